@@ -2,8 +2,10 @@
 import { listCities, listRoles, searchRoles } from '../../core/intelligence/salaries/catalogue.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
+import type { Output } from '../output.ts'
 import { dollars } from '../ui/money.ts'
 import type { Column } from '../ui/table.ts'
+import { roleIn } from './salary-question.ts'
 
 type Match = AnswerOf<typeof searchRoles>[number]
 type City = AnswerOf<typeof listCities>[number]
@@ -33,6 +35,19 @@ const matchColumns: Column<Match>[] = [
   { title: 'LEVEL', value: ({ experience }) => experience, yields: 4, minWidth: 5 },
 ]
 
+interface Listing<Row> {
+  rows: readonly Row[]
+  columns: Column<Row>[]
+  /** What is said of an empty list, which exits with 3: also in a pipe, where nothing else would say why. */
+  empty: string
+}
+
+function listed<Row extends object>(out: Output, { rows, columns, empty }: Listing<Row>): number {
+  out.list(rows, rows, columns, empty)
+  if (!rows.length && !out.look.isTerminal && !out.json) out.note(empty)
+  return rows.length ? 0 : 3
+}
+
 export const searchCommand: Command = {
   name: 'search',
   about: 'Find roles by free text, best first.',
@@ -40,10 +55,11 @@ export const searchCommand: Command = {
   args: [{ name: 'words...', about: 'A title, a short form, with typos: "sr sofware enginer", rn.' }],
   examples: ['crm salary search "nurse practicioner"', 'crm salary search pm --json slug,score'],
   async run({ rest, client, out }) {
-    const matches = await client.call(searchRoles, { q: rest.join(' ') })
+    const matches = await client.call(searchRoles, {
+      q: roleIn(rest.join(' '), 'crm salary search "nurse practicioner"'),
+    })
     const empty = 'No role is like that. crm salary roles lists them all.'
-    out.list(matches, matches, matchColumns, empty)
-    return matches.length ? 0 : 3
+    return listed(out, { rows: matches, columns: matchColumns, empty })
   },
 }
 
@@ -63,8 +79,8 @@ export const rolesCommand: Command = {
     const all = await client.call(listRoles, {})
     const held = all.filter(({ slug, title }) => holds(rest, slug, title))
     const roles = client.envelopes.partOf(all, held)
-    out.list(roles, roles, roleColumns, 'No role holds these words. Try crm salary search.')
-    return roles.length ? 0 : 3
+    const empty = 'No role holds these words. Try crm salary search.'
+    return listed(out, { rows: roles, columns: roleColumns, empty })
   },
 }
 
@@ -90,7 +106,7 @@ export const citiesCommand: Command = {
     const all = await client.call(listCities, {})
     const held = all.filter(({ slug, name, state }) => holds(rest, slug, name, state))
     const cities = client.envelopes.partOf(all, held)
-    out.list(cities, cities, cityColumns, 'No city matches. crm salary show also accepts suburbs.')
-    return cities.length ? 0 : 3
+    const empty = 'No city matches. crm salary show also accepts suburbs.'
+    return listed(out, { rows: cities, columns: cityColumns, empty })
   },
 }

@@ -36,14 +36,17 @@ export function wantedOf(options: Run['options']): FigureQuery {
 
 /** Less is not a year’s pay: an hourly rate, or thousands. */
 const MIN_AMOUNT = 1_000
+/** More is nobody's pay: a slip of the keyboard. */
+const MAX_AMOUNT = 1_000_000_000
 
 /** Parses `150000`, `150,000` or `$150k` as dollars a year. */
 function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   const text = textOf(options, name)
   if (text === undefined) return null
   const [, digits, k] = /^\$?((?:\d{1,3}(?:[,_]\d{3})+|\d+)(?:\.\d+)?)(k?)$/i.exec(text.trim()) ?? []
-  if (!digits) fail('usage', { problem: `--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.` })
-  const amount = Number(digits.replace(/[,_]/g, '')) * (k ? 1000 : 1)
+  const amount = Number(digits?.replace(/[,_]/g, '')) * (k ? 1000 : 1)
+  if (!(amount <= MAX_AMOUNT))
+    fail('usage', { problem: `--${name}: “${text}” is not a yearly amount. Try 150000 or 150k.` })
   // A bound that every figure is within, or none, would check nothing.
   if (amount > 0 && amount < MIN_AMOUNT)
     fail('usage', {
@@ -102,6 +105,6 @@ function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, e
   if (figure === null) return null
   const [bound, word] = min !== null && figure < min ? [min, 'below'] : [max ?? figure, 'above']
   if (word === 'above' && figure <= bound) return null
-  const off = Math.abs((figure / bound - 1) * 100).toFixed(1)
-  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)} of ${dollars(figure)} is ${word} ${dollars(bound)} by ${off} %.`
+  const off = bound === 0 ? '' : ` by ${Math.abs((figure / bound - 1) * 100).toFixed(1)} %`
+  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
 }

@@ -39,8 +39,8 @@ export function bandOf(options: Run['options']): Band | undefined {
 }
 
 /** The role argument. A blank one is a usage error, both locally and on a remote server. */
-export const roleIn = (text: string | undefined): string =>
-  text?.trim() ? text : fail('usage', { problem: 'Name a role: crm salary show "staff swe" sf' })
+export const roleIn = (text: string | undefined, example = 'crm salary show "staff swe" sf'): string =>
+  text?.trim() ? text : fail('usage', { problem: `Name a role: ${example}` })
 
 /** Building the index of titles takes seconds, once after an installation or an import. */
 const SLOW_MS = 1_100

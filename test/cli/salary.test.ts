@@ -135,6 +135,36 @@ test.each([
   SLOW,
 )
 
+describe('at the edge', () => {
+  test.each([['search'], ['skills'], ['show'], ['history']])(
+    'a blank role is a usage error: %s',
+    async (verb) => {
+      const { code, stderr } = await crm(['salary', verb, ''], here)
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^crm: Name a role: /)])
+    },
+    SLOW,
+  )
+
+  test.each([
+    ['search', '%%%'],
+    ['roles', 'qzxvw'],
+    ['cities', 'qzxvw'],
+  ])(
+    'a list without a match says so in a pipe too: %s',
+    async (...words) => {
+      const { code, stdout, stderr } = await crm(['salary', ...words], here)
+      expect([code, stdout]).toEqual([3, ''])
+      expect(stderr).toMatch(/^No (role|city) .*crm salary/)
+    },
+    SLOW,
+  )
+
+  test('a bound of nothing is no division by it', async () => {
+    const { code, stderr } = await crm(['salary', 'show', 'registered-nurse', '--max', '0'], here)
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/is above \$0\.\n$/)])
+  })
+})
+
 describe('words without quotes', () => {
   test.each([
     ['staff engineer', 'software-engineer', 'staff', null],
@@ -205,6 +235,7 @@ describe('an assertion', () => {
     [5, ['--min', '900000']],
     [5, ['--max', '1_000']],
     [2, ['--min', 'much']],
+    [2, ['--min', '999999999999999999999']],
     [2, ['--min', '1,50']],
     [2, ['--min', '150']],
     [2, ['--max', '95.5']],
