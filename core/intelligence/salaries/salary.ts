@@ -174,14 +174,14 @@ function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
 /** The estimates of every city, and why some have none. */
 function everyCity(found: LookupResult) {
   const { catalog } = found
-  const why = new Map<string, number>()
   const cities = catalog.cities.map((city) => {
     const pay = payOf({ ...found, city })
-    if ('reason' in pay) why.set(pay.reason, (why.get(pay.reason) ?? 0) + 1)
     return { ...cityView(city), estimate: 'reason' in pay ? null : estimateView(catalog, pay) }
   })
-  const said = [...why].map(([reason, count]) => `${count} of ${cities.length} cities: ${reason}`).join(' ')
-  return { cities, reasons: said ? { 'cities.estimate': said } : {} }
+  const without = cities.filter(({ estimate }) => !estimate).length
+  const { title, soc } = found.role
+  const said = `The sources release no annual pay for ${title} in ${without} of ${cities.length} cities (occupation ${soc}).`
+  return { cities, reasons: without > 0 ? { 'cities.estimate': said } : {} }
 }
 
 const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'

@@ -45,3 +45,11 @@ describe('every null of', () => {
     expect(unexplained(await call(analyseNegotiation, user, offer))).toEqual([])
   })
 })
+
+test('cities without a figure share one sentence', async () => {
+  const user = as(core(), await aUser(core()))
+  const { reasons } = await call(getSalary, user, { role: 'anesthesiologist' })
+  expect(reasons['cities.estimate']).toBe(
+    'The sources release no annual pay for Anesthesiologist in 86 of 107 cities (occupation 29-1211).',
+  )
+})
