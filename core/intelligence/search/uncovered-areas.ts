@@ -70,12 +70,15 @@ const keyOf = (name: string): string =>
     .replace(/\bsaint\b/g, 'st')
     .replace(/^the /, '')
 
-const AREAS: readonly Named[] = UNCOVERED_METROS.trim()
+const LINES: readonly string[] = UNCOVERED_METROS.trim().split(/\s+\|\s+/)
+const LOWER: readonly string[] = UNCOVERED_METROS.trim()
+  .toLowerCase()
   .split(/\s+\|\s+/)
-  .map((area) => {
-    const [name = '', nearest = ''] = area.split(': ')
-    return { name, nearest: nearest.split(' '), states: (name.split(', ')[1] ?? '').split('-') }
-  })
+
+function areaOf(line: string): Named {
+  const [name = '', nearest = ''] = line.split(': ')
+  return { name, nearest: nearest.split(' '), states: (name.split(', ')[1] ?? '').split('-') }
+}
 
 /** The cities that name an area: the parts of "Davenport-Moline-Rock Island", or of "Scranton--Wilkes-Barre". */
 function citiesOf({ name }: UncoveredArea): string[] {
@@ -83,23 +86,23 @@ function citiesOf({ name }: UncoveredArea): string[] {
   return cities.split(cities.includes('--') ? '--' : /[-/]/)
 }
 
-const BY_NAME: ReadonlyMap<string, readonly Named[]> = (() => {
-  const byName = new Map<string, Named[]>()
-  for (const area of AREAS) {
-    const names = [
-      area.name.split(',')[0] ?? '',
-      ...citiesOf(area),
-      ...(KNOWN_AS[area.name]?.split(',') ?? []),
-    ]
-    for (const key of new Set(names.map(keyOf))) byName.set(key, [...(byName.get(key) ?? []), area])
-  }
-  return byName
-})()
+/** The areas of a name. Only lines with its first word are read: reading all takes a terminal five milliseconds. */
+function areasNamed(name: string): Named[] {
+  const [word = ''] = name.split(' ')
+  const known = Object.entries(KNOWN_AS).flatMap(([area, names]) =>
+    names.split(',').includes(name) ? [area] : [],
+  )
+  return LINES.filter((line, at) => LOWER[at]!.includes(word) || known.some((area) => line.startsWith(area)))
+    .map(areaOf)
+    .filter((area) => known.includes(area.name) || namesOf(area).some((text) => keyOf(text) === name))
+}
+
+const namesOf = (area: UncoveredArea): string[] => [area.name.split(',')[0] ?? '', ...citiesOf(area)]
 
 /** The areas that a plain name means, in one of these states if there are any, as one; null where it names none. */
 export function uncoveredArea(name: string, states: readonly string[]): UncoveredArea | null {
   const isIn = (area: Named) => states.length === 0 || area.states.some((state) => states.includes(state))
-  const [first, ...others] = (BY_NAME.get(name) ?? []).filter(isIn)
+  const [first, ...others] = areasNamed(name).filter(isIn)
   if (!first) return null
   if (others.length === 0) return first
   const areas = [first, ...others]
@@ -114,5 +117,4 @@ const BETTER_KNOWN = new Set(['alexandria', 'hammond', 'manhattan', 'morristown'
 
 /** Whether a bare name is that of the first city of an area, and so means a suburb elsewhere only perhaps. */
 export const isUncoveredCity = (name: string): boolean =>
-  !BETTER_KNOWN.has(name) &&
-  (BY_NAME.get(name)?.some((area) => keyOf(citiesOf(area)[0] ?? '') === name) ?? false)
+  !BETTER_KNOWN.has(name) && areasNamed(name).some((area) => keyOf(citiesOf(area)[0] ?? '') === name)
