@@ -72,7 +72,7 @@ const keyOf = (name: string): string =>
 
 const LINES: readonly string[] = UNCOVERED_METROS.trim().split(/\s+\|\s+/)
 /** All names as one plain text: most words asked about are in none. */
-const ALL_NAMES = `${plainText(UNCOVERED_METROS)} ${Object.values(KNOWN_AS).join(' ')}`
+const ALL_NAMES = ` ${plainText([...LINES.map((line) => line.slice(0, line.indexOf(':'))), ...Object.values(KNOWN_AS)].join(' '))} `
 
 function areaOf(line: string): Named {
   const [name = '', nearest = ''] = line.split(': ')
@@ -87,7 +87,7 @@ function citiesOf({ name }: UncoveredArea): string[] {
 
 /** The areas of a name; read only for a name in the list, because reading all takes a terminal five milliseconds. */
 function areasNamed(name: string): Named[] {
-  if (!ALL_NAMES.includes(name)) return []
+  if (!ALL_NAMES.includes(` ${name} `)) return []
   return LINES.map(areaOf).filter(
     (area) =>
       KNOWN_AS[area.name]?.split(',').includes(name) || namesOf(area).some((text) => keyOf(text) === name),
