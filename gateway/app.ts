@@ -93,7 +93,8 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
       logFields: undefined,
     }
     res.locals = state as never
-    res.once('finish', finished)
+    // The event comes once; `once` would create a wrapper per request.
+    res.on('finish', finished)
   }
 }
 
