@@ -19,18 +19,28 @@ export function wrapped(text: string, width: number): string[] {
 /** Where a long word is best broken: after a mark that joins its parts, as in an id or a path. */
 const JOINT = /[-:/_,.=&?](?=[^-:/_,.=&?]*$)/
 
-/** The same, with longer words broken too, after a mark in them if there is one. */
+/** The first character of a text, even one wider than the room there is. */
+const firstOf = (text: string): string => {
+  for (const { segment } of new Intl.Segmenter().segment(text)) return segment
+  return ''
+}
+
+/**
+ * The same, with longer words broken too, after a mark in them if there is one. Each line has at least one character,
+ * on however narrow a terminal.
+ */
 export function broken(text: string, width: number): string[] {
-  return wrapped(text, width).flatMap((line) => {
+  const room = Math.max(1, width)
+  return wrapped(text, room).flatMap((line) => {
     const pieces: string[] = []
     let rest = line
-    while (widthOf(rest) > width) {
-      const head = headOf(rest, width)
+    while (widthOf(rest) > room) {
+      const head = headOf(rest, room) || firstOf(rest)
       const joint = head.search(JOINT) + 1
-      const piece = joint > width / 2 ? head.slice(0, joint) : head
+      const piece = joint > room / 2 ? head.slice(0, joint) : head
       pieces.push(piece)
       rest = rest.slice(piece.length)
     }
-    return [...pieces, rest]
+    return rest || pieces.length === 0 ? [...pieces, rest] : pieces
   })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderRecord, renderTable, type Column } from '../../cli/ui/table.ts'
 import { fit, padded, widthOf } from '../../cli/ui/width.ts'
+import { broken } from '../../cli/ui/wrap.ts'
 import fc from 'fast-check'
 
 interface Row {
@@ -68,6 +69,15 @@ test('a long id is broken after a mark in it', () => {
   expect(renderRecord([['figure', id]], look(40))).toBe(
     'figure  comp:software-engineer:san-\n        francisco-ca:base:2025-Q2\n',
   )
+})
+
+test('a terminal with room for nothing gets a character a line', () => {
+  for (const width of [2, 1, 0, -3]) {
+    const lines = broken('a swe😀 b', width)
+    expect(lines.join('').replaceAll(' ', '')).toBe('aswe😀b')
+    expect(lines.every((line) => line !== '' && line.length <= 2)).toBe(true)
+  }
+  expect(broken('', 1)).toEqual([''])
 })
 
 test('a long text is truncated without narrowing the other columns', () => {
