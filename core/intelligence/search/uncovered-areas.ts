@@ -2,6 +2,7 @@
 // names one of their cities is answered with, rather than with a place of a similar name.
 
 import { plainText } from './normalize.ts'
+import { nameOf } from './place-name.ts'
 import { UNCOVERED_METROS } from './uncovered-metros.ts'
 
 /** An area without figures: its name, such as "Lawton, OK", and the slugs of covered cities, the nearest first. */
@@ -65,11 +66,6 @@ interface Named extends UncoveredArea {
   states: readonly string[]
 }
 
-const keyOf = (name: string): string =>
-  plainText(name)
-    .replace(/\bsaint\b/g, 'st')
-    .replace(/^the /, '')
-
 const LINES: readonly string[] = UNCOVERED_METROS.trim().split(/\s+\|\s+/)
 /** All names as one plain text: most words asked about are in none. */
 const ALL_NAMES = ` ${plainText([...LINES.map((line) => line.slice(0, line.indexOf(':'))), ...Object.values(KNOWN_AS)].join(' '))} `
@@ -90,7 +86,7 @@ function areasNamed(name: string): Named[] {
   if (!ALL_NAMES.includes(` ${name} `)) return []
   return LINES.map(areaOf).filter(
     (area) =>
-      KNOWN_AS[area.name]?.split(',').includes(name) || namesOf(area).some((text) => keyOf(text) === name),
+      KNOWN_AS[area.name]?.split(',').includes(name) || namesOf(area).some((text) => nameOf(text) === name),
   )
 }
 
@@ -114,4 +110,4 @@ const BETTER_KNOWN = new Set(['alexandria', 'hammond', 'manhattan', 'morristown'
 
 /** Whether a bare name is that of the first city of an area, and so means a suburb elsewhere only perhaps. */
 export const isUncoveredCity = (name: string): boolean =>
-  !BETTER_KNOWN.has(name) && areasNamed(name).some((area) => keyOf(citiesOf(area)[0] ?? '') === name)
+  !BETTER_KNOWN.has(name) && areasNamed(name).some((area) => nameOf(citiesOf(area)[0] ?? '') === name)
