@@ -23,14 +23,31 @@ export const lineageCommand: Command = {
   name: 'lineage',
   about: 'Show where a figure comes from: its sources and steps.',
   operation: 'lineage.get',
-  args: [{ name: 'id', about: 'A data_point_id; crm salary show prints it last.' }],
-  examples: ['crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'],
+  args: [
+    {
+      name: 'id',
+      about: 'A data_point_id; crm salary show prints it last, --json has those of all figures.',
+    },
+  ],
+  examples: [
+    'crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2',
+    'crm salary lineage occupation:29-1141:national:median:2025-Q2',
+    'crm salary lineage skill:machine-learning:national:premium:2025-Q2',
+  ],
   async run({ args, client, out }) {
     const answer = await client.call(showLineage, { data_point_id: args[0]?.trim() ?? '' })
     if (out.look.isTerminal && !out.json) out.raw(lineageText(answer, out.look))
     else out.list(answer, answer.steps, columns, '')
   },
 }
+
+/** `Registered Nurse in El Paso, TX`, `Registered Nurses nationwide`, or `java`. */
+const figureNameOf = ({ role, city, occupation, skill }: Lineage): string =>
+  role
+    ? subjectOf({ role, city, understood: null })
+    : occupation
+      ? `${occupation.soc_title} (${occupation.soc_code}) nationwide`
+      : (skill ?? '')
 
 function lineageText(answer: Lineage, look: Look): string {
   const { value, metric, quarter, kind, steps, sources, note } = answer
@@ -39,10 +56,7 @@ function lineageText(answer: Lineage, look: Look): string {
   const within = (margin: number, text: string) =>
     wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`)
   const lines = [
-    ...within(
-      0,
-      `${subjectOf({ ...answer, understood: null })}: ${value === null ? metric : dollars(value)}`,
-    ).map(bold),
+    ...within(0, `${figureNameOf(answer)}: ${value === null ? metric : dollars(value)}`).map(bold),
     ...within(0, `${metric}, ${quarter}, ${kind}.${note ? ` ${note}` : ''}`),
     '',
     ...steps.flatMap(({ step, source, formula, value }, at) => [

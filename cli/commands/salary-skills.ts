@@ -66,6 +66,7 @@ const premiumColumns: Column<Premium>[] = [
 ]
 
 const MAX_TOOLS = 12
+const MEASURED = 'crm salary lineage shows how each was measured, by its id in --json.'
 
 /**
  * Premiums come first, so that the role's skills end up just
@@ -94,7 +95,7 @@ function skillsText(
     sorted.length ? renderTable(sorted, premiumColumns, look) : '',
     said('Tools asked for', `${tools.join(' · ')}${more > 0 ? ` · and ${more} more (--json)` : ''}`),
     said('What matters', core.map(({ skill, importance }) => `${skill} ${importance}`).join(' · ')),
-    said('About pay', premiums.length ? `${caveat}${unsure}` : (reasons['premiums'] ?? '')),
+    said('About pay', premiums.length ? `${caveat}${unsure} ${MEASURED}` : (reasons['premiums'] ?? '')),
   ]
     .filter(Boolean)
     .join('\n')

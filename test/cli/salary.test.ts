@@ -118,6 +118,9 @@ test.each([
   ['show', 'staff swe', 'palo alto'],
   ['calculate', 'swe', 'sf'],
   ['lineage', 'comp:software-engineer:san-francisco-ca:base:2025-Q2'],
+  ['lineage', 'occupation:29-1141:national:median:2025-Q2'],
+  ['lineage', 'skill:machine-learning:national:premium:2025-Q2'],
+  ['skills', 'data scientist'],
   ['methodology'],
   ['sources'],
   ['levels', 'google', 'meta'],
@@ -134,6 +137,41 @@ test.each([
   },
   SLOW,
 )
+
+describe('a figure of no role', () => {
+  test('of the annual report resolves to the occupation, its sources and its steps', async () => {
+    const { nation, risers } = (await crmJson(['salary', 'report', '2025', '--json'], here)).body.data
+    for (const { data_point_id, median } of [nation, risers[0]]) {
+      const { code, body } = await crmJson(['salary', 'lineage', data_point_id, '--json'], here)
+      expect([code, body.data.value]).toEqual([0, median])
+    }
+    const { stdout } = await crm(['salary', 'lineage', nation.data_point_id], {
+      ...here,
+      terminal: { columns: 100 },
+      env: { NO_COLOR: '1' },
+    })
+    expect(stdout).toMatch(/All occupations \(00-0000\) nationwide: \$[\d,]+/)
+    expect(stdout).toMatch(/2\. national percentiles \(bls_oews\)/)
+    expect(stdout).toMatch(/Bureau of Labor Statistics/)
+  })
+
+  test('of a skill resolves to the offers it was measured on', async () => {
+    const { premiums } = (await crmJson(['salary', 'skills', '--json'], here)).body.data
+    const [{ skill, data_point_id, premium_pct, offers }] = premiums
+    const { stdout } = await crm(['salary', 'lineage', data_point_id], {
+      ...here,
+      terminal: { columns: 100 },
+    })
+    expect(stdout).toContain(`${skill}: premium`)
+    expect(stdout).toContain(`= ${offers} offers in `)
+    expect(stdout).toContain(`= ${premium_pct} %`)
+  })
+
+  test('which the data do not have exits 3 and says what ids look like', async () => {
+    const { code, stderr } = await crm(['salary', 'lineage', 'skill:flattery:national:premium:2025-Q2'], here)
+    expect([code, stderr]).toEqual([3, expect.stringContaining('skill:<skill>:national:premium:<YYYY-Qn>')])
+  })
+})
 
 describe('at the edge', () => {
   test.each([['search'], ['skills'], ['show'], ['history']])(

@@ -41,7 +41,9 @@ const Skills = lazySchema((z) =>
     role: q.RoleRef(),
     premiums: z
       .array(PremiumOut())
-      .describe('Skills associated with higher or lower pay, largest effect first.'),
+      .describe(
+        'Skills associated with higher or lower pay, largest effect first. The id of one is skill:<skill>:national:premium:<quarter of the citation>.',
+      ),
     technologies: z.array(
       z.strictObject({ name: z.string(), group: z.string(), in_demand: z.boolean(), hot: z.boolean() }),
     ),

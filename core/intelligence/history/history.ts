@@ -1,5 +1,5 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
-import type { Catalog } from '../catalog/catalog.ts'
+import { nationalYear, type Catalog } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
 import { percentOf } from '../percent.ts'
 
@@ -82,6 +82,12 @@ function postedGrowth(references: References, from: Quarter): { at: Quarter; ln:
     sum += Math.log(1 + values.reduce((total, value) => total + value, 0) / values.length) / 4
     return { at, ln: sum }
   }) // prettier-ignore
+}
+
+/** An occupation's national median against that of the year before, in percent; null without both, and across a break. */
+export function changeOfYear(catalog: Catalog, soc: string, year: number): number | null {
+  const [now, before] = [year, year - 1].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
+  return now && before && !BREAKS[year] ? percentOf(now / before - 1) : null
 }
 
 /** Change between the last quarter and the one `back` quarters earlier, in percent; null across a break. */

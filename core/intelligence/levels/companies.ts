@@ -5,6 +5,8 @@ import { lazySchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 import { slugOf } from '../roles/title.ts'
 import { required } from '../salaries/question.ts'
+import { ReasonsOut } from '../salaries/records.ts'
+import { reasonsOfLevels } from '../salaries/reasons.ts'
 import { codesOf, companies, equivalents, ladderOf, levelsNamed, type Ladder } from './levels.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
@@ -24,7 +26,7 @@ const Level = lazySchema((z) =>
     generic_level: z.number().nullable().describe('1 to 7, our judgement.'),
     scope: z.string(),
     median_years_experience: z.number().nullable(),
-    observed_rows: z.int().nullable(),
+    observed_rows: z.int().nullable().describe('Self-reports of pay that name the level.'),
     evidence: z.string(),
     source: z.string(),
     confidence: z.string(),
@@ -36,6 +38,7 @@ const Framework = lazySchema((z) =>
     slug: z.string(),
     company: z.string(),
     tracks: z.array(z.strictObject({ track: z.string(), levels: z.array(Level()) })),
+    reasons: ReasonsOut(),
   }),
 )
 
@@ -69,6 +72,7 @@ const Comparison = lazySchema((z) =>
       }),
     ),
     note: z.string(),
+    reasons: ReasonsOut(),
   }),
 )
 
@@ -126,6 +130,10 @@ export const getCompany = operation({
       slug: own,
       company,
       tracks: tracks.map(({ track, levels }) => ({ track, levels: levels.map(view) })),
+      reasons: reasonsOfLevels(
+        'tracks.levels',
+        tracks.flatMap(({ levels }) => levels),
+      ),
     }
   },
 })
@@ -169,19 +177,22 @@ function compare(references: References, from: string, to: string, code: string 
   const asked = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
   if (!asked.length)
     fail('level_not_found', { text: code!, company: one.company }, { hint: `It has ${codesOf(one)}.` })
+  const pairs = asked.map((level) => ({ level, found: equivalents(references, level, other.slug) }))
+  const matched = pairs.flatMap(({ found }) => found.map(({ level }) => level))
   return {
     from: summaryOf(one),
     to: summaryOf(other),
-    levels: asked.map((level) => {
-      const found = equivalents(references, level, other.slug)
-      return {
-        level: view(level),
-        equivalents: found.map((match) => ({ ...match, level: view(match.level) })),
-        reason: found.length
-          ? null
-          : 'This level, or those of the other company, have no place on the common scale.',
-      }
-    }),
+    levels: pairs.map(({ level, found }) => ({
+      level: view(level),
+      equivalents: found.map((match) => ({ ...match, level: view(match.level) })),
+      reason: found.length
+        ? null
+        : 'This level, or those of the other company, have no place on the common scale.',
+    })),
     note: 'Equivalence across companies is a judgement on a common scale of seven levels, not a published fact.',
+    reasons: {
+      ...reasonsOfLevels('levels.level', asked),
+      ...reasonsOfLevels('levels.equivalents.level', matched),
+    },
   }
 }

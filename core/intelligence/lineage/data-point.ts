@@ -1,5 +1,6 @@
 // Data point ids: every figure served has one, and it contains everything needed to recompute it.
 
+import { quarterOf } from '../catalog/catalog.ts'
 import { BANDS, type Seniority } from '../estimates/effects.ts'
 
 export const METRICS = [
@@ -66,6 +67,42 @@ export function parseDataPointId(id: string): DataPoint | null {
   const metric = METRICS.find((known) => known === (kind ?? name))
   if (!metric || (words === undefined && isOfTitle(metric))) return null
   return { role, city, metric, ...(words !== undefined && { title: words.replaceAll('-', ' ') }), quarter }
+}
+
+/** A figure of no role: the published national median of an occupation, or the premium of a skill. */
+export type RolelessPoint = {
+  kind: 'occupation' | 'skill'
+  of: string
+  metric: RolelessMetric
+  quarter: string
+}
+export const ROLELESS = ['median', 'premium'] as const
+type RolelessMetric = (typeof ROLELESS)[number]
+
+const ROLELESS_PATTERNS = [
+  { kind: 'occupation', metric: 'median', pattern: /^occupation:(\d\d-\d{4}):national:median:(\d{4}-Q2)$/ },
+  {
+    kind: 'skill',
+    metric: 'premium',
+    pattern: /^skill:([a-z0-9]+(?:-[a-z0-9]+)*):national:premium:(\d{4}-Q[1-4])$/,
+  },
+] as const
+
+/** The id of an occupation's national median of May of a year. */
+export const occupationPointId = (soc: string, year: number): string =>
+  `occupation:${soc}:national:median:${quarterOf(year)}`
+
+/** The id of the premium of a skill. */
+export const premiumPointId = (skill: string, quarter: string): string =>
+  `skill:${skill}:national:premium:${quarter}`
+
+/** Parses the id of a figure of no role; null for other ids. */
+export function parseRolelessId(id: string): RolelessPoint | null {
+  for (const { kind, metric, pattern } of ROLELESS_PATTERNS) {
+    const [, of, quarter] = pattern.exec(id) ?? []
+    if (of !== undefined && quarter !== undefined) return { kind, of, metric, quarter }
+  }
+  return null
 }
 
 const isOfTitle = (metric: Metric): boolean => metric === 'title' || metric === 'total-title'

@@ -11,21 +11,32 @@ import { cityView, roleView } from '../salaries/view.ts'
 import { quarterOf, reportsOf } from '../submissions/recent.ts'
 import { publishedOf } from '../submissions/reported.ts'
 import { countedOf, REPORTS, type Counted } from './counted.ts'
-import { METRICS, parseDataPointId, type DataPoint } from './data-point.ts'
+import { METRICS, parseDataPointId, ROLELESS, type DataPoint, type RolelessPoint } from './data-point.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
+import { rolelessOf } from './roleless.ts'
 import { SourceOut, sourceView } from './source.ts'
 
-const PointIn = lazySchema((z) => z.strictObject({ data_point_id: z.string().max(300) }))
+const FORMS =
+  'comp:<role>:<city|national>:<metric>:<YYYY-Qn>, occupation:<SOC>:national:median:<YYYY>-Q2 or skill:<skill>:national:premium:<YYYY-Qn>'
+
+const PointIn = lazySchema((z) =>
+  z.strictObject({ data_point_id: z.string().max(300).describe(`As it was served: ${FORMS}.`) }),
+)
 
 const KINDS = ['published', 'derived', 'modelled', 'interpolated', 'extrapolated'] as const
 
 const Lineage = lazySchema((z) =>
   z.strictObject({
     data_point_id: z.string(),
-    role: out.RoleOut(),
+    role: out.RoleOut().nullable().describe('Null for figures of an occupation or a skill.'),
     city: out.CityOut().nullable(),
-    metric: z.enum(METRICS),
+    occupation: z
+      .strictObject({ soc_code: z.string(), soc_title: z.string() })
+      .optional()
+      .describe('Of `occupation:` ids.'),
+    skill: z.string().optional().describe('Of `skill:` ids.'),
+    metric: z.enum([...METRICS, ...ROLELESS]),
     quarter: z.string(),
     value: z.int().nullable().describe('US dollars a year; null if the metric is not an amount.'),
     kind: z.enum(KINDS),
@@ -58,21 +69,33 @@ export const showLineage = operation({
   output: Lineage,
   async run(ctx, { data_point_id }) {
     const whole = await ctx.intelligence.fullDataset()
+    const now = quarterOf(ctx.clock.now())
     const lineage =
-      countedLineage(whole, data_point_id, quarterOf(ctx.clock.now())) ?? payLineage(whole, data_point_id)
-    if (lineage.metric !== 'reported') return lineage
+      rolelessLineage(whole, data_point_id, now) ??
+      countedLineage(whole, data_point_id, now) ??
+      payLineage(whole, data_point_id)
+    if (lineage.metric !== 'reported' || !lineage.role) return lineage
     const reports = await reportsOf(ctx, lineage.role.slug, lineage.city?.slug ?? null)
     const { base, people } = publishedOf(reports)
     return { ...lineage, inputs: { ...lineage.inputs, people }, value: base?.median ?? null }
   },
 })
 
+/** The lineage of an occupation's published median, or of a skill's premium. */
+function rolelessLineage(whole: FullDataset, id: string, now: string) {
+  const found = rolelessOf(whole, id, now)
+  if (!found) return null
+  const { occupation, skill } = found
+  const about = { role: null, city: null, ...(occupation && { occupation }), ...(skill && { skill }) }
+  return shown(whole, id, about, found)
+}
+
 /** The lineage of what is no estimate: the market, the skills, and reports. */
 function countedLineage(whole: FullDataset, id: string, now: string) {
   const point = parseDataPointId(id)
   const found = point && countedOf(whole, point, now)
   if (!found) return null
-  return shown(whole, id, { ...found, value: null })
+  return shown(whole, id, placeOf(whole, point), { ...found, value: null })
 }
 
 /** The lineage of an amount of pay, computed again from the same inputs. */
@@ -80,12 +103,8 @@ function payLineage(whole: FullDataset, id: string) {
   const found = lineageOf(whole.catalog, whole.manifest, id)
   const figure = found && figureOf(whole, found)
   if (!found || !figure)
-    return fail(
-      'data_point_not_found',
-      { id: id.slice(0, 200) },
-      { hint: 'Ids are comp:<role>:<city|national>:<metric>:<YYYY-Qn>.' },
-    )
-  return shown(whole, id, {
+    return fail('data_point_not_found', { id: id.slice(0, 200) }, { hint: `Ids are ${FORMS}.` })
+  return shown(whole, id, placeOf(whole, found.point), {
     ...figure,
     point: found.point,
     inputs: { ...inputsOf(found.estimate), ...figure.inputs },
@@ -94,7 +113,8 @@ function payLineage(whole: FullDataset, id: string) {
   })
 }
 
-interface Found extends Pick<Counted, 'point' | 'kind' | 'inputs' | 'steps'> {
+interface Found extends Pick<Counted, 'kind' | 'inputs' | 'steps'> {
+  point: Pick<DataPoint | RolelessPoint, 'metric' | 'quarter'>
   value: number | null
   note: string | null
   /** Sources besides those of the steps. */
@@ -102,9 +122,14 @@ interface Found extends Pick<Counted, 'point' | 'kind' | 'inputs' | 'steps'> {
 }
 
 /** With the fields in the order of the schema: a remote terminal shows them in that order, a local one as they are. */
-const shown = (whole: FullDataset, id: string, { point, steps, names = [], ...found }: Found) => ({
+const shown = <About extends object>(
+  whole: FullDataset,
+  id: string,
+  about: About,
+  { point, steps, names = [], ...found }: Found,
+) => ({
   data_point_id: id,
-  ...placeOf(whole, point),
+  ...about,
   metric: point.metric,
   quarter: point.quarter,
   value: found.value,

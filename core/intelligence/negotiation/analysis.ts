@@ -12,7 +12,7 @@ import { percentileRank } from '../estimates/percentiles.ts'
 import { codesOf, ladderOf, levelsNamed } from '../levels/levels.ts'
 import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
-import { missing } from '../salaries/reasons.ts'
+import { missing, reasonsOfLevels } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, estimateView, roleView } from '../salaries/view.ts'
 import { compareOffers } from './offers.ts'
@@ -170,7 +170,7 @@ function placed(references: References, company: string, text: string) {
     generic_level: genericLevel,
     median_years_experience: yearsExperience,
   }
-  return { level, reasons: {} }
+  return { level, reasons: reasonsOfLevels('level', [row]) }
 }
 
 /** Adds the city's price index to an offer, and the percentile of its base when a role was given. */

@@ -2,13 +2,21 @@
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { ALL_OCCUPATIONS, nationalYear, yearOf, type Catalog, type Occupation } from '../catalog/catalog.ts'
+import {
+  ALL_OCCUPATIONS,
+  nationalYear,
+  quarterOf,
+  yearOf,
+  type Catalog,
+  type Occupation,
+} from '../catalog/catalog.ts'
 import { isNamesake } from '../estimates/blend.ts'
-import { BREAKS } from '../history/history.ts'
-import { dataPointId } from '../lineage/data-point.ts'
-import { percentOf } from '../percent.ts'
+import { BREAKS, changeOfYear } from '../history/history.ts'
+import { dataPointId, occupationPointId } from '../lineage/data-point.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { cachedResponse } from '../response-cache.ts'
+import { missing } from '../salaries/reasons.ts'
+import { ReasonsOut } from '../salaries/records.ts'
 
 const Year = lazySchema((z) =>
   z.strictObject({ year: z.string().max(10).describe('A year of OEWS: 2013 to the benchmark.') }),
@@ -19,10 +27,7 @@ const Ranked = lazySchema((z) =>
     soc_code: z.string(),
     soc_title: z.string(),
     median: z.int(),
-    data_point_id: z
-      .string()
-      .nullable()
-      .describe('Of the median; null where no role bears the name of the occupation.'),
+    data_point_id: z.string().describe('Of the median.'),
   }),
 )
 const Mover = lazySchema((z) =>
@@ -46,6 +51,7 @@ export const Report = lazySchema((z) =>
       p75: z.int().nullable(),
       p90: z.int().nullable(),
       median_change_pct: z.number().nullable(),
+      data_point_id: z.string().describe('Of the whole line.'),
     }),
     occupations: z.int().describe('With a published median in the year.'),
     best_paid: z.array(Ranked()),
@@ -53,6 +59,7 @@ export const Report = lazySchema((z) =>
     risers: z.array(Mover()),
     fallers: z.array(Mover()),
     notes: z.array(z.string()),
+    reasons: ReasonsOut(),
   }),
 )
 
@@ -109,6 +116,7 @@ function reportOf(catalog: Catalog, year: number) {
   const bySize = lines
     .filter(({ employment }) => employment !== null)
     .sort((a, b) => b.employment! - a.employment!)
+  const noChange = noChangeOf(catalog, year)
   return {
     year,
     title: `Pay in the United States, May ${year}`,
@@ -120,40 +128,46 @@ function reportOf(catalog: Catalog, year: number) {
     fallers: moved.slice(-SHOWN).reverse().map(mover),
     notes: [
       `Changes are of occupations with ${MIN_EMPLOYMENT.toLocaleString('en-US')} jobs or more; pay above the top code has no median.`,
-      ...(BREAKS[year] ? [`No changes are shown: ${BREAKS[year]}`] : []),
+      ...(noChange ? [`No changes are shown: ${noChange}`] : []),
     ],
+    reasons: noChange === null ? {} : missing('nation.median_change_pct', ['risers', 'fallers'], noChange),
   }
 }
 
-/** The id of an occupation's national median of a year: that of the role that bears its name, in the history. */
-function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string | null {
+/** Why the figures of a year are not compared with those of the year before; null when they are. */
+const noChangeOf = (catalog: Catalog, year: number): string | null =>
+  nationalYear(catalog, ALL_OCCUPATIONS, year - 1)
+    ? (BREAKS[year] ?? null)
+    : `There are no figures of ${year - 1}.`
+
+/**
+ * The id of an occupation's national median of a year: that of the role that bears its name, in the history, or
+ * the occupation's own.
+ */
+function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
   const namesakes = catalog.roles.filter(
     (role) => role.soc === occupation.soc && isNamesake(occupation, role),
   )
   const role = namesakes.find(({ reason }) => reason === 'occupation') ?? namesakes[0]
-  return role ? dataPointId({ role: role.slug, city: null, metric: 'history', quarter: `${year}-Q2` }) : null
+  return role
+    ? dataPointId({ role: role.slug, city: null, metric: 'history', quarter: quarterOf(year) })
+    : occupationPointId(occupation.soc, year)
 }
-
-const changeOf = (
-  now: number | null | undefined,
-  before: number | null | undefined,
-  year: number,
-): number | null => (now && before && !BREAKS[year] ? percentOf(now / before - 1) : null)
 
 function lineOf(catalog: Catalog, occupation: Occupation, year: number): Line[] {
   const now = nationalYear(catalog, occupation.soc, year)
   const median = now?.percentiles[2]
   if (!now || !median) return []
-  const before = nationalYear(catalog, occupation.soc, year - 1)?.percentiles[2]
-  return [{ occupation, median, employment: now.employment, change: changeOf(median, before, year) }]
+  const change = changeOfYear(catalog, occupation.soc, year)
+  return [{ occupation, median, employment: now.employment, change }]
 }
 
 function nationOf(catalog: Catalog, year: number) {
   const now = nationalYear(catalog, ALL_OCCUPATIONS, year)!
-  const before = nationalYear(catalog, ALL_OCCUPATIONS, year - 1)
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = now.percentiles
   return {
     ...{ employment: now.employment, mean: now.mean, p10, p25, median, p75, p90 },
-    median_change_pct: changeOf(median, before?.percentiles[2], year),
+    median_change_pct: changeOfYear(catalog, ALL_OCCUPATIONS, year),
+    data_point_id: occupationPointId(ALL_OCCUPATIONS, year),
   }
 }

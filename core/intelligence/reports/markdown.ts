@@ -1,4 +1,5 @@
 // The annual report as Markdown.
+import { ALL_OCCUPATIONS } from '../catalog/catalog.ts'
 import type { Parsed } from '../../kernel/schema.ts'
 import type { Report as ReportSchema } from './annual.ts'
 
@@ -70,6 +71,7 @@ export function reportMarkdown(report: Report): string {
     section('Rose most', movers(report.risers)),
     section('Fell most', movers(report.fallers)),
     section('Notes', report.notes.map((note) => `- ${note}`).join('\n')),
+    `Where a figure comes from: \`crm salary lineage ${nation.data_point_id}\`, or with the SOC code of a row in place of ${ALL_OCCUPATIONS}.`,
     'Source: U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics (public domain).',
   ].join('\n\n')}\n`
 }

@@ -1,4 +1,5 @@
 // Why parts of a pay response are null.
+import type { LevelRow } from '../catalog/references.ts'
 import { MIN_GROUP_SIZE } from '../market/market.ts'
 
 type Reasons = Record<string, string>
@@ -27,6 +28,22 @@ export const reasonsOfSponsors = (field: string, sponsors: readonly { median: nu
   sponsors.some(({ median }) => median === null)
     ? { [`${field}.median`]: `Medians are of employers of whom ${MIN_GROUP_SIZE} offers or more are held.` }
     : {}
+
+type Level = Pick<LevelRow, 'genericLevel' | 'yearsExperience' | 'observed'>
+
+/** Why some levels in a field have no years of experience, no count of reports, or no place on the common scale. */
+export const reasonsOfLevels = (field: string, levels: readonly Level[]): Reasons => ({
+  ...(levels.some(({ yearsExperience }) => yearsExperience === null) && {
+    [`${field}.median_years_experience`]:
+      'Years come from self-reports of pay, and none of those held names the level (observed_rows).',
+  }),
+  ...(levels.some(({ observed }) => observed === null) && {
+    [`${field}.observed_rows`]: 'The source of the level counts no reports.',
+  }),
+  ...(levels.some(({ genericLevel }) => genericLevel === null) && {
+    [`${field}.generic_level`]: 'The level has no place on the common scale.',
+  }),
+})
 
 /** Why remote work has no price. */
 export const NO_REMOTE_PRICE = 'No source prices remote work in this occupation.'

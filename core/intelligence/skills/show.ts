@@ -3,9 +3,10 @@ import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
-import { findOccupation } from '../catalog/catalog.ts'
+import { findOccupation, type Catalog } from '../catalog/catalog.ts'
 import type { Premium } from '../catalog/references.ts'
 import type { FullDataset } from '../library/dataset.ts'
+import { premiumPointId } from '../lineage/data-point.ts'
 import { percentOf } from '../percent.ts'
 import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
@@ -27,6 +28,7 @@ const PremiumOut = lazySchema((z) =>
     significant: z.boolean(),
     offers: z.int(),
     groups: z.int(),
+    data_point_id: z.string(),
   }),
 )
 const TechnologyOut = lazySchema((z) =>
@@ -63,7 +65,7 @@ const Skill = lazySchema((z) =>
   }),
 )
 
-const premiumView = (row: Premium) => ({
+const premiumView = ({ benchmark }: Catalog, row: Premium) => ({
   skill: row.skill,
   premium_pct: percentOf(row.premium),
   low_pct: percentOf(row.low),
@@ -71,6 +73,7 @@ const premiumView = (row: Premium) => ({
   significant: isSignificant(row),
   offers: row.offers,
   groups: row.groups,
+  data_point_id: premiumPointId(row.skill, benchmark),
 })
 
 export const listSkills = operation({
@@ -96,7 +99,7 @@ export const listSkills = operation({
         in_demand: inDemand,
       })),
       core_skills: [...view.core],
-      premiums: view.premiums.map(premiumView),
+      premiums: view.premiums.map((row) => premiumView(found.catalog, row)),
       caveat: view.caveat,
       data_point_id: pointOf(found.catalog, found, 'skills'),
       reasons: view.premiums.length
@@ -109,15 +112,19 @@ export const listSkills = operation({
   },
 })
 
-const premiumsOnly = ({ references }: FullDataset) => ({
+const premiumsOnly = ({ catalog, references }: FullDataset) => ({
   understood: null,
   role: null,
   technologies: [],
   core_skills: [],
-  premiums: references.premiums.map(premiumView),
+  premiums: references.premiums.map((row) => premiumView(catalog, row)),
   caveat: CAVEAT,
   data_point_id: null,
-  reasons: { technologies: 'Name a role to see its tools.' },
+  reasons: {
+    technologies: 'Name a role to see its tools.',
+    core_skills: 'Name a role to see what matters in it.',
+    data_point_id: 'Without a role each premium has its own.',
+  },
 })
 
 export const getSkill = operation({
@@ -144,7 +151,7 @@ function skillNamed({ catalog, references }: FullDataset, text: string) {
   return {
     slug: premium?.skill ?? slug,
     name: asking[0]?.name ?? premium!.skill.replaceAll('-', ' '),
-    premium: premium && premiumView(premium),
+    premium: premium && premiumView(catalog, premium),
     occupations: asking.map(({ soc, hot, inDemand }) => ({
       soc_code: soc,
       soc_title: findOccupation(catalog, soc)?.title ?? '',

@@ -1,16 +1,18 @@
 // A figure that is null says why in `reasons`, also where it is null because another one is.
 import { describe, expect, test } from 'vitest'
+import { compareLevels, getCompany } from '../../../core/intelligence/levels/companies.ts'
 import { showMarket } from '../../../core/intelligence/market/show.ts'
-import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
+import { analyseNegotiation, analyseOffers } from '../../../core/intelligence/negotiation/analysis.ts'
 import { calculateSalary } from '../../../core/intelligence/salaries/calculate.ts'
 import { showHistory } from '../../../core/intelligence/salaries/history.ts'
 import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
+import { listSkills } from '../../../core/intelligence/skills/show.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
 
 /** Nulls that are no figures: what was not asked for, and a break that there is not. */
-const ABSENT = new Set(['understood', 'city', 'experience', 'snapshots.break'])
+const ABSENT = new Set(['understood', 'city', 'experience', 'snapshots.break', 'levels.reason'])
 /** Fields that change with one that carries the reason. */
 const WITH: Readonly<Record<string, string>> = { 'snapshots.change_pct': 'snapshots.change' }
 
@@ -44,6 +46,41 @@ describe('every null of', () => {
     const offer = { role, city, base: 100_000 }
     expect(unexplained(await call(analyseNegotiation, user, offer))).toEqual([])
   })
+})
+
+describe('every null of the levels of', () => {
+  /** The ladders of documents and lists, of reports, and of both. */
+  test.each([
+    ['artsy', 'google'],
+    ['google', 'meta'],
+    ['meta', 'sourcegraph'],
+    ['dropbox', 'monzo'],
+  ])('%s against %s has its reason', async (from, to) => {
+    const user = as(core(), await aUser(core()))
+    expect(unexplained(await call(getCompany, user, { slug: from }))).toEqual([])
+    expect(unexplained(await call(compareLevels, user, { from, to }))).toEqual([])
+  })
+
+  test('an offer at a company has its reason', async () => {
+    const user = as(core(), await aUser(core()))
+    const { tracks } = await call(getCompany, user, { slug: 'artsy' })
+    const bare = tracks.flatMap(({ levels }) => levels).find((row) => row.median_years_experience === null)!
+    const offer = { company: 'artsy', level: bare.code, base: 150_000, role: 'software-engineer' }
+    const { offers } = await call(analyseOffers, user, { offers: [offer, { ...offer, base: 160_000 }] })
+    expect(offers[0]!.level).toMatchObject({ code: bare.code, median_years_experience: null })
+    for (const one of offers) expect(one.reasons['level.median_years_experience']).toMatch(/self-reports/)
+  })
+
+  test('a company whose levels are all reported gives no reasons', async () => {
+    const user = as(core(), await aUser(core()))
+    expect((await call(getCompany, user, { slug: 'apple' })).reasons).toEqual({})
+  })
+})
+
+test('every null of skills without a role has its reason', async () => {
+  const user = as(core(), await aUser(core()))
+  const { role: _, ...answer } = await call(listSkills, user, {})
+  expect(unexplained(answer)).toEqual([])
 })
 
 test('cities without a figure share one sentence', async () => {

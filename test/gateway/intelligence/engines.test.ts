@@ -12,7 +12,7 @@ const { free, pro, ultra } = useKeyHolders(gateway)
 
 /** Every data point id in a response. */
 function idsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value.startsWith('comp:') ? [value] : []
+  if (typeof value === 'string') return /^(?:comp|occupation|skill):/.test(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(idsIn)
 }
@@ -36,9 +36,12 @@ describe('lineage', () => {
         '/salaries/projections?role=accountant',
         '/market?role=data-scientist',
         '/skills?role=data-scientist',
+        '/skills/machine-learning',
+        '/reports/annual/2025',
         '/adjacent?role=electrician&city=boise-id',
-      ].map((path) => pro.get(path)),
+      ].map((path) => ultra.get(path)),
     )
+    for (const { status, text } of answers) expect(status, text).toBe(200)
     const figures = new Map(answers.flatMap(({ body }) => figuresIn(body.data)))
     const ids = [...new Set(answers.flatMap(({ body }) => idsIn(body.data)))]
     expect(ids.length).toBeGreaterThan(50)
@@ -70,6 +73,43 @@ describe('lineage', () => {
     const skills = await lineageOf('/skills?role=data-scientist')
     expect(namesOf(skills)).toEqual(['curated', 'onet', 'dol_lca'])
     expect(skills.formula).toBe('role to occupation → tools → general skills → premiums')
+  })
+
+  test('of a premium without a role states its interval, offers and words', async () => {
+    const { premiums } = (await pro.get('/skills')).body.data
+    expect(premiums.length).toBeGreaterThan(20)
+    for (const { skill, data_point_id: id, ...premium } of premiums) {
+      const { body } = await pro.get(`/lineage/${id}`)
+      const { premium_pct, low_pct, high_pct, offers, groups } = premium
+      expect(body.data).toMatchObject({
+        ...{ skill, role: null, city: null, metric: 'premium', value: null, kind: 'modelled' },
+        formula: 'offers → premium → interval',
+        inputs: { premium_pct, low_pct, high_pct, offers, groups, keywords: expect.stringMatching(/\S/) },
+        sources: [{ name: 'dol_lca' }],
+        note: expect.stringContaining('not a cause'),
+      })
+    }
+  })
+
+  test('resolves the ids of bands and of medians in lists, as the documentation forms them', async () => {
+    const { by_experience, estimate } = (
+      await pro.get('/salaries?role=software-engineer&city=san-francisco-ca')
+    ).body.data
+    const roles: { slug: string; national_median: number }[] = (await pro.get('/salaries/roles')).body.data
+    const plumber = roles.find(({ slug }) => slug === 'plumber')!
+    const quarter = estimate.data_point_id.split(':').at(-1)
+    const figures: [string, number][] = [
+      ...Object.entries<{ median: number }>(by_experience).map(([band, { median }]): [string, number] => [
+        `software-engineer:san-francisco-ca:${band}`,
+        median,
+      ]),
+      ['plumber:national:base', plumber.national_median],
+    ]
+    expect(figures).toHaveLength(5)
+    for (const [point, median] of figures) {
+      const { body } = await pro.get(`/lineage/comp:${point}:${quarter}`)
+      expect([point, body.data.value]).toEqual([point, median])
+    }
   })
 
   test('resolves ids of places where no pay is published', async () => {
@@ -115,12 +155,22 @@ describe('lineage', () => {
     expect(body.data).toMatchObject({ quarter: '2023-Q2', note: expect.stringContaining('Recomputed') })
   })
 
-  test.each(['nonsense', 'comp:nobody:national:base:2025-Q2', 'comp:electrician:national:base:1999-Q1'])(
-    'of %s is 404',
-    async (id) => {
-      expect(codeOf(await pro.get(`/lineage/${id}`))).toEqual([404, 'not_found'])
-    },
-  )
+  test.each([
+    'nonsense',
+    'comp:nobody:national:base:2025-Q2',
+    'comp:electrician:national:base:1999-Q1',
+    'occupation:29-1141:national:median:2025-Q3',
+    'occupation:29-1141:national:median:2012-Q2',
+    'occupation:29-1141:el-paso-tx:median:2025-Q2',
+    'occupation:99-9999:national:median:2025-Q2',
+    'occupation:registered-nurse:national:median:2025-Q2',
+    'skill:flattery:national:premium:2025-Q2',
+    'skill:java:national:premium:2099-Q2',
+    'skill:java:national:premium:1999-Q2',
+    'skill:java:national:median:2025-Q2',
+  ])('of %s is 404', async (id) => {
+    expect(codeOf(await pro.get(`/lineage/${id}`))).toEqual([404, 'not_found'])
+  })
 
   test('requires pro', async () => {
     const answer = await free.get('/lineage/comp:electrician:national:base:2025-Q2')
