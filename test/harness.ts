@@ -46,8 +46,9 @@ export type Replace = (services: Services) => Partial<Services>
 /** A limiter that never refuses, for tests that are not about limits. */
 export const unlimited: Replace = ({ limiter }) => {
   const whole = (limit: number) => ({ limit, remaining: limit, resetAt: '2100-01-01T00:00:00.000Z' })
-  const spent = async () => ({ minute: whole(60), month: whole(50_000) })
-  return { limiter: { ...limiter, spend: spent, peek: spent } }
+  const spendHeld = () => ({ minute: whole(60), month: whole(50_000) })
+  const spend = async () => spendHeld()
+  return { limiter: { ...limiter, spend, spendHeld, peek: spend } }
 }
 
 /** Services over a fresh migrated database. */

@@ -46,6 +46,12 @@ const hintFor = (prefix: CredentialPrefix, text: string): string => {
   return text.startsWith(other) ? `This address takes ${prefix}…, not ${other}….` : CREDENTIAL_HINTS[prefix]
 }
 
+/**
+ * Names a key in the cache of credentials by its own text, which the cache forgets after a second or two: a digest
+ * took longer than all else that a repeated request does.
+ */
+const keyNamed = (text: string): string => `key ${text}`
+
 interface Dates {
   lastUsedAt: string | null
   expiresAt: string | null
@@ -94,12 +100,16 @@ export function authenticateToken(services: Services, text: string | undefined):
   })
 }
 
+/** The principal of an intelligence key that was verified within the last second; undefined for any other. */
+export const recallKey = ({ credentials }: Services, text: string): Principal | undefined =>
+  credentials.get(keyNamed(text)) as Principal | undefined
+
 /**
  * The principal of an intelligence key. It gets the lower of its own tier and its user's, so the end of a
  * plan also applies to its keys. Throws the same errors as `authenticateToken`.
  */
 export function authenticateKey(services: Services, text: string | undefined): Promise<Principal> {
-  return services.credentials.getOrLoad(`key ${digestOf(text ?? '')}`, async () => {
+  return services.credentials.getOrLoad(keyNamed(text ?? ''), async () => {
     const hash = hashFor(KEY, text)
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())

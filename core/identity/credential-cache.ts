@@ -9,14 +9,32 @@ export const MAX_ENTRIES = 10_000
 
 interface Entry {
   verdict: Promise<unknown>
+  /** What the promise resolved to. */
+  value: unknown
   since: number
 }
 
 /** Creates an empty cache. Concurrent requests for a key share one lookup. */
 export function createCredentialCache(clock: Clock): CredentialCache {
   let entries = new Map<string, Entry>()
+  let timer: NodeJS.Timeout | undefined
 
   const isFresh = ({ since }: Entry, now: number): boolean => now >= since && now - since < TTL_MS
+
+  /** Deletes expired entries, which are the first in the map: their keys may be secrets. */
+  const sweep = (): void => {
+    timer = undefined
+    const now = clock.now()
+    for (const [key, entry] of entries) {
+      if (isFresh(entry, now)) break
+      entries.delete(key)
+    }
+    sweepLater()
+  }
+
+  const sweepLater = (): void => {
+    if (entries.size > 0) timer ??= setTimeout(sweep, TTL_MS).unref()
+  }
 
   const makeRoom = (): void => {
     if (entries.size < MAX_ENTRIES) return
@@ -30,17 +48,25 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       const known = entries.get(key)
       if (known && isFresh(known, now)) return known.verdict as Promise<T>
       // The age counts from before the lookup, so that an entry is never older than its age says.
-      const entry: Entry = { verdict: find(), since: now }
+      const entry: Entry = { verdict: find(), value: undefined, since: now }
       // Deleted before it is set again, to keep the map in order of age.
       entries.delete(key)
       makeRoom()
       entries.set(key, entry)
       const mine = entries
       // Failures are not cached: a flood of invalid credentials must not evict valid ones.
-      entry.verdict.catch(() => {
-        if (mine.get(key) === entry) mine.delete(key)
-      })
+      entry.verdict.then(
+        (value) => (entry.value = value),
+        () => {
+          if (mine.get(key) === entry) mine.delete(key)
+        },
+      )
+      sweepLater()
       return entry.verdict as Promise<T>
+    },
+    get(key) {
+      const known = entries.get(key)
+      return known && isFresh(known, clock.now()) ? known.value : undefined
     },
     clear() {
       // A new map rather than `clear()`, so that a lookup begun before a revocation cannot be stored after

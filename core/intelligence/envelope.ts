@@ -25,6 +25,11 @@ export const requestOf = ({ requestId, path, durationMs, principal }: Question):
   id: requestId,
   endpoint: path,
   duration_ms: Math.round(durationMs),
+  ...callerOf(principal),
+})
+
+/** The part of the request details that is the same for all requests of a caller. */
+export const callerOf = (principal: Principal | null): Pick<Envelope['request'], 'tier' | 'scopes'> => ({
   tier: principal && principal.credential.kind !== 'anonymous' ? principal.tier : 'anonymous',
   scopes: principal ? [...principal.scopes] : [],
 })

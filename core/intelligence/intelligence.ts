@@ -55,6 +55,8 @@ export interface Intelligence {
   find(sql: Sql, question: LookupQuery): Promise<LookupResult>
   /** Cached responses of the present data; null in a process that does not keep the data in memory. */
   readonly responses: ResponseCache | null
+  /** Whether a cache still holds the responses of the present data. */
+  isCurrent(responses: ResponseCache): boolean
   /** The edition of the currently loaded data. */
   edition(): Edition
   /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
@@ -91,15 +93,12 @@ const CHECK_INTERVAL_MS = 2_000
 /** Creates the access to the data without reading any. */
 export function createIntelligence(options: IntelligenceOptions): Intelligence {
   const { folder, resident, cache, imported, prefetched } = options
-  let loading: ReturnType<typeof loadFrom> | undefined
+  const data = openData(options)
   let edition: Edition | undefined
-  let responses = resident ? createResponseCache() : null
-  const load = () => {
-    if (loading) return loading
-    loading = loadFrom(folder, imported)
-    // A failed load, such as during a short database outage, is retried on the next request.
-    loading.catch(() => (loading = undefined))
-    return loading
+  const ready = async () => {
+    const loaded = await data.ready()
+    edition = loaded.edition
+    return loaded
   }
   const indexCache = async () => {
     const digest = cache && imported ? await imported.digest() : null
@@ -107,33 +106,18 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
     const { openIndexCache } = await import('./library/index-cache.ts')
     return openIndexCache(cache, digest)
   }
-  /** The digest that triggered the last reload, so that it triggers only one. */
-  let seen: string | null = null
-  const newest = resident && imported ? digestNow(imported) : () => null
-  const ready = async () => {
-    const digest = newest()
-    // Of the requests that wait here at the same time, only the first one reloads.
-    if (loading && digest !== null && digest !== (await loading).digest && digest !== seen) {
-      seen = digest
-      loading = undefined
-      // A new cache: a request still at work on the old data may yet put its response into the old one.
-      responses = createResponseCache()
-    }
-    const loaded = await load()
-    edition = loaded.edition
-    return loaded
-  }
   const current = () =>
     (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED })
   return {
     fullDataset: async () => (await ready()).whole,
     get responses() {
-      return responses
+      return data.responses()
     },
+    isCurrent: data.isCurrent,
     edition: current,
     attribution: attributionNow(current),
     async find(sql, question) {
-      if (!resident && !loading) {
+      if (!resident && !data.isLoading()) {
         const { lookUpInExtracts } = await import('./library/lookup-extracts.ts')
         const picked = await lookUpInExtracts({ sql, folder, indexCache, prefetched }, question)
         if (picked) {
@@ -144,6 +128,49 @@ export function createIntelligence(options: IntelligenceOptions): Intelligence {
       const { whole, lookUpInDataset } = await ready()
       if (!resident) (await indexCache())?.write(await whole.roleIndex())
       return lookUpInDataset(whole, question)
+    },
+  }
+}
+
+type Loaded = Awaited<ReturnType<typeof loadFrom>>
+
+/** The data, loaded on first use, and again after another process has imported some; and the responses from them. */
+function openData({ folder, resident, imported }: IntelligenceOptions) {
+  let loading: Promise<Loaded> | undefined
+  /** The digest of the loaded data; undefined while they are being loaded. */
+  let digest: string | null | undefined
+  /** The digest that triggered the last reload, so that it triggers only one. */
+  let seen: string | null = null
+  let responses = resident ? createResponseCache() : null
+  const newest = resident && imported ? digestNow(imported) : () => null
+
+  const load = (): Promise<Loaded> => {
+    const started = loadFrom(folder, imported)
+    started.then(
+      (loaded) => (digest = loaded.digest),
+      // A failed load, such as during a short database outage, is retried on the next request.
+      () => (loading = undefined),
+    )
+    return started
+  }
+  const discardOld = (): void => {
+    const now = newest()
+    if (digest === undefined || now === null || now === digest || now === seen) return
+    seen = now
+    loading = digest = undefined
+    // A new cache: a request still at work on the old data may yet put its response into the old one.
+    responses = createResponseCache()
+  }
+  return {
+    ready(): Promise<Loaded> {
+      discardOld()
+      return (loading ??= load())
+    },
+    isLoading: () => loading !== undefined,
+    responses: () => responses,
+    isCurrent(cache: ResponseCache): boolean {
+      discardOld()
+      return cache === responses
     },
   }
 }

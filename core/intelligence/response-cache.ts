@@ -48,12 +48,14 @@ function valuesIn(value: unknown): number {
 
 /** The cached response under a key, computed on a miss. */
 export async function cachedResponse<T extends object>(
-  { intelligence: { responses } }: Pick<Context, 'intelligence'>,
+  { intelligence, report }: Pick<Context, 'intelligence' | 'report'>,
   key: string,
   make: () => T | Promise<T>,
 ): Promise<T> {
-  const kept = responses?.get(key) as T | undefined
-  if (kept) return kept
-  const made = await make()
-  return responses ? responses.put(key, made) : made
+  const { responses } = intelligence
+  if (!responses) return make()
+  const response = (responses.get(key) as T | undefined) ?? responses.put(key, await make())
+  const again = () => (intelligence.isCurrent(responses) ? responses.get(key) : undefined)
+  report.cached = { response, again }
+  return response
 }

@@ -39,6 +39,8 @@ export interface Spent {
 export interface Limiter {
   /** Spends one call of a named limit for a user or a key. */
   spend(limit: LimitName, subject: string): Promise<Spent>
+  /** Spends a call that this process holds; null, with nothing spent, if it holds none or the call is refused. */
+  spendHeld(limit: LimitName, subject: string): Spent | null
   /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
   /** Returns leased units; called on shutdown. */
@@ -57,6 +59,8 @@ export interface Vault {
 export interface CredentialCache {
   /** Returns the cached result, or calls `find`; errors are not cached. */
   getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T>
+  /** The cached result; undefined if there is none yet. */
+  get(key: string): unknown
   /** Clears the cache; called when a credential, tier or user changes in this process. */
   clear(): void
 }
@@ -169,5 +173,7 @@ export interface Context extends Services {
     replayed?: boolean
     /** A session cookie to set, or null to clear it. Never part of a response body. */
     session?: { token: string; expiresAt: string } | null
+    /** If the output is a cached response: the response, and how to get it again while it is valid. */
+    cached?: { response: object; again: () => object | undefined } | undefined
   }
 }

@@ -47,6 +47,8 @@ export const FAMILIES: readonly Family[] = [
   { name: 'assistants', prefix: '/api/', plan: 'free', limit: 'own', credential: 'session' },
 ]
 
+const LONGEST_FIRST = [...FAMILIES].sort((one, other) => other.prefix.length - one.prefix.length)
+
 /** The family of a path, by the longest matching prefix; undefined for the service's own pages. */
 export const familyOfPath = (path: string): Family | undefined => familyFrom(path, 0)
 
@@ -54,12 +56,8 @@ export const familyOfPath = (path: string): Family | undefined => familyFrom(pat
  * The family of the path at this offset in the text. Avoids a substring, because each call looks it up three
  * times.
  */
-function familyFrom(text: string, at: number): Family | undefined {
-  let best: Family | undefined
-  for (const family of FAMILIES)
-    if (text.startsWith(family.prefix, at) && family.prefix.length > (best?.prefix.length ?? 0)) best = family
-  return best
-}
+const familyFrom = (text: string, at: number): Family | undefined =>
+  LONGEST_FIRST.find(({ prefix }) => text.startsWith(prefix, at))
 
 /** The family of an operation; every operation has one. */
 export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {

@@ -2,7 +2,7 @@
 // records are written in the transaction of the change: see core/database/transaction.ts.
 import type { Context, Principal, Spent } from './context.ts'
 import { fail, problem } from './errors.ts'
-import { familyOf, includes, type LimitName } from './family.ts'
+import { familyOf, includes, type LimitName, type Tier } from './family.ts'
 import type { Operation } from './operation.ts'
 import { parse } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -16,6 +16,8 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   await admit(op, ctx)
   const accepted = accept(op, ctx, input)
   const output = await op.run(ctx.operation === op.name ? ctx : { ...ctx, operation: op.name }, accepted)
+  // An operation may also compute its output from a cached response.
+  if (ctx.report.cached?.response !== output) ctx.report.cached = undefined
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 
@@ -44,6 +46,16 @@ export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   await spend(op, ctx)
 }
 
+/** The same from memory, without waiting; null, with nothing spent, if that is not possible or the limit is reached. */
+export function admitHeld(
+  op: OperationPolicy,
+  { principal, limiter }: Pick<Context, 'principal' | 'limiter'>,
+): Spent | null {
+  permit(op, { principal })
+  const allowance = allowanceOf(op, principal)
+  return allowance && limiter.spendHeld(...allowance)
+}
+
 /** Checks scopes and plan without spending the limit, for example to list the available tools. */
 export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'>): void {
   authorise(op, ctx)
@@ -70,6 +82,12 @@ function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>)
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 
+const KEY_LIMITS = {
+  free: 'intelligence-free',
+  pro: 'intelligence-pro',
+  ultra: 'intelligence-ultra',
+} as const satisfies Record<Tier, LimitName>
+
 /** The limit and the subject that a call counts against, or null. */
 function allowanceOf(
   op: OperationPolicy,
@@ -79,7 +97,7 @@ function allowanceOf(
   // The local owner has no limit, and callers without a credential are limited by IP address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   if (limit === 'own') return [op.name as LimitName, userId]
-  return limit === 'pipeline' ? [limit, userId] : [`intelligence-${tier}`, quotaOf ?? credential.id ?? userId]
+  return limit === 'pipeline' ? [limit, userId] : [KEY_LIMITS[tier], quotaOf ?? credential.id ?? userId]
 }
 
 /** The remaining allowance for a call, without spending; null when the operation has no limit. */

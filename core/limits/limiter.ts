@@ -34,6 +34,7 @@ export function createLimiterOf<Name extends string>(
   bucketMs = BUCKET_MS,
 ): {
   spend(limit: Name, subject: string): Promise<Spent>
+  spendHeld(limit: Name, subject: string): Spent | null
   peek(limit: Name, subject: string): Promise<Spent>
   close(): Promise<void>
 } {
@@ -52,6 +53,7 @@ export function createLimiterOf<Name extends string>(
 
   return {
     spend: (limit, subject) => limiters.get(limit)!.spend(subject),
+    spendHeld: (limit, subject) => limiters.get(limit)!.spendHeld(subject),
     peek: (limit, subject) => limiters.get(limit)!.peek(subject),
     close,
   }

@@ -1,9 +1,8 @@
 // Mounts operations as routes: authenticates, builds the input
 // from path, query and body, invokes, and formats the result.
 import { createHash } from 'node:crypto'
-import type { Express, Request, RequestHandler, Response } from 'express'
-import { serviceUrl } from '../../core/config.ts'
-import { familyOf, type Family } from '../../core/kernel/family.ts'
+import type { Express, Request, RequestHandler } from 'express'
+import { familyOf } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -14,17 +13,15 @@ import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
-import { dialectOf } from './dialects.ts'
-import { requestStateOf, collectHeader } from './request-state.ts'
-import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
+import { requestStateOf } from './request-state.ts'
 import { createQueryCache, type QueryCache } from './query-cache.ts'
-import { isPreferred, representationOf } from './representations.ts'
-import { responseMetaOf, JSON_TYPE, sendEncoded, sendText } from './send.ts'
-import { pathOf, queryOf } from './request-url.ts'
+import { createRepeats } from './repeat.ts'
+import { createResponder, isOpen, sendLimits } from './respond.ts'
+import { queryOf } from './request-url.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
-import { createSerializer, isUnchanged, type Serializer } from './serializer.ts'
+import { createSerializer, type Serializer } from './serializer.ts'
 
 /** Mounts every operation; a known path with another method gets 405. */
 export function mount(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -72,20 +69,19 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
-  const dialect = dialectOf(family)
-  const document = representationOf(op)
-  const publicUrl = serviceUrl(core.services.config)
-  const isOpen = op.access === 'public' && family.limit === 'intelligence'
+  const respond = createResponder(op, core, serializer)
+  const open = isOpen(op)
   const authenticator = { services: core.services, throttle }
   const queryCache = queryCacheOf(op)
+  const repeats = queryCache && createRepeats(op, core.services, throttle)
 
-  return async (req, res) => {
+  const general: RequestHandler = async (req, res) => {
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
     requestStateOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })
     try {
-      if (isOpen && principal.credential.kind === 'anonymous') addresses.spend(requestStateOf(res).address)
+      if (open && principal.credential.kind === 'anonymous') addresses.spend(requestStateOf(res).address)
       if (bodyError) {
         await admit(op, ctx)
         throw bodyError
@@ -102,20 +98,23 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
       if (!known) queryCache?.set(queryOf(req), input)
+      repeats?.note(req, ctx)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
-      sendLimits(res, ctx, family)
-      if (isOpen && isUnchanged(req, res, serializer.etag(output))) return void res.end()
-      if (document) collectHeader(res, 'Vary', 'Accept')
-      if (document && isPreferred(req, document))
-        return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
-      const meta = responseMetaOf(res, pathOf(req), publicUrl, core.services)
-      sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
+      respond(req, res, { output, principal, spent: ctx.report.spent })
     } catch (error) {
       await reportAllowance(op, ctx)
-      sendLimits(res, ctx, family)
+      sendLimits(res, { spent: ctx.report.spent, tier: principal.tier, family })
       throw error
     }
+  }
+
+  if (!repeats) return general
+  return (req, res, next) => {
+    const repeated = repeats.find(req)
+    if (!repeated) return general(req, res, next)
+    requestStateOf(res).principal = repeated.principal
+    respond(req, res, repeated)
   }
 }
 
@@ -123,13 +122,6 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
 async function reportAllowance(op: Operation, ctx: Context): Promise<void> {
   const left = ctx.report.spent ? null : await allowanceLeft(op, ctx)
   if (left) ctx.report.spent = left
-}
-
-function sendLimits(res: Response, { report, principal }: Context, family: Family): void {
-  if (!report.spent) return
-  if (family.limit === 'own') setMinuteHeaders(res, report.spent)
-  else if (family.limit === 'intelligence') setKeyLimitHeaders(res, report.spent, principal.tier)
-  else setLimitHeaders(res, report.spent)
 }
 
 /** Pay requests consist of the query alone and repeat often, so their parsed queries are cached. */

@@ -13,6 +13,8 @@ interface CachedText {
 export interface Serializer {
   /** The JSON of a response. */
   json(output: unknown): EncodedText
+  /** A text that is the same as long as this object lives. */
+  textFor(object: object, write: () => string): EncodedText
   /** The ETag. It is weak, because the envelope around the same data differs by request. */
   etag(output: unknown): string
 }
@@ -27,8 +29,16 @@ export function createSerializer(): Serializer {
     if (typeof output === 'object' && output !== null && Object.isFrozen(output)) kept.set(output, made)
     return made
   }
+  const texts = new WeakMap<object, EncodedText>()
   return {
     json: (output) => textOf(output).json,
+    textFor(object, write) {
+      const held = texts.get(object)
+      if (held !== undefined) return held
+      const text = encodeText(write())
+      texts.set(object, text)
+      return text
+    },
     etag(output) {
       const text = textOf(output)
       return (text.etag ??= `W/"${createHash('sha256').update(text.json, 'latin1').digest('base64url').slice(0, 27)}"`)

@@ -48,7 +48,9 @@ test('new data is read once by all requests that wait for it, and no response of
   await intelligence.fullDataset()
   let finish = () => {}
   const reloaded = new Promise<void>((resolve) => (finish = resolve))
-  const late = cachedResponse({ intelligence }, 'figure', () => reloaded.then(() => ({ of: 'old' })))
+  const late = cachedResponse({ intelligence, report: {} }, 'figure', () =>
+    reloaded.then(() => ({ of: 'old' })),
+  )
   state.digest = 'two'
   await notice(intelligence)
   const waiting = await Promise.all(Array.from({ length: 5 }, () => intelligence.fullDataset()))
@@ -56,5 +58,7 @@ test('new data is read once by all requests that wait for it, and no response of
   expect(state.reads).toBe(2)
   finish()
   await late
-  expect(await cachedResponse({ intelligence }, 'figure', () => ({ of: 'new' }))).toEqual({ of: 'new' })
+  expect(await cachedResponse({ intelligence, report: {} }, 'figure', () => ({ of: 'new' }))).toEqual({
+    of: 'new',
+  })
 })
