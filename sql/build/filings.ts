@@ -13,7 +13,7 @@ export type Filed = {
   bases: Map<string, FiledTitle>
   /** Keyed by all words of the title, when they differ from its base. */
   wordings: Map<string, FiledTitle>
-  /** The SOC 2018 code of a retired SOC 2010 code, or the code itself. */
+  /** The SOC 2018 code of a code that is not in it, or the code itself. */
   currentCode(code: string): string
 }
 
@@ -26,7 +26,7 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
     filings: Number(field(row, 'filings')),
     employers: Number(field(row, 'employers')),
   }))
-  const known = (code: string) => occupations.resolve(code) !== null && !OLD_CODES.test(code)
+  const known = (code: string) => occupations.resolve(code) !== null
   const current = new Map<string, FiledTitle>()
   for (const row of rows) if (known(row.code)) add(current, row)
   const successors = successorsOf(rows.filter((row) => !known(row.code)), current) // prettier-ignore
@@ -44,9 +44,6 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   }
 }
 
-/** SOC 2010 codes that SOC 2018 reused for other work; FY2022 filings still contain them. */
-const OLD_CODES = /^15-11(?:11|21|22|31|32|33|34|41|42|43|51|52|99)/
-
 /** The base title without internal job codes ("JC60", "15-1252"), which are unrelated to the work. */
 export function filedBase(title: string): string {
   const base = readTitle(title).base
@@ -58,7 +55,10 @@ function onetCode(code: string): string {
   return code.length === 7 ? `${code}.00` : code
 }
 
-/** For each retired code, the current code that the same titles are mostly filed under. */
+/**
+ * For each code that SOC 2018 does not have (retired, or mistyped), the O*NET-SOC code that the same titles are
+ * mostly filed under: finer than the published crosswalk from SOC 2010, of which `titles.ts` has the part it needs.
+ */
 function successorsOf(
   retired: readonly Filing[],
   current: ReadonlyMap<string, FiledTitle>,
