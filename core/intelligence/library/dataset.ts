@@ -95,5 +95,5 @@ export const placeIn = ([name = '', state = '', city = '', kind]: readonly strin
   name,
   state,
   city,
-  kind: kind === 'nickname' ? 'nickname' : 'suburb',
+  kind: kind === 'nickname' || kind === 'namesake' ? kind : 'suburb',
 })

@@ -18,12 +18,15 @@ export interface CityEntry {
   size?: number
 }
 
-/** A suburb or nickname, and the city whose area it belongs to (sql/data/suburbs.csv). */
+/**
+ * A suburb or nickname, and the city whose area it belongs to (sql/data/suburbs.csv). A `namesake` is a suburb
+ * that shares its name with a better-known place or is a common word: it is meant for certain only with its state.
+ */
 export interface PlaceEntry {
   name: string
   state: string
   city: string
-  kind: 'suburb' | 'nickname'
+  kind: 'suburb' | 'nickname' | 'namesake'
 }
 
 /** A city that matches a text: `score` is 0–1, `matched` the place that matched, such as "Palo Alto, CA". */
@@ -68,10 +71,12 @@ export interface CityIndex {
   byKey: ReadonlyMap<string, readonly Place[]>
 }
 
-/** Confidence that a bare name means the place: a city's own name, a nickname, a suburb. */
+/** Confidence that a bare name means the place: a city's own name, a nickname, a suburb, a namesake of another. */
 const OWN_NAME = 1
 const NICKNAME = 0.98
 export const SUBURB = 0.9
+const NAMESAKE = 0.8
+const WORTH = { nickname: NICKNAME, suburb: SUBURB, namesake: NAMESAKE } as const
 /** Score factor of a misspelled name, and score of a city when only its state was given. */
 const MISSPELT = 0.88
 const STATE_ONLY = 0.5
@@ -85,7 +90,7 @@ export function buildCityIndex(cities: readonly CityEntry[], places: readonly Pl
   const own = cities.map((city) => placeOf(city.name, city.state, city, OWN_NAME))
   const others = places.flatMap(({ name, state, city: slug, kind }) => {
     const city = bySlug.get(slug)
-    return city ? [placeOf(name, state, city, kind === 'nickname' ? NICKNAME : SUBURB)] : []
+    return city ? [placeOf(name, state, city, WORTH[kind])] : []
   })
   const all = [...own, ...others].filter((place) => place.key !== '')
   const byKey = new Map<string, Place[]>()
@@ -146,7 +151,8 @@ export function resolveCity(index: CityIndex, text: string): CityResolution {
     const near = uncovered ? citiesAt(index, uncovered.nearest, NEAR) : nearby(index, query).slice(0, 5)
     return { kind: 'none', nearest: elsewhere?.country ? [] : near, elsewhere }
   }
-  const doubtful = best.score <= SUBURB && elsewhere !== null
+  const isNamesake = named.length > 0 && best.score <= NAMESAKE
+  const doubtful = isNamesake || (best.score <= SUBURB && elsewhere !== null)
   const clear = best.score > STATE_ONLY && (!second || best.score - second.score > CLEARLY) && !doubtful
   return clear
     ? { kind: 'one', city: best, score: best.score }
@@ -188,9 +194,13 @@ function matchesOfAll(index: CityIndex, { name, states }: PlaceName): CityMatch[
 const CLEARLY = 0.05
 
 function matchesOf(index: CityIndex, query: PlaceName): CityMatch[] {
-  const named = (index.byKey.get(query.name) ?? []).filter((place) => inState(place, query.states))
+  const named = namedIn(index, query)
   const whole = query.name === query.whole ? [] : (index.byKey.get(query.whole) ?? [])
-  const counties = [...countiesNamed(query.name, query.states), ...countiesNamed(query.whole, [])]
+  // "Parker, CO" is the town in Colorado; "Parker Co" with no such town is the county.
+  const counties = [
+    ...countiesNamed(query.name, query.states),
+    ...(named.length > 0 ? [] : countiesNamed(query.whole, [])),
+  ]
   const state = stateOf(query.whole)
   // "Oregon" means the state, not Oregon, OH; "New York" and "LA" mean the cities.
   const meant = [...named, ...whole].filter((place) => state === null || place.worth > SUBURB)
@@ -218,6 +228,19 @@ function citiesAt(index: CityIndex, slugs: readonly string[], score: number): Ci
   })
 }
 
+/** The places of a name: those in the state that was given, or else in an area that is named by that state. */
+function namedIn(index: CityIndex, { name, states }: PlaceName): readonly Place[] {
+  const held = (index.byKey.get(name) ?? []).filter((place) => inState(place, states))
+  const exact = held.filter(({ state }) => states.includes(state))
+  return exact.length > 0 ? exact : betterKnown(held)
+}
+
+/** The places without the namesakes of others among them. */
+function betterKnown(places: readonly Place[]): readonly Place[] {
+  const better = places.filter(({ worth }) => worth > NAMESAKE)
+  return better.length > 0 ? better : places
+}
+
 /** Matches the state of the place or of its city: addresses around DC may use either. */
 function inState(place: Place, states: readonly string[]): boolean {
   return states.length === 0 || states.includes(place.state) || states.includes(place.city.state)
@@ -229,7 +252,8 @@ function misspelt(index: CityIndex, query: PlaceName): CityMatch[] {
   // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
   if (allowed === 0 || index.byKey.has(query.name)) return []
   const near = index.places.flatMap((place) => {
-    if (!inState(place, query.states) || place.key[0] !== query.name[0]) return []
+    const isMeant = inState(place, query.states) && (place.worth > NAMESAKE || query.states.length > 0)
+    if (!isMeant || place.key[0] !== query.name[0]) return []
     const edits = editsBetween(query.name, place.key, allowed)
     return edits > allowed ? [] : [present(place, MISSPELT * place.worth - 0.1 * (edits - 1))]
   })
@@ -239,7 +263,7 @@ function misspelt(index: CityIndex, query: PlaceName): CityMatch[] {
 /** Hints when nothing matches: places of the same name in other states, the covered cities of the state, names alike. */
 function nearby(index: CityIndex, query: PlaceName): CityMatch[] {
   const inIt = index.cities.filter((city) => query.states.includes(city.state))
-  const sameName = index.byKey.get(query.name) ?? []
+  const sameName = betterKnown(index.byKey.get(query.name) ?? [])
   const hints = inIt.map((city) => present(placeOf(city.name, city.state, city, 1), 0.3))
   const others = index.places.filter((place) => inState(place, query.states))
   const alike = others
@@ -249,12 +273,12 @@ function nearby(index: CityIndex, query: PlaceName): CityMatch[] {
 }
 
 /** Three fifths of the letters in place: of 2,500 misspelt names 93 % have theirs suggested, of other words a fifth one. */
-const ALIKE = 0.24
+const MOST_WRONG = 0.4
+const ALIKE = 0.4 * (1 - MOST_WRONG)
 
 function likenessOf(typed: string, key: string): number {
   const longer = Math.max(typed.length, key.length)
-  const edits = editsBetween(typed, key, Math.floor(longer / 2))
-  return 0.4 * Math.max(0, 1 - edits / longer)
+  return 0.4 * (1 - editsBetween(typed, key, Math.floor(MOST_WRONG * longer)) / longer)
 }
 
 function present(place: Place, score: number): CityMatch {
@@ -265,7 +289,7 @@ function present(place: Place, score: number): CityMatch {
     state,
     score: Math.round(score * 1000) / 1000,
     matched: `${place.name}, ${place.state}`,
-    isSuburb: place.worth === SUBURB,
+    isSuburb: place.worth <= SUBURB,
   }
 }
 

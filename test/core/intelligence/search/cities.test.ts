@@ -165,6 +165,63 @@ describe('a region of several cities', () => {
   })
 })
 
+describe('a town that shares its name with a better-known place', () => {
+  it.each([
+    ['Hastings, MN', 'minneapolis-mn'],
+    ['Oakwood, OH', 'dayton-oh'],
+    ['Burbank, IL', 'chicago-il'],
+    ['Cambridge, MN', 'minneapolis-mn'],
+    ['Dallas, GA', 'atlanta-ga'],
+  ])('is found with its state: %s', (text, slug) => {
+    expect(answer(text)).toBe(slug)
+  })
+
+  it.each([
+    ['Burbank', 'los-angeles-ca'],
+    ['Cambridge', 'boston-ma'],
+    ['Dallas', 'dallas-tx'],
+    ['Oakland', 'san-francisco-ca'],
+  ])('leaves the bare name to the other: %s', (text, slug) => {
+    expect(answer(text)).toBe(slug)
+  })
+
+  it.each(['Stillwater', 'Urbana', 'Harvard', 'Marion'])('is only offered for the bare name: %s', (text) => {
+    expect(resolveCity(index, text)).toMatchObject({ kind: 'ambiguous', candidates: [{ isSuburb: true }] })
+  })
+
+  it('is not what a misspelt name means', () => {
+    expect(answer('Salinas')).not.toBe('syracuse-ny')
+  })
+})
+
+it.each([
+  ['El Cerrito', 'san-francisco-ca'],
+  ['Diamond Bar', 'los-angeles-ca'],
+  ['Orland Park', 'chicago-il'],
+  ['Mount Prospect, IL', 'chicago-il'],
+  ['Silver Spring', 'washington-dc'],
+  ['Cherry Hill', 'philadelphia-pa'],
+  ['Maricopa, AZ', 'phoenix-az'],
+])('the suburb %s is in the area of %s', (text, slug) => {
+  expect(answer(text)).toBe(slug)
+})
+
+it('a town comes before a county of its name and before a town in a neighbouring state', () => {
+  const found = (text: string) => {
+    const city = resolveCity(index, text)
+    return city.kind === 'one' ? city.city.matched : city.kind
+  }
+  expect(found('Parker, CO')).toBe('Parker, CO')
+  expect(found('Lafayette, CO')).toBe('Lafayette, CO')
+  expect(found('Aurora, OH')).toBe('Aurora, OH')
+  expect(found('Parker County')).toBe('Parker County, TX')
+})
+
+it('every suburb with its state leads to its own city', () => {
+  const wrong = suburbs.filter(({ name, state, city }) => answer(`${name}, ${state}`) !== city)
+  expect(wrong).toEqual([])
+})
+
 describe('an ambiguous place', () => {
   it.each(['Portland', 'Arlington', 'Bellevue', 'Berlin', 'California', 'Oregon'])(
     '"%s" is left to the caller',
