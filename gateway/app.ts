@@ -6,6 +6,7 @@ import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
 import { pathOf } from './http/request-url.ts'
 import { createRouter, type Application } from './http/router.ts'
+import { createOutbox } from './http/outbox.ts'
 import { writeCollectedHeaders, requestStateOf, type RequestState } from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
@@ -66,6 +67,7 @@ export function createApp(core: Core, parts: GatewayParts): Application {
 function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Request, res: Response) => void {
   const always = config.publicUrl.startsWith('https:') ? [...SECURITY_HEADERS, HSTS] : SECURITY_HEADERS
   const common = always.flat()
+  const outbox = createOutbox()
   const finished = function (this: Response): void {
     const { req, statusCode: status } = this
     const { requestId, startedMs, logFields } = requestStateOf(this)
@@ -90,6 +92,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
       address: config.trustProxy ? req.ip : req.socket.remoteAddress,
       headers: ['X-Request-Id', requestId, ...common],
       principal: undefined,
+      outbox,
       logFields: undefined,
     }
     res.locals = state as never

@@ -1,6 +1,7 @@
 // Response headers, collected as the flat list of names and values that Node writes fastest.
 import { ServerResponse } from 'node:http'
 import type { Express, Response } from 'express'
+import type { Outbox } from './outbox.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 
 /**
@@ -16,6 +17,8 @@ export interface RequestState {
   headers: (string | number)[]
   /** The caller, after authentication. */
   principal: Principal | undefined
+  /** Sends the response. */
+  outbox: Outbox
   /** Additional fields for the log line. */
   logFields: object | undefined
 }

@@ -25,7 +25,7 @@ export function sendEncoded(res: Response, status: number, type: string, body: E
   collectHeader(res, 'Content-Type', type)
   collectHeader(res, 'Content-Length', body.length)
   if (res.req.method === 'HEAD') res.end()
-  else res.end(body, 'latin1')
+  else requestStateOf(res).outbox.end(res, body)
 }
 
 /** What the response to this request may contain about it. */
