@@ -3,7 +3,7 @@ import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/tit
 import type { Filed, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw, type Row } from './raw.ts'
-import { mainCode, socShare, type Role } from './roles.ts'
+import { mainCode, socShare, type Role, type Twin } from './roles.ts'
 import { inOrder, round } from './table.ts'
 
 export type Alias = { slug: string; text: string; weight: number; source: 'common' | 'onet' | 'filed' }
@@ -19,10 +19,11 @@ type AliasInputs = {
   filings: Filed
   roles: readonly Role[]
   common: readonly Row[]
+  twins: readonly Twin[]
 }
 
 /** All aliases of the roles. A text may belong to several roles, with a weight in (0-1] for each. */
-export function buildAliases({ raw, occupations, filings, roles, common }: AliasInputs): Alias[] {
+export function buildAliases({ raw, occupations, filings, roles, common, twins }: AliasInputs): Alias[] {
   const aliases = new Map<string, Alias>()
   const settled = new Set(roles.map((role) => titleWords(role.title).join(' ')))
   const put = (alias: Alias) => {
@@ -37,6 +38,7 @@ export function buildAliases({ raw, occupations, filings, roles, common }: Alias
     const slug = slugOf(field(row, 'title'))
     for (const text of field(row, 'aliases').split('|')) put({ slug, text, weight: 1, source: 'common' })
   }
+  for (const { slug, title } of twins) put({ slug, text: title, weight: 1, source: 'common' })
   for (const alias of [...aliases.values()]) settled.add(alias.text)
   const targets = targetsOf(roles)
   for (const alias of onetAliases(raw, occupations, filings, targets)) put(alias)

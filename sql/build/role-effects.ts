@@ -1,6 +1,6 @@
 /** What the title of a role says of its pay: the middle of what the titles of its offers say. */
 import { isTrainingTitle, titleKeys, readForEffects, settingKeys, sumOf, type Effects } from '../../core/intelligence/estimates/effects.ts'
-import { wordsEffect } from '../../core/intelligence/estimates/blend.ts'
+import { OTHER_WORK, wordsEffect } from '../../core/intelligence/estimates/blend.ts'
 import type { Placed } from './offer-model.ts'
 import { groupBy } from './raw.ts'
 import { round } from './table.ts'
@@ -12,13 +12,21 @@ const MIN_OFFERS = 5
 
 type Title = { slug: string; title: string; soc: string; onet: string; reason: string; filings: number }
 
-/** In ln points: of every role by slug, and of all offers of an occupation. */
-export type RoleEffects = { roles: Map<string, number>; occupations: Map<string, number> }
+/** A title has a median of its own offers from so many of them, of so many employers. */
+const MIN_OWN = { offers: 20, employers: 5 }
+/** The effects of its words count against that median as so many offers. */
+const WORDS_WORTH = 10
+
+/**
+ * In ln points: of every role by slug, and of all offers of an occupation; `beyondWords` is how much of the effect of
+ * a role its own offers add to what their words say.
+ */
+export type RoleEffects = { roles: Map<string, number>; occupations: Map<string, number>; beyondWords: Map<string, number> }
 
 /**
  * A role's offers have other words than its name ("marketing manager, EMEA"), which as a whole say what the role is
- * paid; its bare name is mostly filed for beginners. Its effect is the weighted median of the effects of their
- * titles, with its own name as one offer more. A role by its occupation's official title has that of all offers of
+ * paid; its bare name is mostly filed for beginners. What its words say is the weighted median of the effects of their
+ * titles, with its own name as one offer more; with enough offers of other work their pay counts beside it. A role by its occupation's official title has that of all offers of
  * the occupation, without people in training, and one of a finer O*NET occupation (`finer`) that of its offers. `roleOf`
  * names the role that a title means; offers weigh as in the fit, so that one employer is not the whole role.
  */
@@ -28,6 +36,7 @@ export function roleEffects(
   titles: readonly Title[],
   roleOf: (title: string) => string | null,
   finer: ReadonlyMap<string, number>,
+  beyond: (title: Title, words: Words, offers: readonly Said[]) => number,
 ): RoleEffects {
   const said = rows.map((row) => ({
     row,
@@ -39,16 +48,46 @@ export function roleEffects(
   const enough = [...filed].filter(([, list]) => list.length >= MIN_OFFERS)
   const occupations = new Map(enough.map(([soc, list]) => [soc, middle(list)]))
   const named = groupBy(said, ({ row, slug }) => `${slug ?? ''}|${row.soc}|${row.isTraining}`)
+  const beyondWords = new Map<string, number>()
   const roles = titles.map((role): [string, number] => {
     const ofAll = round((occupations.get(role.soc) ?? 0) + (finer.get(role.onet) ?? 0), 4)
     if (role.reason === 'occupation' || role.filings < MIN_FILINGS) return [role.slug, ofAll]
     const reading = readForEffects(role.title)
     const own = wordsEffect({ effects: effectsOf(role.soc) }, role, reading) ?? ofAll
     const offers = named.get(`${role.slug}|${role.soc}|${isTrainingTitle(role.soc, reading)}`) ?? []
-    return [role.slug, middle([...offers, { effect: own, weight: 1 }])]
+    const words = middle([...offers, { effect: own, weight: 1 }])
+    const more = beyond(role, { effect: words, ofAll }, offers)
+    beyondWords.set(role.slug, more)
+    return [role.slug, round(words + more, 4)]
   })
-  return { roles: new Map(roles), occupations }
+  return { roles: new Map(roles), occupations, beyondWords }
 }
+
+/** An offer, the role that its title means, and what the words of the title say. */
+type Said = { row: Placed; slug: string | null; effect: number; weight: number }
+/** What the words of a title say, and those of all titles of its occupation. */
+type Words = { effect: number; ofAll: number }
+
+/**
+ * How far the own offers of other work than its occupation's lie from what their words say, freed of the occupation and
+ * the city. Words share their effects with other titles, so they say too little of a title that is paid unlike those.
+ * Held out, titles of usual work gain nothing from it. `remainders` are the occupations of unlike titles.
+ */
+export const offersBeyondWords =
+  (effects: Effects, remainders: ReadonlySet<string>) =>
+  ({ soc }: Title, words: Words, offers: readonly Said[]): number => {
+    const fromSurvey = (effects.get(`soc:${soc}`) ?? 0) + words.effect
+    const apart = Math.max(Math.abs(words.effect - words.ofAll), Math.abs(fromSurvey))
+    const employers = new Set(offers.map(({ row }) => row.offer.employer)).size
+    const isOther = remainders.has(soc) || apart > OTHER_WORK
+    if (!isOther || offers.length < MIN_OWN.offers || employers < MIN_OWN.employers) return 0
+    const weight = offers.reduce((sum, offer) => sum + offer.weight, 0)
+    const paid = offers.map((offer) => ({
+      effect: offer.row.pay - offer.row.basis - sumOf(effects, settingKeys(offer.row)),
+      weight: offer.weight,
+    }))
+    return ((middle(paid) - words.effect) * weight) / (weight + WORDS_WORTH)
+  }
 
 /** A finer occupation is told from the whole by so many offers of so many employers. */
 const MIN_FINER = { offers: 20, employers: 5 }

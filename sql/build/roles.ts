@@ -1,6 +1,7 @@
 /** The roles and their aliases: every role is a slug with one occupation and the reason for it. */
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
+import { wordsOf } from '../../core/intelligence/search/normalize.ts'
 import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
 import { buildAliases, type Alias } from './aliases.ts'
 import { displayCase, singular } from './display.ts'
@@ -31,6 +32,8 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   const filed = filings.bases
   const roles = new Map<string, Role>()
   const bases = new Map<string, Role>()
+  const alike = new Map<string, Role>()
+  const twins: Twin[] = []
   const put = (role: Omit<Role, 'slug' | 'base' | 'filings' | 'share'>) => {
     const slug = slugOf(role.title)
     const base = readTitle(role.title).base
@@ -38,6 +41,15 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
     const evidence = filed.get(base)
     const share = evidence ? round(socShare(evidence, role.soc, occupations), 3) : null
     const full = { ...role, slug, base, filings: evidence?.filings ?? 0, share }
+    const same = `${role.soc} ${wordsOf(role.title).join(' ')}`
+    const twin = alike.get(same)
+    if (twin) {
+      twins.push({ slug: twin.slug, title: role.title })
+      roles.set(twin.slug, withFilingsOf(twin, full))
+      alike.set(same, roles.get(twin.slug)!)
+      return
+    }
+    alike.set(same, full)
     roles.set(slug, full)
     bases.set(base, full)
   }
@@ -66,7 +78,17 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   }
   for (const role of reportedRoles(raw, occupations)) put(role)
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
-  return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common }) }
+  return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }) }
+}
+
+/** A title in the words of another role of its occupation, but for plurals and joined words: the same job. */
+export type Twin = { slug: string; title: string }
+
+/** A role with the filings of the other spelling of its title, too. */
+function withFilingsOf(role: Role, twin: Role): Role {
+  const filings = role.filings + twin.filings
+  const inside = role.filings * (role.share ?? 0) + twin.filings * (twin.share ?? 0)
+  return { ...role, filings, share: filings > 0 ? round(inside / filings, 3) : role.share }
 }
 
 function readCommon(): Row[] {

@@ -1,5 +1,5 @@
 /** Builds all shipped tables, in the order they are written. */
-import type { Effects } from '../../core/intelligence/estimates/effects.ts'
+import { isRemainder } from '../../core/intelligence/estimates/blend.ts'
 import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
 import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
@@ -19,7 +19,7 @@ import { readOccupations, type Occupations } from './occupations.ts'
 import { bandEffects, fitModel, placeOffers, shippedEffects, shippedSupport, type Model, type Placed } from './offer-model.ts'
 import { readOffers } from './offers.ts'
 import { field, type Raw } from './raw.ts'
-import { finerEffects, roleEffects, type RoleEffects } from './role-effects.ts'
+import { finerEffects, offersBeyondWords, roleEffects, type RoleEffects } from './role-effects.ts'
 import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
 import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
@@ -106,7 +106,7 @@ export function buildTables(raw: Raw): Table[] {
 
 /** The effects of the roles in both fits, from all offers that are given. */
 export function roleEffectsOf(
-  { catalog, resolve }: Pick<Inputs, 'catalog' | 'resolve'>,
+  { catalog, occupations, resolve }: Pick<Inputs, 'catalog' | 'occupations' | 'resolve'>,
   model: Model,
   rows: readonly Placed[],
 ): { titled: RoleEffects; banded: RoleEffects } {
@@ -118,11 +118,16 @@ export function roleEffectsOf(
     known.set(title, found)
     return found
   }
-  const of = (effectsOf: (soc: string) => Effects, finer: ReadonlyMap<string, number>) =>
-    roleEffects(rows, effectsOf, catalog.roles, roleOf, finer)
-  const titled = () => model.titled
-  const finer = finerEffects(rows, model.titled, of(titled, new Map()))
-  return { titled: of(titled, finer), banded: of((soc) => bandEffects(model, soc), finer) }
+  const remainders = new Set(occupations.list.filter(isRemainder).map(({ soc }) => soc))
+  const beyond = offersBeyondWords(model.titled, remainders)
+  const ofTitles = (finer: ReadonlyMap<string, number>) =>
+    roleEffects(rows, () => model.titled, catalog.roles, roleOf, finer, beyond)
+  const finer = finerEffects(rows, model.titled, ofTitles(new Map()))
+  const titled = ofTitles(finer)
+  // A title is as far beyond its words at a known level as at all levels.
+  const asTitled = ({ slug }: { slug: string }) => titled.beyondWords.get(slug) ?? 0
+  const banded = roleEffects(rows, (soc) => bandEffects(model, soc), catalog.roles, roleOf, finer, asTitled)
+  return { titled, banded }
 }
 
 function occupationTable(

@@ -1,11 +1,13 @@
 /** Blends two kinds of evidence: a survey of all employees, and real job offers to people changing jobs. */
 import { newestYear, type Catalog, type City, type Occupation, type Role } from '../catalog/catalog.ts'
 import { readTitle, type TitleReading } from '../roles/title.ts'
+import { singular } from '../search/normalize.ts'
 import { titleWords } from '../search/phrases.ts'
 import {
   BANDS, bandKeys, effectTitle, inBandFit, isTrainingTitle, levelKeys, readForEffects, settingKeys, sumOf, titleKeys,
   type Band, type Seniority, type Setting,
 } from './effects.ts' // prettier-ignore
+import { offersOfTitle } from './title-offers.ts'
 
 /**
  * How far offers may move an estimate. Measured on held-out employers: with seniority known, the error is
@@ -40,6 +42,8 @@ export type Shift = MarketEffects & {
 /** The effects of the occupation and the city, of the titles of the occupation as a whole, and of this title. */
 type MarketEffects = {
   place: number; titleOfAll: number; title: number; isTraining: boolean
+  /** Whether it is one of the unlike titles of a remainder ("…, All Other"), with offers of its own. */
+  isUncounted: boolean
   /** How far offers of the title lie from what the survey says of it, in ln points, whatever the city. */
   apart: number
   /** Whether the title is the words of a query, with measured effects of their own, rather than the role's. */
@@ -50,14 +54,24 @@ type MarketEffects = {
  * A title whose offers differ by more than this, in ln points, from all in its occupation or from the survey of it is
  * other work, of which the survey says the less the more it differs.
  */
-const OTHER_WORK = 0.3
+export const OTHER_WORK = 0.3
 
 /**
- * How much the work of a title is other than that of its occupation: 0 up to `OTHER_WORK`, 1 from twice that and for
- * training.
+ * How much the work of a title is other than that of its occupation: 0 up to `OTHER_WORK`, 1 from twice that, for
+ * training, and for a title of a remainder.
  */
-const otherness = ({ apart, isTraining }: MarketEffects): number =>
-  isTraining ? 1 : Math.min(1, Math.max(0, apart / OTHER_WORK - 1))
+const otherness = ({ apart, isTraining, isUncounted }: MarketEffects): number =>
+  isTraining || isUncounted ? 1 : Math.min(1, Math.max(0, apart / OTHER_WORK - 1))
+
+/** Whether an occupation, by its name, is whatever the classification counts nowhere else: titles unlike each other. */
+export const isRemainder = ({ title }: { title: string }): boolean => /\ball other\b/i.test(title)
+
+/**
+ * Whether the survey says nothing of a title: quantitative analysts are a small part of "Financial Specialists, All
+ * Other". Their own offers say what they are paid, where there are some.
+ */
+const isUncountedTitle = (catalog: Catalog, occupation: Occupation, role: Role): boolean =>
+  isRemainder(occupation) && offersOfTitle(catalog, role) !== null && !isNamesake(occupation, role)
 
 /**
  * The shift of a role in a place, given what is known of seniority. The fitted effects are shrunk towards
@@ -94,6 +108,7 @@ export function shiftOf(
     titleOfAll,
     title,
     isTraining,
+    isUncounted: isUncountedTitle(catalog, occupation, role),
     apart: Math.max(Math.abs(title - titleOfAll), isOther ? Math.abs(fromSurvey) : 0),
     isWorded: ofWords !== null,
   }
@@ -176,8 +191,9 @@ function furtherWordsEffect(
   role: Role,
   reading: Pick<TitleReading, 'base'>,
 ): number | null {
-  const own = new Set(readForEffects(role.title).base.split(' '))
-  return reading.base.split(' ').every((word) => own.has(word)) ? null : wordsEffect(catalog, role, reading)
+  const wordsIn = (base: string) => base.split(' ').map(singular)
+  const own = new Set(wordsIn(readForEffects(role.title).base))
+  return wordsIn(reading.base).every((word) => own.has(word)) ? null : wordsEffect(catalog, role, reading)
 }
 
 /** Whether a title says more than the role's own name: a level, or words with measured effects. */

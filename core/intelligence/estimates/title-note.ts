@@ -19,7 +19,8 @@ function basisOf({ occupation, shift, surveyMedian }: Estimate): string {
   const moved = Math.round((Math.exp(shift.market) - 1) * 1000) / 10
   if (moved === 0) return `The figure is that of ${whole}: the survey has none for this title alone.`
   const how = `${Math.abs(moved)} % ${moved > 0 ? 'above' : 'below'} the ${dollars(surveyMedian)} of ${whole}`
-  return `The survey has no figure for this title alone: this one is ${how}, as visa offers of the title differ from all in the occupation.`
+  const from = shift.trust === 1 ? 'it' : 'all in the occupation'
+  return `The survey has no figure for this title alone: this one is ${how}, as visa offers of the title differ from ${from}.`
 }
 
 const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`

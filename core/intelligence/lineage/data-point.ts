@@ -1,6 +1,7 @@
 // Data point ids: every figure served has one, and it contains everything needed to recompute it.
 
 import { quarterOf } from '../catalog/catalog.ts'
+import { presentRole } from '../catalog/former-roles.ts'
 import { BANDS, type Seniority } from '../estimates/effects.ts'
 
 export const METRICS = [
@@ -58,10 +59,11 @@ export function seniorityIn({ metric, title }: DataPoint): Seniority {
   return band ? { band } : null
 }
 
-/** Parses an id; null when it is malformed. */
+/** Parses an id; null when it is malformed. A role of another name today is named as it is now. */
 export function parseDataPointId(id: string): DataPoint | null {
-  const [, role = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
+  const [, named = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
   if (name === '') return null
+  const role = presentRole(named)
   const city = place === 'national' ? null : place
   const [, kind, words] = OF_TITLE.exec(name) ?? []
   const metric = METRICS.find((known) => known === (kind ?? name))

@@ -1,7 +1,7 @@
 // Converts a title to catalogue words: abbreviations are expanded, codes and noise removed. The catalogue's
 // own titles are converted the same way, so that "QA Engr" matches "quality assurance engineer".
 import { ABBREVIATIONS, type Abbreviation } from './abbreviations.ts'
-import { GENERAL_WORDS } from './general-words.ts'
+import { GENERAL_WORDS, rankedWord } from './general-words.ts'
 import { wordsOf } from './normalize.ts'
 
 /** Phrases that mean something else than their separate words. */
@@ -67,9 +67,10 @@ function spellOut(word: string): readonly string[] {
   return meaning === undefined ? [word] : wordsOf(meaning)
 }
 
-/** The meanings of a title of one word, or with an ambiguous abbreviation in it; empty when there are none. */
+/** The meanings of a title of one word, of one with ranks only, or with an ambiguous abbreviation in it; empty when there are none. */
 export function readingsOf(words: readonly string[]): string[][] {
-  if (words.length === 1) return readingsOfWord(words[0] ?? '').map(titleWords)
+  const single = words.length === 1 ? (words[0] ?? '') : rankedWord(words)
+  if (single !== null) return readingsOfWord(single).map(titleWords)
   const at = words.findIndex((word) => isAmbiguous(abbreviation(word)))
   if (at < 0) return []
   const readings = abbreviation(words[at] ?? '')?.alone ?? []

@@ -106,12 +106,17 @@ export function resolveRole(index: RoleIndex, text: string): RoleResolution {
   const best = ranked[0]
   if (!best || best.score < KNOWN)
     return { kind: 'none', nearest: suggested(index, query, ranked), experience }
+  const own = query.readings.length < 2 ? undefined : roleTitled(ranked, query)
   const isNamed = query.readings.length < 2 && (best.named || isFiledAs(index, query, best, odds))
-  const rivals = isNamed ? [] : rivalsOf(index, query, best, ranked)
+  const rivals = own || isNamed ? [] : rivalsOf(index, query, best, ranked)
   if (rivals.length > 0) return { kind: 'ambiguous', candidates: show([best, ...rivals]), experience }
-  const role = present(index, best, experience)
+  const role = present(index, own ?? best, experience)
   return { kind: 'one', role, score: role.score, experience }
 }
+
+/** The role whose own title is these very words: an associate partner is one, although a partner may be many things. */
+const roleTitled = (ranked: readonly Found[], { words }: Query): Found | undefined =>
+  words.length > 1 ? ranked.find((found) => isOwn(found) && found.surface.key === words.join(' ')) : undefined
 
 /** Whether employers filed this very title, nearly always under the role's occupation. */
 function isFiledAs(

@@ -2,6 +2,7 @@
 // or joined words, and similar ones, each with a likeness between 0 and 1.
 import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
 import { withForm } from './form-index.ts'
+import { rankedWord } from './general-words.ts'
 import { wordLikeness } from './word-similarity.ts'
 import { readingsOf, titleWords, typedWords } from './phrases.ts'
 import { levelOf, type Experience } from './seniority.ts'
@@ -43,7 +44,7 @@ export function understand(text: string): Query {
   // "ux" is one word with meanings of its own, although the catalogue spells it out as two.
   const typed = levelOf(typedWords(text)).base.split(' ')
   const single = typed.length === 1
-  const meanings = readingsOf(single ? typed : base)
+  const meanings = readingsOf(rankedWord(words) === null ? (single ? typed : base) : words)
   const readings = meanings.length === 1 && meanings[0]?.join(' ') === level.base ? [] : meanings
   return { words, base, readings, searched: (single && readings[0]) || base, experience: level.experience }
 }

@@ -9,6 +9,7 @@ import { migrations } from '../../../core/database/migrate.ts'
 import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
 import { loadReferences } from '../../../core/intelligence/catalog/references.ts'
+import { wordsOf } from '../../../core/intelligence/search/normalize.ts'
 import { companies } from '../../../core/intelligence/levels/levels.ts'
 
 const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
@@ -57,6 +58,11 @@ describe('coverage', () => {
     expect(catalog.cities.length).toBe(107)
     expect(companies(references).length).toBeGreaterThanOrEqual(54)
     expect(catalog.occupations.length).toBe(830)
+  })
+
+  it('has one role for a job, however its words are joined and whether they are plurals', () => {
+    const names = catalog.roles.map(({ soc, title }) => `${soc} ${wordsOf(title).join(' ')}`)
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
   it.each([

@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 
 test('the figure of a title that the survey does not count apart says so, over HTTP and to a model', async () => {
-  const { body } = await pro.get('/salaries?role=investment-banker')
+  const { body } = await pro.get('/salaries?role=stockbroker')
   expect(body.data.reasons.estimate).toMatch(/^The figure is that of Securities, .* as a whole/)
-  const told = await pro.post('/tools/analyze_compensation', { role: 'investment-banker' })
+  const told = await pro.post('/tools/analyze_compensation', { role: 'stockbroker' })
   expect(told.body.data.summary).toContain(body.data.reasons.estimate)
   const nurse = await pro.get('/salaries?role=registered-nurse')
   expect(nurse.body.data.reasons.estimate).toBeUndefined()

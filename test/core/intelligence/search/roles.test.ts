@@ -1,6 +1,7 @@
 // Finding a role from free text, on the shipped catalogue.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { FORMER_ROLES, presentRole } from '../../../../core/intelligence/catalog/former-roles.ts'
 import { GENERAL_WORDS } from '../../../../core/intelligence/search/general-words.ts'
 import { buildRoleIndex, findRoles, resolveRole } from '../../../../core/intelligence/search/roles.ts'
 import { readCatalogue, readTitleModel } from '../../../bench/catalogue.ts'
@@ -105,11 +106,41 @@ describe('an ambiguous title', () => {
       ['elementary-school-teacher', 'high-school-teacher', 'middle-school-teacher', 'preschool-teacher'],
     ],
     ['sales', ['sales-representative', 'retail-salesperson', 'account-executive', 'sales-manager']],
-    ['hr', ['human-resource-specialist', 'human-resources-manager']],
+    ['hr', ['human-resources-specialist', 'human-resources-manager']],
     ['pm', ['product-manager', 'project-manager', 'property-manager']],
   ])('"%s", which many kinds of work share, gives the usual ones', (text, slugs) => {
     const found = resolveRole(index, text)
     expect(found.kind === 'ambiguous' && found.candidates.map((role) => role.slug)).toEqual(slugs)
+  })
+
+  it.each([
+    'director',
+    'associate director',
+    'Deputy Director II',
+    'vice president',
+    'Assistant Vice President',
+    'associate',
+    'Senior Associate',
+    'team lead',
+    'group manager',
+    'consultant',
+    'lead analyst',
+    'specialist III',
+    'coordinator',
+    'summer intern',
+    'senior fellow',
+    'partner',
+  ])('"%s", which only says a rank, asks back', (text) => {
+    expect(resolveRole(index, text).kind).toBe('ambiguous')
+  })
+
+  it('is none where a role has that very title', () => {
+    for (const text of ['associate consultant', 'associate partner', 'graduate fellow', 'tech lead'])
+      expect(resolveRole(index, text).kind, text).toBe('one')
+  })
+
+  it('is none of the former spellings of a role', () => {
+    for (const slug of FORMER_ROLES) expect(answer(slug.replaceAll('-', ' ')), slug).toBe(presentRole(slug))
   })
 
   it.each([
