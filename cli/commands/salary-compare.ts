@@ -37,6 +37,10 @@ export const compareCommand: Command = {
         ? rest.map((other) => ({ role: other, city, exp }))
         : cities.map((place) => ({ role, city: place, exp }))
     const code = await showMany(call, questions, wantedOf(options))
+    if (UNRESOLVED.includes(code) && city === undefined && !national && cities.length > 1)
+      call.out.note(
+        'The first is the role and the others are cities. Several roles: crm salary compare nurse accountant --city sf',
+      )
     const isOneWordEach = !rest.some((word) => /\s/.test(word))
     if (UNRESOLVED.includes(code) && isOneWordEach)
       call.out.note(

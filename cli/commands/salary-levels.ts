@@ -22,6 +22,8 @@ export const levelsCommand: Command = {
     const [company, other] = call.args
     if (textOf(call.options, 'level') !== undefined && other === undefined)
       fail('usage', { problem: 'Name two companies with --level: crm salary levels google meta --level L5' })
+    if (company?.trim() === '' || other?.trim() === '')
+      fail('usage', { problem: 'Name a company: crm salary levels google' })
     if (company === undefined) return list(call)
     return other === undefined ? ladder(call, company) : compare(call, company, other)
   },
@@ -53,6 +55,7 @@ async function ladder({ client, out }: Run, company: string): Promise<void> {
   const framework = await client.call(getCompany, { slug: company })
   const levels = framework.tracks.flatMap((track) => track.levels)
   out.list(framework, levels, levelColumns, '')
+  if (!out.json) for (const reason of Object.values(framework.reasons)) out.note(reason)
 }
 
 const codesOf = ({ equivalents }: Compared): string | null =>

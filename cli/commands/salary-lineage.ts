@@ -1,8 +1,9 @@
 // `crm salary lineage`: the sources and steps behind a figure.
 import { showLineage } from '../../core/intelligence/lineage/show.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'
-import { dollars } from '../ui/money.ts'
+import { dollars, percentChange } from '../ui/money.ts'
 import { painted, type Column, type Look } from '../ui/table.ts'
 import { headingOf } from '../ui/heading.ts'
 import { wrapped } from '../ui/wrap.ts'
@@ -19,6 +20,8 @@ const columns: Column<Step>[] = [
   { title: 'VALUE', value: ({ value }) => value },
 ]
 
+const EXAMPLE = 'crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2'
+
 export const lineageCommand: Command = {
   name: 'lineage',
   about: 'Show where a figure comes from: its sources and steps.',
@@ -30,12 +33,14 @@ export const lineageCommand: Command = {
     },
   ],
   examples: [
-    'crm salary lineage comp:registered-nurse:el-paso-tx:base:2025-Q2',
+    EXAMPLE,
     'crm salary lineage occupation:29-1141:national:median:2025-Q2',
     'crm salary lineage skill:machine-learning:national:premium:2025-Q2',
   ],
   async run({ args, client, out }) {
-    const answer = await client.call(showLineage, { data_point_id: args[0]?.trim() ?? '' })
+    const id = args[0]?.trim()
+    if (!id) fail('usage', { problem: `Name a figure by its id: ${EXAMPLE}` })
+    const answer = await client.call(showLineage, { data_point_id: id })
     if (out.look.isTerminal && !out.json) out.raw(lineageText(answer, out.look))
     else out.list(answer, answer.steps, columns, '')
   },
@@ -49,14 +54,21 @@ const figureNameOf = ({ role, city, occupation, skill }: Lineage): string =>
       ? `${occupation.soc_title} (${occupation.soc_code}) nationwide`
       : (skill ?? '')
 
+/** An amount, the percentage of a premium, or the metric where it is neither. */
+function valueOf({ value, metric, inputs }: Lineage): string {
+  const { premium_pct: percent } = inputs
+  if (value !== null) return dollars(value)
+  return typeof percent === 'number' ? percentChange(percent) : metric
+}
+
 function lineageText(answer: Lineage, look: Look): string {
-  const { value, metric, quarter, kind, steps, sources, note } = answer
+  const { metric, quarter, kind, steps, sources, note } = answer
   const width = Math.min(look.width, 100)
   const bold = (text: string) => painted(text, 'bold', look)
   const within = (margin: number, text: string) =>
     wrapped(text, width - margin).map((line) => `${' '.repeat(margin)}${line}`)
   const lines = [
-    ...within(0, `${figureNameOf(answer)}: ${value === null ? metric : dollars(value)}`).map(bold),
+    ...within(0, `${figureNameOf(answer)}: ${valueOf(answer)}`).map(bold),
     ...within(0, `${metric}, ${quarter}, ${kind}.${note ? ` ${note}` : ''}`),
     '',
     ...steps.flatMap(({ step, source, formula, value }, at) => [

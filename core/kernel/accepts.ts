@@ -13,7 +13,7 @@ const KNOWN = new Set([
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   for (const keyword of Object.keys(schema)) if (!KNOWN.has(keyword)) return false
   if (schema.enum && !schema.enum.includes(value)) return false
-  // The JSON Schema does not express what Postgres cannot store, so that is checked separately.
+  // The JSON Schema expresses neither what Postgres cannot store nor which texts may be blank.
   if (typeof value === 'string') return acceptsText(schema, value)
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'
@@ -27,6 +27,7 @@ const acceptsText = (schema: JsonSchema, value: string): boolean =>
   schema.type === 'string' &&
   value.length >= (schema.minLength ?? 0) &&
   value.length <= (schema.maxLength ?? Infinity) &&
+  value.trim() !== '' &&
   isStorable(value)
 
 const acceptsNumber = (schema: JsonSchema, value: number): boolean =>

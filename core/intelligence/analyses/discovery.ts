@@ -7,7 +7,8 @@ import { findCity, newestYear } from '../catalog/catalog.ts'
 import { BANDS } from '../estimates/effects.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../library/dataset.ts'
-import { findCities } from '../search/cities.ts'
+import { placeInTitle, type Split } from '../library/place-in-title.ts'
+import { findCities, SUBURB } from '../search/cities.ts'
 import { undecorated } from '../search/decorations.ts'
 import { findRoles } from '../search/roles.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
@@ -20,7 +21,9 @@ const DEFAULT_RESULTS = 5
 
 const DiscoveryIn = lazySchema((z) =>
   z.strictObject({
-    query: words(z, 200).describe('A job title or a place, not both at once: "icu nurse", "bay area".'),
+    query: words(z, 200).describe(
+      'A job title, a place, or both: "icu nurse", "bay area", "nurse in el paso".',
+    ),
     kind: z.enum(KINDS).optional().describe('What to look for; "both" unless given.'),
     limit: z
       .int()
@@ -76,12 +79,40 @@ export const discoverRolesAndCities = operation({
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {
   const whole = await ctx.intelligence.fullDataset()
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
-  const roles = kind === 'cities' ? [] : await rolesFor(whole, query, limit)
   const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
+  const alike = kind === 'cities' ? [] : await rolesFor(whole, query, limit)
+  const isPlace = (cities[0]?.score ?? 0) >= SUBURB
+  const roles = isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike
+  if (kind === 'both' && !roles.length && !cities.length) {
+    const split = placeInTitle(await whole.roleIndex(), whole.cityIndex(), query)
+    if (split) return discoverBoth(ctx, whole, split, input)
+  }
+  return discovered(ctx, query, { roles, cities, limit })
+}
+
+function discovered(
+  ctx: Context,
+  query: string,
+  { roles, cities, limit }: Pick<Discovery, 'roles' | 'cities'> & { limit: number },
+): Discovery {
   const citation = citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
   const found = { roles, cities, more: roles.length === limit || cities.length === limit }
   return { summary: summaryOf(query, found, citation), ...found, citation }
 }
+
+/** The role and the place of one query, "nurse in El Cerrito". */
+async function discoverBoth(
+  ctx: Context,
+  whole: FullDataset,
+  { role, city }: Split,
+  { query, limit = DEFAULT_RESULTS }: Parsed<typeof DiscoveryIn>,
+): Promise<Discovery> {
+  const [roles, cities] = [await rolesFor(whole, role, limit), citiesFor(whole, city, limit)]
+  return discovered(ctx, query, { roles, cities, limit })
+}
+
+/** Titles below this score only have letters in common with the name of a place. */
+const CERTAIN = 0.6
 
 /** Matches below this score share only a few letters with the query. */
 const LIKE = 0.3

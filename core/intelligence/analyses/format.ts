@@ -18,12 +18,16 @@ const KINDS: Record<Estimate['kind'], string> = {
   modelled: 'survey figures adjusted by wage offers',
 }
 
+/** An hourly figure as a year's, or percentiles above the top code. */
+const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
+
 /** The confidence of a figure as text: its level, the interval and the reasons. */
-export function confidenceInWords({ confidence, kind, sampleSize, disagreement, ownArea }: Estimate): string {
+export function confidenceInWords(pay: Estimate): string {
+  const { confidence, kind, city, sampleSize, disagreement, ownArea } = pay
   const because = [
-    KINDS[kind],
+    kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind],
     sampleSize > 0
-      ? `${counted(sampleSize)} offers held for exactly this`
+      ? `${counted(sampleSize)} ${sampleSize === 1 ? 'offer' : 'offers'} held for exactly this`
       : 'no offers held for exactly this',
     ...(ownArea ? [] : ['figures pooled with other areas']),
     ...(disagreement ? ['sources disagree'] : []),

@@ -1,6 +1,7 @@
 // Operations on company levels: companies, their levels, and equivalents between two companies.
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
+import { nearest } from '../../kernel/nearest.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { LevelRow, References } from '../catalog/references.ts'
 import { slugOf } from '../roles/title.ts'
@@ -152,16 +153,21 @@ export const compareLevels = operation({
   },
 })
 
+/** Letters that two names of companies have in common at their start by more than chance. */
+const ENOUGH = 3
+
 /** Finds a company by its slug or name. Throws `company_not_found` with similar slugs as a hint. */
 function frameworkOf(references: References, text: string): Ladder {
   const found = ladderOf(references, slugOf(text))
   if (found) return found
-  const near = companies(references)
-    .filter(({ slug }) => slug.startsWith(slugOf(text).slice(0, 2)))
-    .map(({ slug }) => slug)
+  const asked = slugOf(text)
+  const slugs = companies(references).map(({ slug }) => slug)
+  const alike = nearest(asked, slugs)
+  const begun = asked.length < ENOUGH ? [] : slugs.filter((slug) => slug.startsWith(asked.slice(0, ENOUGH)))
+  const near = [...new Set([...(alike ? [alike] : []), ...begun])]
   const hint = near.length
     ? `The nearest are: ${near.slice(0, 5).join(', ')}.`
-    : 'See /api/v1/intelligence/companies.'
+    : 'See crm salary levels, or GET /api/v1/intelligence/companies.'
   return fail('company_not_found', { text: text.slice(0, 100) }, { hint })
 }
 

@@ -148,8 +148,18 @@ function closestSlugs(text: string, known: readonly Known[]): string[] {
 }
 
 /** The hint for a text that names nothing here: it says why, and has the nearest slugs all the same. */
-const unlike = (code: keyof typeof BROWSE, why: string, text: string, known: readonly Known[]): string =>
-  `${why} Nearest by spelling: ${closestSlugs(text, known).join(', ')}. ${BROWSE[code]}`
+function unlike(code: keyof typeof BROWSE, why: string, text: string, known: readonly Known[]): string {
+  // To a text without a Latin letter or a digit any slug is as near as another.
+  const near = /[a-z\d]/.test(slugLike(text))
+    ? `Nearest by spelling: ${closestSlugs(text, known).join(', ')}.`
+    : `Names here are in English, such as ${EXAMPLES[code]}.`
+  return `${why} ${near} ${BROWSE[code]}`
+}
+
+const EXAMPLES = {
+  role_not_found: 'registered-nurse, software-engineer, electrician',
+  city_not_found: 'new-york-ny, los-angeles-ca, chicago-il',
+} as const
 
 const BROWSE = {
   role_not_found:

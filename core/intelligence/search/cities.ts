@@ -246,14 +246,17 @@ function inState(place: Place, states: readonly string[]): boolean {
   return states.length === 0 || states.includes(place.state) || states.includes(place.city.state)
 }
 
+/** Whether a name like the place's may mean it: that of a namesake only with its state. */
+const mayBeMeant = (place: Place, states: readonly string[]): boolean =>
+  inState(place, states) && (place.worth > NAMESAKE || states.length > 0)
+
 /** Names within one or two edits, in the given state if any. Short names allow no edits. */
 function misspelt(index: CityIndex, query: PlaceName): CityMatch[] {
   const allowed = query.name.length < 5 ? 0 : query.name.length < 9 ? 1 : 2
   // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
   if (allowed === 0 || index.byKey.has(query.name)) return []
   const near = index.places.flatMap((place) => {
-    const isMeant = inState(place, query.states) && (place.worth > NAMESAKE || query.states.length > 0)
-    if (!isMeant || place.key[0] !== query.name[0]) return []
+    if (!mayBeMeant(place, query.states) || place.key[0] !== query.name[0]) return []
     const edits = editsBetween(query.name, place.key, allowed)
     return edits > allowed ? [] : [present(place, MISSPELT * place.worth - 0.1 * (edits - 1))]
   })
@@ -265,7 +268,7 @@ function nearby(index: CityIndex, query: PlaceName): CityMatch[] {
   const inIt = index.cities.filter((city) => query.states.includes(city.state))
   const sameName = betterKnown(index.byKey.get(query.name) ?? [])
   const hints = inIt.map((city) => present(placeOf(city.name, city.state, city, 1), 0.3))
-  const others = index.places.filter((place) => inState(place, query.states))
+  const others = index.places.filter((place) => mayBeMeant(place, query.states))
   const alike = others
     .map((place) => present(place, likenessOf(query.name, place.key)))
     .filter((match) => match.score >= ALIKE)

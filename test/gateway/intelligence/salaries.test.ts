@@ -184,12 +184,12 @@ describe('a salary', () => {
       const unlike = await pro.get(`/salaries?role=${encodeURIComponent(word)}`)
       expectError(unlike, 404, 'role_not_found')
       expect(unlike.body.error.hint, word).toMatch(
-        /^No role has a name like it. Nearest by spelling: [a-z0-9-]+, /,
+        /^No role has a name like it. (?:Nearest by spelling:|Names here are in English, such as) [a-z0-9-]+, /,
       )
       const nowhere = await pro.get(`/salaries?role=electrician&city=${encodeURIComponent(word)}`)
       expectError(nowhere, 404, 'city_not_found')
       expect(nowhere.body.error.hint, word).toMatch(
-        /^No city has a name like it. Nearest by spelling: [a-z0-9-]+, /,
+        /^No city has a name like it. (?:Nearest by spelling:|Names here are in English, such as) [a-z0-9-]+, /,
       )
     }
     const near = await pro.get(`/salaries?role=moon%20farmer`)

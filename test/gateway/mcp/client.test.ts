@@ -134,6 +134,13 @@ describe('a call', () => {
     const { pay } = structuredContent as { pay: { median: number } }
     expect(role!.national_median).toBe(pay.median)
     expect(textOf(found)).toContain(`nation $${pay.median.toLocaleString('en-US')}`)
+    const actor = textOf(await call('analyze_compensation', { role: 'actor' }))
+    expect(actor).toContain('derived from the survey’s published figures')
+    const town = await call('discover_roles_and_cities', { query: 'El Cerrito' })
+    expect(town.structuredContent).toMatchObject({ roles: [], cities: [{ slug: 'san-francisco-ca' }] })
+    const both = await call('discover_roles_and_cities', { query: 'nurse in El Cerrito' })
+    expect(both.structuredContent).toMatchObject({ cities: [{ slug: 'san-francisco-ca' }] })
+    expect(textOf(both)).toMatch(/Roles, best first:\n- registered-nurse /)
     const city = textOf(await call('discover_roles_and_cities', { query: 'sf', kind: 'cities' }))
     expect(city).toContain('- san-francisco-ca (San Francisco, CA, from SF, CA; match 0.98)')
   })
