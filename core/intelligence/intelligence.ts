@@ -158,6 +158,8 @@ function openData({ folder, resident, imported }: IntelligenceOptions) {
     if (digest === undefined || now === null || now === digest || now === seen) return
     seen = now
     loading = digest = undefined
+    // Whoever remembers the old cache keeps only an empty one.
+    responses?.clear()
     // A new cache: a request still at work on the old data may yet put its response into the old one.
     responses = createResponseCache()
   }

@@ -6,6 +6,8 @@ export interface ResponseCache {
   get(key: string): object | undefined
   /** Stores a response and returns it, frozen. */
   put<T extends object>(key: string, answer: T): T
+  /** Forgets all responses. */
+  clear(): void
 }
 
 /**
@@ -37,6 +39,10 @@ export function createResponseCache(maxValues = MAX_VALUES): ResponseCache {
       entries.set(key, { answer: Object.freeze(answer), values })
       kept += values
       return answer
+    },
+    clear() {
+      entries.clear()
+      kept = 0
     },
   }
 }

@@ -9,7 +9,7 @@ export interface Outbox {
   end(res: Response, body: EncodedText): void
 }
 
-/** Most responses that wait for each other: a few hundred microseconds of work. */
+/** Most responses that wait for each other: half a millisecond of lookups, two of tool calls. */
 const MAX_WAITING = 16
 
 /** An outbox for the responses of one process. */

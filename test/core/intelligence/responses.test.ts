@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
 import { cachedResponse, createResponseCache } from '../../../core/intelligence/response-cache.ts'
+import type { Context } from '../../../core/kernel/context.ts'
 
 test('the responses kept have a bounded size, whatever their number, and those in use stay', () => {
   const cache = createResponseCache(100)
@@ -61,4 +62,18 @@ test('new data is read once by all requests that wait for it, and no response of
   expect(await cachedResponse({ intelligence, report: {} }, 'figure', () => ({ of: 'new' }))).toEqual({
     of: 'new',
   })
+})
+
+test('a response can be had again without its operation until the data has changed', async () => {
+  const { state, intelligence } = importedData()
+  await intelligence.fullDataset()
+  const report: Context['report'] = {}
+  const made = await cachedResponse({ intelligence, report }, 'figure', () => ({ of: 'old' }))
+  expect(report.cached?.again()).toBe(made)
+  state.digest = 'two'
+  // Nothing but the question itself notices the new data: first it asks for their digest, then it knows it.
+  await wait(2_100)
+  report.cached?.again()
+  await wait(10)
+  expect(report.cached?.again()).toBe(undefined)
 })
