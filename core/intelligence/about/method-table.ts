@@ -124,7 +124,7 @@ export const CHANGES: readonly ApiChange[] = [
     version: '2026.5',
     kind: 'data',
     change:
-      'Roles that were two spellings of one job are one (operation-manager is operations-manager; former ids resolve). Investment bankers are counted with financial and investment analysts, as employers file them.',
+      'Roles that were two spellings of one job are one (operation-manager is operations-manager; former ids resolve). Investment bankers are counted with financial and investment analysts and social workers with healthcare social workers, as employers file them.',
   },
   {
     date: '2026-11-22',
