@@ -38,7 +38,11 @@ export function bufferedStreams(): BufferedStreams {
 const written = (stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.once('error', reject)
-    stream.write(bytes, () => resolve())
+    stream.write(bytes, () => {
+      // Listeners of earlier writes must not pile up: Node warns on stderr after ten.
+      stream.off('error', reject)
+      resolve()
+    })
   })
 
 /** Writes to a file or pipe synchronously; if the pipe is full, the stream writes the rest. */

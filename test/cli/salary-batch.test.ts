@@ -83,6 +83,15 @@ describe('roles from a file', () => {
     ])
   })
 
+  test('a long list of unknown roles says only what is unknown', async () => {
+    const file = join(tmpdir(), `crm-unknown-roles-${process.pid}.txt`)
+    writeFileSync(file, Array.from({ length: 12 }, (_, index) => `qzxv${'q'.repeat(index)}`).join('\n'))
+    const { code, stderr } = await crm(['salary', 'show', '--file', file], here)
+    expect(code).toBe(3)
+    expect(stderr.match(/There is no role/g)).toHaveLength(12)
+    expect(stderr).not.toContain('Warning')
+  })
+
   test('an empty or missing list is a usage error', async () => {
     expect((await crm(['salary', 'show', '--file', '-'], { ...here, stdin: '# nothing\n' })).code).toBe(2)
     expect((await crm(['salary', 'show', '--file', '/no/such/file'], here)).code).toBe(2)
