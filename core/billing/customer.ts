@@ -1,5 +1,6 @@
 // A user's customer at Stripe: created once, with its card and address.
 import { createHash } from 'node:crypto'
+import { findStoredResponse } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -87,6 +88,8 @@ export async function updateAddress(
   lease: Lease,
   address: AddressIn,
 ): Promise<{ success: true }> {
+  const kept = await findStoredResponse<{ success: true }>(ctx)
+  if (kept) return kept.answer
   const customer = await ensureCustomer(ctx, lease)
   await ctx.stripe.use((api) => api.customers.update(customer, { address: stripeAddress(address) }))
   const fetched = await fetchCustomer(ctx, customer)

@@ -6,6 +6,7 @@ import { findActiveSubscription } from './account.ts'
 import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { planNamed, priceOf, type PlanWord } from './plans.ts'
+import { cancelUnpaid, closeCheckoutPages } from './second-subscription.ts'
 
 /** A link that is valid for minutes and returns to the settings. Throws `customer_missing`. */
 export async function openPortal(ctx: Context): Promise<{ url: string }> {
@@ -17,16 +18,18 @@ export async function openPortal(ctx: Context): Promise<{ url: string }> {
 }
 
 /**
- * A checkout page where the user enters their card and subscribes. Throws `subscription_exists`,
+ * A checkout page where the user enters their card and subscribes; earlier pages close. Throws `subscription_exists`,
  * `price_missing`.
  */
 export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)
     const price = priceOf(ctx.config, plan)
-    await refresh(ctx, lease)
+    await closeCheckoutPages(ctx)
+    const held = (await refresh(ctx, lease))?.subscriptions ?? []
     const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
     if (living) fail('subscription_exists', { plan: living.plan })
+    await cancelUnpaid(ctx, held)
     const customer = await ensureCustomer(ctx, lease)
     const metadata = { user_id: ctx.principal.userId, plan: plan.name }
     const session = await ctx.stripe.use((api) =>

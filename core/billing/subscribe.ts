@@ -9,6 +9,7 @@ import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
 import type { SubscribeIn, Subscribed } from './schemas.ts'
+import { cancelUnpaid, closeCheckoutPages } from './second-subscription.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 type Input = Parsed<typeof SubscribeIn>
@@ -46,13 +47,14 @@ async function findEarlier(
   lease: Lease,
   request: string,
 ): Promise<Stripe.Subscription | undefined> {
+  // Before the subscriptions are fetched, so that a page completed meanwhile is found among them.
+  await closeCheckoutPages(ctx)
   const held = (await refresh(ctx, lease))?.subscriptions ?? []
   const own = held.find(({ metadata, status }) => metadata?.['request'] === request && !hasEnded(status))
   if (own) return withSecret(ctx, own.id)
   const living = held.find(({ status }) => LIVE.has(status))
   if (living) fail('subscription_exists', { plan: nameOf(ctx, living) })
-  for (const { id, status } of held)
-    if (status === 'incomplete') await ctx.stripe.use((api) => api.subscriptions.cancel(id))
+  await cancelUnpaid(ctx, held)
   return undefined
 }
 

@@ -180,6 +180,11 @@ export const CATALOG = {
     message:
       'Your bank requires authentication. Complete it at {url} and try again; you are charged only once.',
   },
+  purchase_lapsed: {
+    kind: 'payment',
+    message:
+      'This purchase was interrupted a day ago and is not charged any more. Buy it again if you want it.',
+  },
   authentication_lapsed: {
     kind: 'payment',
     message: 'The bank’s authentication was not completed. Nothing was charged.',

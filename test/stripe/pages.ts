@@ -1,6 +1,6 @@
 // Stripe's pages as plain forms: bank authentication, checkout, portal, hosted invoice.
 import type { Stripe } from 'stripe'
-import { missing } from './errors.ts'
+import { invalid, missing } from './errors.ts'
 import { str, type Fields } from './forms.ts'
 import { intentOf, tryToPay } from './invoices.ts'
 import { authenticate } from './payment-routes.ts'
@@ -16,6 +16,8 @@ export interface Visit {
   /** For a checkout: the subscription to create. */
   price?: string
   metadata: Record<string, string>
+  /** A checkout can be paid once, while it is open. */
+  status?: 'open' | 'complete' | 'expired'
   leadsTo: string
 }
 
@@ -72,11 +74,13 @@ const chosen = (fields: Fields): string => str(fields, 'card') ?? 'pm_card_visa'
 
 /** A checkout's card belongs to the subscription, not to the customer. */
 function checkOut(world: World, visit: Visit, fields: Fields): string {
+  if (visit.status !== 'open') throw invalid(`This checkout is ${visit.status}.`)
   const method = attach(world, chosen(fields), visit.customer)
   const made = create(world, {
     ...{ customer: visit.customer, price: visit.price ?? '', method: method.id, metadata: visit.metadata },
     ...{ behavior: 'error_if_incomplete', coupon: undefined, taxed: false, trialEnd: undefined },
   })
+  visit.status = 'complete'
   tell(world, 'checkout.session.completed', {
     ...{ id: visit.id, object: 'checkout.session', customer: visit.customer, subscription: made.id },
     ...{ mode: 'subscription', status: 'complete', payment_status: 'paid' },

@@ -7,6 +7,7 @@ import { invalid } from './errors.ts'
 import { bool, list, need, num, obj, str, texts, type Fields } from './forms.ts'
 import { addUp, finalize, pay, shown, voidInvoice } from './invoices.ts'
 import { newCustomer, newInvoice, newLine, newMethod, newPrice } from './objects.ts'
+import type { Visit } from './pages.ts'
 import { page, within, type Asked, type Handler } from './page.ts'
 import { intents } from './payment-routes.ts'
 import { attach, TEST_CARDS } from './payments.ts'
@@ -301,8 +302,29 @@ const rest: Record<string, Handler> = {
     find(world.prices, price, 'price', 'line_items[0][price]')
     const metadata = texts(obj(obj(fields, 'subscription_data'), 'metadata'))
     const leadsTo = str(fields, 'success_url') ?? ''
-    world.visits.set(id, { id, customer, price, metadata, leadsTo })
-    return { id, object: 'checkout.session', url: `${world.url}/test/checkout/${id}`, status: 'open' }
+    const visit: Visit = { id, customer, price, metadata, leadsTo, status: 'open' }
+    world.visits.set(id, visit)
+    return checkoutOf(world, visit)
+  },
+  'GET /v1/checkout/sessions': (asked) => {
+    const { world, fields } = asked
+    const wanted = ['customer', 'status'].map((name) => str(fields, name))
+    const all = [...world.visits.values()].filter(
+      ({ customer, status }) =>
+        status && (!wanted[0] || customer === wanted[0]) && (!wanted[1] || status === wanted[1]),
+    )
+    return page(
+      all.map((visit) => checkoutOf(world, visit)),
+      asked,
+      '/v1/checkout/sessions',
+    )
+  },
+  'POST /v1/checkout/sessions/:id/expire': ({ world, id }) => {
+    const visit = find(world.visits, id, 'checkout.session')
+    if (visit.status !== 'open') throw invalid('Only open checkout sessions can be expired.')
+    visit.status = 'expired'
+    tell(world, 'checkout.session.expired', checkoutOf(world, visit))
+    return checkoutOf(world, visit)
   },
   'GET /v1/events': (asked) => page(asked.world.events, asked, '/v1/events'),
   'GET /v1/events/:id': ({ world, id }) => {
@@ -319,6 +341,11 @@ const rest: Record<string, Handler> = {
     return clockOf(world, id)
   },
 }
+
+const checkoutOf = ({ url }: World, { id, customer, status }: Visit) => ({
+  ...{ id, object: 'checkout.session', customer, status, mode: 'subscription' },
+  url: status === 'open' ? `${url}/test/checkout/${id}` : null,
+})
 
 /** There is one test clock, the stub's own, which has finished advancing when the response is sent. */
 const clockOf = (world: World, id: string): Partial<Stripe.TestHelpers.TestClock> => ({

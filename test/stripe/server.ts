@@ -48,7 +48,11 @@ export interface StripeStub {
   close(): Promise<void>
 }
 
+/** How long Stripe certainly remembers an idempotency key. */
+const KEY_TTL_SECONDS = 86_400
+
 interface Kept {
+  at: number
   fingerprint: string
   answer: Promise<Answer>
   done: boolean
@@ -165,9 +169,10 @@ async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: Re
   const { method, path, form, key } = request
   if (!key || method !== 'POST') return answer(stub, request)
   const fingerprint = createHash('sha256').update(`${path}\n${form}`).digest('hex')
+  const { now } = stub.world
   const earlier = kept.get(key)
-  if (!earlier) {
-    const entry: Kept = { fingerprint, answer: Promise.resolve(answer(stub, request)), done: false }
+  if (!earlier || now - earlier.at > KEY_TTL_SECONDS) {
+    const entry: Kept = { at: now, fingerprint, answer: Promise.resolve(answer(stub, request)), done: false }
     kept.set(key, entry)
     const result = await entry.answer
     entry.done = true

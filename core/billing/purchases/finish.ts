@@ -63,7 +63,7 @@ async function transition(
   return { ...from, ...change }
 }
 
-const DECLINES = ['payment_failed', 'card_missing', 'authentication_lapsed']
+const DECLINES = ['payment_failed', 'card_missing', 'authentication_lapsed', 'purchase_lapsed']
 
 /**
  * Suspends a purchase until its buyer authenticates with the bank; a repeated request or Stripe's event

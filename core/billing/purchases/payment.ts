@@ -7,6 +7,7 @@ import { itemNamed } from '../items.ts'
 import { idOf, invoiceRow, paymentOf } from '../mirror.ts'
 import { findCustomer, upsertInvoice } from '../store.ts'
 import { failureOf, type Stripe } from '../stripe.ts'
+import { findPayment, findReceipt, isStale, staleProblem } from './leftover.ts'
 import type { PurchaseRow } from './store.ts'
 
 const idempotencyKeyOf = ({ id }: PurchaseRow, step: string) => ({
@@ -32,13 +33,15 @@ interface Authorisation {
 
 /**
  * Authorises the price on the card on file. If the bank requires authentication, the buyer is present and gets the
- * URL. Throws `payment_failed`, `card_missing`.
+ * URL. Throws `payment_failed`, `card_missing`, `purchase_lapsed`.
  */
 export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Authorisation> {
   const { customer, card } = await customerAndCard(ctx, purchase)
-  const earlier = purchase.paymentIntentId && (await findPendingPayment(ctx, purchase.paymentIntentId, card))
+  const left = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
+  const earlier = left && (await findPendingPayment(ctx, left, card))
   if (earlier) return authorisationOf(earlier)
-  const after = purchase.paymentIntentId ? ` after ${purchase.paymentIntentId}` : ''
+  if (isStale(ctx, purchase)) throw staleProblem()
+  const after = left ? ` after ${left}` : ''
   const payment = await ctx.stripe.use((api) =>
     api.paymentIntents.create(
       {
@@ -48,7 +51,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Au
         description: itemNamed(purchase.item).label,
         metadata: metadataOf(purchase),
       },
-      idempotencyKeyOf(purchase, `authorise${after}`),
+      idempotencyKeyOf(purchase, `authorise ${card}${after}`),
     ),
   )
   // The response for this idempotency key may be outdated: the buyer may have authenticated since.
@@ -109,14 +112,14 @@ export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): 
 
 /**
  * Charges by an invoice, which is the receipt. A declined card voids it; authentication happens on the
- * invoice's own page. Throws `payment_failed`.
+ * invoice's own page. Throws `payment_failed`, `purchase_lapsed`.
  */
 export async function charge(
   ctx: Context,
   purchase: PurchaseRow,
 ): Promise<{ invoiceId: string; askedAt?: string }> {
   const { customer, card } = await customerAndCard(ctx, purchase)
-  const id = purchase.invoiceId ?? (await ctx.stripe.use((api) => draftOf(api, purchase, customer, card))).id
+  const id = purchase.invoiceId ?? (await receiptOf(ctx, purchase, { customer, card }))
   const invoice = await pay(ctx, purchase, id, card)
   if (invoice.status !== 'paid') return { invoiceId: id, askedAt: invoice.hosted_invoice_url ?? '' }
   const paid = await ctx.stripe.use((api) => api.invoices.retrieve(invoice.id, { expand: ['payments'] }))
@@ -124,27 +127,34 @@ export async function charge(
   return { invoiceId: invoice.id }
 }
 
-async function draftOf(
-  api: Stripe,
+/** The invoice of an interrupted attempt, or a new draft, with the item as its only line. */
+async function receiptOf(
+  ctx: Context,
   purchase: PurchaseRow,
-  customer: string,
-  card: string,
-): Promise<Stripe.Invoice> {
-  const { label } = itemNamed(purchase.item)
+  { customer, card }: { customer: string; card: string },
+): Promise<string> {
   const { currency, amountCents: amount } = purchase
-  const draft = await api.invoices.create(
-    {
-      ...{ customer, currency, auto_advance: false, collection_method: 'charge_automatically' },
-      ...{ pending_invoice_items_behavior: 'exclude', default_payment_method: card, description: label },
-      metadata: metadataOf(purchase),
-    },
-    idempotencyKeyOf(purchase, 'invoice'),
-  )
-  await api.invoiceItems.create(
-    { customer, invoice: draft.id, amount, currency, description: label },
-    idempotencyKeyOf(purchase, 'line'),
-  )
-  return draft
+  const { label: description } = itemNamed(purchase.item)
+  const left = await findReceipt(ctx, purchase, customer)
+  if (!left && isStale(ctx, purchase)) throw staleProblem()
+  return ctx.stripe.use(async (api) => {
+    const { id, status, lines } =
+      left ??
+      (await api.invoices.create(
+        {
+          ...{ customer, currency, auto_advance: false, collection_method: 'charge_automatically' },
+          ...{ pending_invoice_items_behavior: 'exclude', default_payment_method: card, description },
+          metadata: metadataOf(purchase),
+        },
+        idempotencyKeyOf(purchase, 'invoice'),
+      ))
+    if (status === 'draft' && !lines.data.length)
+      await api.invoiceItems.create(
+        { customer, invoice: id, amount, currency, description },
+        idempotencyKeyOf(purchase, 'line'),
+      )
+    return id
+  })
 }
 
 /** Error codes that mean the bank requires authentication. */
@@ -159,6 +169,11 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
     await ctx.stripe.use((api) =>
       api.invoices.finalizeInvoice(id, { auto_advance: false }, idempotencyKeyOf(purchase, 'finalize')),
     )
+  // Finalised first: Stripe voids no draft.
+  if (isStale(ctx, purchase)) {
+    await voidReceipt(ctx, id, purchase)
+    throw staleProblem()
+  }
   try {
     const details = { off_session: false, payment_method: card }
     return await ctx.stripe.use((api) =>

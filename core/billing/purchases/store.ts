@@ -19,13 +19,15 @@ export interface PurchaseRow {
   invoiceId: string | null
   answer: Record<string, unknown> | null
   problem: string | null
+  /** How often it was begun or resumed. */
+  attempts: number
   createdAt: string
   purchasedAt: string | null
 }
 
 const columns = (sql: Sql) => sql`
   user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, payment_intent_id, invoice_id,
-  answer, problem, created_at, purchased_at`
+  answer, problem, attempts, created_at, purchased_at`
 
 /** Inserts a purchase unless the same one is in progress or its request key exists. */
 export async function insertPurchase(

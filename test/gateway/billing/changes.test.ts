@@ -140,6 +140,18 @@ test('the address is stored, and the portal opens', async () => {
   expect((await me.post('portal-session')).body.url).toMatch(/^https?:\/\//)
 })
 
+test('an address under a key that was used for another one reaches neither us nor Stripe', async () => {
+  const me = await subscribed()
+  const key = { 'idempotency-key': 'address' }
+  const first = { line1: '2 Side St', country: 'DE' }
+  expect((await me.post('update-address', first, key)).status).toBe(200)
+  expect((await me.post('update-address', { ...first, line1: '3 Other St' }, key)).status).toBe(409)
+  expect((await me.post('update-address', first, key)).headers.get('idempotent-replayed')).toBe('true')
+  const { stripe_customer_id: id } = (await me.billing()).subscription
+  expect(world().stripe.world.customers.get(id)).toMatchObject({ address: { line1: '2 Side St' } })
+  expect((await me.billing()).billingAddress).toEqual(first)
+})
+
 test('twenty concurrent requests create one customer, one subscription and one charge', async () => {
   const me = await world().payer()
   const customers = world().stripe.world.customers.size

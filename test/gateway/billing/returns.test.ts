@@ -144,6 +144,10 @@ describe('a missed event', () => {
 })
 
 describe('Stripe’s pages', () => {
+  const subscriptionsOf = ({ principal }: Payer) =>
+    [...world().stripe.world.subscriptions.values()].filter(
+      ({ metadata }) => metadata['user_id'] === principal.userId,
+    )
   const submit = (url: string, form: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
 
@@ -156,6 +160,21 @@ describe('Stripe’s pages', () => {
     expect(subscription).toMatchObject({ status: 'active', plan: 'ultra-monthly', tier: 'ultra' })
     expect(paymentMethod).toMatchObject({ brand: 'visa', last4: '4242' })
     expect((await me.post('buy-boost', { boostId: 'small' })).status).toBe(200)
+  })
+
+  test('only the newest way to subscribe is left open, so that nobody pays for two subscriptions', async () => {
+    const me = await world().payer()
+    const first = (await me.post('checkout-session', { plan: 'pro-monthly' })).body.url
+    const second = (await me.post('checkout-session', { plan: 'ultra-monthly' })).body.url
+    expect((await submit(first, { card: 'pm_card_visa' })).status, 'The first page has expired.').toBe(400)
+    await me.subscribe('pro-monthly', 'pm_card_authenticationRequired')
+    expect((await submit(second, { card: 'pm_card_visa' })).status, 'As has the second.').toBe(400)
+    const third = (await me.post('checkout-session', { plan: 'pro-monthly' })).body.url
+    expect(subscriptionsOf(me).map(({ status }) => status)).toEqual(['canceled'])
+    expect((await submit(third, { card: 'pm_card_visa' })).status).toBe(303)
+    await world().deliver()
+    expect((await me.post('checkout-session', { plan: 'pro-monthly' })).status).toBe(409)
+    expect(subscriptionsOf(me).map(({ status }) => status)).toEqual(['canceled', 'active'])
   })
 
   test('the portal changes the card, and cancels the plan', async () => {
