@@ -60,7 +60,7 @@ export const UNSIGNED: Outcome = {
 
 /** The result of an attempt. */
 export function resultOf(delivery: PendingDelivery, outcome: Outcome, began: number, now: number): Result {
-  const verdict = verdictOf(delivery.step, outcome, now, Math.random())
+  const verdict = verdictOf(delivery, outcome, now, Math.random())
   return {
     userId: delivery.registration.userId,
     webhookId: delivery.registration.webhookId,
@@ -70,6 +70,7 @@ export function resultOf(delivery: PendingDelivery, outcome: Outcome, began: num
     outcome: verdict.outcome,
     gone: verdict.outcome === 'failed' && verdict.gone,
     restMs: verdict.outcome === 'retry' ? verdict.restMs : 0,
+    step: verdict.outcome === 'retry' ? verdict.step : delivery.step,
     at: isoOf(began),
     durationMs: Math.max(0, Math.round(now - began)),
     status: outcome.status,

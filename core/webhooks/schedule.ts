@@ -18,6 +18,16 @@ export const MAX_FAILING_MS = 5 * DAY_MS
 const JITTER = 0.2
 const MAX_RETRY_AFTER_MS = DAY_MS
 const MIN_RETRY_AFTER_MS = SECOND_MS
+/** How many retries of a delivery `Retry-After` may bring forward without using up steps of the schedule. */
+const MAX_EARLY_RETRIES = 12
+
+/** Where a delivery is in the schedule. */
+interface Progress {
+  /** The step, from 0. */
+  step: number
+  /** The number of the attempt, from 1. */
+  attempt: number
+}
 
 /** The parts of an outcome that the schedule depends on. */
 interface AttemptResponse {
@@ -29,23 +39,35 @@ interface AttemptResponse {
 
 type Verdict =
   | { outcome: 'delivered' }
-  | { outcome: 'retry'; restMs: number }
+  /** `step`: the one that the delivery is at afterwards. */
+  | { outcome: 'retry'; restMs: number; step: number }
   /** `gone`: the receiver returned 410. */
   | { outcome: 'failed'; gone: boolean }
 
-/** The verdict on the attempt at this step of the schedule, counted from 0. `chance` is between 0 and 1. */
+/** The verdict on an attempt. `chance` is between 0 and 1. */
 export function verdictOf(
-  step: number,
+  { step, attempt }: Progress,
   { status, retryAfter }: AttemptResponse,
   now: number,
   chance: number,
 ): Verdict {
   if (status !== null && status >= 200 && status < 300) return { outcome: 'delivered' }
   if (status === 410) return { outcome: 'failed', gone: true }
-  const rest = RETRY_DELAYS_MS[step]
-  if (rest === undefined) return { outcome: 'failed', gone: false }
+  const delay = RETRY_DELAYS_MS[step]
+  if (delay === undefined) return { outcome: 'failed', gone: false }
+  const scheduled = { restMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
   const asked = status === 429 || status === 503 ? readRetryAfter(retryAfter, now) : null
-  return { outcome: 'retry', restMs: asked ?? Math.round(rest * (1 - JITTER + 2 * JITTER * chance)) }
+  return { outcome: 'retry', ...(asked === null ? scheduled : askedOf(asked, scheduled, attempt)) }
+}
+
+/**
+ * The wait a receiver asks for. One shorter than the schedule's takes no step after the first: a receiver that
+ * asks for a second each time would otherwise have used up a day of retries in eight seconds.
+ */
+function askedOf(asked: number, scheduled: { restMs: number; step: number }, attempt: number) {
+  if (scheduled.step === 1 || asked >= scheduled.restMs) return { ...scheduled, restMs: asked }
+  const early = attempt - scheduled.step
+  return early < MAX_EARLY_RETRIES ? { restMs: asked, step: scheduled.step - 1 } : scheduled
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/

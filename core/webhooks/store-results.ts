@@ -13,6 +13,8 @@ export interface Result extends RegistrationKey {
   outcome: 'delivered' | 'retry' | 'failed'
   gone: boolean
   restMs: number
+  /** The step of the schedule that a retry is at. */
+  step: number
   /** When the attempt began; ISO. */
   at: string
   durationMs: number
@@ -26,16 +28,17 @@ export interface Result extends RegistrationKey {
  * of rows it would scan all pending deliveries instead of using the index.
  */
 const rowsOf = (sql: Sql, results: readonly Result[]) => sql`
-  select user_id, id, due_at, outcome, gone, rest_ms, response_status, log::jsonb as log
+  select user_id, id, due_at, outcome, gone, rest_ms, step, response_status, log::jsonb as log
   from unnest((select ${arrayText(results.map(({ userId }) => userId))}::uuid[]),
     (select ${arrayText(results.map(({ id }) => id))}::uuid[]),
     (select ${arrayText(results.map(({ dueAt }) => dueAt))}::timestamptz[]),
     (select ${arrayText(results.map(({ outcome }) => outcome))}::text[]),
     (select ${arrayText(results.map(({ gone }) => gone))}::boolean[]),
     (select ${arrayText(results.map(({ restMs }) => restMs))}::float8[]),
+    (select ${arrayText(results.map(({ step }) => step))}::int[]),
     (select ${arrayText(results.map(({ status }) => status))}::int[]),
     (select string_to_array(${results.map(logOf).join('\n')}, ${'\n'}))
-  ) as row (user_id, id, due_at, outcome, gone, rest_ms, response_status, log)`
+  ) as row (user_id, id, due_at, outcome, gone, rest_ms, step, response_status, log)`
 
 /**
  * Writes results of deliveries whose due time is unchanged; a result that is too late has no effect. Releases
@@ -61,7 +64,7 @@ export const writeResults = (
     from over
   ), later as (
     update webhook_queue q
-    set attempts = q.attempts + 1, step = q.step + 1, due_at = now() + make_interval(secs => done.rest_ms / ${SECOND_MS}),
+    set attempts = q.attempts + 1, step = done.step, due_at = now() + make_interval(secs => done.rest_ms / ${SECOND_MS}),
       response_status = done.response_status, attempt_log = q.attempt_log || done.log
     from done
     where q.user_id = done.user_id and q.id = done.id and q.due_at = done.due_at and done.outcome = 'retry'

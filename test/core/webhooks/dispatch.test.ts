@@ -207,6 +207,31 @@ describe('a delivery that fails', () => {
       })
   })
 
+  test('with a Retry-After of a second each time does not use up the schedule', async () => {
+    const path = aPath()
+    delivering().answers[path] = (res) => res.writeHead(503, { 'retry-after': '1' }).end()
+    const { ctx } = await delivering().subscriber(path)
+    await call(addJob, ctx, job)
+    const failTimes = async (from: number, to: number) => {
+      for (let n = from; n <= to; n += 1) {
+        await expect.poll(async () => (await attemptsOf(ctx)).length, patient).toBe(n)
+        if (n < to) await delivering().hurry()
+      }
+      const [delivery] = await deliveriesOf(ctx)
+      return (Date.parse(delivery!.nextAttemptAt!) - Date.now()) / 1_000
+    }
+    expect(await failTimes(1, 12), 'seconds until the next attempt').toBeLessThan(2)
+    // After twelve retries sooner than the schedule, the schedule's delays follow: five minutes, thirty, …
+    expect(await failTimes(12, 14)).toBeGreaterThan(230)
+    await delivering().hurry()
+    expect(await failTimes(15, 15)).toBeGreaterThan(1_400)
+    delivering().answers[path] = (res) => res.writeHead(200).end()
+    await delivering().hurry()
+    await expect
+      .poll(async () => (await deliveriesOf(ctx))[0], patient)
+      .toMatchObject({ status: 'delivered', attempts: 16 })
+  })
+
   test.each([
     ['30', 429, 30],
     ['86401', 503, 86_400],
