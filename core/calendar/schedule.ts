@@ -18,7 +18,7 @@ const moment = 'With an offset, or local time in timeZone.'
 const fieldsIn = (z: Zod) => ({
   title: words(z, 200),
   type: z.enum(EVENT_TYPES).optional().describe('Default: other.'),
-  startsAt: z.string().max(100).describe(moment),
+  startsAt: words(z, 100).describe(moment),
   endsAt: z.string().max(100).nullable().optional().describe(moment),
   timeZone: clearable(z, 100).describe('IANA name, such as Europe/Berlin.'),
   location: clearable(z, 500),

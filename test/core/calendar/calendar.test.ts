@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
+import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { addJob, removeJob } from '../../../core/jobs/operations.ts'
 import { HOUR_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -67,6 +67,15 @@ describe('the calendar', () => {
     await expect(call(addEvent, await me(), input)).rejects.toMatchObject({
       code: 'invalid_input',
       issues: [{ path: 'timeZone' }, { path: 'startsAt' }, { path: 'endsAt' }],
+    })
+  })
+
+  test('an empty start is refused, not ignored', async () => {
+    const ctx = await me()
+    const event = await call(addEvent, ctx, { title: 'x', startsAt: '2100-01-01' })
+    await expect(call(updateEvent, ctx, { id: event.id, startsAt: '', title: 'y' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      issues: [{ path: 'startsAt', message: 'must not be empty' }],
     })
   })
 
