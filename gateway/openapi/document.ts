@@ -159,7 +159,7 @@ function describe(op: Operation): OpenApiOperation {
   const inQuery = method === 'GET' || method === 'DELETE'
   const parameters = [
     ...parametersOf(input, pathParameters(path), inQuery),
-    ...(method === 'POST' && op.effect !== 'read' ? [IDEMPOTENCY_KEY] : []),
+    ...(method === 'POST' && op.effect !== 'read' && !isRepeated(op) ? [IDEMPOTENCY_KEY] : []),
     ...(asksModel(op, family) ? MODEL_PARAMETERS : []),
   ]
   const body = inQuery ? undefined : bodyOf(input, pathParameters(path))
@@ -256,6 +256,10 @@ const IDEMPOTENCY_KEY: Parameter = {
   schema: { type: 'string', maxLength: 255 },
   description: 'For a day, the same key and body return the first response again.',
 }
+
+/** The POSTs that do their work anew each time: they create nothing that a second one would duplicate. */
+const REPEATED = ['auth.login', 'auth.logout', 'webhooks.test', 'intelligence-webhooks.test']
+const isRepeated = ({ name }: Operation): boolean => REPEATED.includes(name)
 
 const whole = (description: string) => ({ description, schema: { type: 'integer' } })
 const LIMIT_HEADERS = {

@@ -2,6 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { Express } from 'express'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
 import { createApp } from '../../gateway/app.ts'
@@ -59,6 +60,22 @@ test('the catalogue answers a wrong key, and a client that has it already, with 
     expect(Object.keys(document.paths[path]!['get']!.responses)).toEqual(
       expect.arrayContaining(['304', '401']),
     )
+  }
+})
+
+test('an Idempotency-Key is offered where a retry gets the first response again, and not where it does not', async () => {
+  const account = { email: `${newId()}@example.com`, password: 'a long enough secret 1' }
+  const replayed = async (path: string) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': newId() }
+    const send = () =>
+      fetch(`${gateway().url}${path}`, { method: 'POST', headers, body: JSON.stringify(account) })
+    await send()
+    return (await send()).headers.has('idempotent-replayed')
+  }
+  for (const path of ['/api/auth/signup', '/api/auth/login', '/api/auth/logout']) {
+    const { parameters = [] } = document.paths[path]!['post']!
+    const isOffered = parameters.some(({ name }) => name === 'Idempotency-Key')
+    expect(isOffered, path).toBe(await replayed(path))
   }
 })
 
