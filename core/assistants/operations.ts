@@ -1,4 +1,5 @@
 // Operations of the assistants: one per assistant.
+import { answeredOnce } from '../database/answered-once.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'
@@ -18,7 +19,7 @@ const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.Zod
     ...(assistant.plan && { plan: assistant.plan }),
     input: assistant.input,
     output: assistant.output,
-    run: (ctx, input) => runAssistant(ctx, assistant, input, { payer: 'user' }),
+    run: (ctx, input) => answeredOnce(ctx, () => runAssistant(ctx, assistant, input, { payer: 'user' })),
   })
 
 export const operations: readonly Operation[] = ASSISTANTS.map(operationOf)

@@ -50,9 +50,12 @@ export async function structuredAnswer(asking: AnswerContext, wanted: AnswerRequ
   )
 }
 
-function validateAnswer({ text }: Reply, { read }: AnswerRequest): ReturnType<AnswerRequest['read']> {
+/** Most fields may be absent, but an answer with none of them, such as `{"error": …}`, is not an empty result. */
+function validateAnswer({ text }: Reply, { read, schema }: AnswerRequest): ReturnType<AnswerRequest['read']> {
   const answer = readAnswer(text)
-  return answer ? read(answer) : { problems: 'it is not a JSON object' }
+  if (!answer) return { problems: 'it is not a JSON object' }
+  const isAnswer = Object.keys(schema.properties ?? {}).some((name) => name in answer)
+  return isAnswer ? read(answer) : { problems: 'it has none of the fields that were asked for' }
 }
 
 /** A retry would not help: the model refused, returned nothing, or ran out of tokens. */

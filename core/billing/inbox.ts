@@ -17,25 +17,28 @@ import type { Stripe } from './stripe.ts'
 /** A claim expires after this time, in case its worker died. */
 const CLAIM_TTL_MS = 8 * SECOND_MS
 
-/** The part of an event that is stored: enough to know what to fetch. */
-function eventRefOf(event: Stripe.Event): events.EventRef {
-  const object = event.data.object as {
+/** The part of an event that is stored: enough to know what to fetch. Throws `malformed_request`. */
+function eventRefOf(event: Partial<Stripe.Event> | null): events.EventRef {
+  const { id, type, data } = event ?? {}
+  if (typeof id !== 'string' || typeof type !== 'string' || !data?.object)
+    return fail('malformed_request', { problem: 'The body is not an event of Stripe.' })
+  const object = data.object as {
     id?: string
     object?: string
     customer?: string | { id: string } | null
     payment_intent?: string | { id: string } | null
   }
   return {
-    id: event.id,
-    type: event.type,
+    id,
+    type,
     stripeCustomerId: object.object === 'customer' ? (object.id ?? null) : idOf(object.customer),
     paymentIntentId: object.object === 'payment_intent' ? (object.id ?? null) : idOf(object.payment_intent),
   }
 }
 
 /**
- * Stores and processes an event. Throws `stripe_signature_invalid`, `billing_unavailable`; any other error is
- * transient, and Stripe sends the event again.
+ * Stores and processes an event. Throws `stripe_signature_invalid`, `malformed_request`, `billing_unavailable`; any
+ * other error is transient, and Stripe sends the event again.
  */
 export async function receiveEvent(
   services: Services,

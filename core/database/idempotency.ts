@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts'
 const ownerOf = ({ principal }: Transaction): string => principal.actorId ?? principal.userId
 
 /** How long a response is kept. */
-const RETENTION_MS = DAY_MS
+export const RETENTION_MS = DAY_MS
 
 /**
  * Claims the request's key. Returns the stored response when the same request was completed before; throws

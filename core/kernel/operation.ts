@@ -59,3 +59,14 @@ export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, un
 /** The names of a path's `:name` parameters. */
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/**
+ * Whether a request is answered once per Idempotency-Key: a POST that changes something, or that pays for a model's
+ * answer.
+ */
+export const takesIdempotencyKey = ({
+  http,
+  effect,
+  access,
+}: Pick<Operation, 'http' | 'effect' | 'access'>): boolean =>
+  http.startsWith('POST ') && (effect !== 'read' || access === 'assistants:write')

@@ -39,7 +39,8 @@ export interface Fetched {
 }
 
 /** Why a fetch failed. `unreachable` is deliberately vague, so that it reveals nothing about our network. */
-type FetchProblem = 'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding'
+type FetchProblem =
+  'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding' | 'broken'
 
 const WORDS: Record<FetchProblem, string> = {
   unreachable: 'The address cannot be fetched.',
@@ -48,6 +49,7 @@ const WORDS: Record<FetchProblem, string> = {
   redirects: 'The address redirects too often, or to where it must not.',
   wrong_type: 'The address does not hold a page of text.',
   wrong_coding: 'The page is compressed in a way that is not read.',
+  broken: 'The page broke off, or could not be decompressed.',
 }
 
 /**
@@ -158,7 +160,11 @@ async function read(
     if (contentType && !contentTypes.includes(contentType.split(';')[0]!.trim()))
       throw new FetchError('wrong_type')
     const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
-    return { url: url.href, status, contentType, body: await collect(plain, mostBytes, signal) }
+    const text = await collect(plain, mostBytes, signal).catch((error: unknown) => {
+      if (error instanceof FetchError || signal.aborted) throw error
+      throw new FetchError('broken', error)
+    })
+    return { url: url.href, status, contentType, body: text }
   } finally {
     body.destroy()
   }

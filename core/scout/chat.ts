@@ -1,9 +1,7 @@
 // The two chats: one streams and is read-only, the other returns a whole response and may make changes.
-import { findResponse } from '../database/idempotency.ts'
-import { transaction } from '../database/transaction.ts'
-import type { Context } from '../kernel/context.ts'
+import { answeredOnce } from '../database/answered-once.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema } from '../kernel/schema.ts'
 import { stream } from '../kernel/stream.ts'
 import { streamTurn, TurnIn, runWholeTurn } from './turn.ts'
 
@@ -31,19 +29,5 @@ export const scoutChatV2 = operation({
   effect: 'write',
   input: TurnIn,
   output: ChatOut,
-  run: once((ctx, input) => runWholeTurn(ctx, input, { only: 'all' })),
+  run: (ctx, input) => answeredOnce(ctx, () => runWholeTurn(ctx, input, { only: 'all' })),
 })
-
-/** With an Idempotency-Key, a completed turn returns its stored response without calling a model. */
-function once(run: (ctx: Context, input: TurnIn) => Promise<Parsed<typeof ChatOut>>): typeof run {
-  return async (ctx, input) => {
-    if (!ctx.idempotency) return run(ctx, input)
-    const earlier = await findResponse(ctx, ctx.principal.userId, ctx.idempotency)
-    if (earlier) {
-      ctx.report.replayed = true
-      return earlier as Parsed<typeof ChatOut>
-    }
-    const answer = await run(ctx, input)
-    return transaction(ctx, () => Promise.resolve(answer))
-  }
-}

@@ -75,6 +75,9 @@ export const fetchJd = operation({
     if (fetched.status >= 400 || fetched.status < 200)
       return fail('page_failed', { reason: `The page answered with status ${fetched.status}.` })
     const { readPage } = await import('./page.ts')
-    return { url: fetched.url, ...(await readPage(fetched)) }
+    const page = await readPage(fetched)
+    if (!page.text && Object.values(page.meta).every((value) => value === null))
+      return fail('page_failed', { reason: 'The page holds no text.' })
+    return { url: fetched.url, ...page }
   },
 })

@@ -2,6 +2,7 @@
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { readPay } from '../jobs/pay.ts'
+import { decoded } from './charset.ts'
 import { bounded, findJobPosting } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml } from './html-text.ts'
 import { entitiesResolved, factsOf, tidy, type PostingFacts } from './job-posting.ts'
@@ -29,19 +30,6 @@ const MAX_SCORED_ELEMENTS = 4_000
 const MAX_SCORED_DEPTH = 60
 /** A shorter article is only a teaser, so the whole page is used instead. */
 const MIN_ARTICLE_CHARACTERS = 200
-
-/** Decodes the body with the charset that the server or the page declares. */
-function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
-  const head = body.subarray(0, 2_048).toString('latin1')
-  const named =
-    /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??
-    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
-  try {
-    return new TextDecoder(named ?? 'utf-8').decode(body)
-  } catch {
-    return new TextDecoder('utf-8').decode(body)
-  }
-}
 
 /** Finds scripts and their types without parsing a tree. */
 function scriptsOf(html: string): { type: string; text: string }[] {

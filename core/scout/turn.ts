@@ -148,6 +148,7 @@ export async function* runTurn(
 ): AsyncGenerator<TurnEvent> {
   const silence = withSilenceTimeout(turnContext, conversation)
   let begun = false
+  let isAnswered = false
   let outcome: Outcome = 'left'
   try {
     for await (const said of turnContext.models.converse(choice, silence.conversation, 'streamed')) {
@@ -155,9 +156,11 @@ export async function* runTurn(
       const event = eventOf(said)
       if (!event) continue
       begun = true
+      isAnswered = event.event === 'delta'
       yield event
     }
     if (!begun) throw emptyAnswer(choice)
+    if (!isAnswered) yield { event: 'delta', data: { text: UNFINISHED } }
     outcome = 'done'
     yield usageOf(meter)
     yield { event: 'done', data: {} }
@@ -230,8 +233,10 @@ const doneIn = (results: Turn['toolResults']): string =>
     .map(({ name }) => name.replace(/_/g, ' '))
     .join(', ')
 
+const UNFINISHED = 'I could not finish that.'
+
 /** The reply for a turn that hit its limits before the model summed up. */
 const wordsOf = (results: Turn['toolResults']): string => {
   const done = doneIn(results)
-  return done ? `Done so far: ${done}.` : 'I could not finish that.'
+  return done ? `Done so far: ${done}.` : UNFINISHED
 }

@@ -7,7 +7,7 @@ import { fail, problem } from '../../core/kernel/errors.ts'
 import { admit, allowanceLeft, invoke } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
-import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
@@ -69,6 +69,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
+  const keyed = takesIdempotencyKey(op)
   const respond = createResponder(op, core, serializer)
   const open = isOpen(op)
   const authenticator = { services: core.services, throttle }
@@ -95,7 +96,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
         ...req.params,
       }
-      if (method === 'POST' && op.effect !== 'read') ctx.idempotency = idempotencyOf(req)
+      if (keyed) ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
       if (!known) queryCache?.set(queryOf(req), input)
       repeats?.note(req, ctx)

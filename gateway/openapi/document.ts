@@ -2,7 +2,7 @@
 import { KINDS, type KindName } from '../../core/kernel/errors.ts'
 import { familyOf, familyOfPath, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import { routeOf, pathParameters, type Operation } from '../../core/kernel/operation.ts'
+import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
 import type { Stream } from '../../core/kernel/stream.ts'
 import { PROVIDER_NAMES } from '../../core/assistants/providers.ts'
 import { streams } from '../../core/scout/operations.ts'
@@ -157,9 +157,10 @@ function describe(op: Operation): OpenApiOperation {
   const output = jsonSchemaOf(op.output(), 'output')
   const { method, path } = routeOf(op)
   const inQuery = method === 'GET' || method === 'DELETE'
+  const keyed = takesIdempotencyKey(op) && !REPEATED.includes(op.name)
   const parameters = [
     ...parametersOf(input, pathParameters(path), inQuery),
-    ...(method === 'POST' && op.effect !== 'read' && !isRepeated(op) ? [IDEMPOTENCY_KEY] : []),
+    ...(keyed ? [IDEMPOTENCY_KEY] : []),
     ...(asksModel(op, family) ? MODEL_PARAMETERS : []),
   ]
   const body = inQuery ? undefined : bodyOf(input, pathParameters(path))
@@ -180,7 +181,7 @@ function describe(op: Operation): OpenApiOperation {
         },
       },
       ...(isCatalogue(op, family) && { 304: UNCHANGED }),
-      ...refusals(op, family, input),
+      ...refusals(op, family, { input, keyed }),
     },
   }
 }
@@ -259,7 +260,6 @@ const IDEMPOTENCY_KEY: Parameter = {
 
 /** The POSTs that do their work anew each time: they create nothing that a second one would duplicate. */
 const REPEATED = ['auth.login', 'auth.logout', 'webhooks.test', 'intelligence-webhooks.test']
-const isRepeated = ({ name }: Operation): boolean => REPEATED.includes(name)
 
 const whole = (description: string) => ({ description, schema: { type: 'integer' } })
 const LIMIT_HEADERS = {
@@ -302,7 +302,7 @@ const namesRow = ({ properties = {} }: JsonSchema): boolean =>
 function refusals(
   op: Pick<Operation, 'name' | 'http' | 'access' | 'effect'>,
   family: Family,
-  input: JsonSchema = {},
+  { input = {}, keyed = false }: { input?: JsonSchema; keyed?: boolean } = {},
 ): Record<string, unknown> {
   const isWrite = op.effect !== 'read'
   const hasBody = !['GET', 'DELETE'].includes(routeOf(op).method)
@@ -314,7 +314,7 @@ function refusals(
     ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRow(input))
       ? (['not_found'] as const)
       : []),
-    ...(isWrite ? (['conflict'] as const) : []),
+    ...(isWrite || keyed ? (['conflict'] as const) : []),
     ...(isWrite || hasBody ? (['too_large'] as const) : []),
     ...(/^billing\.buy-/.test(op.name) ? (['payment'] as const) : []),
     ...(family.credential === 'session' && (isWrite || hasBody) ? (['media'] as const) : []),

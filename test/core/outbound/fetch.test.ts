@@ -178,7 +178,7 @@ describe('a fetch is aborted', () => {
     [
       'it does not match its Content-Encoding',
       (res) => res.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end('plain'),
-      'unreachable',
+      'broken',
     ],
     [
       'it is shorter than its Content-Length',
@@ -186,7 +186,7 @@ describe('a fetch is aborted', () => {
         res.writeHead(200, { ...html, 'content-length': '500' }).write('x')
         setTimeout(() => res.destroy(), 20)
       },
-      'unreachable',
+      'broken',
     ],
   ])('when %s', async (_, answer, problem) => {
     page('/wrong', answer)

@@ -53,6 +53,26 @@ test('the charset of the page is respected', async () => {
   expect((await readPage({ body: html, contentType: 'text/html' })).meta.title).toBe('Café')
 })
 
+// 0x80 is the euro sign, 0x93 and 0x94 are quotation marks, 0x96 is a dash.
+const EURO = Buffer.from('<title>x</title><p>Pay: \x8090,000 \x96 \x80110,000 for a \x93lead\x94', 'latin1')
+const LEAD = 'Pay: €90,000 – €110,000 for a “lead”'
+
+test.each([
+  ['Windows-1252', EURO, 'text/html; charset=windows-1252'],
+  ['Latin-1, which browsers read as Windows-1252', EURO, 'text/html; charset=iso-8859-1'],
+  ['no declared charset, and not UTF-8', EURO, 'text/html'],
+  ['an unknown charset', Buffer.from(`<title>x</title><p>${LEAD}`), 'text/html; charset=klingon'],
+  ['UTF-16 with a byte order mark', Buffer.from(`\ufeff<title>x</title><p>${LEAD}`, 'utf16le'), 'text/html'],
+  [
+    'a byte order mark that contradicts the header',
+    Buffer.from(`\ufeff<title>x</title><p>${LEAD}`),
+    'text/html; charset=iso-8859-1',
+  ],
+])('a page in %s is read correctly', async (_, body, contentType) => {
+  const { text, meta } = await readPage({ body, contentType })
+  expect([meta.title, text]).toEqual(['x', LEAD])
+})
+
 describe('any page', () => {
   test('is read without an exception, and the result is bounded', async () => {
     await fc.assert(

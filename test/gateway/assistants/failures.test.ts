@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { PROVIDERS } from '../../../core/assistants/providers.ts'
 import { SCRIPTS } from '../../model/scripts.ts'
 import { callsOf, useAsking } from './fixture.ts'
+import { SAMPLES } from './samples.ts'
 
 const asking = useAsking({ aiTimeoutSeconds: 2 })
 
@@ -92,6 +93,17 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
     expect(requests).toHaveLength(2)
   })
 })
+
+test.each(['parse-jd', 'parse-statement', 'pipeline-insights', 'interview-prep'])(
+  'an answer with none of the fields of %s is no empty result',
+  async (name) => {
+    const me = await asking().somebody()
+    const refusal = { say: () => ({ text: '{"error":"I cannot do that."}' }) }
+    asking().models.play(me.key, refusal)
+    const { status, body } = await me.ask(`/api/${name}`, SAMPLES[name]!.body)
+    expect([status, body.code]).toEqual([502, 'AI_PROVIDER_ERROR'])
+  },
+)
 
 test('a server that rejects a response format gets the next one, and the rejected format is not tried again', async () => {
   const me = await asking().somebody({ model: 'old-model' })

@@ -20,6 +20,12 @@ beforeAll(async () => {
     if (req.url === '/huge')
       return void res.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.alloc(6 * 1024 * 1024, 'x'))
     if (req.url === '/image') return void res.writeHead(200, { 'content-type': 'image/png' }).end('x')
+    if (req.url === '/empty')
+      return void res.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')
+    if (req.url === '/cut') {
+      res.writeHead(200, { 'content-type': 'text/html', 'content-length': 5_000 }).write('<p>We hire')
+      return void setTimeout(() => res.destroy(), 20)
+    }
     res.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(POSTINGS[at]!.html)
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
@@ -98,6 +104,8 @@ test.each([
   ['loop', 'The address redirects too often, or to where it must not.'],
   ['huge', 'The page is too large.'],
   ['image', 'The address does not hold a page of text.'],
+  ['empty', 'The page holds no text.'],
+  ['cut', 'The page broke off, or could not be decompressed.'],
 ])('/%s is reported', async (path, said) => {
   const { status, body } = await fetchJd(`${url}/${path}`)
   expect([status, body.code, body.error]).toEqual([502, 'FETCH_FAILED', said])

@@ -204,6 +204,9 @@ describe('a turn', () => {
     const { status, body } = await me.ask('/api/scout-chat-v2', talk('Look.'))
     expect([status, body.toolResults.length]).toEqual([200, 6])
     expect(body.content).toMatch(/\S/)
+    const events = await streamed(me, talk('Look.'))
+    expect(events.at(-1)).toEqual({ event: 'done', data: {} })
+    expect(textOf(events)).toBe('I could not finish that.')
   })
 
   test('that costs too much takes no further step', async () => {

@@ -46,6 +46,13 @@ describe('an event', () => {
     expect(world().stripe.requests).toHaveLength(before)
   })
 
+  test.each([{}, [], null, { id: 'evt_1', type: 'a.b' }, { id: 5, type: 'a.b', data: { object: {} } }])(
+    'whose body is %j, although signed, is malformed',
+    async (body) => {
+      expect(await world().stripe.sender.send(body as unknown as Stripe.Event)).toBe(400)
+    },
+  )
+
   test('of an unknown type, or of an unknown customer, is accepted', async () => {
     const { sender } = world().stripe
     const strange = { ...waitingEvent(), id: 'evt_strange', type: 'moon.rose', data: { object: {} } }

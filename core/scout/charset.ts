@@ -1,0 +1,37 @@
+// The text of a fetched page, by its byte order mark, its declared charset, or its bytes.
+import { isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import type { Fetched } from '../outbound/fetch.ts'
+
+const MARKS = [
+  { charset: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { charset: 'utf-16le', bytes: [0xff, 0xfe] },
+  { charset: 'utf-16be', bytes: [0xfe, 0xff] },
+] as const
+
+/** Declarations stand at the beginning of a page. */
+const HEAD_BYTES = 2_048
+
+/**
+ * Decodes the body. A byte order mark decides, then the charset that the server or the page declares; a page without
+ * either is Windows-1252 if it is not UTF-8, as in browsers.
+ */
+export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string {
+  const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte))?.charset
+  const head = body.subarray(0, HEAD_BYTES).toString('latin1')
+  const declared =
+    /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??
+    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
+  const decoder = decoderFor(marked ?? declared) ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
+  // As a stream: Node 20 decodes whole Windows-1252 texts as Latin-1, and loses the euro sign, dashes and quotes.
+  return decoder.decode(body, { stream: true }) + decoder.decode()
+}
+
+/** The decoder of a charset; undefined for an unknown one. */
+function decoderFor(charset: string | undefined): TextDecoder | undefined {
+  try {
+    return charset === undefined ? undefined : new TextDecoder(charset)
+  } catch {
+    return undefined
+  }
+}
