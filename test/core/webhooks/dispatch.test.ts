@@ -11,10 +11,8 @@ import {
   addWebhook,
   listDeliveries,
   listWebhooks,
-  replayDelivery,
   replayEvents,
   rotateSecret,
-  showDelivery,
   updateWebhook,
 } from '../../../core/webhooks/operations.ts'
 import { deliveryWorker } from '../../../core/webhooks/worker.ts'
@@ -45,11 +43,6 @@ function opensslHmac(secret: string, body: string): string | null {
   return error ? null : stdout.toString().trim().split(' ').at(-1)!
 }
 
-/** The attempts of the newest delivery. */
-async function attemptsOf(ctx: Context) {
-  const [newest] = await deliveriesOf(ctx)
-  return newest ? (await call(showDelivery, ctx, { id: newest.id })).attemptLog : []
-}
 const webhookOf = async (ctx: Context) => (await call(listWebhooks, ctx, {})).webhooks[0]!
 
 describe('an event', () => {
@@ -149,136 +142,6 @@ describe('a receiver verifies', () => {
       body,
     )
     expect(headers['webhook-signature']).toBe(signed)
-  })
-})
-
-describe('a delivery that fails', () => {
-  test('is retried with the same id and the same bytes, and its attempts are listed', async () => {
-    const path = aPath()
-    delivering().answers[path] = (res, count) =>
-      count === 1 ? res.writeHead(500).end('not now\0') : res.writeHead(200).end('thanks')
-    const { ctx } = await delivering().subscriber(path)
-    await call(addJob, ctx, job)
-    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.responseStatus, patient).toBe(500)
-    const [failed] = await deliveriesOf(ctx)
-    const restMs = Date.parse(failed!.nextAttemptAt!) - Date.now()
-    expect(restMs).toBeGreaterThan(2_000)
-    expect(restMs).toBeLessThan(6_100)
-    expect((await webhookOf(ctx)).health).toMatchObject({ state: 'failing', pending: 1 })
-    await delivering().hurry()
-    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status, patient).toBe('delivered')
-    const [first, second] = delivering().received(path)
-    expect(second!.body).toBe(first!.body)
-    expect(second!.headers['x-service-delivery']).toBe(first!.headers['x-service-delivery'])
-    const shown = await call(showDelivery, ctx, { id: failed!.id })
-    expect(shown).toMatchObject({ payload: first!.body, attempts: 2, nextAttemptAt: null })
-    expect(shown.attemptLog).toMatchObject([
-      { number: 1, responseStatus: 500, responseBody: 'not now\ufffd', problem: null },
-      { number: 2, responseStatus: 200, responseBody: 'thanks', problem: null },
-    ])
-    expect((await webhookOf(ctx)).health).toMatchObject({
-      state: 'healthy',
-      delivered: 1,
-      failingSince: null,
-    })
-  })
-
-  test('is given up after eight attempts, and can be replayed', async () => {
-    const path = aPath()
-    let answer = 503
-    delivering().answers[path] = (res) => res.writeHead(answer).end()
-    const { ctx } = await delivering().subscriber(path)
-    await call(addJob, ctx, job)
-    for (let n = 1; n <= 8; n += 1) {
-      await expect.poll(async () => (await attemptsOf(ctx)).length, patient).toBe(n)
-      await delivering().hurry()
-    }
-    const [dead] = await deliveriesOf(ctx)
-    expect(dead).toMatchObject({ status: 'failed', nextAttemptAt: null, responseStatus: 503 })
-    answer = 200
-    expect(await call(replayDelivery, ctx, { id: dead!.id })).toMatchObject({
-      id: dead!.id,
-      status: 'pending',
-    })
-    await expect
-      .poll(async () => (await deliveriesOf(ctx))[0], patient)
-      .toMatchObject({
-        ...{ id: dead!.id, status: 'delivered', attempts: 9 },
-      })
-  })
-
-  test('with a Retry-After of a second each time does not use up the schedule', async () => {
-    const path = aPath()
-    delivering().answers[path] = (res) => res.writeHead(503, { 'retry-after': '1' }).end()
-    const { ctx } = await delivering().subscriber(path)
-    await call(addJob, ctx, job)
-    const failTimes = async (from: number, to: number) => {
-      for (let n = from; n <= to; n += 1) {
-        await expect.poll(async () => (await attemptsOf(ctx)).length, patient).toBe(n)
-        if (n < to) await delivering().hurry()
-      }
-      const [delivery] = await deliveriesOf(ctx)
-      return (Date.parse(delivery!.nextAttemptAt!) - Date.now()) / 1_000
-    }
-    expect(await failTimes(1, 12), 'seconds until the next attempt').toBeLessThan(2)
-    // After twelve retries sooner than the schedule, the schedule's delays follow: five minutes, thirty, …
-    expect(await failTimes(12, 14)).toBeGreaterThan(230)
-    await delivering().hurry()
-    expect(await failTimes(15, 15)).toBeGreaterThan(1_400)
-    delivering().answers[path] = (res) => res.writeHead(200).end()
-    await delivering().hurry()
-    await expect
-      .poll(async () => (await deliveriesOf(ctx))[0], patient)
-      .toMatchObject({ status: 'delivered', attempts: 16 })
-  })
-
-  test.each([
-    ['30', 429, 30],
-    ['86401', 503, 86_400],
-    ['soon', 429, 5],
-    ['30', 500, 5],
-  ])('is delayed by Retry-After: %s of a %i response, within limits', async (retryAfter, status, seconds) => {
-    const path = aPath()
-    delivering().answers[path] = (res) => res.writeHead(status, { 'retry-after': retryAfter }).end()
-    const { ctx } = await delivering().subscriber(path)
-    await call(addJob, ctx, job)
-    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.responseStatus, patient).toBe(status)
-    const rest = (Date.parse((await deliveriesOf(ctx))[0]!.nextAttemptAt!) - Date.now()) / 1_000
-    expect(rest).toBeGreaterThan(seconds * 0.8 - 3)
-    expect(rest).toBeLessThan(seconds * 1.2 + 1)
-  })
-
-  test.each<[string, (path: string) => void, number | null, RegExp | null]>([
-    [
-      'a redirect',
-      (path) => (delivering().answers[path] = (res) => res.writeHead(302, { location: '/x' }).end()),
-      302,
-      null,
-    ],
-    ['a reset', (path) => (delivering().answers[path] = (res) => res.destroy()), null, /connection was lost/],
-  ])('by %s reports it', async (_, arrange, status, problem) => {
-    const path = aPath()
-    arrange(path)
-    const { ctx } = await delivering().subscriber(path)
-    await call(addJob, ctx, job)
-    await expect.poll(async () => (await attemptsOf(ctx)).length, patient).toBe(1)
-    const [attempt] = await attemptsOf(ctx)
-    expect(attempt!.responseStatus).toBe(status)
-    if (problem) expect(attempt!.problem).toMatch(problem)
-  })
-
-  test('with an endless body is cut off at 64 KB and counts by its status', async () => {
-    const path = aPath()
-    delivering().answers[path] = (res) => {
-      res.writeHead(200)
-      const drip = setInterval(() => res.write('x'.repeat(8_192)), 2)
-      res.on('close', () => clearInterval(drip))
-    }
-    const { ctx } = await delivering().subscriber(path)
-    await call(addJob, ctx, job)
-    await expect.poll(async () => (await deliveriesOf(ctx))[0]?.status, patient).toBe('delivered')
-    const { attemptLog } = await call(showDelivery, ctx, { id: (await deliveriesOf(ctx))[0]!.id })
-    expect(attemptLog[0]!.responseBody).toHaveLength(4_096)
   })
 })
 
