@@ -145,6 +145,8 @@ function filedRole(
 ): Omit<Role, 'slug' | 'base' | 'filings' | 'share'> | null {
   if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base))
     return null
+  // "Technical Lead L1" leaves "technical lead", whose last word is a level again: the role would answer for other filings than its own.
+  if (readTitle(title.base).base !== title.base) return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (share < ROLE_SHARE) return null
   const confidence = share >= 0.85 ? 'high' : 'medium'

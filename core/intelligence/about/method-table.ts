@@ -61,7 +61,8 @@ export const METHODS: readonly Method[] = [
   {
     name: 'Total compensation',
     kind: 'modelled',
-    formula: 'base × (1 + median bonus share + median equity share) of the job family.',
+    formula:
+      'base × (1 + median bonus share + median equity share) of the job family; else of the industry, without equity.',
     sources: ['pay_mix'],
     error: 'Unknown: dated self-reports, skewed to large firms. Always low confidence.',
   },
@@ -112,6 +113,20 @@ interface ApiChange {
 
 /** Newest first. */
 export const CHANGES: readonly ApiChange[] = [
+  {
+    date: '2026-11-23',
+    version: '2026.6',
+    kind: 'methodology',
+    change:
+      'Bonus and equity follow the job family that a title names, before its occupation: recruiters, solutions architects, directors of product, chief technology officers. Work that the self-reports do not name (engineering managers outside software, human resources specialists, data and systems analysts as data scientists, network engineers) no longer has the equity of technology firms.',
+  },
+  {
+    date: '2026-11-23',
+    version: '2026.6',
+    kind: 'data',
+    change:
+      'A technical lead is a software engineer of staff level (the role technical-lead, counted with computer programmers, is former; its ids resolve). Chief information security officers, flaggers and valets are roles or wordings of one.',
+  },
   {
     date: '2026-11-22',
     version: '2026.5',

@@ -1,6 +1,6 @@
 /**
- * Slugs of roles that were served until they became another spelling of the same job, and the role that has it now:
- * ids of their figures resolve for ever. Their titles are aliases in the catalogue.
+ * Slugs of roles that were served until they became another spelling of the same job, or a level of one, and the role that
+ * has it now: ids of their figures resolve for ever.
  */
 const FORMER: Readonly<Record<string, string>> = {
   'applications-programmer': 'application-programmer',
@@ -24,6 +24,7 @@ const FORMER: Readonly<Record<string, string>> = {
   'system-analyst': 'systems-analyst',
   'system-software-engineer': 'systems-software-engineer',
   'systems-architect': 'system-architect',
+  'technical-lead': 'software-engineer',
 }
 
 /** The slugs of former roles. */

@@ -4,7 +4,7 @@ import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex, type CityMatch, type Elsewhere } from '../search/cities.ts'
 import { plainText } from '../search/normalize.ts'
-import { resolveRole, suggestRoles, type RoleIndex, type RoleResolution } from '../search/roles.ts'
+import { resolveRole, suggestRoles, sureRole, type RoleIndex, type RoleResolution } from '../search/roles.ts'
 import { nearestTexts } from '../search/trigrams.ts'
 import { editsBetween } from '../search/word-similarity.ts'
 import { respelt, understand } from '../search/wordings.ts'
@@ -37,8 +37,11 @@ export function matchRoleInIndex(index: RoleIndex, text: string): TextMatch & { 
   }
 }
 
+/** The text as respelt; nothing where a role is called just that: an uber driver is no misspelt "user driver". */
 function correctedIn(index: RoleIndex, text: string): Pick<TextMatch, 'corrected'> {
-  const { words } = understand(text)
+  const query = understand(text)
+  if (sureRole(index, query) !== null) return {}
+  const { words } = query
   const corrected = respelt(index, words).join(' ')
   return corrected === words.join(' ') ? {} : { corrected }
 }

@@ -13,29 +13,49 @@ type TotalPay = {
   basis: string
 } // prettier-ignore
 
-/** Job families of the self-reports, matched by title words or by occupation. */
-const FAMILIES: readonly { family: string; words?: RegExp; socs?: readonly string[] }[] = [
-  { family: 'Software Engineering Manager', words: /\b(engineering manager|software .*manager|manager software)\b/i },
-  { family: 'Technical Program Manager', words: /\btechnical program manager\b/i },
-  { family: 'Product Manager', words: /\bproduct (manager|owner)\b/i },
+/** Which roles a job family of the self-reports stands for: those whose title has the words and whose occupation is listed. */
+interface FamilyRule {
+  family: string
+  words?: RegExp
+  socs?: readonly string[]
+}
+
+/**
+ * The first rule that fits decides, so words come before whole occupations: a recruiter is one before being a human resources
+ * specialist. The reports are of technology firms: work of an occupation that they do not name (network technicians, technical
+ * writers, statisticians) has its industry's extra pay and no equity. Which family a title belongs to is our judgement.
+ */
+const FAMILIES: readonly FamilyRule[] = [
+  { family: 'Technical Program Manager', words: /\b(technical program manager|program manager technical)\b/i },
+  { family: 'Product Manager', words: /\bproduct (manager|owner|director|management)\b|\bdirector of product$/i },
   { family: 'Product Designer', words: /\b(product|ux|ui) designer\b/i },
-  { family: 'Hardware Engineer', socs: ['17-2061', '17-2072'] },
-  { family: 'Data Scientist', socs: ['15-2051', '15-2041', '15-1221', '15-2031'] },
-  { family: 'Software Engineer', socs: ['15-1252', '15-1254', '15-1251', '15-1253', '15-1299', '15-1212', '15-1241', '15-1243'] },
-  { family: 'Mechanical Engineer', socs: ['17-2141', '17-2112', '17-2011'] },
-  { family: 'Management Consultant', socs: ['13-1111'] },
-  { family: 'Business Analyst', socs: ['15-1211', '13-2051', '13-1161'] },
-  { family: 'Marketing', socs: ['11-2021', '11-2011'] },
-  { family: 'Human Resources', socs: ['11-3121', '13-1071'] },
-  { family: 'Recruiter', words: /\brecruiter\b/i },
+  { family: 'Software Engineering Manager', words: /\b(engineering|software|technology officer)\b/i, socs: ['11-3021'] },
+  { family: 'Software Engineering Manager', words: /\b(manager|mgr|director)\b/i, socs: ['15-1252'] },
   { family: 'Solution Architect', words: /\bsolutions? architect\b/i },
+  { family: 'Solution Architect', words: /\barchitect\b/i, socs: ['15-1299', '15-1243'] },
+  { family: 'Recruiter', words: /\brecruiter\b/i },
+  { family: 'Management Consultant', words: /\b(consultant|partner|management analyst)\b/i, socs: ['13-1111'] },
+  { family: 'Business Analyst', words: /\b(analyst|business intel\w*|bi)\b/i, socs: ['13-1111', '15-2031', '15-2051'] },
+  { family: 'Business Analyst', socs: ['13-1161', '13-2051', '15-1211'] },
+  { family: 'Data Scientist', words: /\b(scien\w+|analytics|engineer\w*)\b/i, socs: ['15-1221', '15-2051'] },
+  { family: 'Software Engineer', words: /\b(engineer\w*|developer|programmer)\b/i, socs: ['15-1212', '15-1251', '15-1253', '15-1254'] },
+  { family: 'Software Engineer', words: /\b(software|security|blockchain) (engineer|developer)\b/i },
+  { family: 'Software Engineer', socs: ['15-1252'] },
+  { family: 'Hardware Engineer', socs: ['17-2061', '17-2072'] },
+  { family: 'Mechanical Engineer', socs: ['17-2141'] },
+  { family: 'Marketing', socs: ['11-2011', '11-2021'] },
+  { family: 'Human Resources', socs: ['11-3121'] },
 ] // prettier-ignore
 
-/** Industry whose share of extra pay is the fallback, by major occupation group; cash only, no equity. */
+/** Industry whose share of extra pay is the fallback, by the longest prefix of the occupation; cash only, no equity. */
 const INDUSTRIES: Record<string, string> = {
-  '11': 'Business or Consulting', '13': 'Accounting, Banking & Finance', '15': 'Computing or Tech', '17': 'Engineering or Manufacturing',
-  '19': 'Education (Higher Education)', '21': 'Social Work', '23': 'Law', '25': 'Education (Primary/Secondary)', '27': 'Media & Digital', '29': 'Health care',
-  '31': 'Health care', '33': 'Government and Public Administration', '35': 'Hospitality & Events', '41': 'Retail', '43': 'Business or Consulting',
+  '11': 'Business or Consulting', '11-3031': 'Accounting, Banking & Finance', '11-3051': 'Engineering or Manufacturing', '11-9021': 'Property or Construction',
+  '11-903': 'Education (Primary/Secondary)', '11-9033': 'Education (Higher Education)', '11-9041': 'Engineering or Manufacturing', '11-9051': 'Hospitality & Events',
+  '11-9081': 'Hospitality & Events', '11-9111': 'Health care', '11-9141': 'Property or Construction', '11-9151': 'Nonprofits',
+  '13': 'Business or Consulting', '13-1031': 'Insurance', '13-1071': 'Recruitment or HR', '13-2': 'Accounting, Banking & Finance', '13-2053': 'Insurance',
+  '15': 'Computing or Tech', '15-2011': 'Insurance', '17': 'Engineering or Manufacturing', '19': 'Education (Higher Education)', '21': 'Social Work', '23': 'Law',
+  '25': 'Education (Primary/Secondary)', '25-1': 'Education (Higher Education)', '27': 'Media & Digital', '27-1': 'Art & Design', '29': 'Health care',
+  '31': 'Health care', '33': 'Government and Public Administration', '35': 'Hospitality & Events', '43': 'Business or Consulting',
   '45': 'Agriculture or Forestry', '47': 'Property or Construction', '49': 'Engineering or Manufacturing', '51': 'Engineering or Manufacturing', '53': 'Transport or Logistics',
 } // prettier-ignore
 
@@ -70,15 +90,23 @@ function sharesOf(references: References, role: Role, band: Band | null): Shares
   }
   if (role.soc.startsWith('41'))
     return { bonus: null, equity: null, basis: 'commissions are part of surveyed base pay' }
-  const industry = references.extraPay.find((row) => row.industry === INDUSTRIES[role.soc.slice(0, 2)])
+  const name = industryOf(role.soc)
+  const industry = references.extraPay.find((row) => row.industry === name)
   if (!industry) return { bonus: null, equity: null, basis: 'no report covers this work' }
   const basis = `${industry.industry}, ${industry.rows} self-reports 2021`
   return { bonus: industry.share * industry.median, equity: null, basis }
 }
 
-function familyOf(role: Role): string | null {
-  const known = FAMILIES.find(({ words, socs }) => words?.test(role.title) ?? socs?.includes(role.soc))
-  return known?.family ?? null
+const familyOf = ({ title, soc }: Role): string | undefined =>
+  FAMILIES.find(({ words, socs }) => (words?.test(title) ?? true) && (socs?.includes(soc) ?? true))?.family
+
+/** The industry of an occupation: 11-9033 before 11-903 before 11. */
+function industryOf(soc: string): string | undefined {
+  for (let length = soc.length; length >= 2; length--) {
+    const industry = INDUSTRIES[soc.slice(0, length)]
+    if (industry !== undefined) return industry
+  }
+  return undefined
 }
 
 function mixOf(references: References, family: string, band: Band | null) {

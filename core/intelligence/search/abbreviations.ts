@@ -21,6 +21,7 @@ const oneOf = (...alone: string[]): Abbreviation => ({ alone })
 export const ABBREVIATIONS: Readonly<Record<string, Abbreviation>> = {
   // technology
   swe: is('software engineer'),
+  sme: is('expert'),
   sde: is('software development engineer'),
   sdet: is('software development engineer in test'),
   sre: is('site reliability engineer'),

@@ -8,6 +8,8 @@ import { wordsOf } from './normalize.ts'
 const TOGETHER = new Map<string, readonly string[]>([
   ['tech lead', ['software', 'engineer', 'lead']],
   ['technical lead', ['software', 'engineer', 'lead']],
+  ['technical specialist', ['specialist']],
+  ['subject matter', []],
   ['tech support', ['technical', 'support']],
   ['tech writer', ['technical', 'writer']],
   ['tech recruiter', ['technical', 'recruiter']],
@@ -43,11 +45,12 @@ const NOISE =
  * level words: "Sr. ML Engr #20331" → sr machine learning engineer.
  */
 export function titleWords(text: string): string[] {
-  return joinPhrases(typedWords(text)).flatMap(spellOut)
+  return typedWords(text).flatMap(spellOut)
 }
 
-/** The meaningful words of a title as typed, with its abbreviations. */
-export const typedWords = (text: string): string[] => wordsOf(text).filter((word) => !NOISE.test(word))
+/** The meaningful words of a title as typed, with its abbreviations; a phrase with a meaning of its own is spelt out. */
+export const typedWords = (text: string): string[] =>
+  joinPhrases(wordsOf(text).filter((word) => !NOISE.test(word)))
 
 function joinPhrases(words: readonly string[]): string[] {
   const result: string[] = []

@@ -5,7 +5,7 @@ import type { Holder, RoleIndex, Surface } from './catalogue.ts'
 import { isFiled, occupationOdds } from './occupations.ts'
 import type { Experience } from './seniority.ts'
 import { isWorthSuggesting } from './suggestions.ts'
-import { compareTo, likelySurfaces, respelt, understand, type Query } from './wordings.ts'
+import { compareTo, likelySurfaces, respelt, surfaceOf, understand, type Query } from './wordings.ts'
 
 export { buildRoleIndex, isSameTitle, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
 
@@ -177,7 +177,21 @@ function rank(index: RoleIndex, query: Query, odds: ReadonlyMap<string, number>)
   const trust = trustInOdds(index, query, best.values())
   if (trust > NAMED_TRUST) for (const found of unlikeButLikely(index, query, odds, best.values())) keep(found)
   for (const found of best.values()) lift(found, odds.get(index.roles[found.role]?.soc ?? '') ?? 0, trust)
-  return [...best.values()].sort((a, b) => b.order - a.order || a.role - b.role)
+  const sure = sureRole(index, query)
+  const isSure = ({ role }: Found) => Number(role === sure)
+  return [...best.values()].sort((a, b) => isSure(b) - isSure(a) || b.order - a.order || a.role - b.role)
+}
+
+/**
+ * The role that alone has these very words as a wording of full weight, or else the words without their level: a "vp of
+ * engineering" is what our list says, however near "engineering manager" is. The terminal looks such wordings up
+ * without this index (`unambiguousWordings`), and must find the same role.
+ */
+export function sureRole(index: RoleIndex, { words, base, readings }: Query): number | null {
+  if (readings.length > 0) return null
+  const surface = surfaceOf(index, words) ?? surfaceOf(index, base)
+  const [holder, other] = surface?.holders ?? []
+  return holder && !other && holder.weight >= 1 ? holder.role : null
 }
 
 function weigh(surface: Surface, holder: Holder, likeness: number): Found {

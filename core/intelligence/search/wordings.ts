@@ -96,13 +96,24 @@ export function respelt(index: RoleIndex, words: readonly string[]): string[] {
   })
 }
 
+/** The wording of these very words, if the catalogue has it. */
+export function surfaceOf(index: RoleIndex, words: readonly string[]): Surface | undefined {
+  const at = withForm(index.exact, keyIn(index), asIs, words.join(' '))
+  return at === undefined ? undefined : index.surfaceAt(at)
+}
+
+const keyIn =
+  (index: RoleIndex) =>
+  (at: number): string =>
+    index.surfaceAt(at)?.key ?? ''
+
 function noteSame(
   index: RoleIndex,
   words: readonly string[],
   note: (at: number | undefined, score: number) => void,
 ) {
   const key = words.join(' ')
-  const keyAt = (at: number) => index.surfaceAt(at)?.key ?? ''
+  const keyAt = keyIn(index)
   note(withForm(index.exact, keyAt, asIs, key), 1)
   note(withForm(index.sorted, keyAt, sortedForm, sortedForm(key)), 0.97)
   note(withForm(index.closed, keyAt, closedForm, closedForm(key)), 0.96)

@@ -90,6 +90,32 @@ describe('total pay', () => {
     )
   })
 
+  it.each([
+    ['recruiter', 'Recruiter'],
+    ['solutions-architect', 'Solution Architect'],
+    ['director-of-product', 'Product Manager'],
+    ['chief-technology-officer', 'Software Engineering Manager'],
+    ['data-analyst', 'Business Analyst'],
+    ['data-scientist', 'Data Scientist'],
+    ['security-engineer', 'Software Engineer'],
+  ])('of %s follows the reports of its own family: %s', (slug, family) => {
+    expect(totalPay(references, roleOf(slug), 100_000, null).basis).toMatch(new RegExp(`^${family}, `))
+  })
+
+  it.each([
+    ['civil-engineering-manager', 'Engineering or Manufacturing'],
+    ['human-resources-specialist', 'Recruitment or HR'],
+    ['scrum-master', 'Computing or Tech'],
+    ['statistician', 'Computing or Tech'],
+    ['actuary', 'Insurance'],
+    ['school-principal', 'Education'],
+    ['nurse-manager', 'Health care'],
+  ])('of %s, which no family reports, has the extra pay of %s and no equity', (slug, industry) => {
+    const pay = totalPay(references, roleOf(slug), 100_000, null)
+    expect(pay.basis).toContain(industry)
+    expect(pay.equity).toBeNull()
+  })
+
   it('includes equity where self-reports show it, and none elsewhere', () => {
     expect(totalPay(references, roleOf('software-engineer'), 100_000, null)).toMatchObject({
       equity: 21_400,

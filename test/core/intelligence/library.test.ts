@@ -129,6 +129,11 @@ describe('the rows of one response', () => {
     expect(senior.seniority).toEqual({ title: 'senior data scientist' })
   })
 
+  test('a wording of a role is not taken for a misspelt one', async () => {
+    const driver = await whole.find(core().services.sql, { role: 'uber driver' })
+    expect([driver.role.slug, driver.seniority]).toEqual(['taxi-driver', null])
+  })
+
   test('a role or city of which only one is clear is refused by that name', async () => {
     const { sql } = core().services
     await expect(whole.find(sql, { role: 'sr. pm nyc' })).rejects.toThrow('There is no role “sr. pm”.')

@@ -2,8 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FORMER_ROLES, presentRole } from '../../../../core/intelligence/catalog/former-roles.ts'
+import { unambiguousWordings } from '../../../../core/intelligence/library/wordings.ts'
 import { GENERAL_WORDS } from '../../../../core/intelligence/search/general-words.ts'
 import { buildRoleIndex, findRoles, resolveRole } from '../../../../core/intelligence/search/roles.ts'
+import { understand } from '../../../../core/intelligence/search/wordings.ts'
 import { readCatalogue, readTitleModel } from '../../../bench/catalogue.ts'
 import { hardQueries, measure } from '../../../bench/search.ts'
 
@@ -43,6 +45,19 @@ describe('a title resolves', () => {
     ['growth hacker', 'marketing-specialist'],
     ['payroll specialist', 'payroll-clerk'],
     ['code enforcement officer', 'construction-and-building-inspector'],
+    ['tech lead', 'software-engineer'],
+    ['technical lead', 'software-engineer'],
+    ['vp of engineering', 'chief-technology-officer'],
+    ['VP Engineering', 'chief-technology-officer'],
+    ['managing consultant', 'management-consultant'],
+    ['channel manager', 'business-development-manager'],
+    ['CISO', 'chief-information-security-officer'],
+    ['virtual assistant', 'administrative-assistant'],
+    ['LLM engineer', 'machine-learning-engineer'],
+    ['valet', 'parking-attendant'],
+    ['flagger', 'flagger'],
+    ['wedding DJ', 'disc-jockey'],
+    ['mortgage broker', 'loan-officer'],
   ])('"%s" to %s', (text, slug) => {
     expect(answer(text)).toBe(slug)
   })
@@ -130,6 +145,9 @@ describe('an ambiguous title', () => {
     'summer intern',
     'senior fellow',
     'partner',
+    'technical specialist',
+    'subject matter expert',
+    'SME',
   ])('"%s", which only says a rank, asks back', (text) => {
     expect(resolveRole(index, text).kind).toBe('ambiguous')
   })
@@ -137,6 +155,18 @@ describe('an ambiguous title', () => {
   it('is none where a role has that very title', () => {
     for (const text of ['associate consultant', 'associate partner', 'graduate fellow', 'tech lead'])
       expect(resolveRole(index, text).kind, text).toBe('one')
+  })
+
+  it('is none in a wording that is looked up without the index, which finds the same role', () => {
+    const wordings = roles.flatMap(({ slug, title, aliases }) => [
+      { slug, text: title, weight: 2 },
+      ...aliases.map(({ text, weight }) => ({ slug, text, weight })),
+    ])
+    const known = [...unambiguousWordings(wordings)].filter(([, slug]) => slug !== null)
+    const asked = known.filter(([words]) => understand(words).readings.length === 0)
+    expect(asked.length).toBeGreaterThan(4_000)
+    const differing = asked.filter(([words, slug]) => answer(words) !== slug).map(([words]) => words)
+    expect(differing).toEqual([])
   })
 
   it('is none of the former spellings of a role', () => {
