@@ -9,8 +9,13 @@ const typed = process.argv.slice(2)
 const [noun = '', verb = ''] = typed
 if (noun === '--version' || noun === '-V' || noun === 'version') {
   // Handled here, because printing the version does not need the program.
-  fs.writeSync(1, `${require('../package.json').version}\n`)
-  process.exit(0)
+  try {
+    fs.writeSync(1, `${require('../package.json').version}\n`)
+    process.exit(0)
+  } catch ({ code }) {
+    // A reader that has gone is not an error: see unwritten.ts.
+    process.exit(code === 'EPIPE' ? 0 : 1)
+  }
 }
 
 const vm = require('node:vm')

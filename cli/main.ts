@@ -4,11 +4,13 @@ import { codeOf } from '../core/intelligence/refusals.ts'
 import { asCrmError, type CrmError } from '../core/kernel/errors.ts'
 import { familyOf } from '../core/kernel/family.ts'
 import { redact } from '../core/kernel/log.ts'
+import { withAdvice } from './advice.ts'
 import { createClient } from './client.ts'
 import { GROUPS } from './groups.ts'
 import { endWhenInterrupted } from './interrupt.ts'
 import { printError } from './output.ts'
 import { stderr } from './stderr.ts'
+import { reportUnwritten } from './unwritten.ts'
 import { wantsJson } from './argv.ts'
 
 async function main(typed: string[]): Promise<number> {
@@ -47,7 +49,7 @@ const needsDatabase = ([noun, verb, ...rest]: string[]): boolean =>
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 
 async function fail(thrown: unknown, argv: string[]): Promise<number> {
-  const error = asCrmError(thrown)
+  const error = withAdvice(asCrmError(thrown))
   const json = wantsJson(argv)
   const code = printError(error, json, json && (await spellsAsPay(error, argv)) ? codeOf : undefined)
   if (error.code === 'internal') stderr().write(`${showsCause() ? trace(error.cause) : ADVICE}\n`)
@@ -74,13 +76,12 @@ const showsCause = (): boolean =>
 const trace = (cause: unknown): string =>
   redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
 
-/** `crm jobs list | head -1` ends without an error when the reader closes the pipe. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: Error) => process.exit(reportUnwritten(error)))
 
 endWhenInterrupted()
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
   // Exits when stdout is written, without waiting for the database connection to close.
-  process.stdout.write('', () => process.exit(code))
+  process.stdout.write('', (error) => process.exit(error ? reportUnwritten(error) : code))
 })

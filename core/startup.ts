@@ -7,7 +7,7 @@ import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
 import { cacheFolder } from './data-folder.ts'
 import { createNotifier, listenForWork } from './database/notifier.ts'
-import { connect, connectForMaintenance, type Sql } from './database/connect.ts'
+import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
@@ -56,16 +56,12 @@ export async function startDatabase(
 }
 
 /** Brings the schema and the reference data up to date; returns what was applied. */
-export async function migrateDatabase(config: Config): Promise<string[]> {
-  const sql = connectForMaintenance(databaseAddressOf(config))
-  try {
+export const migrateDatabase = (config: Config): Promise<string[]> =>
+  overMaintenance(databaseAddressOf(config), async (sql) => {
     const applied = await migrate(sql)
     const { loadShippedData } = await import('./intelligence/library/shipped-data.ts')
     return (await loadShippedData(sql)) ? [...applied, 'reference data'] : applied
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
-}
+  })
 
 /** Opens the services over the configured database, which is not contacted before the first query. */
 export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {

@@ -11,6 +11,7 @@ import {
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import { VERSION } from '../../core/version.ts'
+import { reasonOf } from '../advice.ts'
 import type { Group } from '../command.ts'
 
 interface Finding {
@@ -54,7 +55,9 @@ async function checkDatabase(config: Config): Promise<Finding> {
       await core.close()
     }
   } catch (error) {
-    return finding('database', false, `${where}: ${asCrmError(error).message}`)
+    const refusal = asCrmError(error)
+    const next = refusal.hint ?? reasonOf(refusal)
+    return finding('database', false, `${where}: ${refusal.message}${next && ` ${next}`}`)
   }
 }
 

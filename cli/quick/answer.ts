@@ -11,6 +11,7 @@ import { createEnvelopes } from '../envelopes.ts'
 import { acceptsInput } from '../known-schemas.ts'
 import type { localEnvelope } from '../local-envelope.ts'
 import { runCommand } from '../run-command.ts'
+import { reportUnwritten } from '../unwritten.ts'
 import type { Started } from './start.ts'
 import { bufferedStreams, type BufferedStreams } from './streams.ts'
 import { parseArgs } from './parse-args.ts'
@@ -96,12 +97,12 @@ function readOnlyClient({ config, preconnection, slugs }: Started, part: Command
   }
 }
 
-/** `crm jobs list | head -1` ends without an error when the reader closes the pipe. */
+/** Writes the output, and returns the exit code. */
 async function flush({ code, streams }: Outcome): Promise<number> {
   try {
     await streams.release()
     return code
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1
+    return reportUnwritten(error as Error)
   }
 }

@@ -38,7 +38,9 @@ export function bufferedStreams(): BufferedStreams {
 const written = (stream: NodeJS.WriteStream, bytes: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.once('error', reject)
-    stream.write(bytes, () => {
+    stream.write(bytes, (error) => {
+      // The event that follows needs its listener.
+      if (error) return reject(error)
       // Listeners of earlier writes must not pile up: Node warns on stderr after ten.
       stream.off('error', reject)
       resolve()

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { guarded } from './guard.ts'
 import { sessionOf } from './session.ts'
+import { asConnectionError, unreachable } from './unreachable.ts'
 
 export type { Sql } from 'postgres'
 
@@ -93,14 +94,29 @@ export function connectForMaintenance(at: string | Address): Sql {
   return open(at, options)
 }
 
+/** How long a server may take to accept a connection and answer. */
+const ANSWER_MS = 10_000
+
 /** Runs `work` over a separate maintenance connection, which is always closed. */
 export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = connectForMaintenance(at)
   try {
+    await answered(sql)
     return await work(sql)
+  } catch (error) {
+    throw asConnectionError(error)
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+/** The library reconnects forever to a server that accepts and closes, as a proxy does without a database behind it. */
+async function answered(sql: Sql): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unreachable()), ANSWER_MS)
+  })
+  await Promise.race([sql`select 1`, late]).finally(() => clearTimeout(timer))
 }
 
 /** A single connection for LISTEN, with a callback for notifications. */

@@ -3,7 +3,7 @@
 // postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { CrmError, problem } from '../kernel/errors.ts'
+import { asUnavailable, unreachable } from './unreachable.ts'
 
 interface Guard {
   deadlineMs: number
@@ -23,24 +23,6 @@ type Guarded = Query & { [STARTED]?: Promise<unknown> }
 
 /** The library's own `then`, which sends the query. */
 const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
-
-const unreachable = (cause?: unknown): CrmError =>
-  problem(
-    'database_unavailable',
-    { reason: 'The database does not answer.' },
-    { retryAfterSeconds: 1, cause },
-  )
-
-/** Error codes that mean the server, not the query, is the problem. */
-const CONNECTION_ERRORS =
-  /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|53[0-9A-Z]{3}|08[0-9A-Z]{3}|55P03|57014)/
-
-/** Converts infrastructure failures to `database_unavailable`; other errors are unchanged. */
-function translate(error: unknown): unknown {
-  if (error instanceof CrmError) return error
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && CONNECTION_ERRORS.test(code) ? unreachable(error) : error
-}
 
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: () => Sql, guard: Guard): Sql {
@@ -79,7 +61,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
           strikes = 0
           settle(() => resolve(value))
         },
-        (error) => settle(() => reject(translate(error))),
+        (error) => settle(() => reject(asUnavailable(error))),
       )
     })
 

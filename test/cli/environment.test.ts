@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, closeSync, mkdtempSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -60,6 +60,34 @@ describe('stdout carries only data', () => {
     expect(said.out).toMatch(/\n(?:0|141) 0\n$/)
   })
 })
+
+test('a reader that is gone before anything is written is not an error', async () => {
+  for (const command of ['version', 'jobs list', 'jobs export', '--help']) {
+    const { code, stderr } = await throughShell(`crm ${command} | true; exit "\${PIPESTATUS[0]}"`)
+    expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' })
+  }
+})
+
+test.runIf(existsSync('/dev/full'))('output that the disk has no room for is a failure', async () => {
+  for (const command of ['jobs list', 'jobs list --json', 'jobs export', 'stats', 'db backup -', '--help']) {
+    const { code, stderr } = await throughShell(`crm ${command} > /dev/full`)
+    expect({ command, code }).toEqual({ command, code: 1 })
+    expect(stderr).toBe('crm: The output could not be written: the disk is full.\n')
+  }
+})
+
+/** Runs a line of shell in which `crm` is the program. */
+async function throughShell(line: string): Promise<{ code: number | null; stderr: string }> {
+  const shell = `crm() { "${process.execPath}" "${LAUNCHER}" "$@"; }; ${line}`
+  const child = spawn('/bin/bash', ['-c', shell], {
+    env: environment(here),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, stderr }
+}
 
 describe('a terminal', () => {
   const wide = async (columns: number, env: RunOptions['env'] = {}) =>

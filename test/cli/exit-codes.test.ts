@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { urlOf } from '../../core/database/embedded.ts'
 import { listen } from '../../gateway/http/server.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson } from './run.ts'
@@ -44,6 +46,33 @@ test('exit 6: the database is unreachable', async () => {
   expect(code).toBe(6)
   expect(body.error.code).toBe('UNAVAILABLE')
   expect(JSON.stringify(body)).not.toContain('hunter2')
+})
+
+test.each([
+  ['nothing listens there', 'postgres://crm:hunter2@127.0.0.1:1/crm', 'ECONNREFUSED 127.0.0.1:1'],
+  ['there is no such host', 'postgres://crm:hunter2@database.invalid/crm', 'database.invalid'],
+  ['there is no such database', 'absent', 'database "absent" does not exist'],
+])('exit 6: DATABASE_URL is wrong, because %s', async (_, address, reason) => {
+  const url = address === 'absent' ? urlOf({ ...inject('address'), database: 'absent' }) : address
+  for (const command of ['jobs list', 'db migrate', 'db backup b.crm', 'serve --port 0']) {
+    const { code, stdout, stderr } = await crm(command.split(' '), { url })
+    expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
+    expect(stderr).toContain(reason)
+    expect(stderr).toContain('Check DATABASE_URL')
+    expect(stderr).not.toContain('hunter2')
+  }
+  const { stdout } = await crm(['doctor'], { url })
+  expect(stdout).toContain(reason)
+})
+
+test('exit 6: what listens there accepts connections and closes them', { timeout: 40_000 }, async () => {
+  const proxy = createTcpServer((socket) => socket.on('error', () => {}).end())
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const { code, stderr } = await crm(['db', 'migrate'], { url: `postgres://crm@127.0.0.1:${port}/crm` })
+  proxy.close()
+  expect(code).toBe(6)
+  expect(stderr).toContain('The database does not answer.')
 })
 
 test('exit 130: interrupted, within 200 ms', async () => {

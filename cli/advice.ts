@@ -1,0 +1,23 @@
+// What the network or Postgres said about a database that cannot be used, and what to do.
+import { settingsOf } from '../core/config.ts'
+import { CrmError } from '../core/kernel/errors.ts'
+import { redact } from '../core/kernel/log.ts'
+
+/** The reason behind an error of the database, without secrets; '' if it has none. */
+export function reasonOf({ code, cause }: CrmError): string {
+  if (code !== 'database_unavailable' || !(cause instanceof Error)) return ''
+  // A host with several addresses fails once for each, with an empty message around them.
+  const [first] = cause instanceof AggregateError ? (cause.errors as Error[]) : []
+  return redact((first ?? cause).message)
+}
+
+/** The error with a hint, if it is about a database that the user has named. */
+export function withAdvice(error: CrmError): CrmError {
+  if (error.code !== 'database_unavailable' || error.hint || !isNamed()) return error
+  const reason = reasonOf(error)
+  const hint = `${reason && `${reason}. `}Check DATABASE_URL; crm doctor shows its value.`
+  return new CrmError(error.code, error.message, { hint, cause: error.cause })
+}
+
+const isNamed = (): boolean =>
+  settingsOf().some(({ name, value }) => name === 'DATABASE_URL' && value !== 'not set')

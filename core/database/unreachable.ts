@@ -1,0 +1,32 @@
+// The error for a database that cannot be reached, that refuses the connection, or that is too busy.
+import { CrmError, problem } from '../kernel/errors.ts'
+
+/** The server is absent, cannot be found, or is starting or stopping. */
+const ABSENT =
+  /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|57P0[123]|08[0-9A-Z]{3})/
+
+/** It answers, but not to this user, with this password, or for this database. */
+const REFUSED = /^(?:28[0-9A-Z]{3}|3D000|SASL_|AUTH_TYPE)/
+
+/** Too many connections, a lock that was not released, or a statement that took too long. */
+const BUSY = /^(?:53[0-9A-Z]{3}|55P03|57014)/
+
+/** The error for a database that did not answer in time, or at all. */
+export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
+  problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
+
+/** Converts failures of the connection to `database_unavailable`; other errors are unchanged. */
+export function asConnectionError(error: unknown): unknown {
+  if (error instanceof CrmError) return error
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  if (typeof code !== 'string') return error
+  // A missing socket; a missing file has the same code.
+  if (ABSENT.test(code) || (code === 'ENOENT' && syscall === 'connect')) return unreachable(error)
+  return REFUSED.test(code) ? unreachable(error, 'The database refuses the connection.') : error
+}
+
+/** Also converts the errors of a busy database, for a query that may be tried again. */
+export function asUnavailable(error: unknown): unknown {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && BUSY.test(code) ? unreachable(error) : asConnectionError(error)
+}
