@@ -5,7 +5,7 @@ import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { entitlementOf } from './entitlement.ts'
 import { planOfPrice, PLANS } from './plans.ts'
-import { reclaimRefundedBudget } from './purchases/refunded-budget.ts'
+import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
 import type { Address, SubscriptionStatus } from './records.ts'
 import { SUBSCRIPTION_STATUSES } from './records.ts'
 import { fetchReturns } from './refund-ledger.ts'
@@ -54,7 +54,7 @@ export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<vo
   await writeSubscriptions(tx, fetched)
   for (const invoice of fetched.invoices) await writeInvoice(tx, invoice)
   for (const row of fetched.returns) await store.upsertRefund(tx.sql, userId, row)
-  if (fetched.returns.length) await reclaimRefundedBudget(tx)
+  if (fetched.returns.length) await adjustRefundedBudget(tx)
   const { customer } = fetched
   const at = isoOf(tx.clock.now())
   if (customer)

@@ -9,7 +9,7 @@ import type { Refunded } from './schemas.ts'
 import { refresh, stripeKey } from './customer.ts'
 import { withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, paymentOf, writeMirror } from './mirror.ts'
-import { reclaimRefundedBudget } from './purchases/refunded-budget.ts'
+import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
@@ -46,7 +46,7 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
     return underLease(ctx, lease, async (tx) => {
       await store.upsertInvoice(tx.sql, userId, { ...invoice, paymentIntentId: payment })
       await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment })
-      await reclaimRefundedBudget(tx)
+      await adjustRefundedBudget(tx)
       const after = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
       changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, after))
       return { refundId: row.id, amount: row.amount, status: row.status }

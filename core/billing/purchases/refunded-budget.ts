@@ -1,16 +1,18 @@
-// When a boost's payment is refunded, by whatever route, its AI budget is reclaimed once.
-import { takeBudgetBack } from '../../assistants/budget.ts'
+// When a boost's payment is returned, by whatever route, its AI budget is reclaimed once; when the money comes back,
+// because the refund failed or the dispute was won, so does the budget.
+import { addBudget, takeBudgetBack } from '../../assistants/budget.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import { itemNamed } from '../items.ts'
 import * as store from './store.ts'
 
-/** Reclaims the budget of boosts that were fully refunded. */
-export async function reclaimRefundedBudget(tx: Transaction): Promise<void> {
+/** Adjusts the budget to the boosts whose payments were returned. */
+export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
   const { userId } = tx.principal
-  for (const { id, item } of await store.listReturnedBoosts(tx.sql, userId)) {
-    const { label, budgetCents = 0 } = itemNamed(item)
-    await takeBudgetBack(tx, { cents: budgetCents, reason: `Refunded: ${label}` })
-    await store.updateReturned(tx.sql, userId, id, isoOf(tx.clock.now()))
+  for (const { id, item, isReturned } of await store.listMovedBoosts(tx.sql, userId)) {
+    const { label, budgetCents: cents = 0 } = itemNamed(item)
+    if (isReturned) await takeBudgetBack(tx, { cents, reason: `Refunded: ${label}` })
+    else await addBudget(tx, { cents, reason: `Paid after all: ${label}` })
+    await store.updateReturned(tx.sql, userId, id, isReturned ? isoOf(tx.clock.now()) : null)
   }
 }

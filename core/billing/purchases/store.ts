@@ -80,16 +80,20 @@ export async function findPurchase(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
-/** Fully refunded boosts whose budget has not been reclaimed yet. */
-export const listReturnedBoosts = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
-  select ${columns(sql)} from purchases p
-  where user_id = ${userId} and item like 'boost-%' and state = 'delivered' and returned_at is null
-    and amount_cents <= (
+/**
+ * Boosts whose payment was fully returned while their budget was not reclaimed, or the reverse: the refund failed, or the
+ * dispute was won.
+ */
+export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
+  select * from (
+    select ${columns(sql)}, returned_at, amount_cents <= (
       select coalesce(sum(r.amount), 0) from invoices i
       join refunds r on r.user_id = ${userId} and r.payment_intent_id = i.payment_intent_id and r.status <> 'failed'
-      where i.user_id = ${userId} and i.id = p.invoice_id)`
+      where i.user_id = ${userId} and i.id = p.invoice_id) as is_returned
+    from purchases p where user_id = ${userId} and item like 'boost-%' and state = 'delivered') boosts
+  where is_returned <> (returned_at is not null)`
 
-export const updateReturned = (sql: Sql, userId: string, id: string, at: string) => sql`
+export const updateReturned = (sql: Sql, userId: string, id: string, at: string | null) => sql`
   update purchases set returned_at = ${at} where user_id = ${userId} and id = ${id}`
 
 export const listPurchases = (

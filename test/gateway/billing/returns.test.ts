@@ -75,6 +75,18 @@ describe('a dispute', () => {
     expect((await me.post('refund')).status).toBe(409)
   })
 
+  test('of a boost removes its budget, and gives it back if it is won', async () => {
+    const me = await subscriber()
+    await me.post('buy-boost', { boostId: 'small' })
+    const left = async () => (await budgetOf(as(world().gateway.core, me.principal))).budgetCents
+    const made = dispute(world().stripe.world, await paymentOf(me, 199))
+    await world().deliver()
+    expect(await left()).toBe(0)
+    decide(world().stripe.world, made.id, 'won')
+    await world().deliver()
+    expect([await left(), (await invoiceOf(me, 199)).status]).toEqual([200, 'paid'])
+  })
+
   test('that is won leaves the invoice paid', async () => {
     const me = await subscriber()
     const made = dispute(world().stripe.world, await paymentOf(me))
