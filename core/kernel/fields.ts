@@ -70,6 +70,9 @@ export const idIn = (z: Zod) =>
 /** An id in a path. Any text is accepted; one that is not an id matches no row. */
 export const PathId = lazySchema((z) => z.string().max(2_000))
 
+/** A cursor is at most this long: it holds a name of 200 characters, each up to six bytes as JSON, in base64. */
+export const MAX_CURSOR = 2_000
+
 /** `limit` and `cursor` of every list. */
 export const pageIn = (z: Zod) => ({
   limit: z
@@ -78,7 +81,7 @@ export const pageIn = (z: Zod) => ({
     .max(100, 'must be at most 100')
     .optional()
     .describe('Rows per page (default 50).'),
-  cursor: z.string().max(1_000).optional().describe('nextCursor of the previous page.'),
+  cursor: z.string().max(MAX_CURSOR).optional().describe('nextCursor of the previous page.'),
 })
 
 export const DEFAULT_LIMIT = 50

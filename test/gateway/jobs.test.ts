@@ -74,4 +74,24 @@ describe('jobs over HTTP', () => {
       expect(seen).toHaveLength(7)
     }
   })
+
+  test('the next page of a list is found after names of any characters', async () => {
+    const me = await gateway().caller()
+    // The longest texts of their length in a cursor: four bytes each, and six bytes each as JSON.
+    for (const name of ['\u{1f600}', '\u0001']) {
+      const text = name.repeat(200)
+      await me.send('POST', '/api/mcp/jobs', { company: text, role: 'R' })
+      await me.send('POST', '/api/mcp/contacts', { name: text })
+    }
+    for (const list of [
+      'jobs?sort=company',
+      'jobs?sort=-company',
+      'contacts?sort=name',
+      'contacts?sort=-name',
+    ]) {
+      const first = await me.get(`/api/mcp/${list}&limit=1`)
+      const second = await me.get(`/api/mcp/${list}&limit=1&cursor=${first.body.nextCursor}`)
+      expect([second.status, second.body.nextCursor], second.text).toEqual([200, null])
+    }
+  })
 })

@@ -3,6 +3,7 @@ import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/oper
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../../core/pipeline/summary.ts'
+import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { toolWithInput, type ToolOutput, type SuggestedCall, type Tool } from '../tool.ts'
@@ -75,7 +76,7 @@ const actionOf = ({ action }: Suggestion): SuggestedCall => ({
 const SuggestionsIn = lazySchema((z) =>
   z.strictObject({
     limit: z.int().min(1).max(25).optional(),
-    cursor: z.string().max(1_000).optional(),
+    cursor: z.string().max(MAX_CURSOR).optional(),
   }),
 )
 

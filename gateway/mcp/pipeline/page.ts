@@ -1,5 +1,6 @@
 // A page of rows as a tool result: short by default, never
 // over the size limit, and explicit about what was omitted.
+import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { ToolOutput } from '../tool.ts'
@@ -15,7 +16,7 @@ const DEFAULT_ROWS = 20
 /** The arguments that every list tool has. */
 export const listIn = (z: Zod) => ({
   limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
-  cursor: z.string().max(1_000).optional().describe('A nextCursor.'),
+  cursor: z.string().max(MAX_CURSOR).optional().describe('A nextCursor.'),
   ...viewIn(z),
 })
 
