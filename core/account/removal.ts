@@ -1,5 +1,5 @@
 // Deletes an account: first its billing ends, then all rows are deleted.
-import { endSubscriptions } from '../billing/account-closure.ts'
+import { endBilling } from '../billing/account-closure.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -18,7 +18,7 @@ export async function deleteAccount(ctx: Context): Promise<{ deleted: true; id: 
   if (isOwner === undefined) fail('user_not_found', { id: userId })
   if (isOwner)
     throw invalidInput([{ path: 'id', message: 'is the owner of this installation, who cannot be deleted' }])
-  await endSubscriptions(ctx)
+  await endBilling(ctx)
   // The audit trail is deleted with the account, so this is recorded only in the log.
   await store.removeUser(ctx.sql, userId)
   ctx.credentials.clear()

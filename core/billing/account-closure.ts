@@ -1,20 +1,25 @@
 // Ends everything that would still be charged, before an account is deleted.
 import type { Context } from '../kernel/context.ts'
 import { withLease } from './lease.ts'
+import { abandonWaiting } from './purchases/finish.ts'
+import { listWaitingOf } from './purchases/store.ts'
+import { closeCheckoutPages } from './second-subscription.ts'
 import { findCustomer, listSubscriptions } from './store.ts'
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])
 
 /**
- * Cancels every subscription of the user with immediate effect. Throws `billing_unavailable`,
- * `stripe_failed`.
+ * Cancels every subscription of the user with immediate effect, and every page on which they could still pay. Throws
+ * `billing_unavailable`, `stripe_failed`.
  */
-export async function endSubscriptions(ctx: Context): Promise<void> {
+export async function endBilling(ctx: Context): Promise<void> {
   const { sql, principal } = ctx
   const mirrored = await listSubscriptions(sql, principal.userId)
   const customer = (await findCustomer(sql, principal.userId))?.stripeCustomerId
   if (!customer || (!ctx.stripe.configured && mirrored.every(({ status }) => ENDED.has(status)))) return
   await withLease(ctx, async () => {
+    await closeCheckoutPages(ctx)
+    for (const purchase of await listWaitingOf(sql, principal.userId)) await abandonWaiting(ctx, purchase)
     // Queries Stripe rather than the mirror, because Stripe's state determines what is charged.
     const { data } = await ctx.stripe.use((api) =>
       api.subscriptions.list({ customer, status: 'all', limit: 100 }),

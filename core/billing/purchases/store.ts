@@ -156,6 +156,10 @@ export async function updatePurchase(
 export const updateWaiting = (sql: Sql, userId: string) => sql`
   update purchases set state = 'begun' where user_id = ${userId} and state = 'waiting'`
 
+/** A user's purchases that wait for their bank. */
+export const listWaitingOf = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
+  select ${columns(sql)} from purchases where user_id = ${userId} and state = 'waiting'`
+
 /** Purchases that have been waiting for their buyer since before `before`. */
 export const listWaiting = (sql: Sql, before: string) => sql<{ userId: string; id: string }[]>`
   select user_id, id from purchases where state = 'waiting' and updated_at <= ${before} order by updated_at limit 20`
