@@ -12,7 +12,7 @@ import { representationOf } from '../http/representations.ts'
 import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
-import { PAGES } from '../routes/page-table.ts'
+import { PAGES, type Page } from '../routes/page-table.ts'
 import { describeEndpoint, RPC_REFUSAL } from './mcp.ts'
 import { oauthPaths } from './oauth.ts'
 
@@ -74,10 +74,10 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   Object.assign(paths, mcpPaths())
   paths[STRIPE_WEBHOOK] = { post: describeWebhook(dialectOf(familyOfPath(STRIPE_WEBHOOK)).errorSchema) }
   paths[bracketed(CALENDAR_FEED)] = { get: describeCalendarFeed(dialectOf(undefined).errorSchema) }
-  for (const { path, summary, type, ...more } of PAGES)
-    paths[path] = {
-      get: page(path, summary, type),
-      ...('takesForms' in more && { post: { ...page(path, summary, type), ...FORM } }),
+  for (const each of PAGES)
+    paths[each.path] = {
+      get: describePage(each),
+      ...(each.forms && { post: { ...describePage({ ...each, also: each.forms }), ...FORM } }),
     }
   return {
     openapi: '3.1.0',
@@ -139,16 +139,23 @@ const mcpPaths = (): OpenApi['paths'] => ({
       tags: ['pipeline'],
       security: [{ extensionToken: [] }],
       parameters: [{ name: 'Mcp-Session-Id', in: 'header', required: true, schema: { type: 'string' } }],
-      responses: { 204: { description: 'Ended.' }, 404: { description: 'Unknown session.' } },
+      responses: {
+        204: { description: 'Ended.' },
+        401: { description: 'No credential, or an invalid one.' },
+        404: { description: 'Unknown session.' },
+      },
     },
   },
 })
 
-const page = (path: string, summary: string, type: string): OpenApiOperation => ({
+const describePage = ({ path, summary, type, also = {} }: Page): OpenApiOperation => ({
   operationId: path === '/' ? 'root' : path.slice(1).replace(/\W/g, '_'),
   summary,
   tags: ['service'],
-  responses: { '200': { description: 'Done.', content: { [type]: {} } } },
+  responses: {
+    '200': { description: 'Done.', content: { [type]: {} } },
+    ...Object.fromEntries(Object.entries(also).map(([status, description]) => [status, { description }])),
+  },
 })
 
 function describe(op: Operation): OpenApiOperation {

@@ -5,6 +5,7 @@ import type { OpenApiOperation } from './document.ts'
 const JSON_ANSWER = { 'application/json': { schema: { type: 'object' } } }
 const PAGE = { 'text/html': { schema: { type: 'string' } } }
 const FORM = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
+const REFUSED_PAGE = { description: 'Refused, with a page that says why.', content: PAGE }
 const REFUSED = {
   description: 'Refused.',
   content: {
@@ -24,16 +25,32 @@ interface Words {
   /** The request body, if there is one. */
   body?: object
   answer?: object
+  /** What a refusal looks like; default: JSON. */
+  refused?: object
+  /** Further statuses, with what they mean. */
+  also?: Record<number, string>
 }
 
-const described = ({ id, summary, status = 200, body, answer = JSON_ANSWER }: Words): OpenApiOperation => ({
+const described = ({
+  id,
+  summary,
+  status = 200,
+  body,
+  answer = JSON_ANSWER,
+  refused = REFUSED,
+  also = {},
+}: Words): OpenApiOperation => ({
   operationId: `oauth.${id}`,
   summary,
   tags: ['oauth'],
   security: [],
   parameters: [],
   ...(body && { requestBody: { required: true, content: body } }),
-  responses: { [status]: { description: 'Done.', content: answer }, 400: REFUSED },
+  responses: {
+    [status]: { description: 'Done.', content: answer },
+    400: refused,
+    ...Object.fromEntries(Object.entries(also).map(([code, description]) => [code, { description }])),
+  },
 })
 
 /** Path → method → description. */
@@ -60,6 +77,8 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
       id: 'authorize',
       summary: 'The consent page: authorization code flow with PKCE S256.',
       answer: PAGE,
+      refused: REFUSED_PAGE,
+      also: { 302: 'To the sign-in page, or back to the program with an error.' },
     }),
     post: described({
       id: 'decide',
@@ -67,6 +86,8 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
       status: 302,
       body: FORM,
       answer: PAGE,
+      refused: REFUSED_PAGE,
+      also: { 401: 'No longer signed in.' },
     }),
   },
   '/oauth/token': {

@@ -22,7 +22,12 @@ export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
   responses: {
     200: { description: 'The calendar.', content: { 'text/calendar': { schema: { type: 'string' } } } },
     304: { description: 'As it was.' },
-    404: { description: 'NOT_FOUND', content: { 'application/json': { schema: refused } } },
+    ...Object.fromEntries(
+      Object.entries({ 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' }).map(([status, code]) => [
+        status,
+        { description: code, content: { 'application/json': { schema: refused } } },
+      ]),
+    ),
   },
 })
 

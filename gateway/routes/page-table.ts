@@ -1,11 +1,22 @@
 // The service's own pages, as data for the routes and the OpenAPI document.
 
-export const PAGES = [
+export interface Page {
+  path: string
+  summary: string
+  type: string
+  /** Statuses other than 200, with what they mean. */
+  also?: Record<number, string>
+  /** Of a page that takes forms posted to itself: the statuses of one that is refused. */
+  forms?: Record<number, string>
+}
+
+export const PAGES: readonly Page[] = [
   { path: '/healthz', summary: 'Liveness; does not use the database.', type: 'application/json' },
   {
     path: '/readyz',
     summary: 'Readiness: the database responds and its schema is current.',
     type: 'application/json',
+    also: { 503: 'Not ready: `database` says why.' },
   },
   { path: '/metrics', summary: 'Metrics for Prometheus.', type: 'text/plain' },
   { path: '/openapi.json', summary: 'This document.', type: 'application/json' },
@@ -14,11 +25,13 @@ export const PAGES = [
     path: '/settings',
     summary: 'Your account in a browser: plan, credentials, calendar, data.',
     type: 'text/html',
-    takesForms: true,
+    also: { 303: 'Signed in already: to the page named by `next`.' },
+    forms: { 400: 'A form with a mistake.', 401: 'Not signed in.', 403: 'Posted by another site.' },
   },
   {
     path: '/settings/export',
     summary: 'All your data, as a file.',
     type: 'application/json',
+    also: { 401: 'Not signed in.' },
   },
-] as const
+]

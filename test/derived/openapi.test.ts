@@ -79,6 +79,22 @@ test('an Idempotency-Key is offered where a retry gets the first response again,
   }
 })
 
+test('pages answer visitors who are not signed in with documented statuses', async () => {
+  const statuses = {
+    '/settings/export': 401,
+    '/oauth/authorize?client_id=unknown': 302,
+    '/calendar/x.ics': 404,
+  }
+  for (const [path, status] of Object.entries(statuses)) {
+    const answer = await fetch(`${gateway().url}${path}`, { redirect: 'manual' })
+    const route = path.replace(/\?.*/, '').replace('/x.ics', '/{secret}.ics')
+    const described = document.paths[route]!['get']!.responses[status] as { content?: object } | undefined
+    expect([path, answer.status, described !== undefined]).toEqual([path, status, true])
+    const types = Object.keys(described!.content ?? {})
+    if (types.length) expect(types).toContain(answer.headers.get('content-type')?.split(';')[0])
+  }
+})
+
 test('operation ids are unique', () => {
   const ids = documented.map(({ op }) => op.operationId)
   expect(new Set(ids).size).toBe(ids.length)

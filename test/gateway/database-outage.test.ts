@@ -5,6 +5,7 @@ import { openCore, type Core } from '../../core/index.ts'
 import { lineLog } from '../../core/kernel/log.ts'
 import { createApp } from '../../gateway/app.ts'
 import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
+import { openApiDocument } from '../../gateway/openapi/document.ts'
 import type { Server } from 'node:http'
 import { openProxy, type Proxy } from '../proxy.ts'
 import { gatewayPartsFor, useGateway, type Answer, type Caller } from './harness.ts'
@@ -71,6 +72,7 @@ describe('a database that is gone', () => {
     for (const who of [me, other]) expectUnavailable(await ask('/api/mcp/jobs', who))
     expect((await ask('/healthz')).status).toBe(200)
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: 'unreachable' } })
+    expect(openApiDocument([], '').paths['/readyz']!['get']!.responses).toHaveProperty('503')
     await proxy.restore()
     await served(me)
     await served(await helper().caller())

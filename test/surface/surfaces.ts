@@ -38,7 +38,7 @@ function routes(): string {
     const { method, path } = routeOf(op)
     return [path, method, String(op.status ?? 200), op.access, op.effect, op.name]
   })
-  const forms = PAGES.flatMap((page) => ('takesForms' in page ? [[page.path, 'POST']] : []))
+  const forms = PAGES.flatMap((page) => (page.forms ? [[page.path, 'POST']] : []))
   const shown = [...PAGES.map(({ path }) => path), CALENDAR_FEED].map((path) => [path, 'GET'])
   const pages = [...shown, ...forms].map((route) => [...route, '200', 'public', 'read', '-'])
   const endpoints = [
