@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { withLease } from './lease.ts'
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
-import { closeCheckoutPages } from './second-subscription.ts'
+import { closeCheckoutPage } from './second-subscription.ts'
 import { findCustomer, listSubscriptions } from './store.ts'
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])
@@ -18,7 +18,7 @@ export async function endBilling(ctx: Context): Promise<void> {
   const customer = (await findCustomer(sql, principal.userId))?.stripeCustomerId
   if (!customer || (!ctx.stripe.configured && mirrored.every(({ status }) => ENDED.has(status)))) return
   await withLease(ctx, async () => {
-    await closeCheckoutPages(ctx)
+    await closeCheckoutPage(ctx)
     for (const purchase of await listWaitingOf(sql, principal.userId)) await abandonWaiting(ctx, purchase)
     // Queries Stripe rather than the mirror, because Stripe's state determines what is charged.
     const { data } = await ctx.stripe.use((api) =>

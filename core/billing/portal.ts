@@ -6,7 +6,8 @@ import { findActiveSubscription } from './account.ts'
 import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { planNamed, priceOf, type PlanWord } from './plans.ts'
-import { cancelUnpaid, closeCheckoutPages } from './second-subscription.ts'
+import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
+import { updateCheckoutPage } from './store.ts'
 
 /** A link that is valid for minutes and returns to the settings. Throws `customer_missing`. */
 export async function openPortal(ctx: Context): Promise<{ url: string }> {
@@ -18,14 +19,14 @@ export async function openPortal(ctx: Context): Promise<{ url: string }> {
 }
 
 /**
- * A checkout page where the user enters their card and subscribes; earlier pages close. Throws `subscription_exists`,
+ * A checkout page where the user enters their card and subscribes; an earlier page closes. Throws `subscription_exists`,
  * `price_missing`.
  */
 export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)
     const price = priceOf(ctx.config, plan)
-    await closeCheckoutPages(ctx)
+    await closeCheckoutPage(ctx)
     const held = (await refresh(ctx, lease))?.subscriptions ?? []
     const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
     if (living) fail('subscription_exists', { plan: living.plan })
@@ -40,5 +41,6 @@ export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: s
         cancel_url: `${serviceUrl(ctx.config)}/settings#plan`,
       }),
     )
+    await updateCheckoutPage(ctx.sql, ctx.principal.userId, session.id)
     return { url: session.url ?? '' }
   })

@@ -20,6 +20,8 @@ export interface CustomerRow {
   paymentMethod: (PaymentMethod & { id: string }) | null
   billingAddress: Address | null
   quote: Quote | null
+  /** The id of the newest checkout page at Stripe, unless it was closed. */
+  checkoutPage: string | null
 }
 
 export interface SubscriptionRow {
@@ -69,7 +71,7 @@ export interface RefundRow {
 
 export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRow | undefined> {
   const [row] = await sql<CustomerRow[]>`
-    select user_id, stripe_customer_id, generation, payment_method, billing_address, quote
+    select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, checkout_page
     from billing_customers where user_id = ${userId}`
   return row
 }
@@ -129,6 +131,9 @@ export const updateCustomerDetails = (
 
 export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sql`
   update billing_customers set quote = ${quote && sql.json(quote as never)} where user_id = ${userId}`
+
+export const updateCheckoutPage = (sql: Sql, userId: string, page: string | null) => sql`
+  update billing_customers set checkout_page = ${page} where user_id = ${userId}`
 
 /** The user of a Stripe customer. */
 export async function findUserByCustomer(sql: Sql, stripeCustomerId: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
 import type { SubscribeIn, Subscribed } from './schemas.ts'
-import { cancelUnpaid, closeCheckoutPages } from './second-subscription.ts'
+import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 type Input = Parsed<typeof SubscribeIn>
@@ -48,7 +48,7 @@ async function findEarlier(
   request: string,
 ): Promise<Stripe.Subscription | undefined> {
   // Before the subscriptions are fetched, so that a page completed meanwhile is found among them.
-  await closeCheckoutPages(ctx)
+  await closeCheckoutPage(ctx)
   const held = (await refresh(ctx, lease))?.subscriptions ?? []
   const own = held.find(({ metadata, status }) => metadata?.['request'] === request && !hasEnded(status))
   if (own) return withSecret(ctx, own.id)

@@ -306,19 +306,8 @@ const rest: Record<string, Handler> = {
     world.visits.set(id, visit)
     return checkoutOf(world, visit)
   },
-  'GET /v1/checkout/sessions': (asked) => {
-    const { world, fields } = asked
-    const wanted = ['customer', 'status'].map((name) => str(fields, name))
-    const all = [...world.visits.values()].filter(
-      ({ customer, status }) =>
-        status && (!wanted[0] || customer === wanted[0]) && (!wanted[1] || status === wanted[1]),
-    )
-    return page(
-      all.map((visit) => checkoutOf(world, visit)),
-      asked,
-      '/v1/checkout/sessions',
-    )
-  },
+  'GET /v1/checkout/sessions/:id': ({ world, id }) =>
+    checkoutOf(world, find(world.visits, id, 'checkout.session')),
   'POST /v1/checkout/sessions/:id/expire': ({ world, id }) => {
     const visit = find(world.visits, id, 'checkout.session')
     if (visit.status !== 'open') throw invalid('Only open checkout sessions can be expired.')

@@ -189,6 +189,14 @@ describe('Stripe’s pages', () => {
     expect(subscriptionsOf(me).map(({ status }) => status)).toEqual(['canceled', 'active'])
   })
 
+  test('a page that Stripe no longer knows keeps nobody from subscribing', async () => {
+    const me = await world().payer()
+    await me.post('checkout-session', { plan: 'pro-monthly' })
+    world().stripe.world.visits.clear()
+    await me.subscribe('pro-monthly')
+    expect(subscriptionsOf(me).map(({ status }) => status)).toEqual(['active'])
+  })
+
   test('the portal changes the card, and cancels the plan', async () => {
     const me = await subscriber()
     const { url } = (await me.post('portal-session')).body
