@@ -29,6 +29,8 @@ export interface GatewayParts {
   metrics: Metrics
   throttle: CredentialThrottle
   readiness: Readiness
+  /** Aborts when the server is about to close its connections, so that streams say so. */
+  closing?: AbortSignal
   /**
    * The pipeline endpoint's MCP offer, if not the default one: the conformance suite passes its own fixtures.
    */
@@ -37,7 +39,7 @@ export interface GatewayParts {
 
 /** Creates the application over an open core. */
 export function createApp(core: Core, parts: GatewayParts): Application {
-  const { metrics, throttle, readiness, offer } = parts
+  const { metrics, throttle, readiness, closing, offer } = parts
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -54,7 +56,7 @@ export function createApp(core: Core, parts: GatewayParts): Application {
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, throttle)
   mount(app, core, throttle)
-  mountStreams(app, core, throttle)
+  mountStreams(app, core, { throttle, closing })
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
   const errorHandler = recover(core)
   app.use(errorHandler)

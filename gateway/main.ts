@@ -23,6 +23,8 @@ export interface Gateway {
 }
 
 const DRAIN_MS = 10_000
+/** The end of the drain, in which streams that still run are ended. */
+const STREAM_END_MS = 1_000
 
 /** Creates the parts of a gateway in production. */
 const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts => ({
@@ -60,7 +62,8 @@ export async function startGateway(
 ): Promise<Gateway> {
   const releaseTickLayout = keepTickLayout()
   const core = await openGatewayCore(config, 'crm gateway', options)
-  const fittings = createGatewayParts(core)
+  const closing = new AbortController()
+  const fittings = { ...createGatewayParts(core), closing: closing.signal }
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder where it cannot
@@ -76,6 +79,8 @@ export async function startGateway(
       core,
       async close() {
         await setTimeout(fittings.readiness.leave())
+        const ending = setTimeout(DRAIN_MS - STREAM_END_MS, undefined, { ref: false })
+        void ending.then(() => closing.abort())
         await shutDown(server, core, working)
         releaseTickLayout()
       },

@@ -16,19 +16,25 @@ import type { CredentialThrottle } from './credential-throttle.ts'
 import { contextOf } from './call-context.ts'
 import { requestStateOf } from './request-state.ts'
 
+interface StreamParts {
+  throttle: CredentialThrottle
+  /** Aborts when the server is about to close its connections. */
+  closing?: AbortSignal | undefined
+}
+
 /** Mounts every stream; a known path with another method gets 405. */
-export function mountStreams(app: Express, core: Core, throttle: CredentialThrottle): void {
+export function mountStreams(app: Express, core: Core, parts: StreamParts): void {
   for (const of of streams) {
     const { path } = routeOf(of)
     app
       .route(path)
-      .post(handler(of, core, throttle))
+      .post(handler(of, core, parts))
       .all(refuseMethod(['POST']))
   }
 }
 
 const handler =
-  (of: Stream, { services }: Core, throttle: CredentialThrottle): RequestHandler =>
+  (of: Stream, { services }: Core, { throttle, closing }: StreamParts): RequestHandler =>
   async (req, res) => {
     const bodyError = await readBody(req, res)
     const principal = await authenticate({ services, throttle }, familyOf(of), req, false)
@@ -43,7 +49,7 @@ const handler =
       if (req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
       const events = await openStream(of, ctx, fieldsOf(req.body))
       limits()
-      await sendEvents(res, events)
+      await sendEvents(res, events, closing)
     } catch (error) {
       if (!res.headersSent) limits()
       throw error

@@ -58,3 +58,31 @@ test('while no event is sent a comment keeps the connection alive', async () => 
   await sending
   expect(sent.at(-1)).toBe('event: done\ndata: {}\n\n')
 })
+
+test.each<[string, (stop: AbortController) => Promise<unknown>]>([
+  ['the server stops', async (stop) => stop.abort()],
+  ['ten minutes have passed', () => vi.advanceTimersByTimeAsync(10 * 60_000)],
+])('when %s a last event says so, and the source is stopped', async (_, happen) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const { response, sent } = aResponse(true)
+  let [say, stopped] = [(): void => {}, false]
+  async function* talk(): AsyncGenerator<StreamEvent> {
+    try {
+      for (;;) {
+        yield { event: 'delta', data: { text: 'a' } }
+        await new Promise<void>((resolve) => (say = resolve))
+      }
+    } finally {
+      stopped = true
+    }
+  }
+  const stop = new AbortController()
+  const sending = sendEvents(response, talk(), stop.signal)
+  await vi.advanceTimersByTimeAsync(1)
+  await happen(stop)
+  expect(sent.at(-1)).toMatch(/^event: error\ndata: \{"error":"[^"]+","code":"UNAVAILABLE"\}\n\n$/)
+  expect(response.writableEnded).toBe(true)
+  say()
+  await sending
+  expect(stopped).toBe(true)
+})
