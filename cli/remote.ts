@@ -39,6 +39,8 @@ interface Reply {
   body: unknown
   retryAfterSeconds: number | undefined
   requestId: string | undefined
+  /** Where a redirect leads. */
+  location?: string | undefined
 }
 
 /**
@@ -66,14 +68,32 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   input: Z.input<I>,
   { idempotencyKey = newId(), envelopes, ...behalf }: CallerHeaders = {},
 ): Promise<Z.output<O>> {
-  for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, ...behalf })
-    if (reply.status < 300) return answerIn(reply, op, envelopes) as Z.output<O>
+  for (let attempt = 1, isUnsure = false; ; attempt += 1) {
+    let reply: Reply
+    try {
+      reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, ...behalf })
+    } catch (error) {
+      // Whether the server did it before the connection was lost is unknown, and asking again with the same
+      // key finds out. Nothing was sent to a server that does not listen, unless it is restarting after that.
+      isUnsure ||= wasLost(error)
+      if (!isUnsure || !isRepeatable(op) || attempt === TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, attempt * 1000))
+      continue
+    }
+    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O>
+    if (reply.status < 400) throw foreign(reply, config)
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
     await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
   }
 }
+
+/** Whether the connection ended while the server was at work. */
+const wasLost = (error: unknown): boolean =>
+  /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(((error as Error).cause as { code?: string })?.code))
+
+/** A deletion that is repeated finds nothing; a model call costs each time. */
+const isRepeatable = (op: Callable): boolean => routeOf(op).method !== 'DELETE' && !asksModel(op)
 
 /** Unwraps a pay result: the envelope's data equals the local operation's output. */
 function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefined): unknown {
@@ -133,6 +153,7 @@ async function send(
       body: parseJson(text),
       retryAfterSeconds: secondsOf(response.headers['retry-after']),
       requestId: first(response.headers['x-request-id']),
+      location: first(response.headers['location']),
     }
   } catch (error) {
     throw unreachable(url, error)
@@ -142,7 +163,19 @@ async function send(
 /** The error for a server that did not respond, with the reason reported by the network. */
 export function unreachable(url: URL, error: unknown): CrmError {
   const code = (error as { code?: string }).code ?? (error as Error).message
-  return problem('server_unreachable', { host: url.host, reason: code }, { cause: error })
+  return problem('server_unreachable', { host: url.host, reason: code }, { hint: CHECK_SERVER, cause: error })
+}
+
+const CHECK_SERVER =
+  'Check that crm serve runs there and that the address is right; crm doctor shows which one is used.'
+
+/** The error for an answer that no gateway gives: a redirect, or a page of something else at that address. */
+function foreign({ location, requestId }: Reply, { server }: Config): CrmError {
+  const { host } = new URL(server ?? '')
+  const said = location
+    ? `The server at ${host} redirects to ${location}.`
+    : `What answers at ${host} is not crm.`
+  return new CrmError('server_unreachable', said, { hint: CHECK_SERVER, requestId })
 }
 
 const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
@@ -176,11 +209,12 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
 /** Replaces characters that are not allowed in headers. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
+/** `undefined` for what is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 
@@ -211,11 +245,21 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
     typeof error === 'string' ? error : `The server at ${host} answered ${status} without saying why.`
   const known = (speaksOfPay(op) && errorBehind(code)) || codeOfKind(kindOf(code, status))
   return new CrmError(known, said, {
-    hint: hintFor(CATALOG[known].kind, op, host, config) ?? (typeof hint === 'string' ? hint : undefined),
+    hint:
+      hintFor(CATALOG[known].kind, op, host, config) ??
+      (typeof hint === 'string' ? hint : defaultHint(reply, CATALOG[known].kind)),
     issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said),
     retryAfterSeconds,
     requestId,
   })
+}
+
+/** A hint where the response has none. */
+function defaultHint({ body }: Reply, kind: KindName): string | undefined {
+  if (body === undefined) return CHECK_SERVER
+  return kind === 'forbidden'
+    ? 'It takes a token that allows it: crm tokens create --name laptop --scope read-write, on the server’s machine.'
+    : undefined
 }
 
 /** The error fields of a response: inside `error` for pay, at the top level otherwise. */

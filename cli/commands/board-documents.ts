@@ -13,10 +13,13 @@ interface Sources {
 /** The most of a text that the timeline shows; longer texts are opened as documents. */
 const A_LINE = 60
 
-/** The documents of a job: the posting first, then the others, latest first. */
+const isLong = (text: string | null): boolean =>
+  Boolean(text && (text.length > A_LINE || text.includes('\n')))
+
+/** The documents of a job: the posting and its notes first, then the others, latest first. */
 export function documentsOf({ job, activities, purchases }: Sources): Document[] {
   const written = activities
-    .filter(({ body }) => body && (body.length > A_LINE || body.includes('\n')))
+    .filter(({ body }) => isLong(body))
     .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: body! }))
   const bought = purchases
     .filter((purchase) => purchase.answer && purchase.state === 'delivered' && isFor(job, purchase))
@@ -26,7 +29,12 @@ export function documentsOf({ job, activities, purchases }: Sources): Document[]
       text: textOf(answer).trim(),
     }))
   const posting = job.description ? [{ title: 'Posting', at: null, text: job.description }] : []
-  return [...posting, ...[...written, ...bought].sort((one, other) => other.at.localeCompare(one.at))]
+  const notes = isLong(job.notes) ? [{ title: 'Notes', at: null, text: job.notes! }] : []
+  return [
+    ...posting,
+    ...notes,
+    ...[...written, ...bought].sort((one, other) => other.at.localeCompare(one.at)),
+  ]
 }
 
 /** Purchases refer to a job, or only to the name of its company. */

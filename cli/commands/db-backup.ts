@@ -1,5 +1,15 @@
 // `crm db backup|restore`: all data to one portable file, and back.
-import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -9,6 +19,7 @@ import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/in
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import { refuseRemote } from './remote-refusal.ts'
+import { isPassage, targetOf } from './save-file.ts'
 
 /** Runs the work on a temporary file, for `-` (stdin or stdout). */
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
@@ -55,22 +66,46 @@ export const backupCommand: Command = {
     const file = args[0] ?? ''
     refuseRemote(config, 'Back it up there.')
     if (file === '-') return backupToStdout(call)
+    if (isPassage(file)) return backupTo(call, createWriteStream(file))
+    refuseForeign(file)
     await ready(call)
     showProgress(call, 'Copying …')
-    const kept = await writeBackup(databaseAddressOf(config), file)
+    const kept = await writeBackup(databaseAddressOf(config), targetOf(file))
     out.done({ file, ...kept }, `Backed up ${counted(kept.rows)} to ${file} (${sized(kept.bytes)}).`)
     warnAboutKey(config, out.note)
   },
 }
 
+/** An earlier backup is replaced; anything else was hardly meant. */
+function refuseForeign(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile() || found.size === 0 || isCompressed(file)) return
+  fail('usage', { problem: `${file} exists and is not a backup. Name another file.` })
+}
+
+/** Whether a file starts as gzip does, like every backup. */
+function isCompressed(file: string): boolean {
+  const start = Buffer.alloc(2)
+  const opened = openSync(file, 'r')
+  readSync(opened, start)
+  closeSync(opened)
+  return start.readUInt16BE() === 0x1f8b
+}
+
 async function backupToStdout(call: Run): Promise<void> {
-  const { config, out } = call
+  const { out } = call
   if (out.json) fail('usage', { problem: 'The backup goes to stdout: omit --json, or name a file.' })
   if (out.look.isTerminal) fail('usage', { problem: 'A backup is binary: name a file, or pipe it.' })
+  return backupTo(call, process.stdout)
+}
+
+/** Writes a backup to a stream, once it is complete. */
+async function backupTo(call: Run, stream: NodeJS.WritableStream): Promise<void> {
+  const { config, out } = call
   await ready(call)
   await withPassingFile(async (file) => {
     const kept = await writeBackup(databaseAddressOf(config), file)
-    await pipeline(createReadStream(file), process.stdout, { end: false })
+    await pipeline(createReadStream(file), stream, { end: stream !== process.stdout })
     out.note(`Backed up ${counted(kept.rows)} (${sized(kept.bytes)}).`)
   })
 }

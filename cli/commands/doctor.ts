@@ -8,11 +8,13 @@ import {
   databaseAddressOf,
   startDatabase,
 } from '../../core/index.ts'
+import { showUsage } from '../../core/intelligence/about/usage.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
+import { getMe } from '../../core/pipeline/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { reasonOf } from '../advice.ts'
-import type { Group } from '../command.ts'
+import type { Group, Run } from '../command.ts'
 
 interface Finding {
   check: string
@@ -79,6 +81,32 @@ async function checkServer({ server }: Config): Promise<Finding> {
   }
 }
 
+/** Whether the server accepts the credentials, which its health check does not ask for. */
+async function checkCredentials({ config, client }: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
+  const [token, key] = [config.token !== null, config.intelligenceKey !== null]
+  return Promise.all([
+    ...(token ? [checkCredential('token', client.call(getMe, {}))] : []),
+    ...(key ? [checkCredential('intelligence key', client.call(showUsage, {}))] : []),
+  ])
+}
+
+async function checkCredential(check: string, asked: Promise<unknown>): Promise<Finding> {
+  try {
+    await asked
+    return finding(check, true, 'accepted')
+  } catch (error) {
+    const { kind, message, hint } = asCrmError(error)
+    // A limit is reached only with a credential that is accepted.
+    return finding(check, kind === 'limited', [message, hint].filter(Boolean).join(' '))
+  }
+}
+
+/** The server, and the credentials if it answers. */
+async function checkRemote(run: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
+  const server = await checkServer(run.config)
+  return server.ok ? [server, ...(await checkCredentials(run))] : [server]
+}
+
 export const group: Group = {
   name: 'doctor',
   about: 'Check this installation.',
@@ -86,12 +114,12 @@ export const group: Group = {
     {
       name: 'doctor',
       about: 'Check this installation, and show where each setting comes from.',
-      async run({ config, out }) {
+      async run({ config, client, out }) {
         const checks = [
           finding('crm', true, VERSION),
           checkNode(),
           checkHome(config),
-          config.server ? await checkServer(config) : await checkDatabase(config),
+          ...(config.server ? await checkRemote({ config, client }) : [await checkDatabase(config)]),
         ]
         const settings = settingsOf(undefined, config)
         const lines = [

@@ -156,6 +156,7 @@ function show({ out, options }: Run, report: ImportReport): void {
   if (out.json) return
   for (const note of report.notes) out.note(note)
   const { created, updated, skipped, failed } = report
-  const said = `${report.rows.length} rows: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
+  const count = report.rows.length === 1 ? '1 row' : `${report.rows.length} rows`
+  const said = `${count}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
   out.note(isDry ? `Dry run, nothing was changed. It would be: ${said}` : said)
 }

@@ -1,18 +1,29 @@
 // Writes a file atomically, and never over an existing one unless asked to.
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 
 /** Writes the text; `usage` if the file exists and `force` is not set, or if it cannot be written. */
 export function saveFile(file: string, text: string, force: boolean): void {
+  if (isPassage(file)) return writeFileSync(file, text)
   if (!force && existsSync(file))
     fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
-  const beside = `${file}.${process.pid}.tmp`
+  const target = targetOf(file)
+  const beside = `${target}.${process.pid}.tmp`
   try {
     // The content is private, so only the owner may read it.
     writeFileSync(beside, text, { mode: 0o600 })
-    renameSync(beside, file)
+    renameSync(beside, target)
   } catch (error) {
     rmSync(beside, { force: true })
     fail('usage', { problem: `${file} cannot be written: ${(error as Error).message}` }, { cause: error })
   }
 }
+
+/** Whether a pipe or a device has this name: a file renamed over it would replace it. */
+export function isPassage(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found !== undefined && !found.isFile() && !found.isDirectory()
+}
+
+/** The file that a name means: what a link points at is written, not the link replaced. */
+export const targetOf = (file: string): string => (existsSync(file) ? realpathSync(file) : file)

@@ -40,6 +40,13 @@ test('the posting comes first, then drafts and purchases, newest first', () => {
   expect(documents.map(({ title }) => title)).toEqual(['Posting', 'Debrief', 'Company brief', 'Cover letter'])
 })
 
+test('the notes of a job that do not fit a line can be read in full', () => {
+  const titles = (notes: string | null) =>
+    documentsOf({ job: { ...JOB, notes }, activities: [], purchases: [] }).map(({ title }) => title)
+  expect(titles('They like Rust.')).toEqual(['Posting'])
+  expect(titles('They like Rust. '.repeat(5))).toEqual(['Posting', 'Notes'])
+})
+
 test('a purchase is shown as headings and lines, without its billing fields', () => {
   const [, bought] = documentsOf({ job: JOB, activities: [], purchases: [purchase({ jobId: 'j1' })] })
   expect(bought!.text).toBe('Company overview\nThey make anvils.\n\nRed flags\n- High turnover')

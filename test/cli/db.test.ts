@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -131,6 +132,21 @@ describe('crm db backup and restore', () => {
       expect(stderr).not.toContain('went wrong on our side')
     }
     expect(existsSync(join(folder, 'no'))).toBe(false)
+  })
+
+  test('replaces an earlier backup, but no other file and no pipe', async () => {
+    expect((await crm(['db', 'backup', file], own)).code).toBe(0)
+    const notes = join(folder, 'notes.txt')
+    writeFileSync(notes, 'Call Jane on Monday.')
+    const refused = await crm(['db', 'backup', notes], own)
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a backup') as string })
+    expect(readFileSync(notes, 'utf8')).toBe('Call Jane on Monday.')
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const counted = once(spawn('wc', ['-c', pipe]).stdout, 'data')
+    expect((await crm(['db', 'backup', pipe], own)).code).toBe(0)
+    expect(Number.parseInt(String(await counted), 10)).toBeGreaterThan(500)
+    expect(statSync(pipe).isFIFO()).toBe(true)
   })
 })
 

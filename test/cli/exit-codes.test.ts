@@ -136,6 +136,40 @@ describe('a remote server', () => {
     }
   })
 
+  test.each([
+    ['a page of something else', 200, {}, 'is not crm'],
+    ['a redirect', 301, { Location: 'https://crm.example.com/' }, 'redirects to https://crm.example.com/'],
+  ])('exit 6 when it responds with %s', async (_, status, headers, said) => {
+    await withServer(
+      (_req, res) => void res.writeHead(status, headers).end('<html>Welcome</html>'),
+      async (server) => {
+        const { code, body } = await crmJson(['jobs', 'list', '--json'], remote(server))
+        expect(code).toBe(6)
+        expect(body.error).toMatchObject({ code: 'UNAVAILABLE', hint: expect.stringContaining('crm doctor') })
+        expect(body.error.message).toContain(said)
+      },
+    )
+  })
+
+  test('a write whose connection is lost is sent again with the same Idempotency-Key, a deletion is not', async () => {
+    const keys: unknown[] = []
+    await withServer(
+      (req, res) => {
+        keys.push(req.headers['idempotency-key'])
+        if (keys.length !== 2) return void req.socket.destroy()
+        res.end('{"id":"00000000-0000-7000-8000-000000000000","company":"A","role":"B","status":"saved"}')
+      },
+      async (server) => {
+        expect((await crm(['jobs', 'add', 'A', 'B'], remote(server))).code).toBe(0)
+        expect(keys).toHaveLength(2)
+        expect(keys[0]).toBe(keys[1])
+        const gone = '00000000-0000-7000-8000-000000000000'
+        expect((await crm(['call', 'jobs.delete', '--id', gone], remote(server))).code).toBe(6)
+        expect(keys).toHaveLength(3)
+      },
+    )
+  })
+
   test.each([429, 503])('status %i is retried after Retry-After', async (status) => {
     let [calls, began] = [0, 0]
     await withServer(

@@ -168,11 +168,20 @@ describe('remotely', () => {
     },
   )
 
+  test('crm doctor tells that the server does not accept a credential', async () => {
+    const env = { ...remote.env, CRM_TOKEN: 'ext_wrong', CRM_INTELLIGENCE_KEY: 'intelligence_wrong' }
+    const { code, stdout } = await crm(['doctor'], { env })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^token\tPROBLEM {2}The extension token is not valid\./m)
+    expect(stdout).toMatch(/^intelligence key\tPROBLEM {2}The intelligence key is not valid\./m)
+  })
+
   test('the token is read only from the environment, and never printed', async () => {
     const token = remote.env?.['CRM_TOKEN'] ?? ''
     expect((await crm(['jobs', 'list', '--token', token], remote)).code).toBe(2)
     const { stdout, stderr } = await crm(['doctor'], { env: { ...remote.env, LOG_LEVEL: 'debug' } })
     expect(stdout).toMatch(/server\s+ok/)
+    expect(stdout).toMatch(/token\s+ok {2}accepted/)
     expect(stdout + stderr).not.toContain(token)
   })
 })
