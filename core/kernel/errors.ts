@@ -229,6 +229,10 @@ export const CATALOG = {
     kind: 'unpaid',
     message: 'This needs an AI model: send your provider’s key in X-User-API-Key, or buy AI budget.',
   },
+  item_not_made: {
+    kind: 'unavailable',
+    message: 'The AI service is temporarily unavailable, so this could not be made. Nothing was charged.',
+  },
   ai_unavailable: { kind: 'unavailable', message: 'The service has no AI model of its own at the moment.' },
   ai_provider_failed: { kind: 'provider', message: '{provider} could not answer: {reason}.' },
   ai_answer_unusable: {

@@ -117,11 +117,7 @@ async function produceAuthorised(ctx: Context, purchase: store.PurchaseRow): Pro
     if (refusal.code === 'database_unavailable' || refusal.code === 'billing_busy') throw error
     await cancelAuthorisation(ctx, purchase)
     await transition(ctx, purchase, { state: 'released', problem: refusal.message })
-    throw problem(
-      'ai_unavailable',
-      {},
-      { cause: error, hint: 'Nothing was charged. Try again in a moment.', retryAfterSeconds: 5 },
-    )
+    throw problem('item_not_made', {}, { cause: error, hint: 'Try again in a moment.', retryAfterSeconds: 5 })
   }
 }
 

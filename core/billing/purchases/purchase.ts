@@ -45,8 +45,8 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 
 /**
  * Sells an item: authorises the card on file, produces the item, captures the payment. Throws
- * `payment_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and the model's errors, after
- * which nothing is charged.
+ * `payment_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing
+ * is charged.
  */
 export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
   if (!ctx.stripe.configured) fail('payment_unavailable', { variable: 'STRIPE_SECRET_KEY' })
@@ -127,7 +127,7 @@ async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<A
     if (now?.state === 'delivered') return delivered(ctx, now)
     if (now?.state === 'failed') return fail('payment_failed', { reason: now.problem ?? '' })
     if (now?.state === 'released')
-      throw problem('ai_unavailable', {}, { hint: 'Nothing was charged.', retryAfterSeconds: 5 })
+      throw problem('item_not_made', {}, { hint: 'Try again in a moment.', retryAfterSeconds: 5 })
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw problem('billing_busy', {}, { retryAfterSeconds: 30 })
