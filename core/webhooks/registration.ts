@@ -167,7 +167,7 @@ export const unsealed = (
 })
 
 /** The user's registration; `webhook_not_found` also for another tenant's. */
-export async function requireWebhook(ctx: Context, id: string): Promise<store.WebhookRow> {
+export async function requireWebhook(ctx: Context, id: string): Promise<store.SignedRow> {
   const row = isId(id) ? await store.findWebhook(ctx.sql, ctx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
 }

@@ -7,6 +7,9 @@ import type { Webhook } from './registration.ts'
 /** A registration with its sealed secret. */
 export type WebhookRow = Webhook & { sealedSecret: Buffer }
 
+/** With the previous secret too, while a rotation lasts. */
+export type SignedRow = WebhookRow & { previousSealedSecret: Buffer | null }
+
 const columns = (sql: Sql) => sql`
   w.id, w.url, w.events, w.secret_last_four,
   case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
@@ -53,9 +56,11 @@ export const listHealth = (sql: Sql, userId: string, ids: readonly string[]) => 
   ) d on d.webhook_id = w.id
   where w.user_id = ${userId} and w.id in ${sql(ids)}`
 
-export async function findWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {
-  const [row] = await sql<WebhookRow[]>`
-    select ${columns(sql)}, w.sealed_secret from webhooks w where w.user_id = ${userId} and w.id = ${id}`
+export async function findWebhook(sql: Sql, userId: string, id: string): Promise<SignedRow | undefined> {
+  const [row] = await sql<SignedRow[]>`
+    select ${columns(sql)}, w.sealed_secret,
+      case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
+    from webhooks w where w.user_id = ${userId} and w.id = ${id}`
   return row
 }
 

@@ -17,17 +17,19 @@ export const TestResult = lazySchema((z) =>
 )
 export type TestResult = Parsed<typeof TestResult>
 
-/** Sends `webhook.test` once, immediately, even to a disabled registration. */
+/** Sends `webhook.test` once, immediately, signed like any delivery, even to a disabled registration. */
 export async function sendTestEvent(ctx: Context, webhookId: string): Promise<TestResult> {
-  const { id, url, sealedSecret } = await requireWebhook(ctx, webhookId)
+  const { id, url, sealedSecret, previousSealedSecret } = await requireWebhook(ctx, webhookId)
   const began = ctx.clock.now()
   const data = { webhookId: id, message: 'It works: this is what a delivery looks like.' }
+  const open = (sealed: Buffer) => ctx.vault.open(sealed, sealOwner(ctx.principal.userId, id))
   const signed = {
     deliveryId: newId(),
     event: TEST_EVENT,
     timestampSeconds: Math.floor(began / SECOND_MS),
     body: JSON.stringify({ event: TEST_EVENT, timestamp: isoOf(began), data }),
-    secret: ctx.vault.open(sealedSecret, sealOwner(ctx.principal.userId, id)),
+    secret: open(sealedSecret),
+    previousSecret: previousSealedSecret ? open(previousSealedSecret) : undefined,
   }
   const dialler = await openDialler(rulesOf(ctx))
   try {

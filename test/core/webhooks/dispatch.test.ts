@@ -13,6 +13,7 @@ import {
   listWebhooks,
   replayEvents,
   rotateSecret,
+  testWebhook,
   updateWebhook,
 } from '../../../core/webhooks/operations.ts'
 import { deliveryWorker } from '../../../core/webhooks/worker.ts'
@@ -131,10 +132,13 @@ describe('a receiver verifies', () => {
     await expect.poll(() => bodies(path).length, patient).toBe(1)
     const [first] = delivering().received(path) as unknown as [Signed]
     for (const each of [secret, next.secret]) new Webhook(each).verify(first.body, first.headers)
+    await call(testWebhook, ctx, { id: webhookId })
+    const [, test] = delivering().received(path) as unknown as [Signed, Signed]
+    for (const each of [secret, next.secret]) new Webhook(each).verify(test.body, test.headers)
     await ctx.sql`update webhooks set previous_secret_until = now() where id = ${webhookId}`
     await call(addJob, ctx, job)
-    await expect.poll(() => bodies(path).length, patient).toBe(2)
-    const { headers, body } = delivering().received(path)[1] as unknown as Signed
+    await expect.poll(() => bodies(path).length, patient).toBe(3)
+    const { headers, body } = delivering().received(path)[2] as unknown as Signed
     const signed = standardSignature(
       next.secret,
       headers['webhook-id']!,
