@@ -4,7 +4,7 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
-import { clearable, given, idIn, words } from '../kernel/fields.ts'
+import { clearable, given, idIn, isUnchanged, words } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -90,7 +90,6 @@ async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
  */
 export async function changeEvent(tx: Transaction, id: string, change: EventChange): Promise<CalendarEvent> {
   const { createdAt, ...before } = await lockEvent(tx, id)
-  if (!Object.keys(given(change)).length) return before
   const now = isoOf(tx.clock.now())
   const { startsAt, endsAt, timeZone, title, location, type, ...named } = given(change)
   const zone = timeZone === undefined ? before.timeZone : timeZone
@@ -104,6 +103,7 @@ export async function changeEvent(tx: Transaction, id: string, change: EventChan
     title: title?.trim() ?? before.title,
     location: location === undefined ? before.location : location?.trim() || null,
   }
+  if (isUnchanged(before, after)) return before
   const job = await touchJob(tx, after.jobId, now)
   if (after.contactId) await lockContact(tx, after.contactId)
   await updateEvent(tx.sql, tx.principal.userId, after, now)

@@ -4,7 +4,7 @@ import { listStoredEventsOfContact } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { given } from '../kernel/fields.ts'
+import { given, isUnchanged } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import type { Contact, ContactChange, ContactIn } from './contact.ts'
 import { lockContact } from './references.ts'
@@ -49,7 +49,6 @@ export async function createContact(tx: Transaction, input: ContactIn): Promise<
 export async function changeContact(tx: Transaction, id: string, change: ContactChange): Promise<Contact> {
   const before = await lockContact(tx, id)
   const { tags, jobIds, name, ...fields } = given(change)
-  if (!Object.keys(given(change)).length) return before
   const texts = Object.entries(fields).map(([field, value]) => [
     field,
     field === 'notes' ? value : orNull(value),
@@ -62,6 +61,7 @@ export async function changeContact(tx: Transaction, id: string, change: Contact
     jobIds: jobIds === undefined ? before.jobIds : uniqueIds(jobIds ?? []),
     updatedAt: isoOf(tx.clock.now()),
   }
+  if (isUnchanged(before, after)) return before
   if (jobIds !== undefined) await relink(tx, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)
   changed(tx, 'contact', after.id, before, after)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { given } from '../kernel/fields.ts'
+import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
@@ -164,7 +164,10 @@ export async function writeHistory(
   return line
 }
 
-/** Applies the fields in `change`; a status is applied like any other move. */
+/**
+ * Applies the fields in `change`; a status is applied like any other move. What changes nothing is neither recorded
+ * nor announced.
+ */
 export async function changeJob(tx: Transaction, id: string, change: JobChange): Promise<Job> {
   const { status, allowDuplicate, ...named } = change
   const row = await lockJob(tx, id)
@@ -179,14 +182,14 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
   const updatedAt = isoOf(tx.clock.now())
   const values: store.JobValues = { ...next, ...own, duplicate, updatedAt }
   const after = { ...values, contactIds: row.contactIds }
-  let job = jobOf(after)
-  if (Object.keys(fields).length) {
+  const isSame = isUnchanged(jobOf(row), jobOf(after)) && duplicate === row.duplicate
+  if (!isSame) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
-    changed(tx, 'job', job.id, storedJobOf(row), storedJobOf(after))
-    emit(tx, 'job.updated', { ...job, jobId: job.id })
+    changed(tx, 'job', row.id, storedJobOf(row), storedJobOf(after))
+    emit(tx, 'job.updated', { ...jobOf(after), jobId: row.id })
   }
-  if (status !== undefined && status !== row.status) job = await moveRow(tx, after, { status })
-  return job
+  const current = isSame ? row : after
+  return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
 /**

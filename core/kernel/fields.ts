@@ -1,4 +1,5 @@
 // Schema fields shared by all domains, so that limits and formats are the same everywhere.
+import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { lazySchema } from './schema.ts'
@@ -107,3 +108,7 @@ export function given<T extends Record<string, unknown>>(fields: T): Provided<T>
     entries.map(([name, value]) => [name, value === '' ? null : value]),
   ) as Provided<T>
 }
+
+/** Whether a change leaves a record as it was, apart from the date of the change. */
+export const isUnchanged = <T extends object>(before: T, after: T): boolean =>
+  isDeepStrictEqual({ ...before, updatedAt: null }, { ...after, updatedAt: null })

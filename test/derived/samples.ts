@@ -36,7 +36,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'postings.fetch': () => ({ url: `${inject('modelUrl')}/page` }),
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
-  'contacts.update': () => ({ notes: 'Changed.' }),
+  // Other notes each time: what changes nothing leaves no record.
+  'contacts.update': () => ({ notes: `Changed ${newId()}.` }),
   'contacts.merge': ({ twins = newId() }) => ({ from: twins }),
   'billing.subscribe': () => ({ plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' }),
   'billing.change': () => ({ plan: 'ultra-monthly' }),

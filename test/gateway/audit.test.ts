@@ -35,6 +35,28 @@ describe('the audit trail', () => {
     expect(body.changes).toMatchObject([{ before: { notes: 'one' }, after: { notes: 'two' } }])
   })
 
+  test('has no entry, and no event is sent, for a PATCH that changes nothing', async () => {
+    const { me, job, id } = await withJob()
+    const contact = (await me.send('POST', '/api/mcp/contacts', { name: 'Ann', jobIds: [id] })).body
+    const event = (await me.send('POST', '/api/mcp/calendar', { title: 'Talk', startsAt: '2100-01-01' })).body
+    const { nextCursor } = (await me.get('/api/mcp/webhooks/events')).body
+    const before = await trail(me)
+    const same = {
+      [`jobs/${id}`]: { company: ' Acme', notes: 'one', status: 'saved', tags: [] },
+      [`contacts/${contact.id}`]: { name: 'Ann', jobIds: [id], email: null },
+      [`calendar/${event.id}`]: { title: 'Talk', startsAt: '2100-01-01T00:00:00Z' },
+    }
+    for (const [path, fields] of Object.entries(same))
+      for (const body of [fields, {}]) {
+        const answer = await me.send('PATCH', `/api/mcp/${path}`, body)
+        expect(answer.status, answer.text).toBe(200)
+      }
+    const jobs = await me.get(`/api/mcp/jobs/${id}`)
+    expect(jobs.body.updatedAt).toBe(job.updatedAt)
+    expect(await trail(me)).toEqual(before)
+    expect((await me.get(`/api/mcp/webhooks/events?cursor=${nextCursor}`)).body.events).toEqual([])
+  })
+
   test('is filtered and paged', async () => {
     const { me, id } = await withJob()
     for (const notes of ['a', 'b', 'c'])
