@@ -32,7 +32,7 @@ export interface TestCore {
 }
 
 /** A configuration isolated from the environment; outputs are checked against their schemas. */
-export const testConfig = (changes: Partial<Config> = {}): Config => ({
+const testConfig = (changes: Partial<Config> = {}): Config => ({
   ...readConfig({}, { CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-home-')) }),
   secretKey: 'a secret of the tests, thirty-two characters or more',
   checkOutputs: true,

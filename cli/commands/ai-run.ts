@@ -44,7 +44,7 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
 }
 
 /** Formats a field as text: lists with dashes, records by their fields. */
-export function shown(value: unknown): string | null {
+function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length ? value.map((item) => `- ${lineOf(item)}`).join('\n') : null
   return typeof value === 'object' ? lineOf(value) : String(value as string | number | boolean)

@@ -21,7 +21,7 @@ import { readUpload } from './upload.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { onlyOne } from './references.ts'
 
-export const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
+const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 
 const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
   unused: 'dim',

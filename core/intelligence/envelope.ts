@@ -21,7 +21,7 @@ export const envelopeOf = (question: Question): Envelope => ({
   request: requestOf(question),
 })
 
-export const requestOf = ({ requestId, path, durationMs, principal }: Question): Envelope['request'] => ({
+const requestOf = ({ requestId, path, durationMs, principal }: Question): Envelope['request'] => ({
   id: requestId,
   endpoint: path,
   duration_ms: Math.round(durationMs),

@@ -32,7 +32,7 @@ const jobIdsOf = async (sql: Sql, userId: string): Promise<string[]> =>
   )
 
 /** The heavy user. */
-export async function fill(sql: Sql, otherJobs: number): Promise<string> {
+async function fill(sql: Sql, otherJobs: number): Promise<string> {
   await sql`set statement_timeout = 0`
   await sql`set synchronous_commit = off`
   const userIds = await fillUsers(sql, 1 + otherJobs / OTHERS_EACH)

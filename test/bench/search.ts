@@ -36,7 +36,7 @@ export function seeded(seed: number): () => number {
 /**
  * One typo: a letter dropped, doubled, replaced or swapped with the next, never the first letter of a word.
  */
-export function withTypo(text: string, random: () => number): string {
+function withTypo(text: string, random: () => number): string {
   const places = [...text].flatMap((letter, at) =>
     at > 0 && /[a-z]/.test(letter) && text[at - 1] !== ' ' ? [at] : [],
   )

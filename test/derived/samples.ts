@@ -122,7 +122,7 @@ export function sampleOf(op: Operation, ids: Ids): Input {
 }
 
 /** The nouns that the fields of an input refer to. */
-export const REFERENCES: Record<string, string> = {
+const REFERENCES: Record<string, string> = {
   jobId: 'jobs',
   jobIds: 'jobs',
   contactId: 'contacts',

@@ -57,7 +57,7 @@ const queryOf = (fields: [string, unknown][]): string =>
   new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)])).toString()
 
 /** The HTTP request of an operation with this input, without a credential. */
-export function requestOf(op: Operation, input: Record<string, unknown>) {
+function requestOf(op: Operation, input: Record<string, unknown>) {
   const { method, path } = routeOf(op)
   const slots = pathParameters(path)
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))

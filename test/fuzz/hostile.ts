@@ -15,7 +15,7 @@ const SORT_NAMES = [
 ]
 
 /** Well-formed cursors with invalid content. */
-export const CURSORS = [
+const CURSORS = [
   ...SORT_NAMES.flatMap((sort) => [
     forged(sort, '0000-01-01T00:00:00.000Z', ID),
     forged(sort, '9999-12-31T23:59:59.999Z', ID),

@@ -26,7 +26,7 @@ export interface Move {
 const LEAST_TEXT = 'As the data says.'
 
 /** A minimal value that matches a schema. */
-export function leastOf(schema: JsonSchema): unknown {
+function leastOf(schema: JsonSchema): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) return leastOf(schema.anyOf[0]!)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type

@@ -32,7 +32,7 @@ function settle(value: Value): Value {
 }
 
 /** The dotted names of every leaf, without indices: `items.price`. */
-export function namesOf(value: Value, prefix = ''): string[] {
+function namesOf(value: Value, prefix = ''): string[] {
   if (typeof value === 'string') return [prefix]
   if (Array.isArray(value)) return value.flatMap((child) => namesOf(child, prefix))
   return Object.entries(value).flatMap(([name, child]) => namesOf(child, prefix ? `${prefix}.${name}` : name))

@@ -6,7 +6,7 @@ import { confirm, throwDeclined } from './payments.ts'
 import { find, findCustomer, idOf, listOf, tell, type World } from './world.ts'
 
 /** The automatic tax rate in every country of the Stripe stub, in percent. */
-export const TAX_PERCENT = 8
+const TAX_PERCENT = 8
 
 const sum = (amounts: readonly { amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0)
@@ -76,7 +76,7 @@ function openPayment(world: World, invoice: Stripe.Invoice, customer: Stripe.Cus
 }
 
 /** The payments of an invoice. */
-export const paymentsOf = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment[] =>
+const paymentsOf = (world: World, invoice: Stripe.Invoice): Stripe.InvoicePayment[] =>
   [...world.invoicePayments.values()].filter((payment) => idOf(payment.invoice) === invoice.id)
 
 /** The intent that pays an invoice. */

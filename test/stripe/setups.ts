@@ -39,7 +39,7 @@ const newSetup = (world: World, fields: Partial<Stripe.SetupIntent>): Stripe.Set
 }
 
 /** Sets up a card; one that requires authentication stays pending. */
-export function confirmSetup(world: World, setup: Stripe.SetupIntent, returnUrl?: string): void {
+function confirmSetup(world: World, setup: Stripe.SetupIntent, returnUrl?: string): void {
   const method = idOf(setup.payment_method)
   if (!method) throw invalid('A setup intent without a payment method cannot be confirmed.')
   const attached = attach(world, method, idOf(setup.customer))

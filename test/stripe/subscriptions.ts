@@ -12,7 +12,7 @@ const INCOMPLETE_SECONDS = 23 * 3_600
 const RETRY_DAYS = [3, 5, 7]
 
 /** The end of a period: the same day of the next month or year, or the last day of a shorter month. */
-export function periodEnd(start: number, interval: string): number {
+function periodEnd(start: number, interval: string): number {
   const from = new Date(start * 1_000)
   const months = interval === 'year' ? 12 : 1
   const to = new Date(from)
@@ -212,7 +212,7 @@ function couponFor(world: World, { id }: Stripe.Subscription, { billing_reason }
 }
 
 /** The lines of a price change at a moment: credit for unused time, and a charge for the rest. */
-export function prorationLines(
+function prorationLines(
   world: World,
   subscription: Stripe.Subscription,
   price: Stripe.Price,

@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000
 const FIRST_DAY_MS = Date.UTC(1899, 11, 30)
 
 /** Parses `2026-03-31`, `3/31/2026` and a workbook's 46112 as the same day; null when it is not a date. */
-export function dateOf(text: string): string | null {
+function dateOf(text: string): string | null {
   if (/^\d{5}(?:\.\d+)?$/.test(text))
     return new Date(FIRST_DAY_MS + Math.floor(Number(text)) * DAY_MS).toISOString().slice(0, 10)
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []

@@ -7,12 +7,12 @@ import type { Limit } from '../../../core/limits/limits.ts'
 import { createLimiterOf, type LimiterOptions } from '../../../core/limits/limiter.ts'
 
 /** A minute of 1.2 s: the ring has twelve buckets of any length. */
-export const BUCKET_MS = 100
+const BUCKET_MS = 100
 export const WINDOW_MS = 12 * BUCKET_MS
 
 export const silent = lineLog('silent', () => {})
 
-export const LIMITS = {
+const LIMITS = {
   pipeline: { minute: 60, month: 50_000 },
   small: { minute: 10, month: null },
   none: { minute: 0, month: null },

@@ -7,7 +7,7 @@ import type { SilentContact } from '../../../core/pipeline/suggestions.ts'
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z')
 export const daysAgo = (days: number): string => isoOf(NOW - days * DAY_MS)
-export const inHours = (hours: number): string => isoOf(NOW + hours * HOUR_MS)
+const inHours = (hours: number): string => isoOf(NOW + hours * HOUR_MS)
 
 /** A job in a status, quiet for this many days. */
 export const quiet = (

@@ -57,7 +57,7 @@ export function aProgram(options: { method?: string; metadataUrl?: string } = {}
 }
 
 /** The form fields in a page. */
-export function formIn(html: string): { ticket: string; grants: string[] } {
+function formIn(html: string): { ticket: string; grants: string[] } {
   const ticket = /name="ticket" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const boxes = [...html.matchAll(/name="grant" value="([^"]+)"[^>]*?( checked)?>/g)]
   return { ticket, grants: boxes.filter(([, , checked]) => checked).map(([, value]) => value!) }
