@@ -3,6 +3,7 @@ import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { painted, type Look } from '../ui/table.ts'
+import { widthOf } from '../ui/width.ts'
 import { broken, wrapped } from '../ui/wrap.ts'
 import { BANDS, type Salary } from './salary-question.ts'
 import { figureOf, nameOf, subjectOf, type Percentile } from './salary-figure.ts'
@@ -31,13 +32,22 @@ export function salaryText({ answer, percentile, exp, history }: View, look: Loo
   const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay`
   const chart = chartOf(answer, width - 2).map((line, at) => `  ${at ? painted(line, 'dim', look) : line}`)
   const rows = rowsOf(answer, history, width - LABEL - 2, exp)
-  return `${[...title, head, '', ...chart, '', ...rows.flatMap(([label, lines]) => labelled(label, lines, look))].join('\n')}\n`
+  const lines = rows.flatMap(([label, said]) => labelled(label, said, look))
+  return `${[...title, head, '', ...chart, '', ...lines, ...idOf(answer, width, look)].join('\n')}\n`
 }
 
 const LABEL = 10
 
 const labelled = (label: string, lines: string[], look: Look): string[] =>
   lines.map((line, at) => `${painted((at ? '' : label).padEnd(LABEL), 'dim', look)}  ${line}`)
+
+/** The id of the figure, on a line of its own where it is too long beside its label: it is there to be copied whole. */
+function idOf({ estimate }: Salary, width: number, look: Look): string[] {
+  if (!estimate) return []
+  const id = estimate.data_point_id
+  if (widthOf(id) <= width - LABEL - 2) return labelled('Figure', [id], look)
+  return [painted('Figure', 'dim', look), ...broken(id, width)]
+}
 
 function chartOf({ estimate, distribution }: Salary, width: number): string[] {
   if (!estimate) return []
@@ -65,7 +75,6 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
     ['Cities', citiesOf(answer)],
     ['Confidence', confidenceOf(answer)],
     ['Sources', sourcesOf(answer)],
-    ['Figure', answer.estimate && answer.estimate.data_point_id],
   ]
   return rows.flatMap(([label, said]): Row[] => {
     if (!said?.length) return []

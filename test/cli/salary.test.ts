@@ -85,6 +85,15 @@ describe('a figure', () => {
       expect(stdout).toContain(word)
   })
 
+  test('shows the id of its figure in one piece on 80 columns, to be copied', async () => {
+    const { stdout } = await crm(['salary', 'show', 'staff swe', 'austin'], {
+      ...here,
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
+    expect(stdout).toContain('\ncomp:software-engineer:austin-tx:title-staff-software-engineer:2025-Q2\n')
+  })
+
   test('without a city is national, and says where it pays most and least', async () => {
     const { stdout } = await crm(['salary', 'show', 'registered-nurse'], {
       ...here,
