@@ -16,8 +16,15 @@ const asDay = (value: unknown): unknown => {
   return ISO_DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
 }
 
+/** The minutes in `90`, `45 min`, `1 hour`, `1.5 h` or `1h30`; 0 where none are named. */
+function minutesIn(text: string): number {
+  const hours = /(\d+(?:[.,]\d+)?)\s*h/i.exec(text)?.[1]?.replace(',', '.') ?? 0
+  const minutes = /(\d+)\s*(?:m|$)/i.exec(text)?.[1] ?? 0
+  return Number(hours) * 60 + Number(minutes)
+}
+
 const asMinutes = (value: unknown): unknown => {
-  const minutes = typeof value === 'string' ? Number.parseFloat(value) : value
+  const minutes = typeof value === 'string' ? minutesIn(value.trim()) : value
   return typeof minutes === 'number' && minutes > 0 && minutes < 10_000 ? Math.round(minutes) : null
 }
 

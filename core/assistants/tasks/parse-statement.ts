@@ -21,10 +21,14 @@ const StatementIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 20).describe('The statement’s text.') }),
 )
 
-/** Parses `1,234.50`, `$12` or `12,50 €` to a number. */
+/**
+ * Parses `1,234.50`, `$12` or `12,50 €` to a number. Statements show what was paid as negative, in front or behind. A
+ * text without an amount stays as it is, and is refused.
+ */
 function asAmount(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  const digits = value.replace(/[^\d.,-]/g, '')
+  if (typeof value === 'number') return Math.abs(value)
+  if (typeof value !== 'string' || !/\d/.test(value)) return value
+  const digits = value.replace(/[^\d.,]/g, '')
   const decimal = /[.,]\d{1,2}$/.exec(digits)
   const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,]/g, '')
   return Number(`${whole}${decimal ? `.${decimal[0].slice(1)}` : ''}`)

@@ -105,6 +105,37 @@ test.each(['parse-jd', 'parse-statement', 'pipeline-insights', 'interview-prep']
   },
 )
 
+test('amounts of a statement are positive, however written, and never made up', async () => {
+  const me = await asking().somebody()
+  const paid = (...amounts: unknown[]) => ({
+    say: () => ({
+      text: JSON.stringify({
+        expenses: amounts.map((amount) => ({ name: 'Rent', amount, category: 'food' })),
+      }),
+    }),
+  })
+  asking().models.play(me.key, paid(-12, '-$1,200.50', '12,50-', '(49.00)', '1.200 €'), paid('n/a'))
+  const { body } = await me.ask('/api/parse-statement', SAMPLES['parse-statement']!.body)
+  expect(body.expenses.map(({ amount }: { amount: number }) => amount)).toEqual([12, 1200.5, 12.5, 49, 1200])
+  const { status } = await me.ask('/api/parse-statement', SAMPLES['parse-statement']!.body)
+  expect(status, 'An amount that is not one is asked for again, and not taken for 0.').toBe(502)
+})
+
+test.each([
+  [45, 45],
+  ['60 minutes', 60],
+  ['1 hour', 60],
+  ['1.5 hours', 90],
+  ['1h30', 90],
+  ['1 hour 15 minutes', 75],
+  ['about an hour', null],
+])('a duration of %j is %j minutes', async (duration, minutes) => {
+  const me = await asking().somebody()
+  asking().models.play(me.key, { say: () => ({ text: JSON.stringify({ company: 'Acme', duration }) }) })
+  const { body } = await me.ask('/api/parse-interview-email', SAMPLES['parse-interview-email']!.body)
+  expect(body.duration).toBe(minutes)
+})
+
 test('a server that rejects a response format gets the next one, and the rejected format is not tried again', async () => {
   const me = await asking().somebody({ model: 'old-model' })
   const refuse = { status: 400, raw: '{"error":{"message":"response_format json_schema is not supported"}}' }
