@@ -1,6 +1,6 @@
 // Parses flag values: dates, lists, files.
 import { fail } from '../../core/kernel/errors.ts'
-import type { Direction } from '../dates.ts'
+import type { Direction } from '../../core/kernel/natural-dates.ts'
 import { readUpload } from './upload.ts'
 
 /** Splits a list: `a,b` → ['a', 'b']. */
@@ -23,7 +23,7 @@ export async function readDate(
   direction: Direction = 'ahead',
   zone: string = localZone(),
 ): Promise<string> {
-  const { readInstant } = await import('../dates.ts')
+  const { readInstant } = await import('../../core/kernel/natural-dates.ts')
   const instant = readInstant(text, new Date(), zone, direction)
   return (
     instant ??

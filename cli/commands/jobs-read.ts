@@ -96,7 +96,7 @@ export const showCommand: Command = {
   async run({ args, client, out }) {
     const { id } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
-    const { showInstant } = await import('../dates.ts')
+    const { showInstant } = await import('../../core/kernel/natural-dates.ts')
     const { localZone } = await import('./inputs.ts')
     const day = (iso: string) =>
       out.look.isTerminal ? showInstant(iso, new Date(), localZone(), 'date') : iso

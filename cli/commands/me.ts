@@ -3,7 +3,7 @@ import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/pipeline/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
-import { showInstant } from '../dates.ts'
+import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, words } from './inputs.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>

@@ -1,7 +1,7 @@
 // Natural-language dates mean what the user's clock says, across every daylight-saving change.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readInstant, showInstant } from '../../cli/dates.ts'
+import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
 
 const newYork = 'America/New_York'
 // Wednesday 4 March 2026, 10:30 in New York; clocks go forward on Sunday 8 March.
