@@ -27,8 +27,8 @@ describe('--json', () => {
   test.each(paths)('crm %s prints JSON, and so do its errors', async (path) => {
     const bare = await crm([...path.split(' '), '--json'], here)
     const answer = JSON.parse(bare.stdout) as { error?: { code: string; message: string } }
-    if (bare.code === 0) expect(answer.error).toBeUndefined()
-    else if (answer.error) {
+    expect([path, bare.code === 0]).toEqual([path, answer.error === undefined])
+    if (answer.error) {
       expect(WIRE_CODES).toContain(answer.error.code)
       expect(answer.error.message).not.toBe('')
     }
