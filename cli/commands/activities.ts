@@ -3,11 +3,12 @@ import { addActivity, listActivities } from '../../core/activities/operations.ts
 import type { Activity } from '../../core/activities/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { textOf, type Command, type Group, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone, readDateOption, textField, words } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { isPlan } from './plan.ts'
 import { findContact, findJob, findOption, jobNames } from './references.ts'
 
 const TYPES =
@@ -119,7 +120,7 @@ const log: Command = {
       occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
     }
     const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
-    if (isOn(options, 'dryRun')) return out.done(input, `Would log ${what}.`)
+    if (isPlan(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
     const activity = await client.call(addActivity, input)
     const when = showInstant(activity.occurredAt, new Date(), localZone())
     out.done(activity, `Logged ${what}, ${when} (${shortId(activity.id)}).`)

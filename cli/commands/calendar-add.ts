@@ -4,10 +4,11 @@ import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { readMinutes } from '../durations.ts'
 import { localZone, readDate, textField } from './inputs.ts'
+import { isPlan } from './plan.ts'
 import { findContact, findJob, findOption } from './references.ts'
 
 export const addCommand: Command = {
@@ -46,7 +47,7 @@ export const addCommand: Command = {
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }
     const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
-    if (isOn(options, 'dryRun')) return out.done(input, `Would add “${input.title}”, ${when}.`)
+    if (isPlan(options, addEvent, input)) return out.done(input, `Would add “${input.title}”, ${when}.`)
     const event = await client.call(addEvent, input)
     out.done(event, `Added “${event.title}”, ${when} (${shortId(event.id)}).`)
     if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
@@ -60,7 +61,11 @@ export async function timesOf(options: Run['options'], zone: string) {
   if (length !== undefined && until !== undefined)
     fail('usage', { problem: 'Use --for or --until, not both.' })
   const startsAt = await readIn(zone, '--at', at)
-  if (until !== undefined) return { startsAt, endsAt: await readIn(zone, '--until', until) }
+  if (until !== undefined) {
+    const endsAt = await readIn(zone, '--until', until)
+    if (endsAt < startsAt) fail('invalid_input', { problems: '--until is before --at' })
+    return { startsAt, endsAt }
+  }
   if (length === undefined) return { startsAt, endsAt: undefined }
   const minutes =
     readMinutes(length) ??

@@ -8,6 +8,7 @@ import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, textField } from './inputs.ts'
 import { timesOf } from './calendar-add.ts'
 import { everyPage } from './pages.ts'
+import { isPlan } from './plan.ts'
 import { findContact, findJob, findOption, onlyOne } from './references.ts'
 
 const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
@@ -68,7 +69,8 @@ export const editCommand: Command = {
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }
-    if (isOn(options, 'dryRun')) return out.done({ id: before.id, ...change }, `Would change ${name}.`)
+    if (isPlan(options, updateEvent, { id: before.id, ...change }))
+      return out.done({ id: before.id, ...change }, `Would change ${name}.`)
     const event = await client.call(updateEvent, { id: before.id, ...change })
     out.done(event, `Changed “${event.title}”, ${when(event)}.`)
   },

@@ -12,6 +12,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import { textField, words } from './inputs.ts'
+import { isPlan } from './plan.ts'
 import { findContact, findJob } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
@@ -70,7 +71,7 @@ export const addCommand: Command = {
       company: fields.company ?? undefined,
       jobIds: await jobsOf(client, textOf(options, 'job')),
     }
-    if (isOn(options, 'dryRun'))
+    if (isPlan(options, addContact, input))
       return out.done(input, `Would add ${nameOf({ ...input, company: input.company ?? null })}.`)
     const contact = await client.call(addContact, input)
     out.done(contact, `Added ${nameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
@@ -105,7 +106,7 @@ export const editCommand: Command = {
     const before = await client.call(getContact, { id })
     const jobIds = link || unlink ? relinked(before.jobIds, link ?? [], unlink ?? []) : undefined
     const input = { ...change, jobIds }
-    if (isOn(options, 'dryRun')) {
+    if (isPlan(options, updateContact, { id, ...input })) {
       const names = Object.entries(input).filter(([, value]) => value !== undefined)
       return out.done(input, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
     }

@@ -6,6 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import { readDateOption, words } from './inputs.ts'
+import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { findJob } from './references.ts'
 
@@ -72,7 +73,7 @@ export const addCommand: Command = {
       status: textOf(options, 'status') as 'saved' | undefined,
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
-    if (isOn(options, 'dryRun')) return out.done(input, `Would add ${nameOf(input)}.`)
+    if (isPlan(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)
     const job = await client.call(addJob, input)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
   },
@@ -127,7 +128,7 @@ export const editCommand: Command = {
     if (Object.values(change).every((value) => value === undefined))
       fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
     const { id } = await findJob(client, args[0] ?? '')
-    if (isOn(options, 'dryRun')) {
+    if (isPlan(options, updateJob, { id, ...change })) {
       const before = await client.call(getJob, { id })
       const names = Object.entries(change).filter(([, value]) => value !== undefined)
       return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
@@ -161,7 +162,8 @@ export const statusCommand: Command = {
       note: textOf(options, 'note'),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
     }
-    if (isOn(options, 'dryRun')) return out.done(move, `Would move ${name} to ${move.status}.`)
+    if (isPlan(options, setStatus, { id, ...move }))
+      return out.done(move, `Would move ${name} to ${move.status}.`)
     const job = await client.call(setStatus, { id, ...move })
     out.done(job, `${nameOf(job)} is ${job.status}.`)
   },

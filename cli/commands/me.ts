@@ -2,9 +2,10 @@
 import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/pipeline/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { textOf, type Command, type Group } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, words } from './inputs.ts'
+import { isPlan } from './plan.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
   `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`
@@ -54,7 +55,7 @@ const mood: Command = {
       labels: words(textOf(options, 'labels')),
       note: textOf(options, 'note'),
     }
-    if (isOn(options, 'dryRun')) return out.done(input, `Would record: ${said}.`)
+    if (isPlan(options, actAsMe, input)) return out.done(input, `Would record: ${said}.`)
     out.done(await client.call(actAsMe, input), `Noted: ${said}.`)
   },
 }

@@ -3,11 +3,12 @@ import { actAsMe, listSuggestions } from '../../core/pipeline/operations.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { textOf, type Command, type Group, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
+import { isPlan } from './plan.ts'
 import { commandOf } from './suggested-command.ts'
 
 const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
@@ -75,7 +76,7 @@ async function snooze({ options, client, out }: Run): Promise<void> {
   const { id, title } = await findSuggestion(client, textOf(options, 'snooze') ?? '')
   const until = await readDateOption('--until', textOf(options, 'until'))
   const input = { action: 'snooze' as const, suggestionId: id, until }
-  if (isOn(options, 'dryRun')) return out.done(input, `Would snooze: ${title}.`)
+  if (isPlan(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
   const snoozed = await client.call(actAsMe, input)
   const end = 'until' in snoozed ? showInstant(snoozed.until, new Date(), localZone()) : ''
   out.done(snoozed, `Snoozed until ${end}: ${title}.`)

@@ -17,6 +17,7 @@ import { agoOf } from '../ui/time.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { readMinutes } from '../durations.ts'
 import { words } from './inputs.ts'
+import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { onlyOne } from './references.ts'
@@ -108,7 +109,7 @@ const add: Command = {
   async run({ args, options, client, out }) {
     const events = (words(textOf(options, 'events')) ?? ['*']) as Subscription[]
     const input = { url: args[0] ?? '', events }
-    if (isOn(options, 'dryRun'))
+    if (isPlan(options, addWebhook, input))
       return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)
     const secret = await secretOf(options)
     const made = await client.call(addWebhook, { ...input, secret })

@@ -27,6 +27,22 @@ test.each([
   expect((await crm(args, here)).code).toBe(code)
 })
 
+test.each([
+  ['jobs add A B --priority urgent'],
+  ['jobs edit acme --priority urgent'],
+  ['jobs status acme hired'],
+  ['contacts add Jane --email jane'],
+  ['activities log acme Called --type shout'],
+  ['calendar add Onsite --at tomorrow --type party'],
+  ['calendar add Onsite --at +2d --until +1d'],
+  ['webhooks add https://example.com --events job.hired'],
+])('exit 5: crm %s, with --dry-run too', async (line) => {
+  const real = await crm(line.split(' '), here)
+  const plan = await crm([...line.split(' '), '--dry-run'], here)
+  expect(real.code).toBe(5)
+  expect(plan).toEqual(real)
+})
+
 test('an invalid value is reported with its flag', async () => {
   const { stderr } = await crm(['jobs', 'list', '--limit', '101'], here)
   expect(stderr).toBe('crm: --limit must be at most 100\n')
