@@ -8,11 +8,9 @@ import type { JobFacts } from './statistics.ts'
 import type { SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
-const tallies = (sql: Sql, userId: string) => sql<Tally[]>`
+export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
   select t.status, t.jobs, t.applied, t.responded, t.changed_seconds as "changedSeconds"
   from pipeline_tallies t where t.user_id = ${userId}`
-
-export const listTallies = (sql: Sql, userId: string) => tallies(sql, userId)
 
 export interface QuietSearch {
   /** Statuses, furthest along first, each with the instant before which its jobs count as quiet. */
@@ -36,7 +34,7 @@ const contactOf = (sql: Sql, userId: string) => sql`
  * upcoming event are not quiet. The branches are evaluated in order and only until the limit is reached, so a
  * search with many quiet offers never reads saved jobs.
  */
-function quietJobs(sql: Sql, userId: string, search: QuietSearch) {
+export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
   const branches = search.before.map(
     ({ status, before }) => sql`(
       select k.id, k.company, k.role, k.status, k.priority, k.status_changed_at, k.touched_at from jobs k
@@ -55,8 +53,6 @@ function quietJobs(sql: Sql, userId: string, search: QuietSearch) {
       ${search.withContact ? contactOf(sql, userId) : sql`null::uuid`} as "contactId"
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
 }
-
-export const listQuietJobs = (sql: Sql, userId: string, search: QuietSearch) => quietJobs(sql, userId, search)
 
 /**
  * First moves into a response status since an instant, newest first. A reverted move (the job is in an
@@ -112,12 +108,10 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
 
-const snoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
+/** Ids of the suggestions snoozed beyond an instant. */
+export const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
   select s.suggestion_id as "suggestionId" from suggestion_snoozes s
   where s.user_id = ${userId} and s.until > ${now}`
-
-/** Ids of the suggestions snoozed beyond an instant. */
-export const listSnoozed = (sql: Sql, userId: string, now: string) => snoozed(sql, userId, now)
 
 /** The rows of a summary. Instants include their offset, because JSON aggregation formats them. */
 export interface Overview {
@@ -127,7 +121,7 @@ export interface Overview {
   wins: Win[]
 }
 
-type Part = ReturnType<typeof tallies | typeof quietJobs | typeof snoozed | typeof wins>
+type Part = ReturnType<typeof listTallies | typeof listQuietJobs | typeof listSnoozed | typeof wins>
 
 const rows = (sql: Sql, part: Part) => sql`(select coalesce(json_agg(r), '[]') from (${part}) r)`
 
@@ -140,9 +134,9 @@ export async function findOverview(
   mostWins: number,
 ): Promise<Overview> {
   const [row] = await sql<[Overview]>`
-    select ${rows(sql, tallies(sql, userId))} as tallies,
-      ${rows(sql, quietJobs(sql, userId, search))} as "quietJobs",
-      ${rows(sql, snoozed(sql, userId, search.now))} as snoozed,
+    select ${rows(sql, listTallies(sql, userId))} as tallies,
+      ${rows(sql, listQuietJobs(sql, userId, search))} as "quietJobs",
+      ${rows(sql, listSnoozed(sql, userId, search.now))} as snoozed,
       ${rows(sql, wins(sql, userId, since, mostWins))} as wins`
   return row
 }

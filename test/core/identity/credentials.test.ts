@@ -6,10 +6,10 @@ import { operations } from '../../../core/identity/operations.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import type { Context, Principal } from '../../../core/kernel/context.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
+import { call } from '../../harness.ts'
 import {
   anEmail,
   aPerson,
-  call,
   codeOf,
   failureOf,
   openIdentity,

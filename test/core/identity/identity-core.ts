@@ -13,9 +13,6 @@ import { authenticateSession } from '../../../core/identity/authenticate.ts'
 import { neverAborts } from '../../../core/kernel/call.ts'
 import type { Context, Limiter, Principal, Services, Spent } from '../../../core/kernel/context.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
-import { invoke } from '../../../core/kernel/invoke.ts'
-import type { Operation } from '../../../core/kernel/operation.ts'
-import type { Z } from '../../../core/kernel/zod.ts'
 import { freshDatabase } from '../../database.ts'
 
 const plenty = { limit: 60, remaining: 60, resetAt: '2100-01-01T00:00:00.000Z' }
@@ -80,13 +77,6 @@ export const request = (services: Services, principal: Principal, more: Partial<
   report: {},
   ...more,
 })
-
-/** Calls an operation as a front end does. */
-export const call = <I extends Z.ZodType, O extends Z.ZodType>(
-  op: Operation<I, O>,
-  ctx: Context,
-  input: Z.input<I>,
-): Promise<Z.output<O>> => invoke(op, ctx, input)
 
 let people = 0
 export const anEmail = (): string => `person${++people}@example.com`

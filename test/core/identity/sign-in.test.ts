@@ -10,10 +10,10 @@ import type { Context } from '../../../core/kernel/context.ts'
 import { problem } from '../../../core/kernel/errors.ts'
 import { authenticateSession } from '../../../core/identity/authenticate.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
+import { call } from '../../harness.ts'
 import {
   anEmail,
   aPerson,
-  call,
   codeOf,
   failureOf,
   openIdentity,
