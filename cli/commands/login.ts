@@ -10,15 +10,17 @@ import { readUpload } from './upload.ts'
 
 /** Prompts for secrets without echoing the input. */
 async function askSecret(question: string): Promise<string> {
-  stderr().write(question)
   const { stdin } = process
+  // Before the question, after which a pasted secret may arrive at once.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
+  stderr().write(question)
   let typed = ''
   try {
     for await (const part of stdin as AsyncIterable<string>) {
       for (const char of part) {
-        if (char === '\r' || char === '\n') return typed
+        // Ctrl-D ends the input, as it does without a raw terminal.
+        if (char === '\r' || char === '\n' || char === '\u0004') return typed
         if (char === '\u0003') process.exit(130)
         typed = char === '\u007f' ? typed.slice(0, -1) : typed + char
       }

@@ -65,6 +65,17 @@ describe.skipIf(!hasScript)('in a real terminal', () => {
   })
 
   test.each([
+    ['Enter', 'ext_typed\r'],
+    ['Ctrl-D', 'ext_typed\u0004'],
+  ])('a secret is not shown, and ends with %s', async (_, keys) => {
+    const args = ['login', '--server', 'http://127.0.0.1:9']
+    const { code, screen } = await atTerminal(args, { when: 'Extension token:', keys })
+    expect(code, screen).toBe(6)
+    expect(screen).toContain('127.0.0.1:9')
+    expect(screen).not.toContain('ext_typed')
+  })
+
+  test.each([
     ['Ctrl-C exits with 130', '\u0003', 130, ''],
     ['Ctrl-D means no', '\u0004', 0, 'Nothing was deleted.'],
     ['Enter means no', '\r', 0, 'Nothing was deleted.'],
