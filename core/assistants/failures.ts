@@ -1,8 +1,9 @@
 // Maps a provider's failure to one of our errors. The provider's own message is only logged.
+import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
+import { readRetryAfter } from '../kernel/retry-after.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
-import { retryAfterSeconds } from './http-client.ts'
 
 /** The fields of the SDK's errors that we read, whatever their class. */
 interface Failure {
@@ -65,7 +66,7 @@ function isLost(failure: Failure & { code?: unknown }): boolean {
 export function modelFailure(
   thrown: unknown,
   choice: Choice,
-  ctx: Pick<Context, 'config' | 'signal'>,
+  ctx: Pick<Context, 'config' | 'signal' | 'clock'>,
   deadline: AbortSignal,
 ): CrmError {
   if (thrown instanceof CrmError) return thrown
@@ -83,7 +84,8 @@ export function modelFailure(
     return problem('ai_provider_failed', { provider, reason }, { cause })
   }
   const headers = new Headers(failure.responseHeaders)
-  const seconds = Math.ceil(retryAfterSeconds({ headers })) || undefined
+  const asked = readRetryAfter(headers.get('retry-after'), ctx.clock.now())
+  const seconds = Math.ceil((asked ?? 0) / SECOND_MS) || undefined
   return problem(
     'ai_provider_failed',
     { provider, reason: `${reasonOf(status)} (${status})` },

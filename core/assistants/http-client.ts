@@ -1,6 +1,8 @@
 // The HTTP client for model servers: allowed hosts, timeouts, retries and size limits in one place.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
+import { systemClock } from '../kernel/clock.ts'
+import { readRetryAfter } from '../kernel/retry-after.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -133,7 +135,8 @@ async function sendWithRetries(
     try {
       const answer = await send()
       if (last || !TRANSIENT_STATUSES.has(answer.status)) return answer
-      const pause = Math.max(RETRY_DELAYS_MS[attempt]!, retryAfterSeconds(answer) * 1_000)
+      const asked = readRetryAfter(answer.headers.get('retry-after'), systemClock.now())
+      const pause = Math.max(RETRY_DELAYS_MS[attempt]!, asked ?? 0)
       if (pause > MAX_RETRY_AFTER_MS) return answer
       await answer.body?.cancel()
       await wait(pause, undefined, signal ? { signal } : {})
@@ -142,10 +145,4 @@ async function sendWithRetries(
       await wait(RETRY_DELAYS_MS[attempt], undefined, signal ? { signal } : {})
     }
   }
-}
-
-/** `Retry-After` in seconds; 0 when missing or invalid. */
-export function retryAfterSeconds({ headers }: { headers: { get(name: string): string | null } }): number {
-  const text = headers.get('retry-after') ?? ''
-  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
 }

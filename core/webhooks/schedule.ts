@@ -1,5 +1,6 @@
 // The retry schedule: whether a delivery is done, retried later, or failed after an attempt.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import { readRetryAfter } from '../kernel/retry-after.ts'
 
 /** Delays before the second attempt, the third, and so on: eight attempts in 27 h 35 min. */
 const RETRY_DELAYS_MS = [
@@ -56,7 +57,7 @@ export function verdictOf(
   const delay = RETRY_DELAYS_MS[step]
   if (delay === undefined) return { outcome: 'failed', gone: false }
   const scheduled = { restMs: Math.round(delay * (1 - JITTER + 2 * JITTER * chance)), step: step + 1 }
-  const asked = status === 429 || status === 503 ? readRetryAfter(retryAfter, now) : null
+  const asked = status === 429 || status === 503 ? waitAsked(retryAfter, now) : null
   return { outcome: 'retry', ...(asked === null ? scheduled : askedOf(asked, scheduled, attempt)) }
 }
 
@@ -70,18 +71,8 @@ function askedOf(asked: number, scheduled: { restMs: number; step: number }, att
   return early < MAX_EARLY_RETRIES ? { restMs: asked, step: scheduled.step - 1 } : scheduled
 }
 
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
-
-/**
- * Parses `Retry-After`, in seconds or as a date, to milliseconds, at most a day; null if missing or invalid.
- */
-function readRetryAfter(text: string | undefined, now: number): number | null {
-  const value = text?.trim() ?? ''
-  const ms = /^\d{1,10}$/.test(value)
-    ? Number(value) * SECOND_MS
-    : HTTP_DATE.test(value)
-      ? Date.parse(value) - now
-      : NaN
-  if (Number.isNaN(ms)) return null
-  return Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS)
+/** The wait that `Retry-After` asks for, from a second to a day; null if it asks for none. */
+function waitAsked(text: string | undefined, now: number): number | null {
+  const ms = readRetryAfter(text, now)
+  return ms === null ? null : Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS)
 }

@@ -81,6 +81,10 @@ export const SCRIPTS: Readonly<Record<string, Move>> = {
   400: refusing(400, 'Bad request.'),
   401: refusing(401, 'Incorrect API key provided.'),
   429: refusing(429, 'Rate limit reached.', { 'retry-after': '17' }),
+  get 'busy-until'() {
+    const later = new Date(Date.now() + 20_000).toUTCString()
+    return refusing(503, 'Overloaded.', { 'retry-after': later })
+  },
   500: refusing(500, 'Internal error.'),
   529: refusing(529, 'Overloaded.'),
   cut: { say: normally, fate: 'cut' },

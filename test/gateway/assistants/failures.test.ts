@@ -41,6 +41,14 @@ describe.each(['openai', 'anthropic', 'grok'] as const)('%s', (provider) => {
       expect(answer.text).not.toContain(JSON.parse(raw!).error.message)
   })
 
+  test('that is busy until a time is not asked before it, and the caller learns how long that is', async () => {
+    const { answer, requests } = await ask(provider, 'busy-until')
+    expect([answer.status, answer.body.providerStatus], answer.text).toEqual([502, 503])
+    expect(requests).toHaveLength(1)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(15)
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(20)
+  })
+
   test.each(['cut', 'malformed', 'half', 'oversized', 'html'])(
     'whose response is %s ends in 502',
     async (script) => {
