@@ -1,5 +1,5 @@
 /** Builds the aliases of roles from our list, O*NET's titles, and titles filed by employers. */
-import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
+import { readTitle, slugOf, plainWords } from '../../core/intelligence/roles/title.ts'
 import type { Filed, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw, type Row } from './raw.ts'
@@ -25,9 +25,9 @@ type AliasInputs = {
 /** All aliases of the roles. A text may belong to several roles, with a weight in (0-1] for each. */
 export function buildAliases({ raw, occupations, filings, roles, common, twins }: AliasInputs): Alias[] {
   const aliases = new Map<string, Alias>()
-  const settled = new Set(roles.map((role) => titleWords(role.title).join(' ')))
+  const settled = new Set(roles.map((role) => plainWords(role.title).join(' ')))
   const put = (alias: Alias) => {
-    const text = titleWords(alias.text).join(' ')
+    const text = plainWords(alias.text).join(' ')
     if (text.length < 2 || settled.has(text)) return
     const key = `${text}\t${alias.slug}`
     const held = aliases.get(key)
@@ -56,7 +56,7 @@ function targetsOf(roles: readonly Role[]): Target {
   const bySoc = groupBy(roles, (role) => role.soc)
   const words = new Map(roles.map((role) => [role.slug, role.base.split(' ')]))
   return (soc, onet, text) => {
-    const have = new Set(titleWords(text))
+    const have = new Set(plainWords(text))
     const candidates = (bySoc.get(soc) ?? []).map((role) => {
       const inside = (words.get(role.slug) ?? []).every((word) => have.has(word))
       const rank = RANK[role.reason] + (role.onet === onet ? 0.5 : 0)
@@ -85,11 +85,11 @@ function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target:
       .read('onet_29_3/sample_of_reported_titles.csv.gz')
       .flatMap((row) => spellings(row, 'Reported Job Title')),
   ]
-  const owners = groupBy(wordings, (wording) => titleWords(wording.text).join(' '))
+  const owners = groupBy(wordings, (wording) => plainWords(wording.text).join(' '))
   return wordings.flatMap(({ text, onet }) => {
     const soc = occupations.resolve(onet)
     if (!soc) return []
-    const words = titleWords(text).join(' ')
+    const words = plainWords(text).join(' ')
     const socs = new Set(owners.get(words)?.map((other) => other.onet.slice(0, 7))).size
     const filed = filings.bases.get(words) ?? filings.wordings.get(words)
     const share = filed ? posterior(filed, soc, 1 / socs, occupations) : 1 / socs

@@ -1,5 +1,5 @@
 /** Titles filed by employers (LCA FY2022-25): base title → occupations, with SOC 2010 mapped to SOC 2018. */
-import { readTitle, titleWords } from '../../core/intelligence/roles/title.ts'
+import { readTitle, plainWords } from '../../core/intelligence/roles/title.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 
@@ -21,7 +21,7 @@ export type Filed = {
 export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
   const rows = raw.read('dol_lca/lca_title_soc_counts_fy2022_2025.csv.gz').map((row) => ({
     base: filedBase(field(row, 'job_title')),
-    words: titleWords(field(row, 'job_title')).join(' '),
+    words: plainWords(field(row, 'job_title')).join(' '),
     code: onetCode(field(row, 'soc_code')),
     filings: Number(field(row, 'filings')),
     employers: Number(field(row, 'employers')),

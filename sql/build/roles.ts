@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { wordsOf } from '../../core/intelligence/search/normalize.ts'
-import { readTitle, slugOf, titleWords } from '../../core/intelligence/roles/title.ts'
+import { readTitle, slugOf, plainWords } from '../../core/intelligence/roles/title.ts'
 import { buildAliases, type Alias } from './aliases.ts'
 import { displayCase, singular } from './display.ts'
 import { largest, type Filed, type FiledTitle } from './filings.ts'
@@ -113,8 +113,8 @@ function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'ba
 /** Whether the official name of the occupation is another name of a common title: an attorney is a lawyer. */
 function isOfficial(row: Row, soc: string, { list }: Occupations): boolean {
   const official = list.find((occupation) => occupation.soc === soc)?.title ?? ''
-  const named = titleWords(singular(official)).join(' ')
-  return field(row, 'aliases').split('|').some((alias) => titleWords(alias).join(' ') === named) // prettier-ignore
+  const named = plainWords(singular(official)).join(' ')
+  return field(row, 'aliases').split('|').some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
 }
 
 /** The share of a filed title's filings whose code maps to `soc`. */
@@ -172,13 +172,13 @@ function* reportedRoles(
   occupations: Occupations,
 ): Generator<Omit<Role, 'slug' | 'base' | 'filings' | 'share'>> {
   const rows = raw.read('onet_29_3/sample_of_reported_titles.csv.gz')
-  const owners = groupBy(rows, (row) => titleWords(field(row, 'Reported Job Title')).join(' '))
+  const owners = groupBy(rows, (row) => plainWords(field(row, 'Reported Job Title')).join(' '))
   const taken = new Map<string, number>()
   for (const row of rows) {
     const onet = field(row, 'O*NET-SOC Code')
     const soc = occupations.resolve(onet)
     const title = field(row, 'Reported Job Title').replace(/\s*\(.*?\)/g, '')
-    const sharing = owners.get(titleWords(field(row, 'Reported Job Title')).join(' '))?.length ?? 0
+    const sharing = owners.get(plainWords(field(row, 'Reported Job Title')).join(' '))?.length ?? 0
     const count = taken.get(onet) ?? 0
     if (
       !soc ||

@@ -1,5 +1,5 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
-import { titleWords } from '../../core/intelligence/roles/title.ts'
+import { plainWords } from '../../core/intelligence/roles/title.ts'
 import type { Effects } from '../../core/intelligence/estimates/effects.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Model, type Placed } from './offer-model.ts'
@@ -114,7 +114,7 @@ export function premiumTable(placed: readonly Placed[], model: Model): Table {
   }
   const rests = placed.map((row) => ({
     row,
-    words: ` ${titleWords(row.offer.title).join(' ')} `,
+    words: ` ${plainWords(row.offer.title).join(' ')} `,
     rest: row.pay - predict(row, untitled),
   }))
   const employers = groupBy(rests, (entry) => `${entry.row.offer.employer}|${entry.row.soc}`)

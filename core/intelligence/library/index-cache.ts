@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VERSION } from '../../version.ts'
-import type { RoleIndex } from '../search/catalogue.ts'
+import type { RoleIndex } from '../search/role-index.ts'
 import { pack, unpack } from '../search/serialization.ts'
 
 /** Access to the cached index for one state of the data. */

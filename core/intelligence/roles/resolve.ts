@@ -2,7 +2,7 @@
  * Exact matching of a title against roles and aliases: the whole
  * wording, then its base, then its longest known part.
  */
-import { readTitle, titleWords, type Level } from './title.ts'
+import { readTitle, plainWords, type Level } from './title.ts'
 
 export type Named = { slug: string; title: string }
 export type AliasText = { slug: string; text: string; weight: number }
@@ -26,7 +26,7 @@ export function titleResolver(
     if (!held || held.weight < weight) known.set(text, { slug, weight })
   }
   for (const role of roles) {
-    put(titleWords(role.title).join(' '), role.slug, 2)
+    put(plainWords(role.title).join(' '), role.slug, 2)
     put(readTitle(role.title).base, role.slug, 1.5)
   }
   for (const alias of aliases) put(alias.text, alias.slug, alias.weight)

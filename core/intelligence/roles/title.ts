@@ -29,7 +29,7 @@ const RANKED_WORK =
   /^(engineer|engineering|developer|development|scientist|architect|designer|researcher|programmer|software|data|devops|sre|machine|firmware|hardware|swe|product|program|technical|security)$/
 
 /** Lower-case words of a title: brackets and punctuation are removed; `+`, `#` and `&` are kept. */
-export function titleWords(text: string): string[] {
+export function plainWords(text: string): string[] {
   return text
     .toLowerCase()
     .normalize('NFKD')
@@ -43,7 +43,7 @@ export function titleWords(text: string): string[] {
 
 /** Splits a title into its base and its seniority; a title of only seniority words keeps them as its base. */
 export function readTitle(text: string): TitleReading {
-  const words = titleWords(text)
+  const words = plainWords(text)
   const marks = {
     number: 0,
     senior: false,

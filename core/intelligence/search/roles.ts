@@ -1,13 +1,13 @@
 // Resolves free text to a role: "sr. sofware enginer", "rn" and "nurse icu"
 // are found, best first, with the experience they state. The result is one
 // role, several candidates, or none when the text names no occupation.
-import type { Holder, RoleIndex, Surface } from './catalogue.ts'
+import type { Holder, RoleIndex, Surface } from './role-index.ts'
 import { isFiled, occupationOdds } from './occupations.ts'
 import type { Experience } from './seniority.ts'
 import { isWorthSuggesting } from './suggestions.ts'
 import { compareTo, likelySurfaces, respelt, surfaceOf, understand, type Query } from './wordings.ts'
 
-export { buildRoleIndex, isSameTitle, roleIndexSteps, type RoleEntry, type RoleIndex } from './catalogue.ts'
+export { buildRoleIndex, isSameTitle, roleIndexSteps, type RoleEntry, type RoleIndex } from './role-index.ts'
 
 /**
  * A role that matches a text: `score` is 0–1, `matched` the wording

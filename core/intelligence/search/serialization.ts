@@ -1,7 +1,7 @@
 // Serialises the index of role titles: building it takes a second, reading it back a few hundredths.
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import type { RoleEntry, RoleIndex, Surface } from './catalogue.ts'
+import type { RoleEntry, RoleIndex, Surface } from './role-index.ts'
 import type { SpellingIndex } from './spelling.ts'
 import type { TrigramIndex } from './trigrams.ts'
 

@@ -1,7 +1,7 @@
 // Which roles to suggest for a text that names none: those with a title like it, not merely with some of its
 // letters. Tuned on misspelt titles that resolve to nothing, and on words that are no titles
 // (test/core/intelligence/search/suggestions.test.ts).
-import type { RoleIndex } from './catalogue.ts'
+import type { RoleIndex } from './role-index.ts'
 import { titleWords } from './phrases.ts'
 import { editsBetween, wordLikeness } from './word-similarity.ts'
 import { respelt, type Query } from './wordings.ts'

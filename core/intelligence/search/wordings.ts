@@ -1,6 +1,6 @@
 // Finds catalogue wordings that match a title: the same words, reordered
 // or joined words, and similar ones, each with a likeness between 0 and 1.
-import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './catalogue.ts'
+import { asIs, closedForm, sortedForm, type RoleIndex, type Surface } from './role-index.ts'
 import { withForm } from './form-index.ts'
 import { rankedWord } from './general-words.ts'
 import { wordLikeness } from './word-similarity.ts'

@@ -1,7 +1,7 @@
 // Skills of a role: tools in demand, and title words associated with higher pay.
 import type { Role } from '../catalog/catalog.ts'
 import type { Premium, References, Technology } from '../catalog/references.ts'
-import { titleWords } from '../roles/title.ts'
+import { plainWords } from '../roles/title.ts'
 
 export type SkillView = {
   technologies: readonly Technology[]
@@ -46,7 +46,7 @@ function rank(technology: Technology): number {
 
 /** Finds a premium by its slug or one of its keywords. */
 export function findPremium(references: References, text: string): Premium | null {
-  const words = titleWords(text).join(' ')
+  const words = plainWords(text).join(' ')
   const slug = words.replaceAll(' ', '-')
   return (
     references.premiums.find((row) => row.skill === slug || row.keywords.split('|').includes(words)) ?? null

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { titleResolver } from '../../../core/intelligence/roles/resolve.ts'
-import { LEVELS, readTitle, slugOf, titleWords } from '../../../core/intelligence/roles/title.ts'
+import { LEVELS, readTitle, slugOf, plainWords } from '../../../core/intelligence/roles/title.ts'
 
 describe('reading a title', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('reading a title', () => {
   })
 
   it('ignores case, spacing and punctuation', () => {
-    expect(titleWords('  Data-Engineer /  ETL ')).toEqual(titleWords('data engineer etl'))
+    expect(plainWords('  Data-Engineer /  ETL ')).toEqual(plainWords('data engineer etl'))
   })
 })
 
