@@ -2,7 +2,7 @@
 import { lastDayOf } from './catalog/catalog.ts'
 
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
-export const METHODOLOGY_VERSION = '2026.6'
+export const METHODOLOGY_VERSION = '2026.7'
 
 /** When the shipped data was last built. */
 export const DATA_UPDATED = '2026-11-22'

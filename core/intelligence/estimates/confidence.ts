@@ -13,6 +13,8 @@ export type Doubts = {
   market: number
   /** Distance to the offers of the very title where the survey counts it among others, in ln points; else 0. */
   unseen: number
+  /** Whether a figure of everyone in an occupation was moved to one of its titles. */
+  titled: boolean
   /** Whether the estimate is for a seniority, which is modelled. */
   banded: boolean
 } // prettier-ignore
@@ -29,16 +31,18 @@ export type Confidence = {
 const CONFIDENCE_LEVEL = 0.9
 const Z90 = 1.645
 
-/** Error components in ln points: judgements guided by the measured errors in docs/methodology.md. */
-const DERIVED_ERROR = 0.046
+/** Error components in ln points: judgements guided by the measured errors in docs/methodology.md, and by how many medians lie inside. */
+const DERIVED_ERROR = 0.07
 const FALLBACK_ERROR = 0.07
 const BAND_ERROR = 0.06
+/** Measured: with it nine in ten titles lie inside, as held-out offers tell them from their occupation (docs/methodology.md). */
+const TITLE_ERROR = 0.07
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
 /** The error of the shift from offers, made or not, as a fraction of its size. */
 const SHIFT_ERROR = 0.3
 
-/** Independent errors add in quadrature. The interval is for the median of the group, not for one person. */
-export function confidenceOf(median: number, doubts: Doubts): Confidence {
+/** Independent errors add in quadrature. */
+function errorOf(doubts: Doubts): number {
   const parts = [
     (doubts.meanRse ?? 5) / 100,
     doubts.derived ? DERIVED_ERROR : 0,
@@ -46,10 +50,16 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
     MAPPING_ERROR[doubts.mapping],
     SHIFT_ERROR * doubts.market,
     SHIFT_ERROR * doubts.unseen,
+    doubts.titled ? TITLE_ERROR : 0,
     doubts.banded ? BAND_ERROR : 0,
   ]
-  const error = Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))
-  const words = error < 0.05 ? 'high' : error < 0.09 ? 'medium' : 'low'
+  return Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0))
+}
+
+/** The interval is for the median of the group, not for one person. */
+export function confidenceOf(median: number, doubts: Doubts): Confidence {
+  const error = errorOf(doubts)
+  const words = error < 0.05 ? 'high' : error < 0.1 ? 'medium' : 'low'
   const margin = Math.exp(Z90 * error)
   return {
     level: CONFIDENCE_LEVEL,
@@ -65,8 +75,14 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
  * cover about a thousandth of nurses, and are not a representative sample.
  */
 const MIN_TRUST = 0.25
+/** Of a figure that is nearly exact, offers may lie so far (ln points) without a word: they are of other people. */
+const MIN_DISAGREEMENT = 0.1
 
-/** True when the shift implied by offers, before trust is applied, exceeds the survey's own 90 % interval. */
-export function sourcesDisagree(market: number, trust: number, relativeError: number): boolean {
-  return trust >= MIN_TRUST && Math.abs(market / trust) > Z90 * relativeError + 0.05
+/**
+ * True when the shift implied by offers, before trust is applied, exceeds the survey's own 90 % interval, which knows
+ * nothing of titles.
+ */
+export function sourcesDisagree(market: number, trust: number, doubts: Doubts): boolean {
+  const error = errorOf({ ...doubts, titled: false })
+  return trust >= MIN_TRUST && Math.abs(market / trust) > Math.max(MIN_DISAGREEMENT, Z90 * error)
 }

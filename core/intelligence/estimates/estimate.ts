@@ -3,7 +3,7 @@ import {
   ALL_OCCUPATIONS, benchmarkOf, cellAt, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
 import { isNamesake, shiftOf, shiftWithin, statesLevel, type Shift } from './blend.ts'
-import { confidenceOf, sourcesDisagree, type Confidence } from './confidence.ts'
+import { confidenceOf, sourcesDisagree, type Confidence, type Doubts } from './confidence.ts'
 import type { Seniority } from './effects.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising, trainingBasis } from './percentiles.ts'
 import { offersOfTitle } from './title-offers.ts'
@@ -204,14 +204,15 @@ function assemble(
   )
   const counted = survey.published ?? newestYear(catalog, role.soc)
   const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
-  const confidence = confidenceOf(p50, {
+  const doubts: Doubts = {
     meanRse: counted?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
-    market: shift.market, unseen: city || isNamesake(occupation, role) ? 0 : distanceToOffers(catalog, role, p50 / Math.exp(shift.seniority)), banded: isLevelled,
-  }) // prettier-ignore
+    market: shift.market, unseen: city || isNamesake(occupation, role) ? 0 : distanceToOffers(catalog, role, p50 / Math.exp(shift.seniority)),
+    titled: isOfEveryone && shift.market !== 0, banded: isLevelled,
+  } // prettier-ignore
   return {
     role, city, occupation, seniority, low: p25, median: p50, high: p75, percentiles: { p10, p25, p50, p75, p90 },
-    mean: survey.mean === null ? null : Math.round(survey.mean * factor), surveyMedian: Math.round(centre), confidence,
-    disagreement: sourcesDisagree(full.market, full.trust, confidence.relativeError), sampleSize: held?.offers ?? 0,
+    mean: survey.mean === null ? null : Math.round(survey.mean * factor), surveyMedian: Math.round(centre), confidence: confidenceOf(p50, doubts),
+    disagreement: sourcesDisagree(full.market, full.trust, doubts), sampleSize: held?.offers ?? 0,
     sourceBreakdown: breakdownOf(city, survey, held?.offers ?? 0, isOfEveryone && shift.market === 0 ? 0 : full.offers), employmentRepresented: counted?.employment ?? null,
     relativeStandardError: counted?.meanRse ?? null,
     kind: shift.market !== 0 || shift.seniority !== 0 ? 'modelled' : survey.derived ? 'derived' : 'published',

@@ -7,6 +7,7 @@ import { loadFullDataset } from '../../../core/intelligence/library/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
 import { catalogWithout, offerErrors, resolution, servedResolver, titleErrors } from './offers.ts'
+import { intervalCoverage } from './coverage.ts'
 import { citySpread, percentileErrors, projectionErrors } from './published.ts'
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(7)
@@ -42,6 +43,11 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
   print('\nRoles whose titles move the national figure by 3 % or more, held-out offers in all places, median error:')
   for (const line of titleErrors(fitted, inputs, resolve, fold)) {
     print(`  ${line.name}  offers ${line.offers}  roles ${line.roles}  moved as the whole occupation ${percent(line.asAll)}  as the role ${percent(line.asOwn)}`) // prettier-ignore
+  }
+
+  print('\n90 % intervals: medians of ten or more held-out offers of five employers that lie inside, given the error of such a median:')
+  for (const line of intervalCoverage(fitted, inputs, resolve, fold)) {
+    print(`  ${percent(line.inside)} of ${line.groups} ${line.name}`)
   }
 
   print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')

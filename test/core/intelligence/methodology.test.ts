@@ -48,6 +48,17 @@ describe('the documented errors', () => {
     expect(cellsOf(row)).toEqual(expected)
   })
 
+  test.each(['titles in a city', 'official names of occupations in a city', 'titles in the nation'])(
+    'of intervals of “%s” match the validation output',
+    (row) => {
+      const shares = ([0, 3] as const).map(
+        (fold) => new RegExp(`([\\d.]+ %) of \\d+ ${row}`).exec(output[fold])?.[1],
+      )
+      expect(shares).not.toContain(undefined)
+      expect(cellsOf(row).slice(0, 2)).toEqual(shares)
+    },
+  )
+
   test('of percentiles and projections match the validation output', () => {
     const percentiles = [...output[0].split('\n')[1]!.matchAll(/p(\d+)\s+([\d.]+ %)/g)]
     for (const [, name, error] of percentiles) {
