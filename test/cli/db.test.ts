@@ -121,13 +121,14 @@ describe('crm db backup and restore', () => {
 
   test('a file that is not a backup, is missing or cannot be written is reported in one sentence', async () => {
     writeFileSync(join(folder, 'no.gz'), 'nothing of ours')
-    for (const args of [
-      ['restore', join(folder, 'no.gz')],
-      ['restore', join(folder, 'none.gz')],
-      ['backup', join(folder, 'no', 'where.gz')],
-    ]) {
-      const { code, stderr } = await crm(['db', ...args, '--yes'].slice(0, args[0] === 'backup' ? 3 : 4), own)
-      expect(code).toBeGreaterThan(0)
+    for (const [expected, ...args] of [
+      [1, 'restore', join(folder, 'no.gz'), '--yes'],
+      [2, 'restore', join(folder, 'none.gz'), '--yes'],
+      [2, 'restore', folder, '--yes'],
+      [1, 'backup', join(folder, 'no', 'where.gz')],
+    ] as const) {
+      const { code, stderr } = await crm(['db', ...args], own)
+      expect(code).toBe(expected)
       expect(stderr).toMatch(/^crm: .*\.\n/)
       expect(stderr).not.toContain('went wrong on our side')
     }

@@ -172,9 +172,9 @@ function parseHeader(line: string, file: string): BackupHeader {
 // zlib's Z_BUF_ERROR means a truncated file, Z_DATA_ERROR corrupt data.
 function failUnreadable(thrown: unknown, file: string): never {
   const code = codeOf(thrown)
-  if (code === 'ENOENT') fail('failed', { problem: `There is no file ${file}.` }, { cause: thrown })
-  if (code === 'EACCES') fail('failed', { problem: `You may not read ${file}.` }, { cause: thrown })
-  if (code === 'EISDIR') failForeign(file)
+  if (code === 'ENOENT') fail('usage', { problem: `There is no file ${file}.` }, { cause: thrown })
+  if (code === 'EACCES') fail('usage', { problem: `You may not read ${file}.` }, { cause: thrown })
+  if (code === 'EISDIR') fail('usage', { problem: `${file} is a folder. Name a file in it.` })
   if (thrown instanceof Error && thrown.message === 'incorrect header check') failForeign(file)
   if (code === TRUNCATED || code.startsWith('Z_')) failDamaged(file, thrown)
   throw thrown
