@@ -103,6 +103,32 @@ describe('the history of an imported job', () => {
     expect(globex).toMatchObject({ status: 'saved', appliedAt: null, notes: 'Date applied: 2025-03-01' })
   })
 
+  test.each(['csv', 'json'])('an export in %s keeps when each status was reached', async (format) => {
+    const moves = [
+      ['applied', '2025-03-01T09:00:00Z'],
+      ['interviewing', '2025-03-20T10:30:00Z'],
+    ] as const
+    for (const name of ['Saved', 'Applied', 'Moved']) await crm(['jobs', 'add', name, 'Chef'], here)
+    for (const [name, count] of [
+      ['Applied', 1],
+      ['Moved', 2],
+    ] as const)
+      // prettier-ignore
+      for (const [status, at] of moves.slice(0, count))
+        await crm(['jobs', 'status', name, status, '--at', at], here)
+    const out = join(folder, `moved.${format}`)
+    await crm(['jobs', 'export', out, '--force'], here)
+    const states = async (at: { url: string }) =>
+      (await json(['jobs', 'list', '--sort', 'company'], at)).body.jobs.map(
+        ({ company, status, statusChangedAt, appliedAt }: Record<string, string>) =>
+          ({ company, status, statusChangedAt, appliedAt })) // prettier-ignore
+    const empty = await freshDatabase()
+    const there = { url: empty.url }
+    expect((await crm(['jobs', 'import', out], there)).code).toBe(0)
+    expect(await states(there)).toEqual(await states(here))
+    await empty.close()
+  })
+
   test('a newer file advances a job and corrects its date, and never sets it back', async () => {
     await crm(['jobs', 'add', 'Acme', 'Chef', '--status', 'applied'], here)
     const later = file('a.csv', 'Company,Role,Status,Applied\nAcme,Chef,Interview,2025-03-01\n')

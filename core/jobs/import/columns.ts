@@ -5,7 +5,7 @@
  */
 export type Field =
   | 'id' | 'company' | 'role' | 'location' | 'salary' | 'url' | 'description' | 'notes' | 'tags' | 'priority'
-  | 'excitement' | 'status' | 'appliedAt' | 'derived' // prettier-ignore
+  | 'excitement' | 'status' | 'appliedAt' | 'statusChangedAt' | 'derived' // prettier-ignore
 
 // LinkedIn ("Job Applications.csv", "Saved Jobs.csv"), Huntr, Teal, Simplify, Notion and spreadsheet
 // trackers, and our own exports. Headers are compared in the form of `headerWords`.
@@ -28,8 +28,9 @@ const aliases: Readonly<Record<Field, string>> = {
     'status, stage, job status, application status, current status, list, list name, column, pipeline stage, application stage, state, progress, phase',
   appliedAt:
     'applied at, date applied, applied, applied on, applied date, application date, date of application, date submitted, submitted, apply date, date sent, bewerbungsdatum',
+  statusChangedAt: 'status changed at',
   derived:
-    'status changed at, created at, updated at, compensation min, compensation max, compensation currency, compensation period, contact ids, history, canonical url',
+    'created at, updated at, compensation min, compensation max, compensation currency, compensation period, contact ids, history, canonical url',
 }
 
 const fieldOf = new Map(

@@ -96,7 +96,7 @@ async function applyRow(tx: Transaction, row: Planned): Promise<AppliedRow> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   try {
     if (row.outcome === 'created') {
-      const id = await createFromRow(tx, row.job)
+      const id = await createFromRow(tx, row.job, row.statusChangedAt)
       return { outcome: 'created', id, reason: notes.trim() || null }
     }
     if (row.outcome === 'updated') await change(tx, row.jobId, row.changes)
@@ -108,20 +108,30 @@ async function applyRow(tx: Transaction, row: Planned): Promise<AppliedRow> {
   }
 }
 
-async function createFromRow(tx: Transaction, { status, appliedAt, ...fields }: JobInput): Promise<string> {
-  const job = await createJob(
-    tx,
-    parse(JobIn(), fields),
-    historyOf(status ?? 'saved', appliedAt, isoOf(tx.clock.now())),
-  )
+async function createFromRow(
+  tx: Transaction,
+  { status, appliedAt, ...fields }: JobInput,
+  statusChangedAt: string | null,
+): Promise<string> {
+  const reachedAt = statusChangedAt ?? isoOf(tx.clock.now())
+  const job = await createJob(tx, parse(JobIn(), fields), historyOf(status ?? 'saved', appliedAt, reachedAt))
   return job.id
 }
 
-/** A file only contains the application date; the current status was reached between then and now. */
-function historyOf(status: HistoryStep['status'], appliedAt: string | undefined, now: string): HistoryStep[] {
-  if (appliedAt === undefined) return [{ status, at: now }]
+/**
+ * The stations that a row reveals: the application, and the current status. Only our own exports contain when that was
+ * reached; for others it is now, as it was between the application and now.
+ */
+function historyOf(
+  status: HistoryStep['status'],
+  appliedAt: string | undefined,
+  reachedAt: string,
+): HistoryStep[] {
+  if (appliedAt === undefined) return [{ status, at: reachedAt }]
   const applied: HistoryStep = { status: 'applied', at: appliedAt }
-  return status === 'applied' ? [applied] : [applied, { status, at: appliedAt > now ? appliedAt : now }]
+  return status === 'applied'
+    ? [applied]
+    : [applied, { status, at: appliedAt > reachedAt ? appliedAt : reachedAt }]
 }
 
 async function change(

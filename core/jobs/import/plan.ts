@@ -29,7 +29,7 @@ export type Planned = {
   readonly reason: string
   readonly notes: readonly string[]
 } & (
-  | { readonly outcome: 'created'; readonly job: JobInput }
+  | { readonly outcome: 'created'; readonly job: JobInput; readonly statusChangedAt: string | null }
   | { readonly outcome: 'updated'; readonly jobId: string; readonly changes: Partial<JobInput> }
   | { readonly outcome: 'skipped'; readonly jobId: string | null }
   | { readonly outcome: 'failed' }
@@ -142,7 +142,8 @@ function planRow(
   claims.set(id, { line, job: ok })
   if (match.by !== 'none') return planMatch(line, ok, match.job, match.by === 'id', notes)
   addToIndex(index, asKnown(id, ok))
-  return { line, outcome: 'created', reason: 'New.', job: ok, notes }
+  const { statusChangedAt } = read
+  return { line, outcome: 'created', reason: 'New.', job: ok, statusChangedAt, notes }
 }
 
 function findMatch(job: JobInput, id: string | null, index: Index): Match {

@@ -28,6 +28,8 @@ type ReadJob =
       readonly ok: JobInput
       /** The id from our own export, or null. */
       readonly id: string | null
+      /** When the status was reached, from our own export; ISO 8601 or null. */
+      readonly statusChangedAt: string | null
       /** Notes for the user about values that were interpreted. */
       readonly notes: readonly string[]
     }
@@ -92,6 +94,7 @@ export function toJob(row: Row, options: ReadOptions = { timeZone: 'UTC', dateOr
   return {
     ok: { ...ok, company: ok.company ?? '', role: ok.role ?? '' },
     id: values.get('id') ?? null,
+    statusChangedAt: readInstant(values.get('statusChangedAt') ?? '', options),
     notes: read.notes,
   }
 }
@@ -156,7 +159,7 @@ function readValues(
   }
   const applied = values.get('appliedAt')
   // A saved job was not applied for: the status wins, and the date is kept in the notes.
-  const appliedAt = applied === undefined || status.status === 'saved' ? null : readApplied(applied, options)
+  const appliedAt = applied === undefined || status.status === 'saved' ? null : readInstant(applied, options)
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values)
@@ -181,7 +184,7 @@ function readValues(
 }
 
 /** The API only accepts instants in these centuries. */
-function readApplied(text: string, { dateOrder, timeZone }: ReadOptions): string | null {
+function readInstant(text: string, { dateOrder, timeZone }: ReadOptions): string | null {
   const at = readDate(text, dateOrder, timeZone)
   return at !== null && at >= '1900' && at < '2200' ? at : null
 }

@@ -1,8 +1,13 @@
 // Exports jobs to a file that an import reads back unchanged.
 import type { KnownJob } from './plan.ts'
 
+/** A job as the API returns it, as far as a file contains it. */
+interface ExportedJob extends KnownJob {
+  readonly statusChangedAt: string
+}
+
 const columns = [
-  'id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'url', 'tags', 'appliedAt', 'notes', 'description',
+  'id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'url', 'tags', 'appliedAt', 'statusChangedAt', 'notes', 'description',
 ] as const // prettier-ignore
 
 /**
@@ -12,7 +17,7 @@ const columns = [
  * leading apostrophe, because descriptions come from untrusted pages. `readCsv` removes it; a value that
  * already has apostrophes before such a character gets one more, so that every value round-trips.
  */
-export function writeCsv(jobs: readonly KnownJob[]): string {
+export function writeCsv(jobs: readonly ExportedJob[]): string {
   const rows = jobs.map((job) => columns.map((column) => quote(guard(cellOf(job[column])))))
   return [columns.join(','), ...rows.map((cells) => cells.join(','))].map((line) => `${line}\r\n`).join('')
 }
@@ -21,7 +26,7 @@ export function writeCsv(jobs: readonly KnownJob[]): string {
  * The records as indented JSON, in an object `{"jobs": […]}` as the API returns them, with a final line
  * break.
  */
-export function writeJson(jobs: readonly KnownJob[]): string {
+export function writeJson(jobs: readonly ExportedJob[]): string {
   return `${JSON.stringify({ jobs }, null, 2)}\n`
 }
 

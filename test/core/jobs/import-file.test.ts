@@ -170,6 +170,7 @@ describe('a row as a job', () => {
           'Contact Email: me@example.com\nResume Name: cv.pdf\nQuestion And Answers: Visa? No | Salary? 5',
       },
       id: null,
+      statusChangedAt: null,
       notes: [],
     })
   })

@@ -16,8 +16,9 @@ const blank = {
   priority: null,
   appliedAt: null,
 }
-const known = (n: number, job: Partial<KnownJob>): KnownJob => ({
-  ...blank, company: 'Acme', role: 'Chef', tags: [], status: 'saved', ...job, id: uuid(n),
+const statusChangedAt = '2026-03-01T10:00:00.000Z'
+const known = (n: number, job: Partial<KnownJob>) => ({
+  ...blank, company: 'Acme', role: 'Chef', tags: [], status: 'saved' as const, statusChangedAt, ...job, id: uuid(n),
 }) // prettier-ignore
 
 /** Applies a plan, as the importer does. */
@@ -143,8 +144,9 @@ const jobs = fc
   )
   // A job that is only saved has no application date: moving it to saved clears the date.
   .map((list) =>
-    list.map((job, at): KnownJob => ({
+    list.map((job, at) => ({
       ...job,
+      statusChangedAt,
       appliedAt: job.status === 'saved' ? null : job.appliedAt,
       id: uuid(at),
     })),
@@ -169,7 +171,7 @@ test('an export of the API record reimports too, with its derived fields', () =>
     history: [{ status: 'saved', at: '2026-03-01T10:00:00.000Z', note: null }],
     createdAt: '2026-03-01T10:00:00.000Z',
     updatedAt: '2026-03-01T10:00:00.000Z',
-    statusChangedAt: '2026-03-01T10:00:00.000Z',
+    statusChangedAt,
   }
   expect(plan(readJson(writeJson([record])).rows, [record])).toMatchObject([
     { outcome: 'skipped', notes: [] },
@@ -180,7 +182,7 @@ test('no cell of an export starts a formula', () => {
   const csv = writeCsv([
     known(1, { company: '=1+1', role: '@x', notes: '-2', description: "'=3", salary: '\t=4' }),
   ])
-  expect(csv.split('\r\n')[1]).toBe(`${uuid(1)},'=1+1,'@x,saved,,,"'\t=4",,,,'-2,''=3`)
+  expect(csv.split('\r\n')[1]).toBe(`${uuid(1)},'=1+1,'@x,saved,,,"'\t=4",,,,${statusChangedAt},'-2,''=3`)
 })
 
 test('importing into an empty tracker and again changes nothing the second time', () => {
