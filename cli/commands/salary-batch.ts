@@ -6,7 +6,7 @@ import type { Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
-import { withProgress, type Band, type Question, type Salary } from './salary-question.ts'
+import { asUsage, withProgress, type Band, type Question, type Salary } from './salary-question.ts'
 import {
   boundProblem,
   figureOf,
@@ -19,7 +19,7 @@ import {
 
 /** Reads one “role[, city]” per line, without empty lines and comments: # at the start of a line or after a space. */
 export async function readQuestions(file: string, exp: Band | undefined): Promise<Question[]> {
-  const lines = (await readUpload(file))
+  const lines = (await asUsage(readUpload(file)))
     .split(/\r\n?|\n/)
     .map((line) => line.replace(/(^|\s)#.*/, '').trim())
     .filter((line) => line !== '')

@@ -51,7 +51,14 @@ export const askAbout = <Answer extends Pick<Salary, 'understood'>>(
   command: CommandWords,
   ask: (reading: RoleAndPlace) => Promise<Answer>,
 ): Promise<{ reading: RoleAndPlace; answer: Answer }> =>
-  withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask))
+  asUsage(withProgress(client, { role: roleIn(command.words[0]) }, () => askInWords(command, ask)))
+
+/** What cannot be looked up is a usage error, as it is in a list: 5 means that a figure is out of bounds. */
+export const asUsage = <Answer>(asking: Promise<Answer>): Promise<Answer> =>
+  asking.catch((error: unknown) => {
+    if (!(error instanceof CrmError) || error.kind !== 'invalid') throw error
+    throw problem('usage', { problem: error.message }, { hint: error.hint, cause: error })
+  })
 
 /** Makes the call. If words fit several roles or cities equally well, the error lists the candidates. */
 export async function withProgress<Answer>(

@@ -5,7 +5,7 @@ import type { Command, Run } from '../command.ts'
 import { counted, percentChange } from '../ui/money.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
-import { withProgress, noteInterpretation, roleIn } from './salary-question.ts'
+import { asUsage, withProgress, noteInterpretation, roleIn } from './salary-question.ts'
 import { NO_DATA } from './salary-figure.ts'
 
 type Skills = AnswerOf<typeof listSkills>
@@ -19,7 +19,9 @@ export const skillsCommand: Command = {
   examples: ['crm salary skills "data scientist"', 'crm salary skills --json premiums'],
   async run({ rest, client, out }: Run) {
     const role = rest.length ? roleIn(rest.join(' '), 'crm salary skills "data scientist"') : undefined
-    const answer = await withProgress(client, { role: role ?? '' }, () => client.call(listSkills, { role }))
+    const answer = await asUsage(
+      withProgress(client, { role: role ?? '' }, () => client.call(listSkills, { role })),
+    )
     noteInterpretation(out, answer)
     if (out.look.isTerminal && !out.json) out.raw(skillsText(answer, out.look))
     else out.list(answer, rowsOf(answer), ROWS, '')

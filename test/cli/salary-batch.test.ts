@@ -92,6 +92,13 @@ describe('roles from a file', () => {
     expect(stderr).not.toContain('Warning')
   })
 
+  test('a list that is not text is a usage error, no figure out of bounds', async () => {
+    const file = join(tmpdir(), `crm-roles-as-bytes-${process.pid}.txt`)
+    writeFileSync(file, Buffer.from([0x73, 0x77, 0x65, 0xff, 0x0a]))
+    const { code, stderr } = await crm(['salary', 'show', '--file', file, '--min', '80k'], here)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not UTF-8 text')])
+  })
+
   test('an empty or missing list is a usage error', async () => {
     expect((await crm(['salary', 'show', '--file', '-'], { ...here, stdin: '# nothing\n' })).code).toBe(2)
     expect((await crm(['salary', 'show', '--file', '/no/such/file'], here)).code).toBe(2)

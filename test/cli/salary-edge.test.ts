@@ -51,6 +51,17 @@ describe('a figure of no role', () => {
 })
 
 describe('at the edge', () => {
+  test.each([['show'], ['skills'], ['history'], ['projections']])(
+    'words too long to be a role are a usage error, no figure out of bounds: %s',
+    async (verb) => {
+      const { code, body } = await crmJson(['salary', verb, 'x'.repeat(201), '--json'], here)
+      expect([code, body.error]).toEqual([
+        2,
+        { code: 'USAGE', message: 'role is longer than 200 characters' },
+      ])
+    },
+  )
+
   test.each([['search'], ['skills'], ['show'], ['history']])(
     'a blank role is a usage error: %s',
     async (verb) => {
