@@ -2,7 +2,7 @@
 import { hasModel } from '../../core/assistants/payer.ts'
 import { isDumbTerminal } from '../../core/config.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { CATALOG, CrmError, KINDS, type ErrorCode } from '../../core/kernel/errors.ts'
 import { lineLog } from '../../core/kernel/log.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { ToolCall } from '../../core/scout/tools.ts'
@@ -73,12 +73,16 @@ async function oneTurn(run: Run, content: string): Promise<void> {
   else out.raw('\n')
 }
 
+/** The error behind the code of an event, so that a turn that breaks off exits as one that never began. */
+const errorCodeOf = (wire: string): ErrorCode =>
+  (Object.keys(CATALOG) as ErrorCode[]).find((name) => KINDS[CATALOG[name].kind].wire === wire) ?? 'failed'
+
 function printEvent(
   { out }: Run,
   { event, data }: TurnEvent,
   results: { name: string; result: unknown }[],
 ): void {
-  if (event === 'error') fail('failed', { problem: data.error })
+  if (event === 'error') throw new CrmError(errorCodeOf(data.code), data.error)
   if (event !== 'tool') return
   if (data.status === 'running') return out.note(`· ${callText({ name: data.name, input: data.input })}`)
   results.push({ name: data.name, result: data.result })

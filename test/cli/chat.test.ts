@@ -38,7 +38,10 @@ test('with --yes the change is made, shown, and can be undone', async () => {
   expect((await crmJson(['jobs', 'list', '--json'], { url })).body.total).toBe(0)
 })
 
-test('a provider failure fails the command', async () => {
-  const { code, body } = await crmJson(['chat', '--model', 'stub:500', '--json', '--', 'Hello'], keyed())
+test.each(['500', 'cut'])('a provider failure fails the command (%s)', async (failure) => {
+  const { code, body } = await crmJson(
+    ['chat', '--model', `stub:${failure}`, '--json', '--', 'Hello'],
+    keyed(),
+  )
   expect([code, body.error.code]).toEqual([6, 'AI_PROVIDER_ERROR'])
 })
