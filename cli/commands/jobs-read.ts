@@ -8,7 +8,7 @@ import { agoOf } from '../ui/time.ts'
 import { PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { findJob } from './references.ts'
+import { contactNames, findJob } from './references.ts'
 
 const columns = (now: number): Column<Job>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
@@ -66,7 +66,11 @@ export const listCommand: Command = {
   },
 }
 
-const lines = (job: JobWithHistory, day: (iso: string) => string): [string, string | null][] => [
+const lines = (
+  job: JobWithHistory,
+  contacts: readonly string[],
+  day: (iso: string) => string,
+): [string, string | null][] => [
   ['id', job.id],
   ['company', job.company],
   ['role', job.role],
@@ -78,7 +82,7 @@ const lines = (job: JobWithHistory, day: (iso: string) => string): [string, stri
   ['url', job.url],
   ['applied', job.appliedAt && day(job.appliedAt)],
   ['updated', day(job.updatedAt)],
-  ['contacts', job.contactIds.map(shortId).join(', ') || null],
+  ['contacts', contacts.join('\n') || null],
   [
     'history',
     job.history.map(({ at, status, note }) => `${day(at)} ${status}${note ? ` — ${note}` : ''}`).join('\n'),
@@ -100,6 +104,11 @@ export const showCommand: Command = {
     const { localZone } = await import('./inputs.ts')
     const day = (iso: string) =>
       out.look.isTerminal ? showInstant(iso, new Date(), localZone(), 'date') : iso
-    out.record(job, lines(job, day))
+    const isShown = out.look.isTerminal && job.contactIds.length > 0
+    const names = isShown ? await contactNames(client, id) : new Map<string, string>()
+    const contacts = job.contactIds.map((one) =>
+      names.has(one) ? `${shortId(one)}  ${names.get(one)}` : one,
+    )
+    out.record(job, lines(job, contacts, day))
   },
 }

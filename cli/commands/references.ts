@@ -59,15 +59,14 @@ const CONTACT: Nameable = {
   parts: 'name, company and e-mail address',
   async find(client, ref) {
     const { contacts } = await client.call(listContacts, { ref, limit: 100 })
-    return contacts.map(({ id, name, company }) => ({
-      id,
-      name: company ? `${name} (${company})` : name,
-      also: [name],
-    }))
+    return contacts.map((contact) => ({ id: contact.id, name: fullNameOf(contact), also: [contact.name] }))
   },
   missing: (text) =>
     fail('contact_not_found', { id: text }, { hint: 'List contacts with crm contacts list.' }),
 }
+
+const fullNameOf = ({ name, company }: { name: string; company: string | null }): string =>
+  company ? `${name} (${company})` : name
 
 async function find(noun: Nameable, client: Client, text: string): Promise<Named> {
   if (isId(text)) return { id: text.toLowerCase(), name: text }
@@ -100,9 +99,16 @@ export async function jobNames(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.filter((id) => id !== null))
   if (!wanted.size) return new Map()
-  // One page of recent jobs covers nearly all cases; other jobs are shown by short id.
+  // One page of recent jobs covers nearly all cases; other jobs are shown by id.
   const { jobs } = await client.call(listJobs, { limit: 100 })
   return new Map(
     jobs.filter(({ id }) => wanted.has(id)).map((job) => [job.id, `${job.company} — ${job.role}`]),
   )
+}
+
+/** Names of the contacts of a job by id, such as `Jane Doe (Acme)`, for display. */
+export async function contactNames(client: Client, jobId: string): Promise<ReadonlyMap<string, string>> {
+  // More than a page of contacts for one job is not expected; the others are shown by id.
+  const { contacts } = await client.call(listContacts, { jobId, limit: 100 })
+  return new Map(contacts.map((contact) => [contact.id, fullNameOf(contact)]))
 }

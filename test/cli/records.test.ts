@@ -49,6 +49,13 @@ describe('contacts', () => {
     expect((await run('contacts', 'show', 'jane')).code).toBe(3)
   })
 
+  test('are named by their job on a terminal, and have their whole id in a pipe', async () => {
+    const { id } = await json('contacts', 'add', 'Joe Poe', '--company', 'Beta', '--job', 'acme')
+    expect((await onTerminal(80, 'jobs', 'show', 'acme')).stdout).toContain(`${id.slice(-8)}  Joe Poe (Beta)`)
+    expect((await run('jobs', 'show', 'acme')).stdout).toContain(`contacts\t${id}\n`)
+    await run('contacts', 'rm', 'Joe', '--yes')
+  })
+
   test('a dry run adds no contact; an empty list suggests a command', async () => {
     expect((await run('contacts', 'add', 'Max', '--dry-run')).stdout).toBe('Would add Max.\n')
     const { stdout, stderr } = await onTerminal(80, 'contacts', 'list')
