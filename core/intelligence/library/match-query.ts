@@ -5,15 +5,13 @@ import type { LookupQuery } from '../intelligence.ts'
 import { rivalsIn } from '../refusals.ts'
 import { titleParts } from '../search/decorations.ts'
 import { understand } from '../search/wordings.ts'
-import type { Split } from './place-in-title.ts'
+import { TITLE_ITSELF, type Split } from './place-in-title.ts'
 import { withUnused, type TextMatch } from './text-match.ts'
 
 /** A match with a lower score is a guess, which other words beside the title may explain. */
 const CERTAIN = 0.9
 /** The score of a title that other words stand beside: they may have meant something. */
 const BESIDE_OTHERS = 0.89
-/** From this score a part of a text is a title by itself. */
-const TITLE_ITSELF = 0.95
 
 /** How the role of a text is found, and the role and the misspelt place in it. */
 interface Reading<Match> {

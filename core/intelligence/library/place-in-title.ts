@@ -4,8 +4,8 @@ import { resolveRole, type RoleIndex } from '../search/roles.ts'
 
 /** The longest place: "salt lake city ut". */
 const PLACE_WORDS = 4
-/** From this score the whole text is a known title, and no place is looked for in it. */
-const TITLE_ITSELF = 0.95
+/** From this score a text is a title by itself, and no place is looked for in it. */
+export const TITLE_ITSELF = 0.95
 /** Rarity of a word that stands in one wording only. Commoner ones ("media", "industry") are words of titles. */
 const SELDOM = 11
 
