@@ -1,23 +1,10 @@
 // Cards whose bank requires authentication: the response has its address, and the charge happens once.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { purchaseRecovery } from '../../../core/billing/purchases/recovery.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
-import { startModelServer, type ModelServer } from '../../model/server.ts'
-import { askingAt } from '../assistants/fixture.ts'
-import { useBilling, type Payer } from './world.ts'
+import { useShop, type Payer } from './world.ts'
 
-const world = useBilling({
-  aiProvider: 'openai',
-  aiKey: 'the-service',
-  aiModel: 'stub:normal',
-  smtpUrl: null,
-})
-let models: ModelServer
-beforeAll(async () => {
-  models = await startModelServer()
-  Object.assign(world().gateway.core.services.config, askingAt(models.url), { aiBaseUrl: models.url })
-})
-afterAll(() => models.close())
+const world = useShop()
 
 const LETTER = {
   profile: { name: 'Sam', skills: ['Rust'] },

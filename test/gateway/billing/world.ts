@@ -7,6 +7,8 @@ import { sessionOf } from '../../derived/world.ts'
 import { unlimited, aUser, type Replace } from '../../harness.ts'
 import { billingConfig, WEBHOOK_SECRET } from '../../stripe/config.ts'
 import { startStripe, type StripeStub } from '../../stripe/server.ts'
+import { startModelServer, type ModelServer } from '../../model/server.ts'
+import { askingAt } from '../assistants/fixture.ts'
 import { startTestGateway, type Answer, type TestGateway } from '../harness.ts'
 
 export interface Payer {
@@ -70,4 +72,19 @@ export function useBilling(changes: Partial<Config> = {}, replace: Replace = unl
     await world?.stripe.close()
   })
   return () => world!
+}
+
+/** The service's own key for the model that makes the items. */
+export const MODEL_KEY = 'the-service'
+
+/** The same with the model that makes the items, and without mail. */
+export function useShop(): () => BillingWorld & { models: ModelServer } {
+  const world = useBilling({ aiProvider: 'openai', aiKey: MODEL_KEY, aiModel: 'stub:normal', smtpUrl: null })
+  let models: ModelServer | undefined
+  beforeAll(async () => {
+    models = await startModelServer()
+    Object.assign(world().gateway.core.services.config, askingAt(models.url), { aiBaseUrl: models.url })
+  })
+  afterAll(() => models?.close())
+  return () => ({ ...world(), models: models! })
 }
