@@ -22,13 +22,19 @@ const MAX_ISSUES = 20
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.')
 
+/** Whether the next problem is the same with the field’s own bound: a number beyond the exact whole ones exceeds both. */
+const hasOwnBound = (next: Z.core.$ZodIssue | undefined, { code, path }: Z.core.$ZodIssue): boolean =>
+  (code === 'too_big' || code === 'too_small') && next?.code === code && pathOf(next.path) === pathOf(path)
+
 function issuesOf(error: Z.ZodError): Issue[] {
   // Zod checks the length of anything that has one: of a text sent for a list, too.
   const mistyped = new Set(
     error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathOf(path)),
   )
   const issues = error.issues.filter(
-    ({ code, path }) => code === 'invalid_type' || !mistyped.has(pathOf(path)),
+    (issue, at) =>
+      issue.code === 'invalid_type' ||
+      !(mistyped.has(pathOf(issue.path)) || hasOwnBound(error.issues[at + 1], issue)),
   )
   return issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
