@@ -3,6 +3,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
+import { isTlsFailure } from '../kernel/tls-failure.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
 /** The fields of the SDK's errors that we read, whatever their class. */
@@ -13,6 +14,8 @@ interface Failure {
   responseBody?: string
   responseHeaders?: Record<string, string>
   cause?: unknown
+  /** Of a connection that failed. */
+  code?: unknown
 }
 
 const REASONS: Record<number, string> = {
@@ -55,11 +58,15 @@ function rootOf(thrown: unknown): Failure {
 const NETWORK = /^(?:E[A-Z]+|UND_ERR_\w+)$/
 
 /** Whether the server was unreachable or the connection was lost. */
-function isLost(failure: Failure & { code?: unknown }): boolean {
-  return (
-    NETWORK.test(String(failure.code ?? '')) ||
-    /fetch failed|terminated|socket|other side closed/i.test(failure.message ?? '')
-  )
+const isLost = ({ code = '', message = '' }: Failure): boolean =>
+  NETWORK.test(String(code)) || /fetch failed|terminated|socket|other side closed/i.test(message)
+
+/** What went wrong with a server that gave no error status. */
+function reasonWithoutStatus(failure: Failure): string {
+  if (isTlsFailure(failure)) return 'its TLS certificate is not accepted'
+  return isLost(failure)
+    ? 'it cannot be reached, or the connection was lost'
+    : 'its answer was cut off or is malformed'
 }
 
 /** Converts any failure of a model call to the caller's error. */
@@ -77,12 +84,8 @@ export function modelFailure(
     return problem('ai_timeout', { provider, seconds: ctx.config.aiTimeoutSeconds }, { cause })
   const failure = rootOf(thrown)
   const status = failure.statusCode
-  if (status === undefined || status < 300) {
-    const reason = isLost(failure)
-      ? 'it cannot be reached, or the connection was lost'
-      : 'its answer was cut off or is malformed'
-    return problem('ai_provider_failed', { provider, reason }, { cause })
-  }
+  if (status === undefined || status < 300)
+    return problem('ai_provider_failed', { provider, reason: reasonWithoutStatus(failure) }, { cause })
   const headers = new Headers(failure.responseHeaders)
   const asked = readRetryAfter(headers.get('retry-after'), ctx.clock.now())
   const seconds = Math.ceil((asked ?? 0) / SECOND_MS) || undefined

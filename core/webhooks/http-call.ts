@@ -2,6 +2,7 @@
 // bytes of the response.
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
+import { isTlsFailure } from '../kernel/tls-failure.ts'
 import { AddressRefusedError } from '../outbound/dial.ts'
 import { openDeadlineTimer, type DeadlineTimer, type Timed } from './deadline-timer.ts'
 import { deliveryHeaders, type Signed } from './signature.ts'
@@ -209,8 +210,7 @@ function problemOf(cause: unknown): string {
   const { code = '', message = '' } = cause as { code?: string; message?: string }
   if (cause instanceof TimeoutError || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'
   if (cause instanceof AddressRefusedError) return 'The address cannot be reached.'
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(code) || /certificate/i.test(message))
-    return 'The TLS certificate is not accepted.'
+  if (isTlsFailure({ code, message })) return 'The TLS certificate is not accepted.'
   if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|HPE_/.test(code))
     return 'The connection was lost before an answer came.'
   return 'The address cannot be reached.'

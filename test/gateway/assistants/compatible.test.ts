@@ -112,6 +112,17 @@ describe('a response that is not streamed', () => {
     expect(await callsOf(asking(), me)).toMatchObject([{ outcome: 'failed', outputTokens: 0 }])
   })
 
+  test('from a server without a valid certificate ends in 502, and says so', async () => {
+    const { gateway, models } = asking()
+    Object.assign(gateway.core.services.config, { anthropicBaseUrl: models.url.replace('http:', 'https:') })
+    const me = await asking().somebody({ provider: 'anthropic' })
+    const answer = await me.ask('/api/parse-jd', { text: 'Acme hires.' })
+    expect([answer.status, answer.body.error], answer.text).toEqual([
+      502,
+      'Anthropic could not answer: its TLS certificate is not accepted.',
+    ])
+  })
+
   test('from an unreachable server ends in 502, and costs nothing', async () => {
     const me = await asking().somebody({ provider: 'grok' })
     const answer = await me.ask('/api/parse-jd', { text: 'Acme hires.' })
