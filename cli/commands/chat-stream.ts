@@ -31,14 +31,22 @@ export async function* streamFromServer(
     )
   }
   let rest = ''
-  for await (const part of answer.body.setEncoding('utf8')) {
-    const blocks = (rest + String(part)).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const event = eventIn(block)
-      if (event) yield event
+  let isWhole = false
+  try {
+    for await (const part of answer.body.setEncoding('utf8')) {
+      const blocks = (rest + String(part)).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = eventIn(block)
+        if (event) yield event
+        isWhole ||= event?.event === 'done' || event?.event === 'error'
+      }
     }
+  } catch (error) {
+    throw signal.aborted ? error : unreachable(url, error)
   }
+  // A proxy may end a response that it got a part of.
+  if (!isWhole) throw unreachable(url, new Error('its answer was cut off'))
 }
 
 /** Parses a block of the stream; undefined for heartbeats. */

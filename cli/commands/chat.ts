@@ -60,17 +60,20 @@ async function oneTurn(run: Run, content: string): Promise<void> {
   }
   let text = ''
   const messages = [{ role: 'user' as const, content }]
-  await interruptible(async (signal) => {
-    for await (const event of chatPort(run).talk({ messages, approve, signal })) {
-      if (event.event === 'delta') {
-        text += event.data.text
-        if (!out.json) out.raw(event.data.text)
+  try {
+    await interruptible(async (signal) => {
+      for await (const event of chatPort(run).talk({ messages, approve, signal })) {
+        if (event.event === 'delta') {
+          text += event.data.text
+          if (!out.json) out.raw(event.data.text)
+        }
+        printEvent(run, event, results)
       }
-      printEvent(run, event, results)
-    }
-  })
+    })
+  } finally {
+    if (!out.json && text) out.raw('\n')
+  }
   if (out.json) out.record({ content: text, toolResults: results }, [])
-  else out.raw('\n')
 }
 
 /** The error behind the code of an event, so that a turn that breaks off exits as one that never began. */

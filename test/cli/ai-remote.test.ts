@@ -1,6 +1,8 @@
 // The assistants and the chat against a server: with a token that has the grant, they work as they do
 // locally.
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { useAsking } from '../gateway/assistants/fixture.ts'
 import { freshDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
@@ -83,6 +85,26 @@ test('without a key of the user, the chat uses the server’s model', async () =
   const bare = { env: { CRM_SERVER: far.env!['CRM_SERVER']!, CRM_TOKEN: far.env!['CRM_TOKEN']! } }
   const { code, body } = await crmJson(['chat', '--json', '--', 'What now?'], bare)
   expect([code, body.error.code]).toEqual([4, 'AI_KEY_REQUIRED'])
+})
+
+describe('a chat answer that ends before its end', () => {
+  const server = createServer((req, res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' })
+    res.write('event: delta\ndata: {"text":"Two jo"}\n\n', () => {
+      if (req.headers.authorization?.endsWith('lost')) res.destroy()
+      else res.end()
+    })
+  })
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => void server.close())
+
+  test.each(['ended', 'lost'])('by a stream that is %s fails the command', async (how) => {
+    const { port } = server.address() as AddressInfo
+    const there = { env: { CRM_SERVER: `http://127.0.0.1:${port}`, CRM_TOKEN: `crm_${how}` } }
+    const { code, stdout, stderr } = await crm(['chat', '--', 'What now?'], there)
+    expect([code, stdout]).toEqual([6, 'Two jo\n'])
+    expect(stderr).toMatch(/^crm: The server at 127\.0\.0\.1:\d+ did not answer: /)
+  })
 })
 
 describe('Ctrl-C', () => {
