@@ -1,5 +1,6 @@
 // Shutdown: requests in flight complete, load balancers are warned, and a second signal exits immediately.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,13 +13,13 @@ const helper = useGateway()
 const home = mkdtempSync(join(tmpdir(), 'crm-shutdown-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-const start = (env: Record<string, string> = {}): Promise<ServerProcess> =>
-  serve({
-    ...env,
-    CRM_HOME: home,
-    DATABASE_URL: helper().core.database.url,
-    CRM_SECRET_KEY: helper().core.services.config.secretKey!,
-  })
+const settings = () => ({
+  CRM_HOME: home,
+  DATABASE_URL: helper().core.database.url,
+  CRM_SECRET_KEY: helper().core.services.config.secretKey!,
+})
+
+const start = (env: Record<string, string> = {}): Promise<ServerProcess> => serve({ ...env, ...settings() })
 
 let me: Caller
 beforeAll(async () => {
@@ -102,5 +103,25 @@ describe('SIGTERM', () => {
     const paths = lines.map((line) => (JSON.parse(line) as { path?: string }).path)
     expect(paths.filter(Boolean)).toContain('/calendar/[secret].ics')
     expect(gateway.stderr()).not.toContain(secret)
+  })
+
+  test('sent to npm start reaches the gateway, which completes and exits with 0', async () => {
+    const npm = spawn('npm', ['start', '--', '--port', '0'], {
+      cwd: join(import.meta.dirname, '..', '..'),
+      env: { ...process.env, ...settings() },
+    })
+    let out = ''
+    const url = await new Promise<string>((resolve, reject) => {
+      npm.stdout.on('data', (chunk) => {
+        out += String(chunk)
+        const found = /running at (\S+)[^]*Ctrl-C/.exec(out)?.[1]
+        if (found) resolve(found)
+      })
+      npm.once('close', () => reject(new Error(`npm start ended: ${out}`)))
+    })
+    const ended = new Promise((resolve) => npm.once('close', resolve))
+    npm.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(await statusOf(`${url}/healthz`)).toBe('refused')
   })
 })
