@@ -1,5 +1,4 @@
 // Starts the embedded Postgres in a temporary home and prepares the template that every test file clones.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +21,6 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  buildOnce()
   const home = mkdtempSync(join(tmpdir(), 'crm-test-'))
   const { address } = await ensureServer(home)
   const sql = connectForMaintenance(address)
@@ -42,11 +40,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await stopServer(home)
     rmSync(home, { recursive: true, force: true })
   }
-}
-
-/** The terminal tests run the shipped bundle, rebuilt when a source file is newer. */
-function buildOnce(): void {
-  const script = new URL('../cli/ensure-built.cjs', import.meta.url).pathname
-  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })
-  if (status !== 0) throw new Error('The build failed; see above.')
 }

@@ -1,16 +1,29 @@
-// One Postgres server per run, one migrated template database, and one clone per test file.
-import { defineConfig } from 'vitest/config'
+// Three projects: pure files start nothing, postgres files share one server and its migrated template, terminal files
+// run the built program as well.
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { filesByProject, type Project } from './projects.ts'
 
-export default defineConfig({
+const root = new URL('..', import.meta.url).pathname
+const SETUP: Record<Project, string[]> = {
+  pure: [],
+  postgres: ['test/global-setup.ts'],
+  terminal: ['test/built-program.ts', 'test/global-setup.ts'],
+}
+
+const project = ([name, include]: [string, string[]]): TestProjectConfiguration => ({
   test: {
-    root: new URL('..', import.meta.url).pathname,
-    include: ['test/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/global-setup.ts'],
+    name,
+    root,
+    include,
+    globalSetup: SETUP[name as Project],
     setupFiles: ['test/setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    maxWorkers: 3,
     restoreMocks: true,
   },
+})
+
+export default defineConfig({
+  test: { maxWorkers: 3, projects: Object.entries(filesByProject()).map(project) },
 })
