@@ -151,12 +151,7 @@ export const CATALOG = {
   },
 
   billing_unavailable: {
-    kind: 'processor',
-    message: 'Billing is not set up on this server: its operator has to set {variable}.',
-  },
-  /** The same message for purchase routes, which document 402 but not 500. */
-  payment_unavailable: {
-    kind: 'payment',
+    kind: 'unavailable',
     message: 'Billing is not set up on this server: its operator has to set {variable}.',
   },
   billing_busy: {

@@ -24,6 +24,8 @@ export interface Dialect {
   /** A successful response: the output, in the family's envelope if it has one. */
   success(output: unknown, meta: ResponseMeta, serializer: Serializer): EncodedText
   error(error: CrmError, meta: ResponseMeta): unknown
+  /** What X-Error-Code says, in a family whose error body has no place for a code. */
+  headerCode?(error: CrmError): string
   /** JSON Schema of a success response around the operation's output, for OpenAPI. */
   successSchema(output: object): object
   /** JSON Schema of the error body, for OpenAPI. */
@@ -67,10 +69,14 @@ const coded: Dialect = {
   },
 }
 
-/** `{error}` only: the message includes the hint, and the request id is in its header. */
+/** Codes for clients, where the catalog distinguishes more than they act on. */
+const HEADER_CODES: Partial<Record<ErrorCode, string>> = { payment_failed: 'card_declined' }
+
+/** `{error}` only: the message includes the hint, and the request id and the code are in headers. */
 const plain: Dialect = {
   success: unwrapped,
   error: (error) => ({ error: [error.message, error.hint].filter(Boolean).join(' ') }),
+  headerCode: ({ code, kind }) => (kind === 'unavailable' ? 'unavailable' : (HEADER_CODES[code] ?? code)),
   successSchema: (output) => output,
   errorSchema: {
     type: 'object',

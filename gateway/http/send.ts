@@ -59,5 +59,8 @@ export function sendError(res: Response, thrown: unknown, path: string, services
   setErrorHeaders(res, error)
   // The rest of an oversized body is not read, so the connection cannot serve another request.
   if (http === 413 || http === 408) res.setHeader('Connection', 'close')
-  sendJson(res, http, dialectOf(familyOfPath(path)).error(error, meta))
+  const dialect = dialectOf(familyOfPath(path))
+  const code = dialect.headerCode?.(error)
+  if (code) collectHeader(res, 'X-Error-Code', code)
+  sendJson(res, http, dialect.error(error, meta))
 }

@@ -45,11 +45,11 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 
 /**
  * Sells an item: authorises the card on file, produces the item, captures the payment. Throws
- * `payment_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing
+ * `billing_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing
  * is charged.
  */
 export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
-  if (!ctx.stripe.configured) fail('payment_unavailable', { variable: 'STRIPE_SECRET_KEY' })
+  ctx.stripe.require()
   const kept = await findStoredResponse<Answer>(ctx)
   if (kept) return kept.answer
   const known = await findEarlier(ctx, item, input)

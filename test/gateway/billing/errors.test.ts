@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { startTestGateway } from '../harness.ts'
 import { sessionOf } from '../../derived/world.ts'
-import { aUser } from '../../harness.ts'
+import { operations } from '../../../core/operations.ts'
+import { aUser, unlimited } from '../../harness.ts'
 import { useBilling, type Payer } from './world.ts'
 import type { Answer } from '../harness.ts'
 
@@ -12,6 +13,30 @@ function expectRefusal(answer: Answer, status: number, words: RegExp) {
   expect([answer.status, Object.keys(answer.body)], answer.text).toEqual([status, ['error']])
   expect(answer.body.error).toMatch(words)
   expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
+}
+
+const PLAN = { plan: 'pro-monthly' }
+const POSTING = { jobDescription: 'We need Rust.', jobTitle: 'Engineer', jobCompany: 'Acme' }
+
+/** A valid body for every billing route that needs Stripe. */
+const WRITES: Record<string, object> = {
+  'create-subscription': { ...PLAN, paymentMethodId: 'pm_card_visa' },
+  'change-plan': PLAN,
+  'proration-preview': PLAN,
+  'checkout-session': PLAN,
+  'portal-session': {},
+  'update-payment-method': { paymentMethodId: 'pm_card_visa' },
+  'update-address': { line1: '1 Main Street', country: 'US' },
+  cancel: {},
+  reactivate: {},
+  refund: {},
+  reconcile: {},
+  webhook: {},
+  'buy-boost': { boostId: 'small' },
+  'buy-prep-pack': { jobId: 'job', company: 'Acme' },
+  'buy-resume-tailor': { ...POSTING, experience: [{ company: 'Beta' }], skills: ['Rust'] },
+  'buy-cover-letter': { ...POSTING, profile: { name: 'Sam' } },
+  'buy-salary-playbook': { jobId: 'job', company: 'Acme', offerAmount: 150_000 },
 }
 
 const anew = async (plan?: string): Promise<Payer> => {
@@ -137,7 +162,7 @@ test('portal-session before there is a customer is 404', async () => {
 })
 
 describe('a server without Stripe', () => {
-  test('returns plans and the subscription, and says in one sentence that billing is not set up', async () => {
+  test('returns plans and the subscription', async () => {
     const gateway = await startTestGateway({ stripeSecretKey: null })
     const me = await aUser(gateway.core, { tier: 'free' })
     const cookie = await sessionOf(gateway.core, me)
@@ -145,10 +170,21 @@ describe('a server without Stripe', () => {
     expect(plans.body.plans.map((one: { plan: string }) => one.plan)).toContain('ultra-yearly')
     const shown = await gateway.request('GET', '/api/billing/subscription', { headers: { cookie } })
     expect([shown.status, shown.body.subscription]).toEqual([200, null])
-    const headers = { cookie, 'content-type': 'application/json' }
-    const body = JSON.stringify({ plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' })
-    const refused = await gateway.request('POST', '/api/billing/create-subscription', { headers, body })
-    expectRefusal(refused, 500, /^Billing is not set up on this server: its operator has to set \w+\.$/)
+    await gateway.close()
+  })
+
+  test('answers every write with 503, one sentence, and the code in X-Error-Code', async () => {
+    const gateway = await startTestGateway({ stripeSecretKey: null }, unlimited)
+    const me = await aUser(gateway.core, { tier: 'pro', admin: true })
+    const headers = { cookie: await sessionOf(gateway.core, me), 'content-type': 'application/json' }
+    for (const [path, body] of Object.entries(WRITES)) {
+      const sent = { headers, body: JSON.stringify(body) }
+      const refused = await gateway.request('POST', `/api/billing/${path}`, sent)
+      expectRefusal(refused, 503, /^Billing is not set up on this server: its operator has to set \w+\.$/)
+      expect(refused.headers.get('x-error-code'), path).toBe('unavailable')
+    }
+    const posts = operations.flatMap(({ http }) => /^POST \/api\/billing\/(\S+)/.exec(http)?.slice(1) ?? [])
+    expect(Object.keys(WRITES).sort()).toEqual([...posts, 'webhook'].sort())
     await gateway.close()
   })
 
