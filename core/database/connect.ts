@@ -2,6 +2,7 @@
 import postgres, { type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
+import { isCrmError } from '../kernel/errors.ts'
 import { guarded } from './guard.ts'
 import { sessionOf } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
@@ -58,7 +59,7 @@ function client({ at, poolSize, name, preconnected }: Connection): Sql {
   const options = {
     max: poolSize,
     fetch_types: false,
-    connect_timeout: 3,
+    connect_timeout: 2,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
     // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is
@@ -77,8 +78,22 @@ function client({ at, poolSize, name, preconnected }: Connection): Sql {
 export const connect = (connection: Connection): Sql =>
   guarded(() => client(connection), {
     deadlineMs: connection.deadlineMs,
+    ask: () => askOnce(connection),
     mostWaiting: connection.poolSize * 64,
   })
+
+/** Resolves if the server answers anything, such as that it has too many connections, on a new connection. */
+async function askOnce({ at }: Connection): Promise<void> {
+  const options = { max: 1, fetch_types: false, connect_timeout: 1, backoff: () => 1, onnotice: () => {} }
+  const sql = open(at, { ...options, connection: { application_name: 'crm pulse' } })
+  try {
+    await sql`select 1`
+  } catch (error) {
+    if (isCrmError(asConnectionError(error))) throw error
+  } finally {
+    void sql.end({ timeout: 0 }).catch(() => {})
+  }
+}
 
 /** A single unguarded connection without timeouts, for migrations, backup and restore. */
 export function connectForMaintenance(at: string | Address): Sql {

@@ -3,16 +3,17 @@
 // postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { watchPulse } from './pulse.ts'
 import { asUnavailable, unreachable } from './unreachable.ts'
 
 interface Guard {
+  /** The time a single query has. */
   deadlineMs: number
+  /** Asks the server for any answer, over a connection of its own. */
+  ask: () => Promise<void>
   /** How many queries may be open or queued before further ones are refused. */
   mostWaiting: number
 }
-
-/** After this many consecutive timeouts the client is replaced. */
-const MAX_TIMEOUTS = 3
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
@@ -27,41 +28,41 @@ const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Qu
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: () => Sql, guard: Guard): Sql {
   let current = make()
-  let strikes = 0
-  let waiting = 0
+  /** What refuses each open query. */
+  const open = new Set<() => void>()
 
-  const missed = (): void => {
-    if (++strikes < MAX_TIMEOUTS) return
-    strikes = 0
+  // All open queries end at once, whatever their deadlines: a request makes several, one after another.
+  const giveUp = (): void => {
     const frozen = current
     current = make()
+    for (const refuse of [...open]) refuse()
     void frozen.end({ timeout: 0 }).catch(() => {})
   }
+  const pulse = watchPulse({ ask: guard.ask, onSilent: giveUp })
 
   const within = <T>(work: (late: () => void) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
     new Promise<T>((resolve, reject) => {
-      if (waiting >= guard.mostWaiting) return reject(unreachable())
-      waiting += 1
-      const late = () => {
-        missed()
-        cancel()
-        settle(() => reject(unreachable()))
-      }
-      const timer = setTimeout(late, deadlineMs)
-      let settled = false
-      const settle = (finish: () => void) => {
-        if (settled) return
-        settled = true
-        waiting -= 1
+      if (open.size >= guard.mostWaiting || pulse.isSilent()) return reject(unreachable())
+      const settle = (answered: boolean, finish: () => void) => {
+        if (!open.delete(refuse)) return
+        pulse.ended(answered)
         clearTimeout(timer)
         finish()
       }
+      const refuse = () => settle(false, () => reject(unreachable()))
+      const late = () => {
+        cancel()
+        refuse()
+      }
+      const timer = setTimeout(late, deadlineMs)
+      open.add(refuse)
+      pulse.began()
       work(late).then(
-        (value) => {
-          strikes = 0
-          settle(() => resolve(value))
+        (value) => settle(true, () => resolve(value)),
+        (error) => {
+          const shown = asUnavailable(error)
+          settle(shown === error, () => reject(shown))
         },
-        (error) => settle(() => reject(asUnavailable(error))),
       )
     })
 

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { ensureServer, wasKilled } from './embedded.ts'
 
-const LOOK_MS = SECOND_MS
+const LOOK_MS = 200
 // Long enough that a server which cannot start, as on a full disk, does not fill the log.
 const PAUSE_MS = 15 * SECOND_MS
 

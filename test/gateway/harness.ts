@@ -53,6 +53,20 @@ function ticking(): Clock {
   return { now: () => (minutes += 1) * MINUTE_MS }
 }
 
+/** Sends a request to a gateway at this address. */
+export async function requestAt(
+  url: string,
+  method: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> {
+  const response = await fetch(url + path, { method, redirect: 'manual', ...init })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const body = isJson && text ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, text, body }
+}
+
 export async function startTestGateway(
   changes: Partial<Config> = {},
   replace?: Replace,
@@ -63,17 +77,7 @@ export async function startTestGateway(
   )
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
 
-  const request: TestGateway['request'] = async (method, path, init = {}) => {
-    const response = await fetch(url + path, { method, redirect: 'manual', ...init })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson && text ? JSON.parse(text) : text,
-    }
-  }
+  const request: TestGateway['request'] = (...asked) => requestAt(url, ...asked)
 
   return {
     url,

@@ -1,0 +1,97 @@
+// Notices that the database fell silent: queries are open, none is answered, and a new connection is not either.
+
+interface PulseOptions {
+  /** Asks the database for any answer on a connection of its own; an error it answers counts. */
+  ask: () => Promise<void>
+  /** Called when it does not answer, and when it answers again. */
+  onSilent: () => void
+  /** How long open queries may go without any answer before the database is asked. */
+  silenceMs?: number
+  /** How long it has for the answer. */
+  answerMs?: number
+  /** How long after a missing answer it is asked again. */
+  againMs?: number
+}
+
+interface Pulse {
+  /** Whether the database was silent when last asked. */
+  isSilent(): boolean
+  /** A query began. */
+  began(): void
+  /** A query ended, answered by the database or not. */
+  ended(answered: boolean): void
+}
+
+/**
+ * An event loop that was blocked runs its timers before it handles pending I/O, so an answer that is late only for that
+ * reason arrives within this time.
+ */
+const GRACE_MS = 100
+
+/**
+ * Watches one database. One slow query is not silence: while others, or the question, are answered, it keeps its own
+ * deadline. With the default times a silent database is known 1.9 seconds after it fell silent.
+ */
+export function watchPulse(options: PulseOptions): Pulse {
+  const { ask, onSilent, silenceMs = 1_000, answerMs = 800, againMs = 300 } = options
+  let open = 0
+  let heardMs = 0
+  let silent = false
+  let timer: NodeJS.Timeout | undefined
+
+  const after = (ms: number, run: () => void): void => {
+    timer = setTimeout(run, ms)
+    timer.unref()
+  }
+
+  const look = (): void => {
+    timer = undefined
+    if (!open) return
+    const quietMs = performance.now() - heardMs
+    if (quietMs < silenceMs) return after(silenceMs - quietMs, look)
+    void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent()))
+    // While the question is open, no other one is asked.
+    after(answerMs + GRACE_MS * 2, () => {})
+  }
+
+  const hear = (): void => {
+    silent = false
+    heardMs = performance.now()
+    clearTimeout(timer)
+    timer = undefined
+    if (open) after(silenceMs, look)
+  }
+
+  const fallSilent = (): void => {
+    clearTimeout(timer)
+    if (!silent) {
+      silent = true
+      onSilent()
+    }
+    after(againMs, () => void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent())))
+  }
+
+  return {
+    isSilent: () => silent,
+    began() {
+      if (open++ === 0) heardMs = performance.now()
+      if (!timer) after(silenceMs, look)
+    },
+    ended(answered) {
+      open -= 1
+      if (answered) heardMs = performance.now()
+    },
+  }
+}
+
+/** Whether the question is answered in time. */
+const answered = (ask: () => Promise<void>, answerMs: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => setTimeout(() => resolve(false), GRACE_MS), answerMs)
+    void ask()
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(late))
+  })
