@@ -8,7 +8,14 @@ import { createHttpServer, drain, listen } from '../../gateway/http/server.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
 import type { Server } from 'node:http'
 import { openProxy, type Proxy } from '../proxy.ts'
-import { gatewayPartsFor, requestAt, useGateway, type Answer, type Caller, type TestGateway } from './harness.ts'
+import {
+  gatewayPartsFor,
+  requestAt,
+  useGateway,
+  type Answer,
+  type Caller,
+  type TestGateway,
+} from './harness.ts'
 import { sampleOf } from '../derived/samples.ts'
 import { aStranger, sendPlain } from '../derived/world.ts'
 import { operations } from '../../core/operations.ts'
