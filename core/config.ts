@@ -369,3 +369,9 @@ export const exampleEnvironment = (): string =>
   Object.values(VARIABLES)
     .map(({ name, about, example }) => `\n# ${about}\n#${name}=${example}\n`)
     .join('')
+
+declare module './kernel/context.ts' {
+  interface Services {
+    config: Config
+  }
+}

@@ -5,7 +5,7 @@ import { deleteOldSignIns } from './identity/housekeeping.ts'
 import { deleteStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
 import { deleteOldDeliveries } from './webhooks/retention.ts'
-import type { Worker } from './workers.ts'
+import type { Worker } from './work/worker.ts'
 
 const EVENT_RETENTION_MS = 30 * DAY_MS
 

@@ -10,6 +10,8 @@ import {
   type OpenOptions,
 } from './startup.ts'
 import { operations } from './operations.ts'
+import { startWorkers, type RunningWorkers } from './work/worker.ts'
+import { WORKERS } from './workers.ts'
 
 export * from './startup.ts'
 
@@ -38,3 +40,6 @@ export const openCore = (config: Config, options: OpenOptions = {}): Core => ({
   ...openServices(config, options),
   operations,
 })
+
+/** Starts every background worker over an open core. */
+export const startAllWorkers = ({ services }: Core): RunningWorkers => startWorkers(services, WORKERS)

@@ -21,6 +21,7 @@ import { lineLog, type Log } from './kernel/log.ts'
 import type { LimitName } from './kernel/family.ts'
 import { createLimiterOf } from './limits/limiter.ts'
 import { LIMITS, type Limit } from './limits/limits.ts'
+import { REVERSERS } from './reversers.ts'
 
 export interface OpenedServices {
   services: Services
@@ -87,6 +88,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
       imported: importedDataOf(sql),
     }),
     models: createModels(() => modelHosts(config)),
+    reversers: REVERSERS,
     ...identityServices(config, clock, log),
   }
   return {

@@ -1,90 +1,13 @@
-// The background workers of the product, and the loop that runs them until shutdown.
+// Every background worker of the product.
 import { reconciler } from './billing/reconciler.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
 import { noticeWorker } from './intelligence/notices/worker.ts'
-import { MINUTE_MS, SECOND_MS } from './kernel/clock.ts'
-import type { Services } from './kernel/context.ts'
 import { emailWorker } from './mail/queue.ts'
 import { deliveryWorker } from './webhooks/worker.ts'
+import type { Worker } from './work/worker.ts'
 
-/** A recurring task. Several processes may run the same worker concurrently. */
-export interface Worker {
-  name: string
-  /** The pause after a run that found nothing to do, in milliseconds. */
-  everyMs: number
-  /**
-   * One run: returns how many items it processed, and is repeated immediately while that is not zero. After
-   * an abort it starts nothing new and ends soon. Errors are logged, and the next run is delayed.
-   */
-  run(services: Services, signal: AbortSignal): Promise<number>
-}
-
-/** Every worker. */
-const WORKERS: readonly Worker[] = [
+export const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]
-
-export interface RunningWorkers {
-  /** Lets every worker finish its current run, for ten seconds at most. */
-  stop(): Promise<void>
-}
-
-const STOP_MS = 10 * SECOND_MS
-const MIN_BACKOFF_MS = 250
-const MAX_BACKOFF_MS = MINUTE_MS / 4
-
-/**
- * Starts the workers. An error never ends the process: it is logged, and the worker backs off exponentially.
- */
-export function startWorkers(services: Services, workers: readonly Worker[] = WORKERS): RunningWorkers {
-  const stopping = new AbortController()
-  const loops = workers.map((worker) => runLoop(worker, services, stopping.signal))
-  return {
-    async stop() {
-      stopping.abort()
-      const late = new AbortController()
-      await Promise.race([Promise.all(loops), sleep(STOP_MS, late.signal)])
-      late.abort()
-    },
-  }
-}
-
-async function runLoop(worker: Worker, services: Services, signal: AbortSignal): Promise<void> {
-  let failures = 0
-  while (!signal.aborted) {
-    const restMs = await worker.run(services, signal).then(
-      (done) => {
-        failures = 0
-        return done > 0 ? 0 : worker.everyMs
-      },
-      (error: unknown) => {
-        services.log.warn({ worker: worker.name, error, failures }, 'A worker failed and rests.')
-        return backoffAfter((failures += 1))
-      },
-    )
-    await sleep(restMs, signal)
-  }
-}
-
-/**
- * A quarter of a second, doubling up to fifteen seconds, with ± 20 % jitter so that processes do not retry
- * together.
- */
-const backoffAfter = (failures: number): number =>
-  Math.min(MIN_BACKOFF_MS * 2 ** (failures - 1), MAX_BACKOFF_MS) * (0.8 + 0.4 * Math.random())
-
-/** Resolves after this time, or on abort. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
-}

@@ -2,10 +2,10 @@
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
-import { openReadyCore, type Core, type OpenOptions } from '../core/index.ts'
+import { openReadyCore, startAllWorkers, type Core, type OpenOptions } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
-import { startWorkers, type RunningWorkers } from '../core/workers.ts'
+import type { RunningWorkers } from '../core/work/worker.ts'
 import { createApp, type GatewayParts } from './app.ts'
 import { createCredentialThrottle, MAX_REFUSED } from './http/credential-throttle.ts'
 import { serverLog } from './log.ts'
@@ -70,7 +70,7 @@ export async function startGateway(
     // be stored fails the start and not the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
-    const working = workers ? startWorkers(core.services) : null
+    const working = workers ? startAllWorkers(core) : null
     void warmUp(core.services)
     const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
@@ -102,7 +102,7 @@ export async function startBackground(
   options: Pick<StartOptions, 'onProgress'> = {},
 ): Promise<{ close(): Promise<void> }> {
   const core = await openGatewayCore(config, 'crm workers', options)
-  const working = startWorkers(core.services)
+  const working = startAllWorkers(core)
   return {
     async close() {
       await working.stop()

@@ -11,7 +11,7 @@ import {
 import { showUsage } from '../../core/intelligence/about/usage.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
-import { getMe } from '../../core/pipeline/operations.ts'
+import { getMe } from '../../core/account/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { reasonOf } from '../advice.ts'
 import type { Group, Run } from '../command.ts'

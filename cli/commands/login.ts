@@ -2,7 +2,7 @@
 import { readConfig, type Config } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { getMe } from '../../core/pipeline/operations.ts'
+import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
 import { textOf, type Command, type Group } from '../command.ts'
 import { stderr } from '../stderr.ts'

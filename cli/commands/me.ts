@@ -1,6 +1,7 @@
 // `crm me`: the account, its remaining limits, and the mood log.
-import { actAsMe, getMe } from '../../core/pipeline/operations.ts'
-import type { Me } from '../../core/pipeline/me.ts'
+import { getMe } from '../../core/account/operations.ts'
+import { actAsMe } from '../../core/pipeline/operations.ts'
+import type { Me } from '../../core/account/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Group } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'

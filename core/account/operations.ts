@@ -1,8 +1,9 @@
-// Operations on a whole account: export and deletion.
+// Operations on an account: who I am, export and deletion.
 import { operation } from '../kernel/operation.ts'
 import { Instant } from '../kernel/fields.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { exportAccount } from './export.ts'
+import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
@@ -19,6 +20,17 @@ const Confirmation = lazySchema((z) =>
   z.strictObject({ confirm: z.literal(CONFIRMATION).describe('Must be exactly this text.') }),
 )
 const DeletedAccount = lazySchema((z) => z.strictObject({ deleted: z.literal(true), id: z.string() }))
+
+export const getMe = operation({
+  name: 'me.get',
+  summary: 'Show your account, a summary of your pipeline, and what is left of your limits.',
+  http: 'GET /api/mcp/me',
+  access: 'me:read',
+  effect: 'read',
+  input: Nothing,
+  output: Me,
+  run: (ctx) => meOf(ctx),
+})
 
 export const exportData = operation({
   name: 'account.export',
@@ -42,4 +54,4 @@ export const removeAccount = operation({
   run: (ctx) => deleteAccount(ctx),
 })
 
-export const operations = [exportData, removeAccount]
+export const operations = [getMe, exportData, removeAccount]

@@ -214,3 +214,10 @@ async function* partsOf({ content, usage, finishReason }: FullResponse): AsyncGe
 }
 
 type FullResponse = Pick<Awaited<ReturnType<Model['doGenerate']>>, 'content' | 'usage' | 'finishReason'>
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    /** Access to language models; the client libraries are loaded on first use. */
+    models: Models
+  }
+}

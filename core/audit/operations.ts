@@ -1,4 +1,5 @@
 // Operations on the audit trail: list, show and undo.
+import { undoableNouns } from '../database/reverser.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -6,7 +7,6 @@ import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { Entry, WholeEntry } from './record.ts'
-import { UNDOABLE } from './reversers.ts'
 import { entryOf, wholeEntryOf } from './show.ts'
 import { visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
@@ -40,11 +40,11 @@ export const listAudit = operation({
     const filter = { ...rest, nouns: visibleNouns(ctx) }
     const after = readCursor(cursor, SORT, 'instant')
     const [rows, total] = await Promise.all([
-      store.listAudit(ctx.sql, ctx.principal.userId, filter, { limit, after, undoable: UNDOABLE }),
+      store.listAudit(ctx.sql, ctx.principal.userId, filter, { limit, after, undoable: undoableNouns(ctx) }),
       store.countAudit(ctx.sql, ctx.principal.userId, filter),
     ])
     const page = cut(rows, limit, SORT)
-    return { entries: page.rows.map(entryOf), nextCursor: page.nextCursor, total }
+    return { entries: page.rows.map((row) => entryOf(ctx, row)), nextCursor: page.nextCursor, total }
   },
 })
 
@@ -57,9 +57,9 @@ export const getAudit = operation({
   input: EntryRef,
   output: WholeEntry,
   async run(ctx, { id }) {
-    const nouns = { seen: visibleNouns(ctx), undoable: UNDOABLE }
+    const nouns = { seen: visibleNouns(ctx), undoable: undoableNouns(ctx) }
     const row = isId(id) ? await store.findAudit(ctx.sql, ctx.principal.userId, id, nouns) : undefined
-    return row ? wholeEntryOf(row) : fail('change_not_found', { id })
+    return row ? wholeEntryOf(ctx, row) : fail('change_not_found', { id })
   },
 })
 

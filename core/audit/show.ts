@@ -1,8 +1,7 @@
 // Converts rows of the audit trail to the API's records.
-import type { StoredRecord } from '../database/reverser.ts'
+import type { Reversers, StoredRecord } from '../database/reverser.ts'
 import type { Change } from '../kernel/context.ts'
 import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'
-import { REVERSERS } from './reversers.ts'
 import type { AuditRow } from './store.ts'
 
 /** Stored only for undo; not shown, even sealed. */
@@ -14,10 +13,13 @@ const DERIVED = ['updatedAt', 'statusChangedAt', 'respondedAt', 'history', 'comp
 const kindOf = ({ before, after }: Change): ChangeKind =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'
 
-function nameOf({ noun, before, after }: Change): string | null {
+/** The reversers know how each noun is called. */
+type Known = { reversers: Reversers }
+
+function nameOf({ reversers }: Known, { noun, before, after }: Change): string | null {
   const record = (after ?? before) as StoredRecord | null
   const name = record?.['name'] ?? record?.['email'] ?? null
-  return record && REVERSERS[noun] ? REVERSERS[noun].nameOf(record) : typeof name === 'string' ? name : null
+  return record && reversers[noun] ? reversers[noun].nameOf(record) : typeof name === 'string' ? name : null
 }
 
 function fieldsOf(change: Change): string[] {
@@ -28,10 +30,10 @@ function fieldsOf(change: Change): string[] {
   )
 }
 
-const shortOf = (change: Change): RowChange => ({
+const shortOf = (known: Known, change: Change): RowChange => ({
   noun: change.noun,
   id: change.id,
-  name: nameOf(change),
+  name: nameOf(known, change),
   did: kindOf(change),
   fields: fieldsOf(change),
 })
@@ -54,14 +56,17 @@ const headOf = (row: AuditRow) => ({
   changeCount: row.changeCount,
 })
 
-export const entryOf = (row: AuditRow): Entry => ({ ...headOf(row), changes: row.changes.map(shortOf) })
+export const entryOf = (known: Known, row: AuditRow): Entry => ({
+  ...headOf(row),
+  changes: row.changes.map((change) => shortOf(known, change)),
+})
 
-export const wholeEntryOf = (row: AuditRow): WholeEntry => ({
+export const wholeEntryOf = (known: Known, row: AuditRow): WholeEntry => ({
   ...headOf(row),
   changes: row.changes.map((change) => ({
     noun: change.noun,
     id: change.id,
-    name: nameOf(change),
+    name: nameOf(known, change),
     did: kindOf(change),
     before: shown(change.before),
     after: shown(change.after),

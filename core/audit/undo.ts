@@ -1,13 +1,11 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
-import type { StoredChange, UndoState } from '../database/reverser.ts'
+import { undoableNouns, type StoredChange, type UndoState } from '../database/reverser.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { retouch } from '../jobs/restore.ts'
-import { REVERSERS, UNDOABLE } from './reversers.ts'
 import { planReversal } from './reversal.ts'
 import { visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
@@ -82,7 +80,7 @@ export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
 /** The selected changes, latest first, locked. */
 async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): Promise<store.AuditRow[]> {
   const userId = tx.principal.userId
-  const nouns = { seen: visibleNouns(tx), undoable: UNDOABLE }
+  const nouns = { seen: visibleNouns(tx), undoable: undoableNouns(tx) }
   if (id !== undefined) {
     const row = await store.findAuditForUpdate(tx.sql, userId, id, nouns)
     if (!row) return fail('change_not_found', { id })
@@ -91,7 +89,7 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
     return [row]
   }
   const isOne = session === undefined && since === undefined
-  const filter = { session, since, nouns: UNDOABLE }
+  const filter = { session, since, nouns: undoableNouns(tx) }
   const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
   const meant = since === undefined ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
@@ -117,7 +115,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
     const { id, at, operation, client, changes } = row
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
     // In reverse order: the latest change is undone first.
-    for (const change of undoableOf(changes)) {
+    for (const change of undoableOf(tx, changes)) {
       requireScope(tx, change, isOwn(tx, row))
       await undoRow(tx, change, answer, touched)
     }
@@ -127,15 +125,15 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   }
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
-  await retouch(tx, touched)
+  for (const { settle } of Object.values(tx.reversers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
   await store.markUndone(tx.sql, tx.principal.userId, ids, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)
   return answer
 }
 
-const undoableOf = (changes: readonly Change[]): StoredChange[] =>
-  (changes as StoredChange[]).filter(({ noun }) => UNDOABLE.includes(noun)).toReversed()
+const undoableOf = ({ reversers }: Transaction, changes: readonly Change[]): StoredChange[] =>
+  (changes as StoredChange[]).filter(({ noun }) => noun in reversers).toReversed()
 
 /** Throws with the reasons why nothing was undone. */
 function refuse({ notUndone }: Undone): never {
@@ -150,7 +148,7 @@ async function undoRow(
   touched: Set<string>,
 ): Promise<void> {
   const { noun, id } = change
-  const reverser = REVERSERS[noun]!
+  const reverser = tx.reversers[noun]!
   const name = reverser.nameOf((change.after ?? change.before)!)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
   const undoing: UndoState = { tx, touched, say }
@@ -175,9 +173,13 @@ const isOwn = ({ principal: { credential }, client }: Transaction, row: store.Au
 /**
  * A caller who may add a row may undo adding it; removing a row that others added requires the delete scope.
  */
-function requireScope({ principal }: Transaction, { noun, before }: StoredChange, own: boolean): void {
+function requireScope(
+  { principal, reversers }: Transaction,
+  { noun, before }: StoredChange,
+  own: boolean,
+): void {
   const deed = before === null && !own ? 'delete' : 'write'
-  const scope = `${REVERSERS[noun]!.scopes}:${deed}`
+  const scope = `${reversers[noun]!.scopes}:${deed}`
   if ((principal.scopes as ReadonlySet<string>).has(scope)) return
   const hint = deed === 'delete' ? { hint: 'Without it you can undo only what you added yourself.' } : {}
   fail('scope_missing', { scope }, hint)

@@ -137,3 +137,10 @@ const REASONS: Record<string, string> = {
 
 const reasonOf = ({ type = '', code }: Failure): string =>
   REASONS[type] ?? `it refused the request${code ? ` (${code})` : ''}.`
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    /** Stripe; unavailable without an API key, loaded on first use. */
+    stripe: StripeClient
+  }
+}

@@ -40,4 +40,18 @@ export interface Reverser {
   change(undoing: UndoState, id: string, fields: StoredRecord, change: StoredChange): Promise<void>
   /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: UndoState, id: string): Promise<boolean>
+  /** Recomputes what this noun derives from the rows restored, once at the end. */
+  settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
 }
+
+/** The nouns that undo can restore, parents first. */
+export type Reversers = Readonly<Record<string, Reverser>>
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    reversers: Reversers
+  }
+}
+
+/** The nouns that undo can restore. */
+export const undoableNouns = ({ reversers }: { reversers: Reversers }): string[] => Object.keys(reversers)

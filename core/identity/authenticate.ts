@@ -1,5 +1,5 @@
 // Authenticates extension tokens and intelligence keys. For sessions see sessions.ts.
-import { sharedPlan } from '../seats/plan.ts'
+import { sharedPlan } from './shared-plan.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'

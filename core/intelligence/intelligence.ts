@@ -221,3 +221,10 @@ async function withImports(folder: string, imports: readonly Imported[]): Promis
   const { compose } = await import('./imports/compose.ts')
   return compose(folder, imports)
 }
+
+declare module '../kernel/context.ts' {
+  interface Services {
+    /** The pay data, read lazily. */
+    intelligence: Intelligence
+  }
+}

@@ -104,7 +104,7 @@ async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
 }
 
 /** Recomputes the last activity of these jobs. */
-export async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void> {
+async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void> {
   if (ids.size) await store.retouchJobs(tx.sql, tx.principal.userId, [...ids])
 }
 
@@ -117,4 +117,5 @@ export const jobReverser: Reverser = {
   restore,
   change,
   remove,
+  settle: retouch,
 }

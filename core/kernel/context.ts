@@ -1,9 +1,5 @@
 // The context that every core function receives first: services, principal and call.
 import type { Sql } from 'postgres'
-import type { StripeClient } from '../billing/stripe.ts'
-import type { Models } from '../assistants/model.ts'
-import type { Config } from '../config.ts'
-import type { Intelligence } from '../intelligence/intelligence.ts'
 import type { Clock } from './clock.ts'
 import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
@@ -106,9 +102,11 @@ export interface Notifier {
   subscribe(wake: () => void): () => Promise<void>
 }
 
-/** The services, built once by `openCore`. Tests replace individual ones. */
+/**
+ * The services, built once by `openCore`. Tests replace individual ones. A service of a room above is added there, by
+ * augmenting this interface, so that the kernel names none of them.
+ */
 export interface Services {
-  config: Config
   sql: Sql
   clock: Clock
   log: Log
@@ -118,12 +116,6 @@ export interface Services {
   credentials: CredentialCache
   passwords: Passwords
   issuers: Issuers
-  /** The pay data, read lazily. */
-  intelligence: Intelligence
-  /** Stripe; unavailable without an API key, loaded on first use. */
-  stripe: StripeClient
-  /** Access to language models; the client libraries are loaded on first use. */
-  models: Models
   /** Accepts an operation's input without zod; set only in the terminal. */
   accepts?: ((operation: string, input: unknown) => boolean) | undefined
 }

@@ -6,7 +6,7 @@ import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { Board, BoardQuery, DEFAULT_CARDS } from './board.ts'
-import { checkIn, Me, MeIn, meOf, MeOut, snooze } from './me.ts'
+import { checkIn, MeIn, MeOut, snooze } from './check-in.ts'
 import { factsOf, overviewOf, snoozedOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
 import { Suggestion } from './suggestion.ts'
@@ -104,17 +104,6 @@ async function shownTo(ctx: Context): Promise<Suggestion[]> {
   return topSuggestions(allSuggestions(facts, ctx.clock.now()), snoozed)
 }
 
-export const getMe = operation({
-  name: 'me.get',
-  summary: 'Show your account, a summary of your pipeline, and what is left of your limits.',
-  http: 'GET /api/mcp/me',
-  access: 'me:read',
-  effect: 'read',
-  input: Nothing,
-  output: Me,
-  run: (ctx) => meOf(ctx),
-})
-
 export const actAsMe = operation({
   name: 'me.action',
   summary: 'Record your mood, or snooze a suggestion.',
@@ -129,4 +118,4 @@ export const actAsMe = operation({
     ),
 })
 
-export const operations = [summarise, showBoard, showStats, listSuggestions, getMe, actAsMe]
+export const operations = [summarise, showBoard, showStats, listSuggestions, actAsMe]

@@ -29,13 +29,6 @@ export async function findSeatOf(sql: Sql, memberId: string) {
   return row
 }
 
-/** Whether any seat of this plan is taken. */
-export async function hasMembers(sql: Sql, userId: string): Promise<boolean> {
-  const [row] = await sql<{ taken: boolean }[]>`
-    select exists (select 1 from seats where user_id = ${userId} and member_id is not null) as taken`
-  return row?.taken ?? false
-}
-
 /** Locks the owner, so that concurrent invitations are counted sequentially. */
 export const lockOwner = (sql: Sql, userId: string) =>
   sql`select id from users where id = ${userId} for update`

@@ -1,4 +1,4 @@
-// Which layer may import which. Each rule states its reason, so that a failing import can be fixed quickly.
+// What a door or a domain may import of another, beyond the floors (floors.test.ts). Each rule states its reason, so that a failing import can be fixed quickly.
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from './sources.ts'
@@ -13,45 +13,13 @@ interface Rule {
 }
 
 const domainOf = (path: string): string | undefined => /^core\/([^/]+)\//.exec(path)?.[1]
-const FOUNDATIONS = ['kernel', 'database']
 
 const LAYERS: Rule[] = [
-  {
-    name: 'the kernel imports nothing of ours',
-    reason: 'Everything stands on the kernel; what it imported, everything would depend on.',
-    forbids: (from, to) => domainOf(from) === 'kernel' && to.includes('/') && domainOf(to) !== 'kernel',
-    pardons: {
-      'core/kernel/context.ts → core/config.ts': 'Its type only: Services carry the configuration.',
-      'core/kernel/context.ts → core/billing/stripe.ts': 'Its type only: Services carry the door to Stripe.',
-      'core/kernel/context.ts → core/assistants/model.ts':
-        'Its type only: Services carry the way to language models.',
-      'core/kernel/context.ts → core/intelligence/intelligence.ts':
-        'Its type only: Services carry the data behind answers about pay.',
-    },
-  },
-  {
-    name: 'the database knows no domain',
-    reason: 'It runs any SQL; a domain in it would be loaded by every other.',
-    forbids: (from, to) =>
-      domainOf(from) === 'database' &&
-      domainOf(to) !== undefined &&
-      !FOUNDATIONS.includes(domainOf(to) ?? ''),
-  },
-  {
-    name: 'the core knows no transport',
-    reason: 'The same operation serves HTTP, the terminal and models; it can know none of them.',
-    forbids: (from, to) => from.startsWith('core/') && /^(?:gateway|cli)\//.test(to),
-  },
   {
     name: 'a domain does not import the store of another',
     reason:
       'Its SQL can then change with its tables. Ask by its operations, or by an idea it names for this.',
     forbids: (from, to) => /\/store(?:-\w+)?\.ts$/.test(to) && domainOf(from) !== domainOf(to),
-  },
-  {
-    name: 'a domain does not import the assembled core',
-    reason: 'core/index and core/operations import every domain: that would be a circle.',
-    forbids: (from, to) => domainOf(from) !== undefined && /^core\/(?:index|operations)\.ts$/.test(to),
   },
   {
     name: 'transports reach the database by operations only',

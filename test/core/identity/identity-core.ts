@@ -1,4 +1,5 @@
 // Identity's services over a separate database, with a clock the test moves and a limiter that never refuses.
+import { REVERSERS } from '../../../core/reversers.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     const intelligence = createIntelligence({ resident: false })
     return {
       ...{ config, sql: database.sql, clock, log, limiter, intelligence, stripe: createStripe(config) },
+      reversers: REVERSERS,
       notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },
       models: createModels(() => new Set()),
       ...identityServices(config, clock, log),

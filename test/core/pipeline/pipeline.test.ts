@@ -6,7 +6,8 @@ import { addJob, getJob, removeJob, setStatus } from '../../../core/jobs/operati
 import type { Status } from '../../../core/jobs/status.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
-import { actAsMe, getMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
+import { getMe } from '../../../core/account/operations.ts'
+import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()

@@ -1,8 +1,8 @@
 // The effective plan of a seat: its owner's plan, with one quota shared by all members.
 import type { Sql } from '../database/connect.ts'
-import { findPerson } from '../identity/person.ts'
+import { findPerson } from './person.ts'
 import { includes, type Tier } from '../kernel/family.ts'
-import * as store from './store.ts'
+import * as store from './store-plan.ts'
 
 /** The plan for a user's keys. */
 interface SharedPlan {
@@ -14,10 +14,10 @@ interface SharedPlan {
 
 /** The effective plan for a user's keys. A shared plan applies while it is Ultra, the only one with seats. */
 export async function sharedPlan(sql: Sql, userId: string, own: Tier): Promise<SharedPlan> {
-  const [seat, shares] = await Promise.all([store.findSeatOf(sql, userId), store.hasMembers(sql, userId)])
-  if (seat) {
-    const owner = await findPerson(sql, seat.ownerId)
-    if (owner && includes(owner.tier, 'ultra')) return { tier: 'ultra', quotaOf: seat.ownerId }
+  const [sharer, shares] = await Promise.all([store.findSharer(sql, userId), store.sharesPlan(sql, userId)])
+  if (sharer) {
+    const owner = await findPerson(sql, sharer)
+    if (owner && includes(owner.tier, 'ultra')) return { tier: 'ultra', quotaOf: sharer }
   }
   return { tier: own, quotaOf: shares && includes(own, 'ultra') ? userId : null }
 }

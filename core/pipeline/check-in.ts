@@ -1,61 +1,13 @@
-// The current user: account, limits, mood log, and snoozed suggestions.
-import { Budget, budgetOf } from '../assistants/budget.ts'
-import { findPerson } from '../identity/person.ts'
+// What a person tells the pipeline about themself: the mood log, and suggestions to put off.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { TIERS } from '../kernel/family.ts'
 import { clearable, Id, Instant, instantIn, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { factsOf } from './rule-inputs.ts'
 import * as store from './store.ts'
 import { allSuggestions } from './suggestions.ts'
-import { Figures, figuresOf } from './summary.ts'
-
-const RemainingAllowance = lazySchema((z) =>
-  z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }),
-)
-
-export const Me = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    email: z.string().nullable(),
-    name: z.string().nullable(),
-    tier: z.enum(TIERS),
-    token: z
-      .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
-      .describe('The credential of this request; both null for the owner at the terminal.'),
-    pipeline: Figures(),
-    rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
-    ai: Budget(),
-  }),
-)
-export type Me = Parsed<typeof Me>
-
-/** The current user's account, limits and figures. */
-export async function meOf(ctx: Context): Promise<Me> {
-  const { sql, principal, limiter, clock, report } = ctx
-  const { userId, tier, credential } = principal
-  const [person, tallies, spent, ai] = await Promise.all([
-    findPerson(sql, userId),
-    store.listTallies(sql, userId),
-    report.spent ?? limiter.peek('pipeline', userId),
-    budgetOf(ctx),
-  ])
-  if (!person) return fail('user_not_found', { id: userId })
-  return {
-    id: userId,
-    email: person.email,
-    name: person.name,
-    tier,
-    token: { name: credential.name, scope: credential.scope },
-    pipeline: figuresOf(tallies, clock.now()),
-    rateLimits: { minute: spent.minute, month: spent.month },
-    ai,
-  }
-}
 
 const DEFAULT_SNOOZE_DAYS = 7
 const MAX_SNOOZE_DAYS = 365

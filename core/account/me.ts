@@ -1,0 +1,52 @@
+// The current user: account, pipeline figures, limits, and the budget for assistants.
+import { Budget, budgetOf } from '../assistants/budget.ts'
+import { findPerson } from '../identity/person.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { TIERS } from '../kernel/family.ts'
+import { Id, Instant } from '../kernel/fields.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { Figures, pipelineFigures } from '../pipeline/summary.ts'
+
+const RemainingAllowance = lazySchema((z) =>
+  z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }),
+)
+
+export const Me = lazySchema((z) =>
+  z.strictObject({
+    id: Id(),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    tier: z.enum(TIERS),
+    token: z
+      .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
+      .describe('The credential of this request; both null for the owner at the terminal.'),
+    pipeline: Figures(),
+    rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
+    ai: Budget(),
+  }),
+)
+export type Me = Parsed<typeof Me>
+
+/** The current user's account, limits and figures. */
+export async function meOf(ctx: Context): Promise<Me> {
+  const { sql, principal, limiter, report } = ctx
+  const { userId, tier, credential } = principal
+  const [person, pipeline, spent, ai] = await Promise.all([
+    findPerson(sql, userId),
+    pipelineFigures(ctx),
+    report.spent ?? limiter.peek('pipeline', userId),
+    budgetOf(ctx),
+  ])
+  if (!person) return fail('user_not_found', { id: userId })
+  return {
+    id: userId,
+    email: person.email,
+    name: person.name,
+    tier,
+    token: { name: credential.name, scope: credential.scope },
+    pipeline,
+    rateLimits: { minute: spent.minute, month: spent.month },
+    ai,
+  }
+}
