@@ -217,12 +217,13 @@ const wrappedForLauncher: NonNullable<Options['plugins']>[number] = {
   }),
 }
 
-/** JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod. */
-async function writeSchemas(): Promise<void> {
-  const { schemasText } = (await import(pathToFileURL('dist/schemas.js').href)) as {
-    schemasText: () => string
-  }
+/** JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod; and the pay file. */
+async function writeData(): Promise<void> {
+  const built = <T>(name: string) => import(pathToFileURL(`dist/${name}.js`).href) as Promise<T>
+  const { schemasText } = await built<{ schemasText: () => string }>('schemas')
   writeFileSync('dist/schemas.json', schemasText())
+  const { writePayFile } = await built<{ writePayFile: (folder: string) => string }>('pay-file')
+  writePayFile('dist/pay')
   for (const name of readdirSync('dist')) if (name.endsWith('.cache')) rmSync(`dist/${name}`)
   writeFileSync('dist/built', '')
 }
@@ -300,11 +301,16 @@ export default defineConfig([
   },
   {
     ...shared,
-    entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts', schemas: 'cli/schemas.ts' },
+    entry: {
+      gateway: 'gateway/main.ts',
+      mcp: 'gateway/mcp/stdio.ts',
+      schemas: 'cli/schemas.ts',
+      'pay-file': 'sql/build/pay-file.ts',
+    },
     format: 'esm',
     noExternal: ['postgres'],
     esbuildPlugins: [patchedDriver()],
-    onSuccess: writeSchemas,
+    onSuccess: writeData,
   },
   {
     ...shared,

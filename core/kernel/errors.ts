@@ -88,6 +88,10 @@ export const CATALOG = {
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },
   pay_not_found: { kind: 'not_found', message: '{reason}' },
+  pay_file_damaged: {
+    kind: 'internal',
+    message: 'The pay file {file} is damaged: {reason}. Install crm again, or run: npm run build',
+  },
   data_point_not_found: { kind: 'not_found', message: 'There is no data point “{id}”.' },
   company_not_found: { kind: 'not_found', message: 'There is no levelling framework for “{text}”.' },
   level_not_found: { kind: 'not_found', message: '{company} has no level “{text}”.' },

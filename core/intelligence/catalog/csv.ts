@@ -1,5 +1,5 @@
 // Reads the shipped tables: gzipped CSV into rows of text, fast enough to load all of them at startup.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sqlFolder } from '../../database/migrate.ts'
@@ -67,10 +67,14 @@ export const hasTable = (tables: Tables, name: string): boolean =>
 /** The folder of this installation's tables. */
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 
-/** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv.gz`. */
+/** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv`, which may be gzipped. */
 export function readText(tables: WholeTables, name: string): string {
   const [folder, text] = typeof tables === 'string' ? [tables] : [tables.folder, tables.replaced.get(name)]
-  return text ?? gunzipSync(readFileSync(join(folder, `${name}.csv.gz`))).toString('utf8')
+  if (text !== undefined) return text
+  const plain = join(folder, `${name}.csv`)
+  return existsSync(plain)
+    ? readFileSync(plain, 'utf8')
+    : gunzipSync(readFileSync(`${plain}.gz`)).toString('utf8')
 }
 
 /** A publisher's data set, as shown in responses. */

@@ -1,0 +1,104 @@
+// Compiles tables into the bytes of a pay file. The same tables give the same bytes.
+import { createHash } from 'node:crypto'
+import {
+  BLOCK_CHARACTERS,
+  FORBIDDEN,
+  MAGIC,
+  pack,
+  packLines,
+  textOf,
+  type Extent,
+  type Row,
+  type TableEntry,
+  type TableIndex,
+} from './layout.ts'
+
+/** A table to compile: its rows are sorted by their first `key` columns, and rows of one key keep their order. */
+export interface PayTable {
+  name: string
+  columns: readonly string[]
+  key: number
+  rows: Iterable<Row>
+}
+
+/** The bytes of a pay file with these tables. Throws for a row with another number of cells, or with a control character. */
+export function compilePayFile(tables: Iterable<PayTable>): Buffer {
+  const parts = createParts()
+  const entries = [...tables].map((table) => tableIn(parts, table))
+  const root = parts.add(pack(JSON.stringify(entries)))
+  const trailer = Buffer.alloc(12)
+  ;[...root, parts.size() + trailer.length].forEach((number, at) => trailer.writeUInt32LE(number, at * 4))
+  parts.add(trailer)
+  return parts.bytes()
+}
+
+/** The name of a file: the SHA-256 of its bytes. */
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+interface Parts {
+  /** Appends bytes and returns where they lie. */
+  add(bytes: Buffer): Extent
+  size(): number
+  bytes(): Buffer
+}
+
+function createParts(): Parts {
+  const kept: Buffer[] = [Buffer.from(MAGIC)]
+  let size = MAGIC.length
+  return {
+    add(bytes) {
+      kept.push(bytes)
+      size += bytes.length
+      return [size - bytes.length, bytes.length]
+    },
+    size: () => size,
+    bytes: () => Buffer.concat(kept),
+  }
+}
+
+function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEntry {
+  const lines = linesOf(name, columns.length, rows, key)
+  const at = parts.size()
+  const blocks = [...blocksOf(lines)]
+  const index: TableIndex = {
+    lengths: blocks.map((block) => parts.add(packLines(block.map(({ line }) => line)))[1]),
+    firsts: key === 0 ? [] : blocks.map(([first]) => first!.key),
+  }
+  const hash = createHash('sha256')
+  for (const { line } of lines) hash.update(`${line}\n`)
+  return {
+    name, columns, key, rows: lines.length, sha256: hash.digest('hex'), at, index: parts.add(pack(JSON.stringify(index))),
+  } // prettier-ignore
+}
+
+interface Line {
+  key: string
+  line: string
+}
+
+function linesOf(name: string, width: number, rows: Iterable<Row>, key: number): Line[] {
+  const lines: Line[] = []
+  for (const row of rows) {
+    if (row.length !== width || row.some((cell) => FORBIDDEN.test(cell)))
+      throw new Error(
+        `Table ${name}: a row of ${width} cells without control characters is needed, not ${JSON.stringify(row)}.`,
+      )
+    lines.push({ key: textOf(row.slice(0, key)), line: textOf(row) })
+  }
+  // The sort is stable, so that rows of one key keep their order. Compared by code units, like in the reader.
+  return key === 0 ? lines : lines.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+}
+
+function* blocksOf(lines: readonly Line[]): Generator<Line[]> {
+  let block: Line[] = []
+  let size = 0
+  for (const line of lines) {
+    block.push(line)
+    size += line.line.length + 1
+    if (size < BLOCK_CHARACTERS) continue
+    yield block
+    block = []
+    size = 0
+  }
+  if (block.length) yield block
+}

@@ -1,0 +1,33 @@
+// The tables that a pay file is compiled from: those of sql/data, or the same with imports merged in.
+import { existsSync, readdirSync } from 'node:fs'
+import { quotedCells, readManifest, readText, type WholeTables } from '../catalog/csv.ts'
+import type { Row } from './layout.ts'
+import type { SourceTables } from './tables.ts'
+
+/** The table that the manifest becomes: a row of JSON for each of its entries. */
+const MANIFEST = 'manifest'
+const MANIFEST_COLUMNS = ['entry', 'json']
+
+/** Reads the tables of a folder, or of imports merged with it. */
+export function sourceTables(tables: WholeTables): SourceTables {
+  const [folder, replaced] =
+    typeof tables === 'string' ? [tables, []] : [tables.folder, tables.replaced.keys()]
+  const lines = (name: string) => readText(tables, name).trimEnd().split('\n')
+  return {
+    names: () => [...new Set([MANIFEST, ...tablesIn(folder), ...replaced])],
+    columns: (name) => (name === MANIFEST ? MANIFEST_COLUMNS : cellsIn(lines(name)[0]!)),
+    *rows(name): Generator<Row> {
+      if (name !== MANIFEST) for (const line of lines(name).slice(1)) yield cellsIn(line)
+      else
+        for (const [entry, value] of Object.entries(readManifest(tables)))
+          yield [entry, JSON.stringify(value)]
+    },
+  }
+}
+
+const FILE = /^(\w+)\.csv(?:\.gz)?$/
+
+const tablesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).flatMap((file) => FILE.exec(file)?.[1] ?? []) : []
+
+const cellsIn = (line: string): string[] => (line.includes('"') ? quotedCells(line) : line.split(','))

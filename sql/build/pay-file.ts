@@ -1,0 +1,18 @@
+/** Compiles sql/data into the pay file, `dist/pay/<digest>.pay`; run by the build. */
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataFolder } from '../../core/intelligence/catalog/csv.ts'
+import { compilePayFile, digestOf } from '../../core/intelligence/file/compile.ts'
+import { sourceTables } from '../../core/intelligence/file/source.ts'
+import { payTables } from '../../core/intelligence/file/tables.ts'
+
+/** Writes the file into a folder, in place of those that are there, and returns its path. */
+export function writePayFile(folder: string): string {
+  const bytes = compilePayFile(payTables(sourceTables(dataFolder())))
+  const name = `${digestOf(bytes)}.pay`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `.${name}.${process.pid}`), bytes)
+  renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))
+  for (const other of readdirSync(folder)) if (other !== name) rmSync(join(folder, other))
+  return join(folder, name)
+}
