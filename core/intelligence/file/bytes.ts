@@ -1,0 +1,46 @@
+// The bytes of a pay file, on disk or in memory, and what is said when they are damaged.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { fail } from '../../kernel/errors.ts'
+
+/** Where the bytes of a file are: reads so many from a position. */
+export interface Bytes {
+  name: string
+  size: number
+  read(at: number, length: number): Uint8Array
+  close(): void
+}
+
+/** Opens the file at a path. */
+export function bytesAt(path: string): Bytes {
+  const file = openSync(path, 'r')
+  return {
+    name: path,
+    size: fstatSync(file).size,
+    read(at, length) {
+      const bytes = Buffer.allocUnsafe(length)
+      return bytes.subarray(0, readSync(file, bytes, 0, length, at))
+    },
+    close: () => closeSync(file),
+  }
+}
+
+/** The same for bytes in memory. */
+export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
+  name,
+  size: bytes.length,
+  read: (at, length) => bytes.subarray(at, at + length),
+  close: () => undefined,
+})
+
+/** Refuses a file, with what is wrong with it. */
+export const refuse = ({ name }: Bytes, reason: string): never =>
+  fail('pay_file_damaged', { file: name, reason })
+
+/** What `read` makes of the bytes; refuses the file when it fails. */
+export function guarded<T>(bytes: Bytes, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    return refuse(bytes, error instanceof Error ? error.message : String(error))
+  }
+}
