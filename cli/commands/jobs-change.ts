@@ -1,6 +1,6 @@
 // `crm jobs add|edit|status|rm`.
-import { addJob, getJob, removeJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
-import type { Job } from '../../core/jobs/job.ts'
+import { addJob, countDependents, getJob, removeJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
+import { dependentsText, type Job } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -171,7 +171,7 @@ export const statusCommand: Command = {
 
 export const removeCommand: Command = {
   name: 'rm',
-  about: 'Delete a job and its activities.',
+  about: 'Delete a job with its history, activities and events; says what goes along first.',
   operation: 'jobs.delete',
   destructive: true,
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
@@ -179,9 +179,11 @@ export const removeCommand: Command = {
   async run({ args, options, client, out }) {
     const { id } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
-    if (isOn(options, 'dryRun')) return out.done(job, `Would delete ${nameOf(job)} and its activities.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${nameOf(job)} and its activities?`)))
+    const beside = dependentsText(await client.call(countDependents, { id }))
+    const what = beside ? `${nameOf(job)} with ${beside}` : nameOf(job)
+    if (isOn(options, 'dryRun')) return out.done(job, `Would delete ${what}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${what}?`)))
       return out.note('Nothing was deleted.')
-    out.done(await client.call(removeJob, { id }), `Deleted ${nameOf(job)}.`)
+    out.done(await client.call(removeJob, { id }), `Deleted ${what}. crm undo brings it back.`)
   },
 }

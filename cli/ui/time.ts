@@ -8,8 +8,9 @@ const STEPS: readonly (readonly [unitMs: number, letter: string])[] = [
   [60_000, 'm'],
 ]
 
-/** How long ago, as one word: `3d`, `2mo`; `now` within a minute. */
-export function agoOf(iso: string, now: number): string {
+/** How long ago, as one word: `3d`, `2mo`; `now` within a minute, “?” when it is not known. */
+export function agoOf(iso: string | null, now: number): string {
+  if (iso === null) return '?'
   const ms = now - Date.parse(iso)
   const step = STEPS.find(([unitMs]) => Math.abs(ms) >= unitMs)
   if (!step) return 'now'

@@ -8,7 +8,7 @@ import type { AuditRow } from './store.ts'
 const HIDDEN = ['sealedSecret']
 
 /** Derived from other changes. */
-const DERIVED = ['updatedAt', 'statusChangedAt', 'respondedAt', 'history', 'compensation']
+const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']
 
 const kindOf = ({ before, after }: Change): ChangeKind =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'

@@ -2,7 +2,7 @@
 import { listActivitiesOfContact } from '../activities/record.ts'
 import { listStoredEventsOfContact } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { requireJobs } from '../jobs/references.ts'
+import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
@@ -40,6 +40,7 @@ export async function createContact(tx: Transaction, input: ContactIn): Promise<
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
+  await noteLinked(tx, jobIds)
   changed(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)
   return contact
@@ -62,18 +63,25 @@ export async function changeContact(tx: Transaction, id: string, change: Contact
     updatedAt: isoOf(tx.clock.now()),
   }
   if (isUnchanged(before, after)) return before
-  if (jobIds !== undefined) await relink(tx, after)
+  if (jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)
   changed(tx, 'contact', after.id, before, after)
   emit(tx, 'contact.updated', after)
   return after
 }
 
-async function relink(tx: Transaction, { id, jobIds }: Contact): Promise<void> {
+async function relink(tx: Transaction, before: Contact, { id, jobIds }: Contact): Promise<void> {
   await requireJobs(tx, jobIds)
   await store.removeLinks(tx.sql, tx.principal.userId, id)
   await store.insertLinks(tx.sql, tx.principal.userId, id, jobIds)
+  await noteLinked(tx, differing(before.jobIds, jobIds))
 }
+
+/** The ids that only one of the lists has. */
+export const differing = (one: readonly string[], other: readonly string[]): string[] => [
+  ...one.filter((id) => !other.includes(id)),
+  ...other.filter((id) => !one.includes(id)),
+]
 
 /** Deletes a contact. Its activities and events are kept without it; the audit record lists them. */
 export async function deleteContact(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
@@ -84,6 +92,7 @@ export async function deleteContact(tx: Transaction, id: string): Promise<{ dele
     listStoredEventsOfContact(tx.sql, userId, contact.id),
   ])
   await store.removeContact(tx.sql, userId, contact.id)
+  await noteLinked(tx, contact.jobIds)
   for (const activity of activities)
     changed(tx, 'activity', activity.id, activity, { ...activity, contactId: null })
   for (const event of events) changed(tx, 'event', event.id, event, { ...event, contactId: null })

@@ -2,6 +2,7 @@
 import { listActivitiesOfContact, reassignActivities } from '../activities/record.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { noteLinked } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -59,6 +60,7 @@ export async function mergeContacts(
     after.id,
     after.jobIds.filter((job) => !kept.jobIds.includes(job)),
   )
+  await noteLinked(tx, other.jobIds)
   changed(tx, 'contact', after.id, kept, after)
   // Recorded last, because undo runs backwards and must restore the contact before records that refer to it.
   changed(tx, 'contact', other.id, other, null)

@@ -19,6 +19,11 @@ export async function existingContacts(tx: Transaction, ids: readonly string[]):
   return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
+/** Linking changes both records: these contacts were linked to a job, or no longer are. */
+export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length) await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+}
+
 /**
  * Records that the contact was contacted at this instant. A future instant is a plan and is ignored.
  * `updatedAt` is unchanged, because the contact was not edited.

@@ -1,10 +1,10 @@
 // The reverser of contacts: restores a contact with its links to jobs that still exist.
 import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { existingJobs } from '../jobs/references.ts'
+import { existingJobs, noteLinked } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
-import { deleteContact } from './changes.ts'
+import { deleteContact, differing } from './changes.ts'
 import type { Contact } from './contact.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
@@ -31,6 +31,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   const contact = { ...kept, jobIds, updatedAt: isoOf(tx.clock.now()) }
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await write(tx, contact)
+  await noteLinked(tx, jobIds)
   changed(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)
   return true
@@ -47,6 +48,7 @@ async function change(undoing: UndoState, id: string, fields: StoredRecord): Pro
   await store.updateContact(tx.sql, tx.principal.userId, after)
   await store.removeLinks(tx.sql, tx.principal.userId, id)
   await write(tx, after)
+  await noteLinked(tx, differing(before.jobIds, after.jobIds))
   changed(tx, 'contact', id, before, after)
   emit(tx, 'contact.updated', after)
 }

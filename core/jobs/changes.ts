@@ -1,14 +1,17 @@
 // Changes to jobs, each with its history, tallies, audit record and events in the caller's transaction.
 import { createHash } from 'node:crypto'
+import { logActivity } from '../activities/log.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
+import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
+import { invalidInput } from '../kernel/schema.ts'
 import { canonicalUrl } from './canonical-url.ts'
+import { inOrder, isAhead, redated, standingOf, withEntry, type HistoryChange, type HistoryLine } from './history.ts'
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
 import { readPay } from './pay.ts'
-import { milestonesAfter, type Milestones, type Status } from './status.ts'
+import type { Status } from './status.ts'
 import * as store from './store.ts'
 
 /** Converts a row to the API's record. */
@@ -85,10 +88,10 @@ const fieldsOf = (input: JobIn) => ({
   notes: input.notes || null,
 })
 
-/** A status and when it was reached. */
+/** A status and when it was reached; null when that is not known. */
 export interface HistoryStep {
   status: Status
-  at: string
+  at: string | null
 }
 
 /**
@@ -102,33 +105,28 @@ export async function createJob(
 ): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
-  const { status, at } = stations.at(-1)!
+  const history = stations.map(({ status, at }) => lineOf(tx, status, at, null))
   const fields = fieldsOf(input)
-  const milestones = stations.reduce<Milestones>(
-    (before, station) => milestonesAfter(before, station.status, station.at),
-    { appliedAt: null, respondedAt: null },
-  )
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
+  const standing = standingOf(history)
   const values: store.JobValues = {
     id: newId(),
     ...fields,
     ...own,
-    ...milestones,
+    ...standing,
     tags: unique(input.tags ?? []),
     priority: input.priority ?? null,
-    status,
     duplicate: Boolean(twin),
-    statusChangedAt: at,
-    touchedAt: at < now ? at : now,
+    touchedAt: earlier(standing.statusChangedAt ?? now, now),
     createdAt: now,
     updatedAt: now,
   }
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
-  const [history] = await Promise.all([
-    Promise.all(stations.map((station) => writeHistory(tx, values.id, station.status, station.at, null))),
+  await Promise.all([
+    ...history.map((line) => store.insertHistory(tx.sql, tx.principal.userId, values.id, line)),
     store.updateTallies(tx.sql, tx.principal.userId, null, values),
   ])
   const row = { ...values, contactIds: [] }
@@ -138,31 +136,26 @@ export async function createJob(
   return job
 }
 
-/** A job as stored in the audit trail: the API's record and what undo needs of its milestones and history. */
+const earlier = (one: string, other: string): string => (one < other ? one : other)
+
+/** A new entry of a history, not yet written. */
+export const lineOf = (
+  tx: Transaction,
+  status: Status,
+  at: string | null,
+  note: string | null,
+): HistoryLine => ({ id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) })
+
+/** A job as stored in the audit trail: the API's record, and the history entries that undo needs. */
 export interface StoredJob extends Job {
-  respondedAt: string | null
   /** History entries that the change added, moved or removed. */
-  history?: store.HistoryLine[]
+  history?: HistoryLine[]
 }
 
-export const storedJobOf = (row: store.JobRow, history?: store.HistoryLine[]): StoredJob => ({
+export const storedJobOf = (row: store.JobRow, history?: HistoryLine[]): StoredJob => ({
   ...jobOf(row),
-  respondedAt: row.respondedAt,
   ...(history && { history }),
 })
-
-/** Adds an entry to a job's history and returns it. */
-export async function writeHistory(
-  tx: Transaction,
-  jobId: string,
-  status: Status,
-  at: string,
-  note: string | null,
-): Promise<store.HistoryLine> {
-  const line = { id: newId(), status, at, note, createdAt: isoOf(tx.clock.now()) }
-  await store.insertHistory(tx.sql, tx.principal.userId, jobId, line)
-  return line
-}
 
 /**
  * Applies the fields in `change`; a status is applied like any other move. What changes nothing is neither recorded
@@ -192,69 +185,63 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
   return status !== undefined && status !== row.status ? moveRow(tx, current, { status }) : jobOf(current)
 }
 
-/**
- * When an earlier move is recorded afterwards, the first history entry moves back to the earliest known date.
- * Returns the entry as it was, or nothing if it is unchanged.
- */
-async function backdateHistory(
-  tx: Transaction,
-  id: string,
-  at: string,
-): Promise<store.HistoryLine | undefined> {
-  const userId = tx.principal.userId
-  const first = await store.findFirstLine(tx.sql, userId, id)
-  // Dates entered by hand or imported are kept as they are.
-  if (!first || first.at <= at || msOf(first.createdAt) - msOf(first.at) > SECOND_MS) return undefined
-  await store.insertHistory(tx.sql, userId, id, { ...first, at })
-  return first
-}
-
-/** The milestones set by the first history entry, adjusted when that entry moves. */
-function backdated(row: Milestones, first: store.HistoryLine | undefined, at: string): Milestones {
-  const moved = (instant: string | null) => (first && instant === first.at ? at : instant)
-  return { appliedAt: moved(row.appliedAt), respondedAt: moved(row.respondedAt) }
-}
-
 /** Moves a job to a status and keeps the history; any move is allowed. */
 export async function moveJob(tx: Transaction, id: string, move: StatusIn): Promise<Job> {
   return moveRow(tx, await lockJob(tx, id), move)
 }
 
-async function moveRow(
+async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Promise<Job> {
+  const now = tx.clock.now()
+  if (move.at && isAhead(move.at, now))
+    throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])
+  if (move.status === row.status) return stayJob(tx, row, move)
+  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
+  const line = lineOf(tx, move.status, move.at ?? isoOf(now), move.note || null)
+  return writeHistory(tx, row, withEntry(lines, line))
+}
+
+/**
+ * The status a job already has adds nothing to its history. An earlier date corrects when that status was reached, and a
+ * note becomes an activity.
+ */
+async function stayJob(tx: Transaction, row: store.JobRow, { note, at }: StatusIn): Promise<Job> {
+  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
+  const current = inOrder(lines).at(-1)!
+  const isCorrection = at !== undefined && (current.at === null || at < current.at)
+  const correction = isCorrection ? redated(lines, current, at) : null
+  const job = correction ? await writeHistory(tx, row, correction) : jobOf(row)
+  if (note) await logActivity(tx, { jobId: row.id, type: 'note', body: note, occurredAt: at })
+  return job
+}
+
+/** Writes a changed history, and everything that follows from it. */
+export async function writeHistory(tx: Transaction, row: store.JobRow, change: HistoryChange): Promise<Job> {
+  const userId = tx.principal.userId
+  for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)
+  const next = await settleJob(tx, row, change.lines)
+  const job = jobOf(next)
+  changed(tx, 'job', job.id, storedJobOf(row, change.before), storedJobOf(next, change.after))
+  emitMove(tx, row.status, job)
+  return job
+}
+
+/** Brings a job's status, dates and tallies in line with its history. */
+export async function settleJob(
   tx: Transaction,
   row: store.JobRow,
-  { status, note, at: when }: StatusIn,
-): Promise<Job> {
-  const now = isoOf(tx.clock.now())
-  const at = when ?? now
-  // A future date counts as activity now.
-  const happened = at < now ? at : now
-  // A repeated status without a note or date changes nothing and records nothing.
-  if (status === row.status && !note && !when) return jobOf(row)
-  const first = await backdateHistory(tx, row.id, at)
-  const next: store.JobRow = {
-    ...row,
-    status,
-    ...milestonesAfter(backdated(row, first, at), status, at),
-    statusChangedAt: at,
-    touchedAt: happened > row.touchedAt ? happened : row.touchedAt,
-    updatedAt: now,
-  }
-  await store.updateJob(tx.sql, tx.principal.userId, { ...next, urlKey: urlKeyOf(row.url) })
-  const line = await writeHistory(tx, row.id, status, at, note ?? null)
-  if (first) await store.retouchJobs(tx.sql, tx.principal.userId, [row.id])
-  await store.updateTallies(tx.sql, tx.principal.userId, row, next)
-  const job = jobOf(next)
-  changed(
-    tx,
-    'job',
-    job.id,
-    storedJobOf(row, first && [first]),
-    storedJobOf(next, [...(first ? [{ ...first, at }] : []), line]),
-  )
-  if (status !== row.status) {
-    emit(tx, 'job.status_changed', { ...job, jobId: job.id, previousStatus: row.status, newStatus: status })
-    if (status === 'offer') emit(tx, 'offer.received', { ...job, jobId: job.id })
-  }
-  return job
+  lines: readonly HistoryLine[],
+): Promise<store.JobRow> {
+  const userId = tx.principal.userId
+  const next = { ...row, ...standingOf(lines), updatedAt: isoOf(tx.clock.now()) }
+  await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
+  await store.retouchJobs(tx.sql, userId, [row.id])
+  await store.updateTallies(tx.sql, userId, row, next)
+  return next
+}
+
+function emitMove(tx: Transaction, previousStatus: Status, job: Job): void {
+  const data = { ...job, jobId: job.id }
+  if (job.status === previousStatus) return emit(tx, 'job.updated', data)
+  emit(tx, 'job.status_changed', { ...data, previousStatus, newStatus: job.status })
+  if (job.status === 'offer') emit(tx, 'offer.received', data)
 }

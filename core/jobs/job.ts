@@ -17,7 +17,11 @@ const Compensation = lazySchema((z) =>
 )
 
 const StatusChange = lazySchema((z) =>
-  z.strictObject({ status: z.enum(STATUSES), at: Instant(), note: z.string().nullable() }),
+  z.strictObject({
+    status: z.enum(STATUSES),
+    at: Instant().nullable().describe('null where an import did not say.'),
+    note: z.string().nullable(),
+  }),
 )
 
 export const Job = lazySchema((z) =>
@@ -33,8 +37,8 @@ export const Job = lazySchema((z) =>
     tags: z.array(z.string()),
     priority: z.enum(PRIORITIES).nullable(),
     status: z.enum(STATUSES),
-    statusChangedAt: Instant(),
-    appliedAt: Instant().nullable(),
+    statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
+    appliedAt: Instant().nullable().describe('When the first application was sent.'),
     compensation: Compensation().nullable(),
     contactIds: z.array(Id()),
     createdAt: Instant(),
@@ -47,6 +51,19 @@ export const JobWithHistory = lazySchema((z) =>
   z.strictObject({ ...Job().shape, history: z.array(StatusChange()).describe('Oldest first.') }),
 )
 export type JobWithHistory = Parsed<typeof JobWithHistory>
+
+/** How many records belong to a job, and are deleted with it. */
+export const Dependents = lazySchema((z) => z.strictObject({ activities: z.int(), events: z.int() }))
+export type Dependents = Parsed<typeof Dependents>
+
+/** `3 activities and 1 event`; empty without any. */
+export function dependentsText(dependents: Dependents): string {
+  const counts = Object.entries(dependents).filter(([, count]) => count > 0)
+  const parts = counts.map(([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun as keyof Dependents] : noun}`)
+  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+}
+
+const SINGULAR: Record<keyof Dependents, string> = { activities: 'activity', events: 'event' }
 
 const allowDuplicate = 'Add it even if the posting is already tracked.'
 
@@ -81,7 +98,7 @@ export const StatusIn = lazySchema((z) =>
   z.strictObject({
     status: z.enum(STATUSES),
     note: text(z, 2_000).nullable().optional(),
-    at: instantIn(z).optional().describe('When it happened (default: now).'),
+    at: instantIn(z).optional().describe('When it happened (default: now); at most five minutes ahead.'),
   }),
 )
 export type StatusIn = Parsed<typeof StatusIn>

@@ -7,7 +7,8 @@ import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { changeJob, createJob, jobOf, moveJob } from './changes.ts'
-import { Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
+import { Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
+import { inOrder } from './history.ts'
 import { ImportIn, ImportReport } from './import/report.ts'
 import { deleteJob } from './removal.ts'
 import { STATUSES } from './status.ts'
@@ -70,10 +71,24 @@ export const getJob = operation({
     if (!isId(id)) return fail('job_not_found', { id })
     const [row, history] = await Promise.all([
       store.findJob(sql, principal.userId, id),
-      store.listHistory(sql, principal.userId, id),
+      store.listHistoryLines(sql, principal.userId, id),
     ])
     if (!row) return fail('job_not_found', { id })
-    return { ...jobOf(row), history: [...history] }
+    return { ...jobOf(row), history: inOrder(history).map(({ status, at, note }) => ({ status, at, note })) }
+  },
+})
+
+export const countDependents = operation({
+  name: 'jobs.dependents',
+  summary: 'Count what would be deleted with a job.',
+  http: 'GET /api/mcp/jobs/:id/dependents',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobRef,
+  output: Dependents,
+  async run({ sql, principal }, { id }) {
+    if (!isId(id) || !(await store.findJob(sql, principal.userId, id))) return fail('job_not_found', { id })
+    return store.countDependents(sql, principal.userId, id)
   },
 })
 
@@ -113,7 +128,7 @@ export const setStatus = operation({
 
 export const removeJob = operation({
   name: 'jobs.delete',
-  summary: 'Delete a job and its activities.',
+  summary: 'Delete a job with its history, activities and events.',
   http: 'DELETE /api/mcp/jobs/:id',
   access: 'jobs:delete',
   effect: 'destroy',
@@ -139,4 +154,13 @@ export const importJobs = operation({
 })
 
 // `import` comes before the routes with an id, because the router matches in this order.
-export const operations = [listJobs, importJobs, getJob, addJob, updateJob, setStatus, removeJob]
+export const operations = [
+  listJobs,
+  importJobs,
+  getJob,
+  countDependents,
+  addJob,
+  updateJob,
+  setStatus,
+  removeJob,
+]

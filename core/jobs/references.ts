@@ -32,6 +32,11 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
+/** Linking changes both records: these jobs were linked to a contact, or no longer are. */
+export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length) await store.renewJobs(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+}
+
 /** The data of an event about a record that may belong to a job. */
 export const withJob = <T extends object>(record: T, job: store.JobTitle | null) =>
   job ? { ...record, jobId: job.id, company: job.company, role: job.role } : record

@@ -3,6 +3,7 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/record.ts'
 import { noteCancelled } from '../calendar/cancellations.ts'
 import { listStoredEventsOfJob } from '../calendar/record.ts'
+import { noteLinked } from '../contacts/references.ts'
 import { jobOf, storedJobOf, lockJob } from './changes.ts'
 import * as store from './store.ts'
 
@@ -19,6 +20,7 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
     events.map((event) => event.id),
   )
   await store.removeJob(tx.sql, userId, row.id)
+  await noteLinked(tx, row.contactIds)
   await store.updateTallies(tx.sql, userId, row, null)
   const job = jobOf(row)
   for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)

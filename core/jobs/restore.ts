@@ -1,15 +1,17 @@
 // The reverser of jobs: restores fields, a status with its history entries, or a deleted job.
+import { noteLinked } from '../contacts/references.ts'
 import type { StoredRecord, StoredChange, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
+import { dependentsText } from './job.ts'
 import { derived, jobOf, storedJobOf, lockJob, type StoredJob } from './changes.ts'
+import { standingOf, type HistoryLine } from './history.ts'
 import { deleteJob } from './removal.ts'
-import { milestonesAfter, type Milestones } from './status.ts'
 import * as store from './store.ts'
 
 /** The status and its history are restored together or not at all. */
-const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt', 'respondedAt'] as const
+const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt'] as const
 
 const TEXTS = ['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority']
 
@@ -32,14 +34,15 @@ async function change(
   undone: StoredChange,
 ) {
   const row = await lockJob(tx, id)
-  const wanted: store.JobRow = { ...row, ...fields }
+  const { status: moved, ...texts } = fields
+  const wanted: store.JobRow = { ...row, ...texts }
   const own = await placed(tx, wanted)
   if (own.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
-  const next = { ...wanted, ...own, updatedAt: isoOf(tx.clock.now()) }
+  const lines = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
+  const standing = lines ? standingOf(await store.listHistoryLines(tx.sql, tx.principal.userId, id)) : {}
+  const next = { ...wanted, ...own, ...standing, updatedAt: isoOf(tx.clock.now()) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
-  const moved = 'statusChangedAt' in fields
-  const lines = moved ? await reverseHistory(tx, id, undone) : undefined
-  if (moved) touched.add(id)
+  if (lines) touched.add(id)
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)
@@ -52,7 +55,7 @@ function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fie
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-const linesOf = (record: StoredRecord | null): store.HistoryLine[] =>
+const linesOf = (record: StoredRecord | null): HistoryLine[] =>
   (record as StoredJob | null)?.history ?? []
 
 /**
@@ -75,11 +78,12 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   const own = await placed(tx, job)
   if (own.duplicate) say('another job now has the same posting; both were kept')
   const now = isoOf(tx.clock.now())
-  const values = { ...milestonesOf(history), ...job, ...own, touchedAt: now, updatedAt: now }
+  const values = { ...job, ...standingOf(history), ...own, touchedAt: now, updatedAt: now }
   await store.insertJob(tx.sql, userId, values)
   for (const line of history) await store.insertHistory(tx.sql, userId, job.id, line)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
   const row = (await store.findJobForUpdate(tx.sql, userId, job.id))!
+  await noteLinked(tx, row.contactIds)
   const missing = contactIds.length - row.contactIds.length
   if (missing)
     say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
@@ -90,17 +94,11 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   return true
 }
 
-const milestonesOf = (history: readonly store.HistoryLine[]): Milestones =>
-  history.reduce<Milestones>((before, { status, at }) => milestonesAfter(before, status, at), {
-    appliedAt: null,
-    respondedAt: null,
-  })
-
 async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
-  const isUsed = await store.countDependents(tx.sql, tx.principal.userId, id)
-  if (isUsed) say('it has activities or events by now, so it was kept')
+  const beside = dependentsText(await store.countDependents(tx.sql, tx.principal.userId, id))
+  if (beside) say(`it has ${beside} by now, so it was kept`)
   else await deleteJob(tx, id)
-  return !isUsed
+  return !beside
 }
 
 /** Recomputes the last activity of these jobs. */

@@ -1,4 +1,4 @@
-// The statuses of a job, and the effect of a move on its milestones.
+// The statuses of a job.
 
 export const STATUSES = [
   'saved',
@@ -31,24 +31,3 @@ export const RESPONSE_STATUSES = [
   'offer',
   'accepted',
 ] as const satisfies Status[]
-
-const isIn = (statuses: readonly Status[], status: Status): boolean => statuses.includes(status)
-
-/** Milestones from the history: the first application, and the employer's first response. */
-export interface Milestones {
-  appliedAt: string | null
-  respondedAt: string | null
-}
-
-/**
- * The milestones after a move. An application rejected after an interview keeps its response; moving back to
- * `saved` clears both. Withdrawing from a saved job does not count as an application.
- */
-export function milestonesAfter(before: Milestones, status: Status, at: string): Milestones {
-  if (status === 'saved') return { appliedAt: null, respondedAt: null }
-  const applied = status !== 'withdrawn'
-  return {
-    appliedAt: before.appliedAt ?? (applied ? at : null),
-    respondedAt: before.respondedAt ?? (isIn(RESPONSE_STATUSES, status) ? at : null),
-  }
-}

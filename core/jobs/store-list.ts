@@ -16,8 +16,8 @@ interface Sort {
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
   createdAt: { kind: 'instant', by: (sql) => sql`j.created_at` },
-  statusChangedAt: { kind: 'instant', by: (sql) => sql`j.status_changed_at` },
-  // Jobs never applied for sort as the epoch, because row comparison does not work with null.
+  // Unknown dates sort as the epoch, because row comparison does not work with null.
+  statusChangedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.status_changed_at, '1970-01-01Z')` },
   appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
   role: { kind: 'text', by: (sql) => sql`lower(j.role)` },

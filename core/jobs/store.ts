@@ -1,11 +1,11 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
-import type { Job } from './job.ts'
-import type { Milestones, Status } from './status.ts'
+import type { Dependents, Job } from './job.ts'
+import type { HistoryLine, Standing } from './history.ts'
 
 /** A row of `jobs` with the ids of its contacts. */
 export type JobRow = Omit<Job, 'compensation'> &
-  Milestones & {
+  Pick<Standing, 'applied' | 'answered'> & {
     payMin: number | null
     payMax: number | null
     payCurrency: string | null
@@ -15,7 +15,7 @@ export type JobRow = Omit<Job, 'compensation'> &
   }
 
 /** The columns the API returns. */
-export type ShownRow = Omit<JobRow, 'respondedAt' | 'touchedAt' | 'duplicate'>
+export type ShownRow = Omit<JobRow, 'applied' | 'answered' | 'touchedAt' | 'duplicate'>
 
 /** The values to write; excludes columns that Postgres derives. */
 export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
@@ -29,7 +29,7 @@ export const shownColumns = (sql: Sql) => sql`
     select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
     where c.user_id = j.user_id and c.job_id = j.id), '[]') as contact_ids`
 
-const columns = (sql: Sql) => sql`${shownColumns(sql)}, j.responded_at, j.touched_at, j.duplicate`
+const columns = (sql: Sql) => sql`${shownColumns(sql)}, j.applied, j.answered, j.touched_at, j.duplicate`
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<
@@ -66,7 +66,8 @@ const WRITTEN = [
   'status',
   'status_changed_at',
   'applied_at',
-  'responded_at',
+  'applied',
+  'answered',
   'touched_at',
   'pay_min',
   'pay_max',
@@ -90,7 +91,8 @@ const written = (sql: Sql, job: JobValues) => ({
   status: job.status,
   status_changed_at: job.statusChangedAt,
   applied_at: job.appliedAt,
-  responded_at: job.respondedAt,
+  applied: job.applied,
+  answered: job.answered,
   touched_at: job.touchedAt,
   pay_min: job.payMin,
   pay_max: job.payMax,
@@ -159,36 +161,11 @@ export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly strin
   sql<{ id: string }[]>`
     select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
 
-export const listHistory = (sql: Sql, userId: string, jobId: string) =>
-  sql<{ status: Status; at: string; note: string | null }[]>`
-    select status, at, note from job_status_history
-    where user_id = ${userId} and job_id = ${jobId} order by at, id`
-
-/** A history entry as stored. */
-export interface HistoryLine {
-  id: string
-  status: Status
-  at: string
-  note: string | null
-  createdAt: string
-}
-
+/** The history of a job, in the order in which it was recorded. */
 export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
   sql<HistoryLine[]>`
     select id, status, at, note, created_at from job_status_history
-    where user_id = ${userId} and job_id = ${jobId} order by at, id`
-
-/** The entry that was written first, whatever its date. */
-export async function findFirstLine(
-  sql: Sql,
-  userId: string,
-  jobId: string,
-): Promise<HistoryLine | undefined> {
-  const [line] = await sql<HistoryLine[]>`
-    select id, status, at, note, created_at from job_status_history
-    where user_id = ${userId} and job_id = ${jobId} order by created_at, id limit 1`
-  return line
-}
+    where user_id = ${userId} and job_id = ${jobId} order by id`
 
 export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryLine) => sql`
   insert into job_status_history (user_id, job_id, id, status, at, note, created_at)
@@ -197,21 +174,6 @@ export const insertHistory = (sql: Sql, userId: string, jobId: string, line: His
 
 export const removeHistory = (sql: Sql, userId: string, jobId: string, id: string) =>
   sql`delete from job_status_history where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
-
-/**
- * Corrects when a status was reached and returns the updated entry; undefined when there is no such entry.
- */
-export async function redateHistory(
-  sql: Sql,
-  userId: string,
-  line: { jobId: string; status: Status; from: string | null; to: string },
-): Promise<HistoryLine | undefined> {
-  const [moved] = await sql<HistoryLine[]>`
-    update job_status_history set at = ${line.to}
-    where user_id = ${userId} and job_id = ${line.jobId} and status = ${line.status} and at = ${line.from}
-    returning id, status, at, note, created_at`
-  return moved
-}
 
 /** Recomputes `touched_at` from history, activities and events, so that an undone change does not count. */
 export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql`
@@ -223,6 +185,10 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
     (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
+/** Updates only the date of the last change. */
+export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
+  sql`update jobs set updated_at = ${at} where user_id = ${userId} and id in ${sql([...ids])}`
+
 /** Links those of these contacts that exist. */
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
   insert into contact_jobs (user_id, job_id, contact_id)
@@ -230,18 +196,15 @@ export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds
   on conflict do nothing`
 
 /** How many records would be deleted with a job. */
-export async function countDependents(sql: Sql, userId: string, id: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select ((select count(*) from activities where user_id = ${userId} and job_id = ${id}) +
-      (select count(*) from calendar_events where user_id = ${userId} and job_id = ${id}))::int as count`
-  return row?.count ?? 0
+export async function countDependents(sql: Sql, userId: string, id: string): Promise<Dependents> {
+  const [row] = await sql<[Dependents]>`
+    select (select count(*)::int from activities where user_id = ${userId} and job_id = ${id}) as activities,
+      (select count(*)::int from calendar_events where user_id = ${userId} and job_id = ${id}) as events`
+  return row
 }
 
 /** The fields of a job that the tallies depend on. */
-interface Tallied extends Milestones {
-  status: Status
-  statusChangedAt: string
-}
+type Tallied = Pick<Standing, 'status' | 'statusChangedAt' | 'applied' | 'answered'>
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 
@@ -253,17 +216,20 @@ export async function updateTallies(sql: Sql, userId: string, before: Tallied | 
   const delta = (job: Tallied, sign: 1 | -1) => ({
     status: job.status,
     jobs: sign,
-    applied: job.appliedAt ? sign : 0,
-    responded: job.respondedAt ? sign : 0,
-    changedSeconds: sign * seconds(job.statusChangedAt),
+    applied: job.applied ? sign : 0,
+    responded: job.answered ? sign : 0,
+    dated: job.statusChangedAt ? sign : 0,
+    changedSeconds: job.statusChangedAt ? sign * seconds(job.statusChangedAt) : 0,
   })
   const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
   // In a fixed order, to prevent deadlocks between two moves of one user.
   for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
     await sql`
-      insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, changed_seconds)
-      values (${userId}, ${row.status}, ${row.jobs}, ${row.applied}, ${row.responded}, ${row.changedSeconds})
+      insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, dated, changed_seconds)
+      values (${userId}, ${row.status}, ${row.jobs}, ${row.applied}, ${row.responded}, ${row.dated},
+        ${row.changedSeconds})
       on conflict (user_id, status) do update set
         jobs = t.jobs + excluded.jobs, applied = t.applied + excluded.applied,
-        responded = t.responded + excluded.responded, changed_seconds = t.changed_seconds + excluded.changed_seconds`
+        responded = t.responded + excluded.responded, dated = t.dated + excluded.dated,
+        changed_seconds = t.changed_seconds + excluded.changed_seconds`
 }

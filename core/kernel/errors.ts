@@ -110,6 +110,10 @@ export const CATALOG = {
     kind: 'conflict',
     message: 'This posting is already tracked as job {id} ({company}, {role}).',
   },
+  application_date_late: {
+    kind: 'invalid',
+    message: 'The application cannot be dated {at}: the job had a later status by then.',
+  },
   change_undone: {
     kind: 'conflict',
     message: 'Change {id} was already undone by {by}. Undo {by} to apply it again.',

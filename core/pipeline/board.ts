@@ -30,7 +30,7 @@ export const Card = lazySchema((z) =>
     salary: z.string().nullable(),
     priority: z.enum(PRIORITIES).nullable(),
     tags: z.array(z.string()),
-    statusChangedAt: Instant(),
+    statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
   }),
 )
 export type Card = Parsed<typeof Card>

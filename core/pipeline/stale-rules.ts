@@ -11,7 +11,8 @@ export interface QuietJob {
   role: string
   status: Status
   priority: Level | null
-  statusChangedAt: string
+  /** null where an import did not say. */
+  statusChangedAt: string | null
   /** Last status change or activity. */
   touchedAt: string
   /** Follow-ups logged since it entered its status. */
@@ -55,7 +56,8 @@ const ENTERED: Partial<Record<Status, string>> = {
 }
 
 /** “Applied 12 days ago and quiet since.” Shows both numbers when there was activity in between. */
-function sinceThen({ status, statusDays, quietDays }: Counted): string {
+function sinceThen({ status, statusChangedAt, statusDays, quietDays }: Counted): string {
+  if (statusChangedAt === null) return `Quiet for ${count(quietDays, 'day')}.`
   const entered = `${ENTERED[status] ?? status} ${count(statusDays, 'day')} ago`
   return statusDays === quietDays
     ? `${entered} and quiet since.`
@@ -187,7 +189,7 @@ const daysSince = (iso: string, now: number): number => Math.floor((now - msOf(i
 /** The suggestion for a quiet job; undefined when no rule applies yet. */
 export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefined {
   const quietDays = daysSince(job.touchedAt, now)
-  const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt, now))
+  const statusDays = Math.max(quietDays, daysSince(job.statusChangedAt ?? job.touchedAt, now))
   const counted = { ...job, quietDays, statusDays }
   const rule = QUIET_RULES.find(
     ({ statuses, days, since, when }) =>
@@ -196,7 +198,7 @@ export function aboutQuietJob(job: QuietJob, now: number): Suggestion | undefine
       (when === undefined || when(counted)),
   )
   if (!rule) return undefined
-  const from = rule.since === 'status' ? job.statusChangedAt : job.touchedAt
+  const from = (rule.since === 'status' ? job.statusChangedAt : null) ?? job.touchedAt
   return {
     id: `${rule.kind}:${job.id}`,
     kind: rule.kind,

@@ -2,6 +2,7 @@
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { inOrder } from '../jobs/history.ts'
 import { STATUSES, type Status } from '../jobs/status.ts'
 import { sourceOf } from './source.ts'
 
@@ -62,10 +63,12 @@ export interface JobFacts {
   url: string | null
   tags: string[]
   hasReferral: boolean
+  /** Whether there is an application, and when it was sent, as far as that is known. */
+  applied: boolean
   appliedAt: string | null
-  respondedAt: string | null
-  /** Oldest first. */
-  history: readonly { status: Status; at: string }[]
+  answered: boolean
+  /** As recorded. */
+  history: readonly { id: string; status: Status; at: string | null }[]
 }
 
 const rankOf = (status: Status): number => STAGES.indexOf(status as Stage)
@@ -74,9 +77,9 @@ const rankOf = (status: Status): number => STAGES.indexOf(status as Stage)
  * The furthest stage a job reached, −1 for none. For an open job it is the current one, so a reverted move does not
  * count. For an ended job it comes from the history, so a rejection after an interview counts as an interview.
  */
-export function reachedBy({ status, appliedAt, history }: JobFacts): number {
+export function reachedBy({ status, applied, history }: JobFacts): number {
   if (rankOf(status) >= 0 && status !== 'accepted') return rankOf(status)
-  if (status === 'saved' || appliedAt === null) return -1
+  if (status === 'saved' || !applied) return -1
   return Math.max(0, rankOf(status), ...history.map((line) => rankOf(line.status)))
 }
 
@@ -106,12 +109,12 @@ function endedOf(jobs: readonly JobFacts[]): Stats['ended'] {
 
 function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
   const counts = new Map<string, { applied: number; responded: number }>()
-  for (const job of jobs.filter(({ appliedAt }) => appliedAt !== null)) {
+  for (const job of jobs.filter(({ applied }) => applied)) {
     const source = sourceOf(job)
     const count = counts.get(source) ?? { applied: 0, responded: 0 }
     counts.set(source, {
       applied: count.applied + 1,
-      responded: count.responded + (job.respondedAt === null ? 0 : 1),
+      responded: count.responded + (job.answered ? 1 : 0),
     })
   }
   return [...counts]
@@ -127,12 +130,14 @@ function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
 /** Days between consecutive moves, by the status that was left. */
 function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
   const stays = new Map<Status, number[]>()
-  for (const { history } of jobs)
+  for (const job of jobs) {
+    const history = inOrder(job.history)
     history.forEach(({ status, at }, place) => {
       const next = history[place + 1]
-      if (!next || next.status === status) return
+      if (!at || !next?.at || next.status === status) return
       stays.set(status, [...(stays.get(status) ?? []), (msOf(next.at) - msOf(at)) / DAY_MS])
     })
+  }
   return stays
 }
 

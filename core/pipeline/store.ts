@@ -9,7 +9,7 @@ import type { SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
 export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
-  select t.status, t.jobs, t.applied, t.responded, t.changed_seconds as "changedSeconds"
+  select t.status, t.jobs, t.applied, t.responded, t.dated, t.changed_seconds as "changedSeconds"
   from pipeline_tallies t where t.user_id = ${userId}`
 
 export interface QuietSearch {
@@ -49,7 +49,7 @@ export function listQuietJobs(sql: Sql, userId: string, search: QuietSearch) {
       j.touched_at as "touchedAt",
       (select count(*)::int from activities a
        where a.user_id = ${userId} and a.job_id = j.id and a.type = 'follow-up'
-         and a.occurred_at >= j.status_changed_at) as "followUps",
+         and a.occurred_at >= coalesce(j.status_changed_at, '-infinity')) as "followUps",
       ${search.withContact ? contactOf(sql, userId) : sql`null::uuid`} as "contactId"
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)} limit ${search.limit}) j`
 }
@@ -70,7 +70,8 @@ const wins = (sql: Sql, userId: string, since: string, limit: number) =>
         >= array_position(array['screening', 'interviewing', 'offer', 'accepted'], h.status)
       and not exists (
         select 1 from job_status_history p
-        where p.user_id = ${userId} and p.job_id = h.job_id and p.status = h.status and (p.at, p.id) < (h.at, h.id))
+        where p.user_id = ${userId} and p.job_id = h.job_id and p.status = h.status
+          and (p.at is null or (p.at, p.id) < (h.at, h.id)))
     order by h.at desc, h.id desc limit ${limit}`
 
 /** Interviews and deadlines between two instants, with what was logged about them since they began. */
@@ -185,17 +186,17 @@ export const listCards = (sql: Sql, userId: string, statuses: readonly Status[],
     select s.status, c.* from jsonb_array_elements_text(${sql.json([...statuses])}) s(status) cross join lateral (
       select j.id, j.company, j.role, j.location, j.salary, j.priority, j.tags, j.status_changed_at from jobs j
       where j.user_id = ${userId} and j.status = s.status
-      order by j.status_changed_at desc, j.id desc limit ${limit}
+      order by j.status_changed_at desc nulls last, j.id desc limit ${limit}
     ) c`
 
-/** Every job added since an instant, with its history, oldest first. */
+/** Every job added since an instant, with its history as recorded. */
 export const listJobFacts = (sql: Sql, userId: string, since: string | undefined) =>
   sql<JobFacts[]>`
-    select j.status, j.url, j.tags, j.applied_at, j.responded_at,
+    select j.status, j.url, j.tags, j.applied, j.applied_at, j.answered,
       exists (
         select 1 from contact_jobs l join contacts c on c.user_id = l.user_id and c.id = l.contact_id
         where l.user_id = ${userId} and l.job_id = j.id and c.type = 'referral') as has_referral,
       coalesce((
-        select json_agg(json_build_object('status', h.status, 'at', h.at) order by h.at, h.id)
+        select json_agg(json_build_object('id', h.id, 'status', h.status, 'at', h.at) order by h.id)
         from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`

@@ -20,7 +20,7 @@ export const Figures = lazySchema((z) =>
     responseRate: z.number().describe('Share of applied jobs whose employer responded, 0 to 1.'),
     avgDaysInStatus: z
       .number()
-      .describe('Average number of days that open jobs have been in their current status.'),
+      .describe('Average number of days that open jobs have been in their current status, where that is known.'),
   }),
 )
 export type Figures = Parsed<typeof Figures>
@@ -55,7 +55,9 @@ export interface Tally {
   jobs: number
   applied: number
   responded: number
-  /** Sum of the jobs' status_changed_at, in seconds since the epoch. */
+  /** Jobs that are known since when they have the status. */
+  dated: number
+  /** Sum of their status_changed_at, in seconds since the epoch. */
   changedSeconds: number
 }
 
@@ -72,7 +74,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
   const open = tallies.filter(({ status }) => (OPEN_STATUSES as readonly Status[]).includes(status))
-  const openJobs = sum(open.map(({ jobs }) => jobs))
+  const openJobs = sum(open.map(({ dated }) => dated))
   const waitedSeconds = (now / SECOND_MS) * openJobs - sum(open.map(({ changedSeconds }) => changedSeconds))
   const responded = sum(tallies.map((tally) => tally.responded))
   const applied = sum(tallies.map((tally) => tally.applied))

@@ -55,13 +55,13 @@ const PROSE = `array_to_string(array(select words.w[1 + ((n * 31 + i * (7 + n % 
 export async function fillJobs(sql: Sql, { userIds, jobsEach }: Fill): Promise<void> {
   await sql.unsafe(
     `insert into jobs (user_id, id, company, role, location, salary, notes, tags, priority, status,
-       status_changed_at, applied_at, responded_at, touched_at, pay_min, pay_max, pay_currency, pay_period,
+       status_changed_at, applied_at, applied, answered, touched_at, pay_min, pay_max, pay_currency, pay_period,
        created_at, updated_at)
      select u.id::uuid, gen_random_uuid(), initcap(words.w[1 + (n * 13 % 50)]) || ' ' || (n % 997),
        initcap(words.w[1 + (n * 7 % 50)]) || ' Engineer', 'Berlin', '$180k–220k', ${PROSE},
        jsonb_build_array(words.w[1 + (n % 50)]), (array['high','medium','low',null])[1 + n % 4], s.status,
-       s.at, case when s.status <> 'saved' then s.at end,
-       case when s.status in ('screening','interviewing','offer','accepted') then s.at end,
+       s.at, case when s.status <> 'saved' then s.at end, s.status not in ('saved','withdrawn'),
+       s.status in ('screening','interviewing','offer','accepted'),
        s.at, 180000, 220000, 'USD', 'year', s.at, s.at
      from generate_series(1, $2::int) n
      cross join (select ${WORDS} as w) words
@@ -82,8 +82,8 @@ export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise
     where j.user_id in (select id::uuid from jsonb_array_elements_text(${ids}) u (id))
       and (s.status <> 'saved' or s.ago > '0')`
   await sql`
-    insert into pipeline_tallies (user_id, status, jobs, applied, responded, changed_seconds)
-    select user_id, status, count(*), count(applied_at), count(responded_at),
+    insert into pipeline_tallies (user_id, status, jobs, applied, responded, dated, changed_seconds)
+    select user_id, status, count(*), count(*) filter (where applied), count(*) filter (where answered), count(*),
       sum(floor(extract(epoch from status_changed_at)))
     from jobs where user_id in (select id::uuid from jsonb_array_elements_text(${ids}) u (id))
     group by user_id, status`

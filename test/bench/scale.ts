@@ -87,7 +87,7 @@ async function deepCursor(ctx: Context): Promise<string> {
 /** The summary's figures and lists, computed from the rows themselves. */
 const plainAggregate = (sql: Sql, userId: string) => sql`
   with figures as (
-    select status, count(*), count(applied_at) as applied, count(responded_at) as responded,
+    select status, count(*), count(*) filter (where applied) as applied, count(*) filter (where answered) as responded,
       avg(extract(epoch from now() - status_changed_at)) as waited
     from jobs where user_id = ${userId} group by status
   ), kinds as (

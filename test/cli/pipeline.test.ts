@@ -32,9 +32,10 @@ describe('an active pipeline', () => {
       'Company,Role,Status,Applied',
       'Acme,Chef,Applied,2025-01-02',
       "O'Hara,Cook,Applied,2025-01-03",
-      'Hooli,PM,Interview,2025-01-04',
+      'Hooli,PM,Applied,2025-01-04',
     ]
     await crm(['jobs', 'import', '-'], { ...here, stdin: rows.join('\n') })
+    await crm(['jobs', 'status', 'hooli', 'interviewing'], here)
   })
 
   test('is summarised in bars, a rate and lists that fit the terminal', async () => {

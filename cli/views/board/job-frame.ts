@@ -60,10 +60,16 @@ function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
 const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => wrapped(clean(line), width - 2).map((part) => `  ${fit(part, width - 2)}`))
 
+/** `applied since 3 Mar`; only the status when its date is not known. */
+export const sinceOf = (
+  { status, statusChangedAt }: JobDetails['job'],
+  { dateOf }: Pick<Drawing, 'dateOf'>,
+): string => (statusChangedAt === null ? status : `${status} since ${dateOf(statusChangedAt)}`)
+
 function facts({ job }: JobDetails, drawing: Drawing): string[] {
   const look = lookOf(drawing)
   const rows: [string, string | null][] = [
-    ['status', `${job.status} since ${drawing.dateOf(job.statusChangedAt)}`],
+    ['status', sinceOf(job, drawing)],
     ['location', job.location],
     ['salary', job.salary],
     ['priority', job.priority],
@@ -103,7 +109,7 @@ function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
     said: [title, body].filter(Boolean).join(': '),
     status: undefined,
   }))
-  const all = [...moves, ...deeds].sort((one, other) => (one.at < other.at ? 1 : -1))
+  const all = [...moves, ...deeds].sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1))
   const dates = Math.max(0, ...all.map(({ at }) => widthOf(drawing.dateOf(at))))
   return all.map(({ at, what, said, status }) => {
     const start = `  ${padded(drawing.dateOf(at), dates)}  `

@@ -43,7 +43,7 @@ export interface BoardPort {
   edit(id: string, fields: Fields): Promise<Done>
   log(id: string, fields: Fields): Promise<Done>
   undo(): Promise<string>
-  /** An instant as a date (`dateOf`), and how long ago it was (`agoOf`). */
-  dateOf(iso: string): string
-  agoOf(iso: string): string
+  /** An instant as a date (`dateOf`), and how long ago it was (`agoOf`); an unknown one is “?”. */
+  dateOf(iso: string | null): string
+  agoOf(iso: string | null): string
 }

@@ -1,6 +1,7 @@
 // The board for screen readers: the same keys and states, with each state printed as new lines of text.
 import { emitKeypressEvents, type Key } from 'node:readline'
 import { fieldsToSave } from './form.ts'
+import { sinceOf } from './job-frame.ts'
 import { KEYS } from './keys.ts'
 import type { BoardPort } from './port.ts'
 import { reduce, type Press } from './reducer.ts'
@@ -50,7 +51,7 @@ function job(mode: Extract<State['mode'], { kind: 'job' }>, { dateOf }: Pick<Boa
     return document ? `${document.title}.\n${document.text}` : 'No documents yet.'
   }
   return [
-    `${job.company}, ${job.role}. ${job.status} since ${dateOf(job.statusChangedAt)}.`,
+    `${job.company}, ${job.role}. ${sinceOf(job, { dateOf })}.`,
     ...[job.location, job.salary].filter((text) => text !== null),
     ...(market ?? []),
     ...contacts.map(({ name, title }) => `Contact ${name}${title ? `, ${title}` : ''}.`),

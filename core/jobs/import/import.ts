@@ -1,7 +1,6 @@
 // Executes an import plan in one transaction, so that it is one audit entry and one undo.
 import { timeZoneNamed } from '../../calendar/event-time.ts'
 import { transaction, type Transaction } from '../../database/transaction.ts'
-import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { CrmError } from '../../kernel/errors.ts'
 import { invalidInput, parse } from '../../kernel/schema.ts'
@@ -113,25 +112,23 @@ async function createFromRow(
   { status, appliedAt, ...fields }: JobInput,
   statusChangedAt: string | null,
 ): Promise<string> {
-  const reachedAt = statusChangedAt ?? isoOf(tx.clock.now())
-  const job = await createJob(tx, parse(JobIn(), fields), historyOf(status ?? 'saved', appliedAt, reachedAt))
+  const been = historyOf(status ?? 'saved', appliedAt ?? null, statusChangedAt)
+  const job = await createJob(tx, parse(JobIn(), fields), been)
   return job.id
 }
 
 /**
- * The stations that a row reveals: the application, and the current status. Only our own exports contain when that was
- * reached; for others it is now, as it was between the application and now.
+ * The stations that a row reveals: the application, and the current status. Only our own exports say when that was
+ * reached; elsewhere it is not known.
  */
 function historyOf(
   status: HistoryStep['status'],
-  appliedAt: string | undefined,
-  reachedAt: string,
+  appliedAt: string | null,
+  reachedAt: string | null,
 ): HistoryStep[] {
-  if (appliedAt === undefined) return [{ status, at: reachedAt }]
-  const applied: HistoryStep = { status: 'applied', at: appliedAt }
-  return status === 'applied'
-    ? [applied]
-    : [applied, { status, at: appliedAt > reachedAt ? appliedAt : reachedAt }]
+  if (status === 'applied') return [{ status, at: appliedAt ?? reachedAt }]
+  const reached = { status, at: reachedAt }
+  return appliedAt === null ? [reached] : [{ status: 'applied', at: appliedAt }, reached]
 }
 
 async function change(

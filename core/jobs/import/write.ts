@@ -3,7 +3,7 @@ import type { KnownJob } from './plan.ts'
 
 /** A job as the API returns it, as far as a file contains it. */
 interface ExportedJob extends KnownJob {
-  readonly statusChangedAt: string
+  readonly statusChangedAt: string | null
 }
 
 const columns = [

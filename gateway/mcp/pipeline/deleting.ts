@@ -1,7 +1,8 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
-import { getJob, removeJob } from '../../../core/jobs/operations.ts'
+import { dependentsText } from '../../../core/jobs/job.ts'
+import { countDependents, getJob, removeJob } from '../../../core/jobs/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
@@ -12,32 +13,30 @@ import { eventLine, jobName } from './record-text.ts'
 interface Deleting {
   /** Resolves a reference to a record's id. */
   find(ctx: ToolContext, said: string): Promise<string>
-  /** The record's name in the confirmation. */
+  /** The record's name in the confirmation, with what is deleted along with it. */
   nameOf(ctx: ToolContext, id: string): Promise<string>
   remove(ctx: ToolContext, id: string): Promise<unknown>
-  /** What is deleted along with it. */
-  beside: string
 }
 
 const NOUNS = {
   job: {
     find: findJob,
-    nameOf: async (ctx, id) => jobName(await ctx.ask(getJob, { id })),
+    async nameOf(ctx, id) {
+      const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
+      return [jobName(job), dependentsText(beside)].filter(Boolean).join(' with ')
+    },
     remove: (ctx, id) => ctx.ask(removeJob, { id }),
-    beside: ' with its activities and events',
   },
   contact: {
     find: findContact,
     nameOf: async (ctx, id) => (await ctx.ask(getContact, { id })).name,
     remove: (ctx, id) => ctx.ask(removeContact, { id }),
-    beside: '',
   },
   event: {
     find: async (ctx, said) => (await findEvent(ctx, said)).id,
     nameOf: async (ctx, id) =>
       eventLine(await findEvent(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
     remove: (ctx, id) => ctx.ask(removeEvent, { id }),
-    beside: '',
   },
 } satisfies Record<string, Deleting>
 
@@ -61,11 +60,11 @@ const deleteRecord = toolWithInput({
   input: DeleteIn,
   output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {
-    const { find, nameOf, remove, beside }: Deleting = NOUNS[noun]
+    const { find, nameOf, remove }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each))))]
     const names = (await Promise.all(found.map((each) => nameOf(ctx, each)))).join('; ')
     const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
-    const held = await ctx.confirm(`Delete ${count}${names}${beside}.`)
+    const held = await ctx.confirm(`Delete ${count}${names}.`)
     if (held) return held
     for (const each of found) await remove(ctx, each)
     return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as ToolOutput

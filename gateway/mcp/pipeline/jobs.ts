@@ -102,7 +102,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
   const { history, ...fields } = job
   const lines = [
     fieldLines(shown(fields, undefined)),
-    `history: ${history.map(({ status, at }) => `${status} ${clockText(at, ctx.timeZone)}`).join(', ')} (${ctx.timeZone})`,
+    `history: ${history.map(({ status, at }) => `${status} ${at ? clockText(at, ctx.timeZone) : '(date unknown)'}`).join(', ')} (${ctx.timeZone})`,
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
     ...section('Coming', events, (one) => eventLine(one, moment)),

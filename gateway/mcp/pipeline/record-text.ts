@@ -55,7 +55,7 @@ export const jobName = ({ company, role }: Pick<Job, 'company' | 'role'>): strin
 const jobLine = (job: Job, moment: Moment): string =>
   `[${shortId(job.id)}] ${joined([
     `${jobName(job)}`,
-    `${job.status} (${away(job.statusChangedAt, moment)})`,
+    job.statusChangedAt ? `${job.status} (${away(job.statusChangedAt, moment)})` : job.status,
     job.priority && `${job.priority} priority`,
     job.location,
     job.salary,

@@ -11,15 +11,16 @@ const day = (number: number) =>
 
 /** A job that moved through these statuses, one day apart. */
 function through(...statuses: Status[]): JobFacts {
-  const history = statuses.map((status, at) => ({ status, at: day(at) }))
+  const history = statuses.map((status, at) => ({ id: String(at), status, at: day(at) }))
   const applied = history.find(({ status }) => status !== 'saved' && status !== 'withdrawn')
   return {
     status: statuses.at(-1)!,
     url: null,
     tags: [],
     hasReferral: false,
+    applied: applied !== undefined,
     appliedAt: applied?.at ?? null,
-    respondedAt: history.find(({ status }) => status === 'interviewing')?.at ?? null,
+    answered: history.some(({ status }) => status === 'interviewing'),
     history,
   }
 }

@@ -8,6 +8,7 @@ const tally = (status: Tally['status'], jobs: number, days: number, applied = 0,
   jobs,
   applied,
   responded,
+  dated: jobs,
   changedSeconds: jobs * Math.floor(Date.parse(daysAgo(days)) / 1000),
 })
 

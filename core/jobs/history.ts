@@ -1,0 +1,108 @@
+// The status history of a job: the truth from which its status and the dates of its milestones follow.
+import { MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { RESPONSE_STATUSES, type Status } from './status.ts'
+
+/** An entry of a job's history. */
+export interface HistoryLine {
+  id: string
+  status: Status
+  /** When it happened; null where an import does not say. */
+  at: string | null
+  note: string | null
+  /** When it was recorded. */
+  createdAt: string
+}
+
+/** What follows from a history. */
+export interface Standing {
+  status: Status
+  /** When the current status was reached; null when that is not known. */
+  statusChangedAt: string | null
+  /** When the first `applied` entry happened; null without one, and when its date is not known. */
+  appliedAt: string | null
+  /** Whether there is an application: it is neither saved only nor withdrawn before it was sent. */
+  applied: boolean
+  /** Whether the employer showed interest at any time. */
+  answered: boolean
+}
+
+/** An instant may lie this far ahead, because clocks differ. */
+const AHEAD_MS = 5 * MINUTE_MS
+
+/** Whether an instant is too far ahead to have happened. */
+export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
+
+type Dated = Pick<HistoryLine, 'id' | 'at'>
+
+const byRecording = (one: Dated, other: Dated): number => (one.id < other.id ? -1 : 1)
+
+/**
+ * The entries as they happened: by time, then by when they were recorded. One without a time stands after those
+ * recorded before it.
+ */
+export function inOrder<Line extends Dated>(lines: readonly Line[]): Line[] {
+  let latest = ''
+  const placed = [...lines].sort(byRecording).map((line) => {
+    const at = line.at ?? latest
+    if (at > latest) latest = at
+    return { line, at }
+  })
+  return placed
+    .sort((one, other) => (one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1))
+    .map(({ line }) => line)
+}
+
+const isResponse = (status: Status): boolean => (RESPONSE_STATUSES as readonly Status[]).includes(status)
+
+/** The status, dates and milestones of a history of at least one entry. */
+export function standingOf(lines: readonly HistoryLine[]): Standing {
+  const ordered = inOrder(lines)
+  const { status, at } = ordered.at(-1)!
+  // Moved back to `saved`, an application no longer counts; its date stays in the history.
+  const counts = status !== 'saved'
+  return {
+    status,
+    statusChangedAt: at,
+    appliedAt: ordered.find((line) => line.status === 'applied')?.at ?? null,
+    applied: counts && ordered.some((line) => line.status !== 'saved' && line.status !== 'withdrawn'),
+    answered: counts && ordered.some((line) => isResponse(line.status)),
+  }
+}
+
+/** A history after a change, and the entries that differ, for the record. */
+export interface HistoryChange {
+  lines: HistoryLine[]
+  before: HistoryLine[]
+  after: HistoryLine[]
+}
+
+/** The change that puts these entries in place of those with the same ids, and adds the others. */
+function replaced(lines: readonly HistoryLine[], put: readonly HistoryLine[]): HistoryChange {
+  const ids = new Set(put.map(({ id }) => id))
+  const kept = lines.filter(({ id }) => !ids.has(id))
+  return { lines: [...kept, ...put], before: lines.filter(({ id }) => ids.has(id)), after: [...put] }
+}
+
+/** The first entry, moved back to `at` when it is dated later. */
+function movedBack(lines: readonly HistoryLine[], at: string | null): HistoryLine[] {
+  const first = inOrder(lines)[0]
+  return first?.at && at !== null && at < first.at ? [{ ...first, at }] : []
+}
+
+/**
+ * A history with one more entry. An entry dated before the first moves that one back with it: added today, applied
+ * for three days ago.
+ */
+export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): HistoryChange =>
+  replaced(lines, [...movedBack(lines, line.at), line])
+
+/**
+ * A history in which an entry has another date; the first moves back with it where that is earlier. Null when the entries
+ * would then stand in another order: a correction of a date does not move a job.
+ */
+export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
+  const others = lines.filter(({ id }) => id !== line.id)
+  const change = replaced(lines, [...movedBack(others, at), { ...line, at }])
+  const order = (entries: readonly HistoryLine[]) => inOrder(entries).map(({ id }) => id).join() // prettier-ignore
+  return order(change.lines) === order(lines) ? change : null
+}

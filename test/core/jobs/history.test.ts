@@ -1,0 +1,86 @@
+// The status history is the truth: the status and the dates of a job follow from it, whatever the order in which it is told.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inOrder, redated, standingOf, withEntry, type HistoryLine } from '../../../core/jobs/history.ts'
+import { STATUSES, type Status } from '../../../core/jobs/status.ts'
+
+let count = 0
+const line = (status: Status, at: string | null): HistoryLine => ({
+  id: String((count += 1)).padStart(6, '0'),
+  status,
+  at,
+  note: null,
+  createdAt: '2026-03-09',
+})
+
+const day = (number: number): string => `2026-03-${String(number).padStart(2, '0')}`
+
+/** A history told in this order. */
+const told = (...entries: [Status, string | null][]): HistoryLine[] =>
+  entries.reduce<HistoryLine[]>((lines, [status, at]) => withEntry(lines, line(status, at)).lines, [])
+
+const shown = (lines: readonly HistoryLine[]) => inOrder(lines).map(({ status, at }) => [status, at])
+
+describe('a history', () => {
+  test('a job added today and applied for three days ago is applied, and known since then', () => {
+    const lines = told(['saved', day(9)], ['applied', day(6)])
+    expect(shown(lines)).toEqual([
+      ['saved', day(6)],
+      ['applied', day(6)],
+    ])
+    expect(standingOf(lines)).toMatchObject({ status: 'applied', statusChangedAt: day(6), appliedAt: day(6) })
+  })
+
+  test('what is told late takes its place, and does not move the job back', () => {
+    const lines = told(['saved', day(1)], ['applied', day(2)], ['interviewing', day(8)], ['screening', day(5)])
+    expect(standingOf(lines)).toEqual({
+      status: 'interviewing',
+      statusChangedAt: day(8),
+      appliedAt: day(2),
+      applied: true,
+      answered: true,
+    })
+    expect(shown(lines).map(([status]) => status)).toEqual(['saved', 'applied', 'screening', 'interviewing'])
+  })
+
+  test('an entry without a date stands after those recorded before it, and makes nothing up', () => {
+    const lines = told(['applied', day(2)], ['interviewing', null])
+    expect(standingOf(lines)).toMatchObject({ status: 'interviewing', statusChangedAt: null, appliedAt: day(2) })
+    expect(standingOf([...lines, line('offer', day(4))])).toMatchObject({ status: 'offer' })
+  })
+
+  test('a job without an application has no date of one', () => {
+    expect(standingOf(told(['saved', day(1)], ['interviewing', day(2)]))).toMatchObject({
+      appliedAt: null,
+      applied: true,
+    })
+    expect(standingOf(told(['saved', day(1)], ['withdrawn', day(2)]))).toMatchObject({ applied: false })
+  })
+
+  test('a corrected date does not move a job', () => {
+    const lines = told(['saved', day(3)], ['applied', day(5)], ['interviewing', day(8)])
+    const [, applied, interviewing] = inOrder(lines)
+    expect(redated(lines, interviewing!, day(4))).toBeNull()
+    expect(redated(lines, applied!, day(9))).toBeNull()
+    expect(shown(redated(lines, applied!, day(1))!.lines)).toEqual([
+      ['saved', day(1)],
+      ['applied', day(1)],
+      ['interviewing', day(8)],
+    ])
+  })
+
+  test('in whatever order it is told, the latest entry is the status and the first application its date', () => {
+    const entry = fc.tuple(fc.constantFrom(...STATUSES), fc.integer({ min: 10, max: 28 }).map(day))
+    fc.assert(
+      fc.property(fc.uniqueArray(entry, { minLength: 1, maxLength: 8, selector: ([, at]) => at }), (entries) => {
+        const lines = told(['saved', day(9)], ...entries)
+        const sorted = [...entries].sort(([, one], [, other]) => (one < other ? -1 : 1))
+        expect(standingOf(lines)).toMatchObject({
+          status: sorted.at(-1)![0],
+          statusChangedAt: sorted.at(-1)![1],
+          appliedAt: sorted.find(([status]) => status === 'applied')?.[1] ?? null,
+        })
+      }),
+    )
+  })
+})
