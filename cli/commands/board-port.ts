@@ -78,6 +78,6 @@ export const boardPort = (client: Client): BoardPort => ({
     const kept = notUndone.map(({ noun, reason }) => `; not the ${noun}: ${reason}`).slice(0, 1)
     return `Undone: ${done.join(', ')}${more}${kept.join('')}.`
   },
-  dateOf: (iso) => iso === null ? '?' : showInstant(iso, new Date(), localZone(), 'date'),
+  dateOf: (iso) => (iso === null ? '?' : showInstant(iso, new Date(), localZone(), 'date')),
   agoOf: (iso) => agoOf(iso, Date.now()),
 })

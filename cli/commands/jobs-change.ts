@@ -1,5 +1,12 @@
 // `crm jobs add|edit|status|rm`.
-import { addJob, countDependents, getJob, removeJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
+import {
+  addJob,
+  countDependents,
+  getJob,
+  removeJob,
+  setStatus,
+  updateJob,
+} from '../../core/jobs/operations.ts'
 import { dependentsText, type Job } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'

@@ -85,7 +85,9 @@ const lines = (
   ['contacts', contacts.join('\n') || null],
   [
     'history',
-    job.history.map(({ at, status, note }) => `${at ? day(at) : '?'} ${status}${note ? ` — ${note}` : ''}`).join('\n'),
+    job.history
+      .map(({ at, status, note }) => `${at ? day(at) : '?'} ${status}${note ? ` — ${note}` : ''}`)
+      .join('\n'),
   ],
   ['notes', job.notes],
   ['description', job.description],

@@ -8,7 +8,15 @@ import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { canonicalUrl } from './canonical-url.ts'
-import { inOrder, isAhead, redated, standingOf, withEntry, type HistoryChange, type HistoryLine } from './history.ts'
+import {
+  inOrder,
+  isAhead,
+  redated,
+  standingOf,
+  withEntry,
+  type HistoryChange,
+  type HistoryLine,
+} from './history.ts'
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
 import { readPay } from './pay.ts'
 import type { Status } from './status.ts'

@@ -48,7 +48,9 @@ export function inOrder<Line extends Dated>(lines: readonly Line[]): Line[] {
     return { line, at }
   })
   return placed
-    .sort((one, other) => (one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1))
+    .sort((one, other) =>
+      one.at === other.at ? byRecording(one.line, other.line) : one.at < other.at ? -1 : 1,
+    )
     .map(({ line }) => line)
 }
 

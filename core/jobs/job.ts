@@ -59,7 +59,9 @@ export type Dependents = Parsed<typeof Dependents>
 /** `3 activities and 1 event`; empty without any. */
 export function dependentsText(dependents: Dependents): string {
   const counts = Object.entries(dependents).filter(([, count]) => count > 0)
-  const parts = counts.map(([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun as keyof Dependents] : noun}`)
+  const parts = counts.map(
+    ([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun as keyof Dependents] : noun}`,
+  )
   return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 }
 

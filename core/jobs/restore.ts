@@ -55,8 +55,7 @@ function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fie
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-const linesOf = (record: StoredRecord | null): HistoryLine[] =>
-  (record as StoredJob | null)?.history ?? []
+const linesOf = (record: StoredRecord | null): HistoryLine[] => (record as StoredJob | null)?.history ?? []
 
 /**
  * Removes the history entries a change added and restores those it removed; returns the reverse for the audit

@@ -20,7 +20,9 @@ export const Figures = lazySchema((z) =>
     responseRate: z.number().describe('Share of applied jobs whose employer responded, 0 to 1.'),
     avgDaysInStatus: z
       .number()
-      .describe('Average number of days that open jobs have been in their current status, where that is known.'),
+      .describe(
+        'Average number of days that open jobs have been in their current status, where that is known.',
+      ),
   }),
 )
 export type Figures = Parsed<typeof Figures>

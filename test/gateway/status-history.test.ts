@@ -24,7 +24,11 @@ describe('the history of a job', () => {
   test('an application of three days ago makes a job of today applied since then', async () => {
     const { move, job } = await aJob()
     const at = ago(3)
-    expect((await move('applied', { at })).body).toMatchObject({ status: 'applied', appliedAt: at, statusChangedAt: at })
+    expect((await move('applied', { at })).body).toMatchObject({
+      status: 'applied',
+      appliedAt: at,
+      statusChangedAt: at,
+    })
     expect((await job()).history).toEqual([
       { status: 'saved', at, note: null },
       { status: 'applied', at, note: null },
@@ -38,14 +42,22 @@ describe('the history of a job', () => {
     const { body } = await move('screening', { at: ago(5), note: 'phone' })
     expect(body).toMatchObject({ status: 'interviewing', appliedAt: expect.stringMatching(/Z$/) })
     const { history } = await job()
-    expect(history.map(({ status }: Line) => status)).toEqual(['saved', 'applied', 'screening', 'interviewing'])
+    expect(history.map(({ status }: Line) => status)).toEqual([
+      'saved',
+      'applied',
+      'screening',
+      'interviewing',
+    ])
     expect(history.map(({ at }: Line) => at)).toEqual([...history.map(({ at }: Line) => at)].sort())
   })
 
   test('more than five minutes ahead is refused by name, and nothing changes', async () => {
     const { move, job } = await aJob()
     const refused = await move('applied', { at: '2062-01-01T00:00:00Z' })
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('at is in the future')])
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('at is in the future'),
+    ])
     expect((await move('applied', { at: new Date(Date.now() + 240_000).toISOString() })).status).toBe(200)
     expect((await job()).history).toHaveLength(2)
   })

@@ -32,7 +32,12 @@ describe('a history', () => {
   })
 
   test('what is told late takes its place, and does not move the job back', () => {
-    const lines = told(['saved', day(1)], ['applied', day(2)], ['interviewing', day(8)], ['screening', day(5)])
+    const lines = told(
+      ['saved', day(1)],
+      ['applied', day(2)],
+      ['interviewing', day(8)],
+      ['screening', day(5)],
+    )
     expect(standingOf(lines)).toEqual({
       status: 'interviewing',
       statusChangedAt: day(8),
@@ -45,7 +50,11 @@ describe('a history', () => {
 
   test('an entry without a date stands after those recorded before it, and makes nothing up', () => {
     const lines = told(['applied', day(2)], ['interviewing', null])
-    expect(standingOf(lines)).toMatchObject({ status: 'interviewing', statusChangedAt: null, appliedAt: day(2) })
+    expect(standingOf(lines)).toMatchObject({
+      status: 'interviewing',
+      statusChangedAt: null,
+      appliedAt: day(2),
+    })
     expect(standingOf([...lines, line('offer', day(4))])).toMatchObject({ status: 'offer' })
   })
 
@@ -72,15 +81,18 @@ describe('a history', () => {
   test('in whatever order it is told, the latest entry is the status and the first application its date', () => {
     const entry = fc.tuple(fc.constantFrom(...STATUSES), fc.integer({ min: 10, max: 28 }).map(day))
     fc.assert(
-      fc.property(fc.uniqueArray(entry, { minLength: 1, maxLength: 8, selector: ([, at]) => at }), (entries) => {
-        const lines = told(['saved', day(9)], ...entries)
-        const sorted = [...entries].sort(([, one], [, other]) => (one < other ? -1 : 1))
-        expect(standingOf(lines)).toMatchObject({
-          status: sorted.at(-1)![0],
-          statusChangedAt: sorted.at(-1)![1],
-          appliedAt: sorted.find(([status]) => status === 'applied')?.[1] ?? null,
-        })
-      }),
+      fc.property(
+        fc.uniqueArray(entry, { minLength: 1, maxLength: 8, selector: ([, at]) => at }),
+        (entries) => {
+          const lines = told(['saved', day(9)], ...entries)
+          const sorted = [...entries].sort(([, one], [, other]) => (one < other ? -1 : 1))
+          expect(standingOf(lines)).toMatchObject({
+            status: sorted.at(-1)![0],
+            statusChangedAt: sorted.at(-1)![1],
+            appliedAt: sorted.find(([status]) => status === 'applied')?.[1] ?? null,
+          })
+        },
+      ),
     )
   })
 })
