@@ -9,6 +9,7 @@ import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
+import { operations as offers } from './offers/operations.ts'
 import { operations as oauth } from './oauth/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
 import { operations as seats } from './seats/operations.ts'
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...contacts,
   ...activities,
   ...calendar,
+  ...offers,
   ...pipeline,
   ...webhooks,
   ...audit,

@@ -5,6 +5,7 @@ import { eventReverser } from './calendar/restore.ts'
 import { contactReverser } from './contacts/restore.ts'
 import type { Reversers } from './database/reverser.ts'
 import { jobReverser } from './jobs/restore.ts'
+import { offerReverser } from './offers/restore.ts'
 import { moodReverser, snoozeReverser } from './pipeline/restore.ts'
 import { webhookReverser } from './webhooks/restore.ts'
 
@@ -14,6 +15,7 @@ export const REVERSERS: Reversers = {
   contact: contactReverser,
   activity: activityReverser,
   event: eventReverser,
+  offer: offerReverser,
   webhook: webhookReverser,
   snooze: snoozeReverser,
   mood: moodReverser,

@@ -178,7 +178,7 @@ export const statusCommand: Command = {
 
 export const removeCommand: Command = {
   name: 'rm',
-  about: 'Delete a job with its history, activities and events; says what goes along first.',
+  about: 'Delete a job with its history, activities, events and offers; says what goes along first.',
   operation: 'jobs.delete',
   destructive: true,
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],

@@ -26,6 +26,10 @@ export type CalendarEvent = Parsed<typeof CalendarEvent>
 /** An event as stored in the audit trail, with its creation time, which counts as activity on its job. */
 export type StoredEvent = CalendarEvent & { createdAt: string }
 
+/** One event, locked; undefined when the user has no such event. */
+export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<StoredEvent | undefined> =>
+  store.findEventForUpdate(sql, userId, id)
+
 /** Every event of a job, earliest first. */
 export const listStoredEventsOfJob = async (
   sql: Sql,

@@ -9,6 +9,7 @@ export const PIPELINE_NOUNS = [
   'contacts',
   'activities',
   'calendar',
+  'offers',
   'pipeline',
   'suggestions',
   'webhooks',

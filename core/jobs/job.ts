@@ -53,7 +53,7 @@ export const JobWithHistory = lazySchema((z) =>
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
 /** How many records belong to a job, and are deleted with it. */
-export const Dependents = lazySchema((z) => z.strictObject({ activities: z.int(), events: z.int() }))
+export const Dependents = lazySchema((z) => z.strictObject({ activities: z.int(), events: z.int(), offers: z.int() }))
 export type Dependents = Parsed<typeof Dependents>
 
 /** `3 activities and 1 event`; empty without any. */
@@ -65,7 +65,11 @@ export function dependentsText(dependents: Dependents): string {
   return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 }
 
-const SINGULAR: Record<keyof Dependents, string> = { activities: 'activity', events: 'event' }
+const SINGULAR: Record<keyof Dependents, string> = {
+  activities: 'activity',
+  events: 'event',
+  offers: 'offer',
+}
 
 const allowDuplicate = 'Add it even if the posting is already tracked.'
 

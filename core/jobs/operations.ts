@@ -128,7 +128,7 @@ export const setStatus = operation({
 
 export const removeJob = operation({
   name: 'jobs.delete',
-  summary: 'Delete a job with its history, activities and events.',
+  summary: 'Delete a job with its history, activities, events and offers.',
   http: 'DELETE /api/mcp/jobs/:id',
   access: 'jobs:delete',
   effect: 'destroy',

@@ -36,6 +36,9 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length) await store.renewJobs(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
 }
+/** The currency of a job's pay, as its posting names it; null when it names none. */
+export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
+  (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null
 
 /** The data of an event about a record that may belong to a job. */
 export const withJob = <T extends object>(record: T, job: store.JobTitle | null) =>

@@ -1,19 +1,21 @@
-// Deletes a job with its history, activities, events and links; the audit record keeps them all for undo.
+// Deletes a job with its history, activities, events, offers and links; the audit record keeps them all for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { listActivitiesOfJob } from '../activities/record.ts'
 import { noteCancelled } from '../calendar/cancellations.ts'
 import { listStoredEventsOfJob } from '../calendar/record.ts'
 import { noteLinked } from '../contacts/references.ts'
+import { listStoredOffersOfJob } from '../offers/record.ts'
 import { jobOf, storedJobOf, lockJob } from './changes.ts'
 import * as store from './store.ts'
 
 export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const row = await lockJob(tx, id)
   const userId = tx.principal.userId
-  const [history, activities, events] = await Promise.all([
+  const [history, activities, events, offers] = await Promise.all([
     store.listHistoryLines(tx.sql, userId, row.id),
     listActivitiesOfJob(tx.sql, userId, row.id),
     listStoredEventsOfJob(tx.sql, userId, row.id),
+    listStoredOffersOfJob(tx.sql, userId, row.id),
   ])
   await noteCancelled(
     tx,
@@ -25,6 +27,7 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
   const job = jobOf(row)
   for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)
   for (const event of events) changed(tx, 'event', event.id, event, null)
+  for (const offer of offers) changed(tx, 'offer', offer.id, offer, null)
   // Recorded last, because undo runs backwards and must restore the job before its dependents.
   changed(tx, 'job', row.id, storedJobOf(row, [...history]), null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })

@@ -199,7 +199,8 @@ export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds
 export async function countDependents(sql: Sql, userId: string, id: string): Promise<Dependents> {
   const [row] = await sql<[Dependents]>`
     select (select count(*)::int from activities where user_id = ${userId} and job_id = ${id}) as activities,
-      (select count(*)::int from calendar_events where user_id = ${userId} and job_id = ${id}) as events`
+      (select count(*)::int from calendar_events where user_id = ${userId} and job_id = ${id}) as events,
+      (select count(*)::int from offers where user_id = ${userId} and job_id = ${id}) as offers`
   return row
 }
 

@@ -80,6 +80,7 @@ export const CATALOG = {
   job_not_found: { kind: 'not_found', message: 'There is no job {id}.' },
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
+  offer_not_found: { kind: 'not_found', message: 'There is no offer {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
   feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },

@@ -12,6 +12,8 @@ export const EVENT_NAMES = [
   'activity.created',
   'interview.scheduled',
   'offer.received',
+  'offer.created',
+  'offer.updated',
 ] as const
 
 /**

@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   contacts: 'Contacts',
   activities: 'Activities',
   calendar: 'Calendar',
+  offers: 'Offers',
   pipeline: 'Figures',
   suggestions: 'Suggestions',
   webhooks: 'Webhooks',

@@ -24,6 +24,9 @@ const EVENTS: Record<string, string[]> = {
   'contacts.merge': ['contact.deleted', 'contact.updated'],
   'activities.create': ['activity.created'],
   'calendar.create': ['interview.scheduled'],
+  'offers.create': ['offer.created'],
+  'offers.update': ['offer.updated'],
+  'offers.round': ['offer.updated'],
 }
 
 /**

@@ -3,12 +3,13 @@ import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { dependentsText } from '../../../core/jobs/job.ts'
 import { countDependents, getJob, removeJob } from '../../../core/jobs/operations.ts'
+import { removeOffer } from '../../../core/offers/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type ToolOutput, type Tool } from '../tool.ts'
-import { findContact, findEvent, findJob } from './references.ts'
+import { findContact, findEvent, findJob, findOffer } from './references.ts'
 import { confirmationIn } from './record.ts'
-import { eventLine, jobName } from './record-text.ts'
+import { eventLine, jobName, offerLine } from './record-text.ts'
 
 interface Deleting {
   /** Resolves a reference to a record's id. */
@@ -38,6 +39,12 @@ const NOUNS = {
       eventLine(await findEvent(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
     remove: (ctx, id) => ctx.ask(removeEvent, { id }),
   },
+  offer: {
+    find: async (ctx, said) => (await findOffer(ctx, said)).id,
+    nameOf: async (ctx, id) =>
+      offerLine(await findOffer(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
+    remove: (ctx, id) => ctx.ask(removeOffer, { id }),
+  },
 } satisfies Record<string, Deleting>
 
 type Noun = keyof typeof NOUNS
@@ -52,11 +59,11 @@ const DeleteIn = lazySchema((z) =>
 
 const deleteRecord = toolWithInput({
   name: 'delete_record',
-  title: 'Delete jobs, people or events',
+  title: 'Delete jobs, people, events or offers',
   description:
-    'Deletes jobs (with their activities and events), contacts or events, once the person has confirmed; undo restores them. For mistakes and cancelled events; move a job that came to nothing to rejected or withdrawn instead.',
+    'Deletes jobs (with their activities, events and offers), contacts, events or offers, once the person has confirmed; undo restores them. For mistakes and cancelled events; move a job that came to nothing to rejected or withdrawn instead.',
   effect: 'destroy',
-  access: ['jobs:delete', 'contacts:delete', 'calendar:delete'],
+  access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'offers:delete'],
   input: DeleteIn,
   output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {

@@ -3,6 +3,7 @@ import { Activity } from '../../../core/activities/record.ts'
 import { CalendarEvent } from '../../../core/calendar/record.ts'
 import { Contact } from '../../../core/contacts/contact.ts'
 import { Job } from '../../../core/jobs/job.ts'
+import { Offer } from '../../../core/offers/offer.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 
@@ -14,9 +15,16 @@ const BRIEF = {
   contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
   activities: ['id', 'type', 'title', 'body', 'jobId', 'contactId', 'occurredAt'],
   events: ['id', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'jobId', 'contactId'],
+  offers: ['id', 'jobId', 'status', 'base', 'bonus', 'equity', 'signing', 'deadline', 'level'],
 } as const
 
-const RECORDS = { jobs: Job, contacts: Contact, activities: Activity, events: CalendarEvent } as const
+const RECORDS = {
+  jobs: Job,
+  contacts: Contact,
+  activities: Activity,
+  events: CalendarEvent,
+  offers: Offer,
+} as const
 
 export type Noun = keyof typeof BRIEF
 

@@ -4,6 +4,7 @@ import type { Activity } from '../../../core/activities/record.ts'
 import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import type { Contact } from '../../../core/contacts/contact.ts'
 import type { Job } from '../../../core/jobs/job.ts'
+import type { Offer } from '../../../core/offers/offer.ts'
 import { DAY_MS, msOf } from '../../../core/kernel/clock.ts'
 import { clipped } from '../../../core/pipeline/suggestion.ts'
 import { shortId } from '../../../core/kernel/id.ts'
@@ -87,6 +88,18 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
   )}`
 }
 
+export const offerLine = (offer: Offer, moment: Moment): string =>
+  `[${shortId(offer.id)}] ${joined([
+    `${offer.base.amount} ${offer.base.currency} a ${offer.base.period}`,
+    offer.status,
+    offer.bonus && `bonus ${offer.bonus.percent === undefined ? offer.bonus.amount : `${offer.bonus.percent} %`}`,
+    offer.equity && `equity ${offer.equity.value ?? 'of unknown value'} ${offer.equity.currency}`,
+    offer.signing !== null && `signing ${offer.signing}`,
+    offer.deadline && `answer by ${clockText(offer.deadline, moment.timeZone)} (${away(offer.deadline, moment)})`,
+    offer.level,
+    `job ${shortId(offer.jobId)}`,
+  ])}`
+
 /**
  * The beginning of a text in random markers that its author cannot know: it may be a mail from someone else.
  */
@@ -98,7 +111,13 @@ function quoted(text: string): string {
 /** Limit for an activity's text in its line; the detailed list has the full text. */
 const MAX_QUOTED_CHARACTERS = 200
 
-const LINES = { jobs: jobLine, contacts: contactLine, activities: activityLine, events: eventLine }
+const LINES = {
+  jobs: jobLine,
+  contacts: contactLine,
+  activities: activityLine,
+  events: eventLine,
+  offers: offerLine,
+}
 
 /** The line for a record of this kind. */
 export const lineOf = (noun: Noun, record: object, moment: Moment): string =>

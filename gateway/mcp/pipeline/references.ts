@@ -5,11 +5,13 @@ import { listContacts } from '../../../core/contacts/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
 import { fail } from '../../../core/kernel/errors.ts'
+import { getOffer, listOffers } from '../../../core/offers/operations.ts'
+import type { Offer } from '../../../core/offers/offer.ts'
 import { isId, isShortId, shortId } from '../../../core/kernel/id.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { eventLine, jobName } from './record-text.ts'
+import { eventLine, jobName, offerLine } from './record-text.ts'
 
 interface Named {
   id: string
@@ -107,6 +109,34 @@ export async function findEvent(ctx: ToolContext, said: string): Promise<Calenda
   return fail(
     'ambiguous',
     { text: said.trim(), count: found.length, candidates: shown.join('\n') },
+    { hint: 'Call again with the eight digits in brackets.' },
+  )
+}
+
+/**
+ * The referenced offer: by id, its last eight digits, or the job it belongs to. Throws `offer_not_found`,
+ * `ambiguous`, and `job_not_found` for a job that does not exist.
+ */
+export async function findOffer(ctx: ToolContext, said: string): Promise<Offer> {
+  const text = said.trim().toLowerCase()
+  const known = await ctx.ask(listOffers, { limit: 100 })
+  const byId = known.offers.find(({ id }) => id === text || shortId(id) === text)
+  if (byId) return byId
+  const missing = () =>
+    fail('offer_not_found', { id: `“${said.trim()}”` }, { hint: 'List offers with list_offers.' })
+  if (isId(text)) return ctx.ask(getOffer, { id: text })
+  const { offers } = await ctx.ask(listOffers, { jobId: await findJob(ctx, said), limit: 100 })
+  const [only, second] = offers
+  if (!only) return missing()
+  if (!second) return only
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
+  return fail(
+    'ambiguous',
+    {
+      text: said.trim(),
+      count: offers.length,
+      candidates: offers.slice(0, MAX_SHOWN).map((offer) => offerLine(offer, moment)).join('\n'),
+    },
     { hint: 'Call again with the eight digits in brackets.' },
   )
 }

@@ -1,0 +1,114 @@
+// `crm offers add|edit|round|rm`.
+import { fail } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import {
+  addOffer,
+  addOfferRound,
+  getOffer,
+  removeOffer,
+  updateOffer,
+} from '../../core/offers/operations.ts'
+import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
+import { isOn, textOf, type Command } from '../command.ts'
+import { termsText } from '../ui/offer.ts'
+import { readDateOption } from './inputs.ts'
+import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
+import { findOffer, OFFER } from './offers-read.ts'
+import { isPlan } from './plan.ts'
+import { findJob } from './references.ts'
+
+const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
+
+export const addCommand: Command = {
+  name: 'add',
+  about: 'Add an offer to a job.',
+  operation: 'offers.create',
+  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  options: TERM_OPTIONS,
+  dryRun: true,
+  examples: [
+    'crm offers add acme --base "$185k" --bonus 15% --equity 160k --vesting 4 --cliff 12 --signing 20k',
+    'crm offers add globex --base "€95.000 p.a." --deadline fri',
+  ],
+  async run({ args, options, client, out }) {
+    const { id: jobId, name } = await findJob(client, args[0] ?? '')
+    const { base, ...terms } = await termsOf(options)
+    if (!base) return fail('usage', { problem: 'Say the base: crm offers add JOB --base 185k' })
+    const input = { jobId, base, ...terms }
+    if (isPlan(options, addOffer, input)) return out.done(input, `Would add an offer to ${name}.`)
+    const offer = await client.call(addOffer, input)
+    out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
+  },
+}
+
+export const editCommand: Command = {
+  name: 'edit',
+  about: 'Edit or decide an offer; an empty value clears a field, and accepting it moves the job.',
+  operation: 'offers.update',
+  args: [OFFER],
+  options: [
+    { flags: '-s, --status <status>', about: 'received, countered, accepted, declined or expired.' },
+    ...TERM_OPTIONS,
+  ],
+  dryRun: true,
+  examples: ['crm offers edit acme --signing 25k', 'crm offers edit acme --status accepted'],
+  async run({ args, options, client, out }) {
+    const status = textOf(options, 'status') as OfferStatus | undefined
+    const change = { ...(await termsOf(options)), ...(status && { status }) }
+    if (!Object.keys(change).length)
+      fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })
+    const { id, name } = await findOffer(client, args[0] ?? '')
+    if (isPlan(options, updateOffer, { id, ...change }))
+      return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
+    const offer = await client.call(updateOffer, { id, ...change })
+    out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
+    if (status === 'accepted') out.note('The job is accepted too. crm undo takes both back; crm next says what is left.')
+  },
+}
+
+export const roundCommand: Command = {
+  name: 'round',
+  about: 'Record what was said: by them, which changes the offer, or by me, which counters it.',
+  operation: 'offers.round',
+  args: [OFFER, { name: 'by', about: 'them or me.' }],
+  options: [
+    { flags: '--note <text>', about: 'In words.' },
+    { flags: '--at <date>', about: 'When: yesterday, -3d (default: now).' },
+    ...TERM_OPTIONS,
+  ],
+  dryRun: true,
+  examples: [
+    'crm offers round acme me --base 200k --note "asked on the phone"',
+    'crm offers round acme them --base 192k --signing 10k',
+  ],
+  async run({ args, options, client, out }) {
+    const { id, name } = await findOffer(client, args[0] ?? '')
+    const note = textOf(options, 'note')
+    const round = {
+      by: (args[1] ?? '') as 'me' | 'them',
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      terms: { ...(await termsOf(options)), ...(note && { note }) },
+    }
+    if (isPlan(options, addOfferRound, { id, ...round }))
+      return out.done(round, `Would add a round to the offer ${name}.`)
+    const offer = await client.call(addOfferRound, { id, ...round })
+    out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
+  },
+}
+
+export const removeCommand: Command = {
+  name: 'rm',
+  about: 'Delete an offer, with the event of its deadline.',
+  operation: 'offers.delete',
+  destructive: true,
+  args: [OFFER],
+  examples: ['crm offers rm acme --yes'],
+  async run({ args, options, client, out }) {
+    const { id, name } = await findOffer(client, args[0] ?? '')
+    if (isOn(options, 'dryRun'))
+      return out.done(await client.call(getOffer, { id }), `Would delete the offer ${name}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Delete the offer ${name}?`)))
+      return out.note('Nothing was deleted.')
+    out.done(await client.call(removeOffer, { id }), `Deleted the offer ${name}.`)
+  },
+}

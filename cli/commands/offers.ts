@@ -1,0 +1,10 @@
+// `crm offers …`
+import type { Group } from '../command.ts'
+import { addCommand, editCommand, removeCommand, roundCommand } from './offers-change.ts'
+import { listCommand, showCommand } from './offers-read.ts'
+
+export const group: Group = {
+  name: 'offers',
+  about: 'What employers offer.',
+  commands: [listCommand, addCommand, showCommand, editCommand, removeCommand, roundCommand],
+}

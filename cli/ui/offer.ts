@@ -1,0 +1,58 @@
+// An offer's parts as short text, in its own currency.
+import type { Terms } from '../../core/offers/terms.ts'
+
+/** `185,000 USD`, `99,000.50 EUR`. */
+export const moneyText = (amount: number, currency: string): string =>
+  `${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })} ${currency}`
+
+export const baseText = ({ amount, currency, period }: Terms['base']): string =>
+  `${moneyText(amount, currency)} a${period === 'hour' ? 'n' : ''} ${period}`
+
+const bonusText = ({ percent, amount, kind }: NonNullable<Terms['bonus']>, currency: string): string =>
+  `${percent === undefined ? moneyText(amount ?? 0, currency) : `${percent} %`} ${kind}`
+
+function equityText({ kind, value, currency, years, cliffMonths, schedule }: NonNullable<Terms['equity']>): string {
+  const parts = [
+    `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
+    years !== null && `over ${years} years`,
+    cliffMonths !== null && cliffMonths > 0 && `cliff of ${cliffMonths} months`,
+    schedule && schedule.map((percent) => `${percent} %`).join(' / '),
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** Some parts of an offer. */
+type SomeTerms = { [Field in keyof Terms]?: Terms[Field] | undefined }
+
+const isNone = (value: unknown): value is null | undefined => value === null || value === undefined
+
+/** Every part of an offer by its name; null where it is not known. */
+export function termLines(terms: SomeTerms, currency: string): [string, string | null][] {
+  const { base, bonus, equity, benefits = [], remote } = terms
+  const money = (amount: number | null | undefined) => (isNone(amount) ? null : moneyText(amount, currency))
+  const plain = (value: string | number | null | undefined, unit = '') => (isNone(value) ? null : `${value}${unit}`)
+  return [
+    ['base', base ? baseText(base) : null],
+    ['bonus', bonus ? bonusText(bonus, currency) : null],
+    ['equity', equity ? equityText(equity) : null],
+    ['signing', money(terms.signing)],
+    ['clawback', plain(terms.signingClawbackMonths, ' months')],
+    ['relocation', money(terms.relocation)],
+    ['retirement', plain(terms.retirementMatchPercent, ' % of the base')],
+    ['hours', plain(terms.hoursPerWeek, ' a week')],
+    ['days off', plain(terms.ptoDays, ' a year')],
+    ['benefits', benefits.map(({ name, value }) => (value === undefined ? name : `${name} (${money(value)})`)).join(', ') || null],
+    ['location', plain(terms.location)],
+    ['remote', isNone(remote) ? null : remote ? 'yes' : 'no'],
+    ['start', plain(terms.startDate)],
+    ['level', plain(terms.level)],
+    ['notes', plain(terms.notes)],
+  ] // prettier-ignore
+}
+
+/** The parts that are known, in one line. */
+export const termsText = (terms: SomeTerms, currency: string): string =>
+  termLines(terms, currency)
+    .filter((line): line is [string, string] => line[1] !== null)
+    .map(([label, value]) => (label === 'base' ? value : `${label} ${value}`))
+    .join(', ')

@@ -1,0 +1,113 @@
+// Changes to offers, each with its event in the calendar, audit record and webhook events in the caller's transaction.
+import { cancelEvent } from '../calendar/schedule.ts'
+import { findStoredEvent } from '../calendar/record.ts'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { moveJob } from '../jobs/changes.ts'
+import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'
+import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { isUnchanged } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import { completed, wholeTerms } from './complete.ts'
+import { followDeadline } from './deadline.ts'
+import type { Offer, OfferChange, OfferIn, OfferStatus, RoundIn } from './offer.ts'
+import { offerOf, rowOf, storedOfferOf } from './record.ts'
+import { withRound } from './rounds.ts'
+import * as store from './store.ts'
+
+/** The offer, locked; `offer_not_found` also for another tenant's. */
+export async function lockOffer(tx: Transaction, id: string): Promise<store.OfferRow> {
+  const row = isId(id) ? await store.findOfferForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('offer_not_found', { id })
+}
+
+type Title = NonNullable<Awaited<ReturnType<typeof touchJob>>>
+
+/** The job of an offer, with activity recorded on it now. */
+async function jobOf(tx: Transaction, id: string): Promise<Title> {
+  return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
+}
+
+/** Adds an offer to a job; throws `job_not_found`, and `invalid_input` for what has to be asked. */
+export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
+  const job = await jobOf(tx, jobId)
+  const now = isoOf(tx.clock.now())
+  const { base, ...fields } = completed(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
+  const row = rowOf({
+    ...{ id: newId(), jobId, status: status ?? ('received' as const), ...wholeTerms({ base: base!, ...fields }) },
+    ...{ rounds: [], createdAt: now, updatedAt: now, deadlineEventId: null },
+  })
+  row.deadlineEventId = await followDeadline(tx, { deadline: null, deadlineEventId: null }, row, job)
+  await store.insertOffer(tx.sql, tx.principal.userId, row)
+  const offer = offerOf(row)
+  changed(tx, 'offer', row.id, null, storedOfferOf(row))
+  emit(tx, 'offer.created', withJob(offer, job))
+  if (row.status === 'accepted') await moveJob(tx, jobId, { status: 'accepted' })
+  return offer
+}
+
+/** Applies the fields in `change`; null clears one. Accepting also moves the job. */
+export async function changeOffer(
+  tx: Transaction,
+  id: string,
+  { status, ...said }: OfferChange,
+): Promise<Offer> {
+  const row = await lockOffer(tx, id)
+  const terms = { ...row.terms, deadline: row.deadline }
+  const fields = completed(said, { terms, jobCurrency: null })
+  return writeOffer(tx, row, { ...offerOf(row), ...fields, status: status ?? row.status })
+}
+
+/** Times up to this far ahead are clocks that disagree. */
+const AHEAD_MS = 5 * MINUTE_MS
+const MAX_ROUNDS = 200
+
+/** Adds what one side said. The offer shows the employer's latest; what I said only counters it. */
+export async function addRound(tx: Transaction, id: string, { by, at, terms }: RoundIn): Promise<Offer> {
+  const row = await lockOffer(tx, id)
+  const now = tx.clock.now()
+  const said = at ?? isoOf(now)
+  if (msOf(said) > now + AHEAD_MS) throw invalidInput([{ path: 'at', message: 'is in the future' }])
+  if (row.rounds.length >= MAX_ROUNDS)
+    throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
+  const { note, ...named } = terms
+  const known = { terms: { ...row.terms, deadline: row.deadline }, jobCurrency: null }
+  const fields = completed(named, known)
+  const round = { at: said, by, terms: { ...fields, ...(note?.trim() && { note: note.trim() }) } }
+  if (!Object.keys(round.terms).length)
+    throw invalidInput([{ path: 'terms', message: 'names no part of the offer, and no note' }])
+  return writeOffer(tx, row, withRound(offerOf(row), round))
+}
+
+async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): Promise<Offer> {
+  const before = offerOf(row)
+  if (isUnchanged(before, wanted)) return before
+  const job = await jobOf(tx, row.jobId)
+  const after = rowOf({
+    ...wanted,
+    deadlineEventId: row.deadlineEventId,
+    updatedAt: isoOf(tx.clock.now()),
+  })
+  after.deadlineEventId = await followDeadline(tx, row, after, job)
+  await store.updateOffer(tx.sql, tx.principal.userId, after)
+  const offer = offerOf(after)
+  changed(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))
+  emit(tx, 'offer.updated', withJob(offer, job))
+  if (isNewly('accepted', row, after)) await moveJob(tx, row.jobId, { status: 'accepted' })
+  return offer
+}
+
+const isNewly = (status: OfferStatus, before: store.OfferRow, after: store.OfferRow): boolean =>
+  after.status === status && before.status !== status
+
+/** Deletes an offer, with the event of its deadline. */
+export async function deleteOffer(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+  const row = await lockOffer(tx, id)
+  const event =
+    row.deadlineEventId && (await findStoredEvent(tx.sql, tx.principal.userId, row.deadlineEventId))
+  if (event) await cancelEvent(tx, event.id)
+  await store.removeOffer(tx.sql, tx.principal.userId, row.id)
+  changed(tx, 'offer', row.id, storedOfferOf(row), null)
+  return { deleted: true, id: row.id }
+}

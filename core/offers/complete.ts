@@ -1,0 +1,108 @@
+// Completes terms as they were said: defaults that cannot mislead, and a question where one would.
+import { currencyCodes } from '../jobs/pay-words.ts'
+import type { Issue } from '../kernel/errors.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import type { Terms, TermsChange } from './terms.ts'
+
+/** Yearly pay is never this low, so a smaller base without a period is asked about. */
+const LEAST_YEARLY = 2_000
+
+/** What is known beside the words: the terms so far, and the currency of the job. */
+interface Known {
+  terms?: Terms | undefined
+  jobCurrency: string | null
+}
+
+const NO_TERMS: Omit<Terms, 'base'> = {
+  bonus: null,
+  equity: null,
+  signing: null,
+  signingClawbackMonths: null,
+  relocation: null,
+  retirementMatchPercent: null,
+  hoursPerWeek: null,
+  ptoDays: null,
+  benefits: [],
+  location: null,
+  remote: null,
+  startDate: null,
+  deadline: null,
+  level: null,
+  notes: null,
+}
+
+/** The fields named, complete; throws `invalid_input` listing what is missing or contradicts itself. */
+export function completed(said: TermsChange, known: Known): Partial<Terms> {
+  const issues: Issue[] = []
+  const say = (path: string, message: string) => void issues.push({ path, message })
+  const base = said.base === undefined ? undefined : baseOf(said.base, known, say)
+  const currency = base?.currency ?? known.terms?.base.currency ?? ''
+  const fields: Partial<Terms> = {
+    ...rest(said),
+    ...(base && { base }),
+    ...(said.bonus !== undefined && { bonus: said.bonus && bonusOf(said.bonus, say) }),
+    ...(said.equity !== undefined && { equity: said.equity && equityOf(said.equity, currency, say) }),
+  }
+  if (issues.length) throw invalidInput(issues)
+  return fields
+}
+
+/** The terms of a new offer, where everything not said is null. */
+export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({ ...NO_TERMS, ...fields })
+
+type Say = (path: string, message: string) => void
+
+/** The plain fields: an empty text is cleared, and no benefits are an empty list. */
+function rest({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChange): Partial<Terms> {
+  const entries = Object.entries(plain)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value])
+  return {
+    ...(Object.fromEntries(entries) as Partial<Terms>),
+    ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
+  }
+}
+
+const benefitOf = ({ name, value }: { name: string; value?: number | undefined }) => ({
+  name: name.trim(),
+  ...(value !== undefined && { value }),
+})
+
+function baseOf(said: NonNullable<TermsChange['base']>, known: Known, say: Say): Terms['base'] {
+  const currency = said.currency ?? known.terms?.base.currency ?? known.jobCurrency
+  if (currency === null)
+    say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')
+  const period = said.period ?? known.terms?.base.period
+  if (period === undefined && said.amount < LEAST_YEARLY)
+    say('base.period', `is missing: ${said.amount} is too little for a year. Say year, month, week, day or hour`)
+  if (said.amount === 0) say('base.amount', 'must be more than 0')
+  checkCurrency('base.currency', currency, say)
+  return { amount: said.amount, currency: currency ?? '', period: period ?? 'year' }
+}
+
+function checkCurrency(path: string, code: string | null, say: Say): void {
+  if (code !== null && code !== '' && !currencyCodes.has(code)) say(path, `${code} is no currency in circulation`)
+}
+
+function bonusOf(said: NonNullable<TermsChange['bonus']>, say: Say): NonNullable<Terms['bonus']> {
+  const { percent, amount, kind = 'target' } = said
+  if ((percent === undefined) === (amount === undefined)) say('bonus', 'needs a percent or an amount, one of them')
+  return { ...(percent !== undefined && { percent }), ...(amount !== undefined && { amount }), kind }
+}
+
+function equityOf(
+  said: NonNullable<TermsChange['equity']>,
+  baseCurrency: string,
+  say: Say,
+): NonNullable<Terms['equity']> {
+  const { kind = 'rsu', value = null, schedule, cliffMonths = null } = said
+  const currency = said.currency ?? baseCurrency
+  const years = said.years ?? schedule?.length ?? null
+  checkCurrency('equity.currency', currency, say)
+  if (schedule && schedule.length !== years) say('equity.schedule', `has ${schedule.length} years, not ${years}`)
+  const sum = schedule?.reduce((all, percent) => all + Math.round(percent * 100), 0)
+  if (sum !== undefined && sum !== 10_000) say('equity.schedule', `sums to ${sum / 100}, not to 100`)
+  if (years !== null && cliffMonths !== null && cliffMonths > years * 12)
+    say('equity.cliffMonths', 'is longer than the vesting')
+  return { kind, value, currency, years, cliffMonths, ...(schedule && { schedule }) }
+}

@@ -1,0 +1,39 @@
+// The deadline of an offer in the calendar: one event that follows it, so that lists, feeds and suggestions have it.
+import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
+import { findStoredEvent } from '../calendar/record.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { OPEN_OFFER_STATUSES } from './offer.ts'
+import type { OfferRow } from './store.ts'
+
+/** The longest title of an event. */
+const MAX_TITLE = 200
+
+const titleOf = ({ company, role }: { company: string; role: string }): string =>
+  `Offer expires: ${company} — ${role}`.slice(0, MAX_TITLE)
+
+/**
+ * Makes the event agree with an offer and returns the event's id. An offer that is decided has none. An event that
+ * the user removed comes back only with a new deadline.
+ */
+export async function followDeadline(
+  tx: Transaction,
+  before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
+  offer: OfferRow,
+  job: { company: string; role: string },
+): Promise<string | null> {
+  const event = before.deadlineEventId
+    ? await findStoredEvent(tx.sql, tx.principal.userId, before.deadlineEventId)
+    : undefined
+  const isOpen = OPEN_OFFER_STATUSES.includes(offer.status)
+  if (offer.deadline === null || !isOpen) {
+    if (event) await cancelEvent(tx, event.id)
+    return null
+  }
+  if (event) {
+    if (event.startsAt !== offer.deadline) await changeEvent(tx, event.id, { startsAt: offer.deadline })
+    return event.id
+  }
+  if (before.deadlineEventId && before.deadline === offer.deadline) return before.deadlineEventId
+  const input = { title: titleOf(job), type: 'deadline' as const, startsAt: offer.deadline, jobId: offer.jobId }
+  return (await scheduleEvent(tx, input)).id
+}

@@ -1,0 +1,30 @@
+// What a round does to an offer: the employer's latest words are the offer, mine only counter it.
+import type { Offer, OfferStatus, Round } from './offer.ts'
+import type { Terms } from './terms.ts'
+
+const byTime = (one: Round, other: Round): number => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)
+
+/** The offer after a round, which may also be recorded late. */
+export function withRound(offer: Offer, round: Round): Offer {
+  const rounds = [...offer.rounds, round].sort(byTime)
+  const { note: _, ...named } = round.terms
+  const isLatest = rounds.at(-1) === round
+  return {
+    ...offer,
+    ...(round.by === 'them' && notSaidLater(named, rounds.slice(rounds.indexOf(round) + 1))),
+    rounds,
+    status: isLatest && Object.keys(named).length ? statusAfter(offer.status, round.by) : offer.status,
+  }
+}
+
+/** The fields that the employer did not name again afterwards. */
+function notSaidLater(named: Round['terms'], later: readonly Round[]): Partial<Terms> {
+  const again = later.filter(({ by }) => by === 'them').flatMap(({ terms }) => Object.keys(terms))
+  return Object.fromEntries(Object.entries(named).filter(([name]) => !again.includes(name)))
+}
+
+/** An open offer is countered while the employer has to answer; a decided one stays as it is. */
+function statusAfter(status: OfferStatus, by: Round['by']): OfferStatus {
+  if (status !== 'received' && status !== 'countered') return status
+  return by === 'me' ? 'countered' : 'received'
+}

@@ -1,0 +1,95 @@
+// SQL for offers.
+import type { Sql } from '../database/connect.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { OfferStatus, Round } from './offer.ts'
+import type { Terms } from './terms.ts'
+
+/** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
+export interface OfferRow {
+  id: string
+  jobId: string
+  status: OfferStatus
+  deadline: string | null
+  deadlineEventId: string | null
+  terms: Omit<Terms, 'deadline'>
+  rounds: Round[]
+  createdAt: string
+  updatedAt: string
+}
+
+const columns = (sql: Sql) => sql`
+  o.id, o.job_id, o.status, o.deadline, o.deadline_event_id, o.terms, o.rounds, o.created_at, o.updated_at`
+
+interface OfferFilter {
+  jobId?: string | undefined
+  status?: OfferStatus[] | undefined
+}
+
+const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
+  o.user_id = ${userId}
+  ${filter.jobId ? sql`and o.job_id = ${filter.jobId}` : sql``}
+  ${filter.status?.length ? sql`and o.status in ${sql(filter.status)}` : sql``}`
+
+/** Up to `limit + 1` rows after the cursor, latest first. */
+export function listOffers(
+  sql: Sql,
+  userId: string,
+  filter: OfferFilter,
+  page: { limit: number; after: Cursor | undefined },
+) {
+  const { after, limit } = page
+  return sql<(OfferRow & { sortValue: string })[]>`
+    select ${columns(sql)}, o.created_at as sort_value from offers o
+    where ${where(sql, userId, filter)}
+    ${after ? sql`and (o.created_at, o.id) < (${after.value}, ${after.id})` : sql``}
+    order by o.created_at desc, o.id desc
+    limit ${limit + 1}`
+}
+
+export async function countOffers(sql: Sql, userId: string, filter: OfferFilter): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from offers o where ${where(sql, userId, filter)}`
+  return row?.total ?? 0
+}
+
+export const listOffersOfJob = (sql: Sql, userId: string, jobId: string) =>
+  sql<OfferRow[]>`
+    select ${columns(sql)} from offers o
+    where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id`
+
+export async function findOffer(sql: Sql, userId: string, id: string): Promise<OfferRow | undefined> {
+  const [row] = await sql<OfferRow[]>`
+    select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id = ${id}`
+  return row
+}
+
+/** The offer, locked until the transaction ends. */
+export async function findOfferForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<OfferRow | undefined> {
+  const [row] = await sql<OfferRow[]>`
+    select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id = ${id} for update of o`
+  return row
+}
+
+export const insertOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
+  insert into offers (
+    user_id, id, job_id, status, deadline, deadline_event_id, terms, rounds, created_at, updated_at
+  ) values (
+    ${userId}, ${offer.id}, ${offer.jobId}, ${offer.status}, ${offer.deadline}, ${offer.deadlineEventId},
+    ${sql.json(offer.terms as never)}, ${sql.json(offer.rounds as never)}, ${offer.createdAt}, ${offer.updatedAt}
+  )`
+
+export const updateOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
+  update offers set job_id = ${offer.jobId}, status = ${offer.status}, deadline = ${offer.deadline},
+    deadline_event_id = ${offer.deadlineEventId}, terms = ${sql.json(offer.terms as never)},
+    rounds = ${sql.json(offer.rounds as never)}, updated_at = ${offer.updatedAt}
+  where user_id = ${userId} and id = ${offer.id}`
+
+export const removeOffer = (sql: Sql, userId: string, id: string) =>
+  sql`delete from offers where user_id = ${userId} and id = ${id}`
+
+export const reassignOffers = (sql: Sql, userId: string, from: string, to: string) =>
+  sql`update offers set job_id = ${to} where user_id = ${userId} and job_id = ${from}`

@@ -1,0 +1,64 @@
+// Offers through the built program.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url, env: { TZ: 'Europe/Berlin', NO_COLOR: '1' } }
+  await crm(['jobs', 'add', 'Acme', 'Chef', '--salary', '$180k-220k'], here)
+  await crm(['jobs', 'add', 'Globex', 'Cook'], here)
+})
+afterAll(() => database.close())
+
+const run = (...args: string[]) => crm(args, here)
+const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
+const onTerminal = (columns: number, ...args: string[]) => crm(args, { ...here, terminal: { columns } })
+
+describe('offers', () => {
+  test('are added by their parts, found by the job, countered, decided and deleted', async () => {
+    const offer = await json(
+      ...['offers', 'add', 'acme', '--base', '185k', '--bonus', '15%', '--equity', '160k', '--vesting', '4'],
+      ...['--cliff', '12', '--schedule', '5,15,40,40', '--signing', '20k', '--benefits', 'lunch=1200,gym'],
+      ...['--deadline', '2100-03-05', '--start', '2100-05-01', '--remote'],
+    )
+    expect(offer).toMatchObject({
+      base: { amount: 185_000, currency: 'USD', period: 'year' },
+      bonus: { percent: 15, kind: 'target' },
+      equity: { kind: 'rsu', value: 160_000, years: 4, cliffMonths: 12, schedule: [5, 15, 40, 40] },
+      benefits: [{ name: 'lunch', value: 1_200 }, { name: 'gym' }],
+      // The end of the day in Berlin.
+      ...{ signing: 20_000, remote: true, startDate: '2100-05-01', deadline: '2100-03-05T22:59:59.999Z' },
+    })
+    const asked = await json('offers', 'round', 'acme', 'me', '--base', '$200k', '--note', 'on the phone')
+    expect(asked).toMatchObject({ status: 'countered', base: { amount: 185_000 } })
+    const better = await json('offers', 'round', 'acme', 'them', '--base', '$192k')
+    expect(better).toMatchObject({ status: 'received', base: { amount: 192_000 } })
+    expect((await onTerminal(100, 'offers', 'list')).stdout).toMatch(/received +Acme — Chef +192,000 USD a year/)
+    expect((await run('offers', 'show', offer.id.slice(-8))).stdout).toContain('me: 200,000 USD a year — on the phone')
+    expect((await run('offers', 'edit', 'acme', '-s', 'accepted')).stderr).toContain('crm undo')
+    expect((await json('jobs', 'show', 'acme')).status).toBe('accepted')
+    expect((await run('undo')).code).toBe(0)
+    expect((await json('jobs', 'show', 'acme')).status).toBe('saved')
+    expect((await run('offers', 'rm', 'acme')).code).toBe(2)
+    expect(await json('offers', 'rm', 'acme', '--yes')).toEqual({ deleted: true, id: offer.id })
+    expect((await run('offers', 'show', 'acme')).code).toBe(3)
+  })
+
+  test('ask for a currency that neither the words nor the job name', async () => {
+    const asked = await run('offers', 'add', 'globex', '--base', '60/hr')
+    expect(asked.code).toBe(5)
+    expect(asked.stderr).toContain('base.currency')
+    expect((await json('offers', 'add', 'globex', '--base', '€60/hr')).base).toEqual({
+      ...{ amount: 60, currency: 'EUR', period: 'hour' },
+    })
+  })
+
+  test('are named before their job is deleted', async () => {
+    expect((await run('jobs', 'rm', 'globex', '--dry-run')).stdout).toBe(
+      'Would delete Globex — Cook with 1 offer.\n',
+    )
+  })
+})

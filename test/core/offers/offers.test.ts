@@ -1,0 +1,192 @@
+// Offers as records: what is asked, what is kept, what follows a decision, and what one undo brings back.
+import { describe, expect, test } from 'vitest'
+import { undoChange, listAudit } from '../../../core/audit/operations.ts'
+import { listEvents, removeEvent } from '../../../core/calendar/operations.ts'
+import { addJob, getJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import {
+  addOffer,
+  addOfferRound,
+  getOffer,
+  listOffers,
+  removeOffer,
+  updateOffer,
+} from '../../../core/offers/operations.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const me = async () => as(core(), await aUser(core()))
+const aJob = (ctx: Context, salary?: string) =>
+  call(addJob, ctx, { company: 'Acme', role: 'Engineer', ...(salary && { salary }) })
+const BASE = { amount: 185_000, currency: 'USD', period: 'year' } as const
+const problemsOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => [],
+    ({ issues }: { issues: { path: string }[] }) => issues.map(({ path }) => path),
+  )
+
+describe('an offer', () => {
+  test('keeps exactly what was said; everything else is null', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    const equity = { kind: 'rsu', value: 160_000.55, currency: 'USD', years: 4, cliffMonths: 12 } as const
+    const offer = await call(addOffer, ctx, {
+      ...{ jobId: job.id, base: BASE, bonus: { percent: 15 }, equity: { ...equity, schedule: [5, 15, 40, 40] } },
+      ...{ signing: 20_000, signingClawbackMonths: 12, benefits: [{ name: 'lunch', value: 1_200 }] },
+      ...{ deadline: '2100-03-05', startDate: '2100-05-01', remote: true },
+    })
+    expect(offer).toEqual({
+      ...{ id: offer.id, jobId: job.id, status: 'received', base: BASE, rounds: [] },
+      bonus: { percent: 15, kind: 'target' },
+      equity: { ...equity, schedule: [5, 15, 40, 40] },
+      ...{ signing: 20_000, signingClawbackMonths: 12, relocation: null, retirementMatchPercent: null },
+      ...{ hoursPerWeek: null, ptoDays: null, benefits: [{ name: 'lunch', value: 1_200 }], location: null },
+      ...{ remote: true, startDate: '2100-05-01', deadline: '2100-03-05T23:59:59.999Z', level: null, notes: null },
+      ...{ createdAt: offer.createdAt, updatedAt: offer.createdAt },
+    })
+    expect(await call(getOffer, ctx, { id: offer.id })).toEqual(offer)
+    expect(await call(listOffers, ctx, { jobId: job.id })).toEqual({ offers: [offer], nextCursor: null, total: 1 })
+  })
+
+  test('takes a missing currency from the job, else asks for it, and asks whether 60 is an hour', async () => {
+    const ctx = await me()
+    const [paid, unpaid] = [await aJob(ctx, '€95k p.a.'), await aJob(ctx)]
+    expect((await call(addOffer, ctx, { jobId: paid.id, base: { amount: 99_000.5 } })).base).toEqual({
+      ...{ amount: 99_000.5, currency: 'EUR', period: 'year' },
+    })
+    expect(await problemsOf(call(addOffer, ctx, { jobId: unpaid.id, base: { amount: 60 } }))).toEqual([
+      ...['base.currency', 'base.period'],
+    ])
+  })
+
+  test.each([
+    [{ base: { ...BASE, amount: 1.005 } }, ['base.amount']],
+    [{ base: { ...BASE, amount: -1 } }, ['base.amount']],
+    [{ base: { ...BASE, currency: 'QQQ' } }, ['base.currency']],
+    [{ bonus: { percent: 10, amount: 5 } }, ['bonus']],
+    [{ equity: { value: 10, schedule: [50, 49] } }, ['equity.schedule']],
+    [{ equity: { value: 10, years: 3, schedule: [50, 50] } }, ['equity.schedule']],
+    [{ equity: { value: 10, years: 1, cliffMonths: 13 } }, ['equity.cliffMonths']],
+    [{ startDate: '2026-02-30' }, ['startDate']],
+    [{ signing: 1e13 }, ['signing']],
+    [{ bonuss: 3 }, ['bonuss']],
+  ])('refuses %j by name and changes nothing', async (change, paths) => {
+    const ctx = await me()
+    const offer = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE })
+    expect(await problemsOf(call(updateOffer, ctx, { id: offer.id, ...change } as never))).toEqual(paths)
+    expect(await call(getOffer, ctx, { id: offer.id })).toEqual(offer)
+  })
+
+  test('shows the employer’s latest words; mine only counter it, and a round told late overwrites nothing later', async () => {
+    const ctx = await me()
+    const { id } = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE })
+    const round = (by: 'me' | 'them', terms: object, at?: string) =>
+      call(addOfferRound, ctx, { id, by, terms: terms as never, ...(at && { at }) })
+    const countered = await round('me', { base: { amount: 200_000 } }, '2026-01-02T10:00:00Z')
+    expect(countered).toMatchObject({ status: 'countered', base: BASE })
+    const better = await round('them', { base: { amount: 192_000 }, signing: 10_000 }, '2026-01-05T10:00:00Z')
+    expect(better).toMatchObject({ status: 'received', base: { ...BASE, amount: 192_000 }, signing: 10_000 })
+    const late = await round('them', { base: { amount: 188_000 }, ptoDays: 25 }, '2026-01-03T10:00:00Z')
+    expect(late).toMatchObject({ base: { amount: 192_000 }, ptoDays: 25 })
+    expect(late.rounds.map(({ at, by, terms }) => [at.slice(8, 10), by, terms.base?.amount])).toEqual([
+      ...[['02', 'me', 200_000], ['03', 'them', 188_000], ['05', 'them', 192_000]],
+    ]) // prettier-ignore
+    const noted = await round('me', { note: 'I like it.' })
+    expect(noted).toMatchObject({ status: 'received', rounds: [{}, {}, {}, { terms: { note: 'I like it.' } }] })
+    expect(await problemsOf(round('me', {}))).toEqual(['terms'])
+    expect(await problemsOf(round('me', { note: 'x' }, '2199-01-01T00:00:00Z'))).toEqual(['at'])
+  })
+})
+
+describe('the deadline', () => {
+  const deadlines = async (ctx: Context) =>
+    (await call(listEvents, ctx, {})).events.map(({ title, type, startsAt }) => [title, type, startsAt])
+
+  test('stands in the calendar, moves with the offer, and leaves once it is decided', async () => {
+    const ctx = await me()
+    const { id } = await call(addOffer, ctx, {
+      ...{ jobId: (await aJob(ctx)).id, base: BASE, deadline: '2100-03-05T17:00:00Z' },
+    })
+    const title = 'Offer expires: Acme — Engineer'
+    expect(await deadlines(ctx)).toEqual([[title, 'deadline', '2100-03-05T17:00:00.000Z']])
+    await call(updateOffer, ctx, { id, deadline: '2100-03-09T17:00:00Z' })
+    expect(await deadlines(ctx)).toEqual([[title, 'deadline', '2100-03-09T17:00:00.000Z']])
+    await call(updateOffer, ctx, { id, status: 'declined' })
+    expect(await deadlines(ctx)).toEqual([])
+    await call(undoChange, ctx, {})
+    expect(await deadlines(ctx)).toEqual([[title, 'deadline', '2100-03-09T17:00:00.000Z']])
+  })
+
+  test('taken out of the calendar by hand stays out, until there is a new one', async () => {
+    const ctx = await me()
+    const { id } = await call(addOffer, ctx, {
+      ...{ jobId: (await aJob(ctx)).id, base: BASE, deadline: '2100-03-05T17:00:00Z' },
+    })
+    const { events } = await call(listEvents, ctx, {})
+    await call(removeEvent, ctx, { id: events[0]!.id })
+    await call(updateOffer, ctx, { id, signing: 5_000 })
+    expect(await deadlines(ctx)).toEqual([])
+    await call(updateOffer, ctx, { id, deadline: '2100-03-06T17:00:00Z' })
+    expect(await deadlines(ctx)).toHaveLength(1)
+  })
+})
+
+describe('a decision', () => {
+  test('accepting moves the job in the same change, and one undo takes both back', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    await call(setStatus, ctx, { id: job.id, status: 'interviewing' })
+    const { id } = await call(addOffer, ctx, { jobId: job.id, base: BASE, deadline: '2100-03-05' })
+    const before = await call(getJob, ctx, { id: job.id })
+    await call(updateOffer, ctx, { id, status: 'accepted' })
+    expect((await call(getJob, ctx, { id: job.id })).status).toBe('accepted')
+    const { entries } = await call(listAudit, ctx, { limit: 1 })
+    expect(entries[0]!.changes.map(({ noun }) => noun).sort()).toEqual(['event', 'job', 'offer'])
+    await call(undoChange, ctx, {})
+    const { updatedAt: _, ...after } = await call(getJob, ctx, { id: job.id })
+    expect(before).toMatchObject(after)
+    expect((await call(getOffer, ctx, { id })).status).toBe('received')
+  })
+
+  test('subscribers hear of an offer and of the job it moves', async () => {
+    const ctx = await me()
+    const { id } = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE })
+    await call(updateOffer, ctx, { id, status: 'accepted' })
+    const rows = await ctx.sql<{ payload: string }[]>`
+      select payload from outbox_events where user_id = ${ctx.principal.userId} order by id`
+    const told = rows.map(({ payload }) => JSON.parse(payload) as { event: string; data: object })
+    expect(told.map(({ event }) => event).sort()).toEqual([
+      ...['job.created', 'job.status_changed', 'offer.created', 'offer.updated'],
+    ])
+    const offer = told.find(({ event }) => event === 'offer.updated')!
+    expect(offer.data).toMatchObject({ id, status: 'accepted', base: BASE, company: 'Acme', role: 'Engineer' })
+  })
+})
+
+describe('what is deleted', () => {
+  test('an offer and its deadline come back with one undo', async () => {
+    const ctx = await me()
+    const offer = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE, deadline: '2100-01-01' })
+    expect(await call(removeOffer, ctx, { id: offer.id })).toEqual({ deleted: true, id: offer.id })
+    expect((await call(listEvents, ctx, {})).total).toBe(0)
+    await call(undoChange, ctx, {})
+    const { updatedAt: _, ...back } = await call(getOffer, ctx, { id: offer.id })
+    expect(offer).toMatchObject(back)
+    expect((await call(listEvents, ctx, {})).total).toBe(1)
+  })
+
+  test('a job takes its offers along, and one undo brings all back', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    const offers = [
+      await call(addOffer, ctx, { jobId: job.id, base: BASE, deadline: '2100-01-01' }),
+      await call(addOffer, ctx, { jobId: job.id, base: { ...BASE, amount: 1_000_000 } }),
+    ]
+    await call(removeJob, ctx, { id: job.id })
+    expect((await call(listOffers, ctx, {})).total).toBe(0)
+    await call(undoChange, ctx, {})
+    const back = await call(listOffers, ctx, {})
+    expect(back.offers.map(({ id, base }) => [id, base]).reverse()).toEqual(offers.map(({ id, base }) => [id, base]))
+    expect((await call(listEvents, ctx, {})).total).toBe(1)
+  })
+})

@@ -1,0 +1,38 @@
+// The tools for offers, as an agent calls them.
+import { expect, test } from 'vitest'
+import { unlimited } from '../../../harness.ts'
+import { useGateway } from '../../harness.ts'
+import { agent } from './agent.ts'
+
+const gateway = useGateway({}, unlimited)
+
+test('an agent adds an offer by the job’s name, records a round, decides it, and undoes the decision', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  await me.call('save_job', { company: 'Acme', role: 'Chef' })
+  const base = { amount: 185_000, currency: 'USD' }
+  const added = await me.call('add_offer', { jobId: 'acme', base, deadline: '2100-01-01' })
+  expect(added.structure.offer).toMatchObject({ status: 'received', base: { ...base, period: 'year' } })
+  const asked = await me.call('update_offer', { id: 'acme', by: 'me', base: { amount: 200_000 }, note: 'On the phone.' })
+  expect(asked.structure.offer).toMatchObject({ status: 'countered', base: { amount: 185_000 } })
+  const decided = await me.call('update_offer', { id: 'acme', status: 'accepted' })
+  expect(decided.text).toContain('the offer is accepted')
+  expect((await me.call('get_job', { id: 'acme' })).structure.job.status).toBe('accepted')
+  await me.call('undo', {})
+  expect((await me.call('list_offers', { jobId: 'acme' })).structure.offers[0].status).toBe('countered')
+})
+
+test('deleting a job names the offers that go with it before it asks', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  await me.call('save_job', { company: 'Acme', role: 'Chef' })
+  await me.call('add_offer', { jobId: 'acme', base: { amount: 60, currency: 'EUR', period: 'hour' } })
+  const { text } = await me.call('delete_record', { noun: 'job', ids: ['acme'] })
+  expect(text).toContain('Acme — Chef with 1 offer')
+  expect((await me.call('list_offers')).structure.total).toBe(1)
+})
+
+test('a token that may only read sees the offers and no tool that changes them', async () => {
+  const caller = await gateway().caller({ scope: 'read-only' })
+  const tools = await agent(gateway(), caller).tools()
+  expect(tools).toContain('list_offers')
+  expect(tools).not.toContain('add_offer')
+})
