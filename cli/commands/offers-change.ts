@@ -1,13 +1,7 @@
 // `crm offers add|edit|round|rm`.
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import {
-  addOffer,
-  addOfferRound,
-  getOffer,
-  removeOffer,
-  updateOffer,
-} from '../../core/offers/operations.ts'
+import { addOffer, addOfferRound, getOffer, removeOffer, updateOffer } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
@@ -62,7 +56,8 @@ export const editCommand: Command = {
       return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
     const offer = await client.call(updateOffer, { id, ...change })
     out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
-    if (status === 'accepted') out.note('The job is accepted too. crm undo takes both back; crm next says what is left.')
+    if (status === 'accepted')
+      out.note('The job is accepted too. crm undo takes both back; crm next says what is left.')
   },
 }
 

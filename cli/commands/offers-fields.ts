@@ -96,7 +96,10 @@ const benefitsOf = (options: Run['options']): TermsChange['benefits'] =>
   words(textOf(options, 'benefits'))?.map((part) => {
     const [name = '', worth] = part.split('=')
     if (worth === undefined) return { name }
-    return { name, value: readMoney(worth)?.amount ?? refuse('benefits', part, 'a name with an amount: lunch=1200') }
+    return {
+      name,
+      value: readMoney(worth)?.amount ?? refuse('benefits', part, 'a name with an amount: lunch=1200'),
+    }
   })
 
 /** A day in local time without a time is the end of that day for a deadline. */
@@ -112,7 +115,9 @@ async function startOf(options: Run['options']): Promise<string | null | undefin
   const text = textOf(options, 'start')
   if (text === undefined || text === '') return text === '' ? null : undefined
   const at = new Date(await readDate('--start', text))
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
 }
 
 /** The terms that the flags say; a field without its flag is undefined, and an empty value clears it. */

@@ -29,9 +29,14 @@ export async function findOffer(client: Client, text: string): Promise<{ id: str
   if (isId(wanted)) return { id: wanted, name: wanted }
   const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
   const names = await namesOf(client, offers)
-  const named = offers.map((offer) => ({ id: offer.id, name: names(offer), also: [names(offer).split(', ')[0]!] }))
+  const named = offers.map((offer) => ({
+    id: offer.id,
+    name: names(offer),
+    also: [names(offer).split(', ')[0]!],
+  }))
   const fitting = named.filter(
-    ({ id, name }) => wanted && ((wanted.length >= 4 && id.endsWith(wanted)) || name.toLowerCase().includes(wanted)),
+    ({ id, name }) =>
+      wanted && ((wanted.length >= 4 && id.endsWith(wanted)) || name.toLowerCase().includes(wanted)),
   )
   return onlyOne(wanted, fitting, () =>
     fail('offer_not_found', { id: text }, { hint: 'List offers with crm offers list.' }),

@@ -11,7 +11,14 @@ export const baseText = ({ amount, currency, period }: Terms['base']): string =>
 const bonusText = ({ percent, amount, kind }: NonNullable<Terms['bonus']>, currency: string): string =>
   `${percent === undefined ? moneyText(amount ?? 0, currency) : `${percent} %`} ${kind}`
 
-function equityText({ kind, value, currency, years, cliffMonths, schedule }: NonNullable<Terms['equity']>): string {
+function equityText({
+  kind,
+  value,
+  currency,
+  years,
+  cliffMonths,
+  schedule,
+}: NonNullable<Terms['equity']>): string {
   const parts = [
     `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
     years !== null && `over ${years} years`,
@@ -30,7 +37,8 @@ const isNone = (value: unknown): value is null | undefined => value === null || 
 export function termLines(terms: SomeTerms, currency: string): [string, string | null][] {
   const { base, bonus, equity, benefits = [], remote } = terms
   const money = (amount: number | null | undefined) => (isNone(amount) ? null : moneyText(amount, currency))
-  const plain = (value: string | number | null | undefined, unit = '') => (isNone(value) ? null : `${value}${unit}`)
+  const plain = (value: string | number | null | undefined, unit = '') =>
+    isNone(value) ? null : `${value}${unit}`
   return [
     ['base', base ? baseText(base) : null],
     ['bonus', bonus ? bonusText(bonus, currency) : null],

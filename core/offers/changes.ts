@@ -35,7 +35,12 @@ export async function createOffer(tx: Transaction, { jobId, status, ...said }: O
   const now = isoOf(tx.clock.now())
   const { base, ...fields } = completed(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
   const row = rowOf({
-    ...{ id: newId(), jobId, status: status ?? ('received' as const), ...wholeTerms({ base: base!, ...fields }) },
+    ...{
+      id: newId(),
+      jobId,
+      status: status ?? ('received' as const),
+      ...wholeTerms({ base: base!, ...fields }),
+    },
     ...{ rounds: [], createdAt: now, updatedAt: now, deadlineEventId: null },
   })
   row.deadlineEventId = await followDeadline(tx, { deadline: null, deadlineEventId: null }, row, job)

@@ -48,7 +48,10 @@ export function completed(said: TermsChange, known: Known): Partial<Terms> {
 }
 
 /** The terms of a new offer, where everything not said is null. */
-export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({ ...NO_TERMS, ...fields })
+export const wholeTerms = (fields: Partial<Terms> & Pick<Terms, 'base'>): Terms => ({
+  ...NO_TERMS,
+  ...fields,
+})
 
 type Say = (path: string, message: string) => void
 
@@ -74,19 +77,24 @@ function baseOf(said: NonNullable<TermsChange['base']>, known: Known, say: Say):
     say('base.currency', 'is missing: the job’s pay names none. Name it, such as USD or EUR')
   const period = said.period ?? known.terms?.base.period
   if (period === undefined && said.amount < LEAST_YEARLY)
-    say('base.period', `is missing: ${said.amount} is too little for a year. Say year, month, week, day or hour`)
+    say(
+      'base.period',
+      `is missing: ${said.amount} is too little for a year. Say year, month, week, day or hour`,
+    )
   if (said.amount === 0) say('base.amount', 'must be more than 0')
   checkCurrency('base.currency', currency, say)
   return { amount: said.amount, currency: currency ?? '', period: period ?? 'year' }
 }
 
 function checkCurrency(path: string, code: string | null, say: Say): void {
-  if (code !== null && code !== '' && !currencyCodes.has(code)) say(path, `${code} is no currency in circulation`)
+  if (code !== null && code !== '' && !currencyCodes.has(code))
+    say(path, `${code} is no currency in circulation`)
 }
 
 function bonusOf(said: NonNullable<TermsChange['bonus']>, say: Say): NonNullable<Terms['bonus']> {
   const { percent, amount, kind = 'target' } = said
-  if ((percent === undefined) === (amount === undefined)) say('bonus', 'needs a percent or an amount, one of them')
+  if ((percent === undefined) === (amount === undefined))
+    say('bonus', 'needs a percent or an amount, one of them')
   return { ...(percent !== undefined && { percent }), ...(amount !== undefined && { amount }), kind }
 }
 
@@ -99,7 +107,8 @@ function equityOf(
   const currency = said.currency ?? baseCurrency
   const years = said.years ?? schedule?.length ?? null
   checkCurrency('equity.currency', currency, say)
-  if (schedule && schedule.length !== years) say('equity.schedule', `has ${schedule.length} years, not ${years}`)
+  if (schedule && schedule.length !== years)
+    say('equity.schedule', `has ${schedule.length} years, not ${years}`)
   const sum = schedule?.reduce((all, percent) => all + Math.round(percent * 100), 0)
   if (sum !== undefined && sum !== 10_000) say('equity.schedule', `sums to ${sum / 100}, not to 100`)
   if (years !== null && cliffMonths !== null && cliffMonths > years * 12)

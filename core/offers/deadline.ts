@@ -34,6 +34,11 @@ export async function followDeadline(
     return event.id
   }
   if (before.deadlineEventId && before.deadline === offer.deadline) return before.deadlineEventId
-  const input = { title: titleOf(job), type: 'deadline' as const, startsAt: offer.deadline, jobId: offer.jobId }
+  const input = {
+    title: titleOf(job),
+    type: 'deadline' as const,
+    startsAt: offer.deadline,
+    jobId: offer.jobId,
+  }
   return (await scheduleEvent(tx, input)).id
 }

@@ -48,7 +48,14 @@ export const offerReverser: Reverser = {
   scopes: 'offers',
   groups: [
     ...[['jobId'], ['status'], ['base'], ['bonus'], ['equity'], ['signing'], ['signingClawbackMonths']],
-    ...[['relocation'], ['retirementMatchPercent'], ['hoursPerWeek'], ['ptoDays'], ['benefits'], ['location']],
+    ...[
+      ['relocation'],
+      ['retirementMatchPercent'],
+      ['hoursPerWeek'],
+      ['ptoDays'],
+      ['benefits'],
+      ['location'],
+    ],
     ...[['remote'], ['startDate'], ['deadline', 'deadlineEventId'], ['level'], ['notes'], ['rounds']],
   ],
   nameOf: (record) => {

@@ -103,9 +103,16 @@ const BonusIn = lazySchema((z) =>
 const EquityIn = lazySchema((z) =>
   z.strictObject({
     kind: z.enum(EQUITY_KINDS).optional().describe('Default: rsu.'),
-    value: maybeAmount(z).describe('Of the whole grant; of options or a percentage, what you say it is worth.'),
+    value: maybeAmount(z).describe(
+      'Of the whole grant; of options or a percentage, what you say it is worth.',
+    ),
     currency: currencyIn(z).optional().describe('Default: that of the base.'),
-    years: z.int().min(1, 'must be at least 1').max(MAX_VESTING_YEARS, 'must be at most 10').nullable().optional(),
+    years: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(MAX_VESTING_YEARS, 'must be at most 10')
+      .nullable()
+      .optional(),
     cliffMonths: z.int().min(0, 'must not be negative').max(120, 'must be at most 120').nullable().optional(),
     schedule: z
       .array(percentIn(z, 100))
@@ -125,7 +132,13 @@ const fields = (z: Zod) => ({
   bonus: BonusIn().nullable().optional(),
   equity: EquityIn().nullable().optional(),
   signing: maybeAmount(z).describe('Paid once.'),
-  signingClawbackMonths: z.int().min(0).max(120).nullable().optional().describe('Paid back when leaving before.'),
+  signingClawbackMonths: z
+    .int()
+    .min(0)
+    .max(120)
+    .nullable()
+    .optional()
+    .describe('Paid back when leaving before.'),
   relocation: maybeAmount(z).describe('Paid once.'),
   retirementMatchPercent: percentIn(z, 100).nullable().optional().describe('Of the base.'),
   hoursPerWeek: z.number().gt(0, 'must be more than 0').max(168, 'must be at most 168').nullable().optional(),
@@ -138,7 +151,10 @@ const fields = (z: Zod) => ({
   location: clearable(z, 200),
   remote: z.boolean().nullable().optional(),
   startDate: z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
-  deadline: endIn(z).nullable().optional().describe('When it has to be answered; a date means the end of that day.'),
+  deadline: endIn(z)
+    .nullable()
+    .optional()
+    .describe('When it has to be answered; a date means the end of that day.'),
   level: clearable(z, 100),
   notes: clearable(z, 5_000),
 })

@@ -46,7 +46,8 @@ export interface Parameter {
 }
 
 const TAGS: Record<Family['name'] | 'service', string> = {
-  pipeline: 'Jobs, contacts, activities, calendar, offers and pipeline. Needs an extension token and the Ultra plan.',
+  pipeline:
+    'Jobs, contacts, activities, calendar, offers and pipeline. Needs an extension token and the Ultra plan.',
   intelligence: 'Pay: estimates, history, projections and their lineage. Needs an intelligence key.',
   account: 'Your own tokens and keys, with the session cookie.',
   admin: 'Users and their plans; administrators only.',

@@ -36,8 +36,12 @@ describe('offers', () => {
     expect(asked).toMatchObject({ status: 'countered', base: { amount: 185_000 } })
     const better = await json('offers', 'round', 'acme', 'them', '--base', '$192k')
     expect(better).toMatchObject({ status: 'received', base: { amount: 192_000 } })
-    expect((await onTerminal(100, 'offers', 'list')).stdout).toMatch(/received +Acme — Chef +192,000 USD a year/)
-    expect((await run('offers', 'show', offer.id.slice(-8))).stdout).toContain('me: 200,000 USD a year — on the phone')
+    expect((await onTerminal(100, 'offers', 'list')).stdout).toMatch(
+      /received +Acme — Chef +192,000 USD a year/,
+    )
+    expect((await run('offers', 'show', offer.id.slice(-8))).stdout).toContain(
+      'me: 200,000 USD a year — on the phone',
+    )
     expect((await run('offers', 'edit', 'acme', '-s', 'accepted')).stderr).toContain('crm undo')
     expect((await json('jobs', 'show', 'acme')).status).toBe('accepted')
     expect((await run('undo')).code).toBe(0)

@@ -20,7 +20,10 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     jobId: jobs,
     contactId: contacts,
   }),
-  'offers.create': ({ jobs }) => ({ jobId: jobs, base: { amount: 185_000, currency: 'USD', period: 'year' } }),
+  'offers.create': ({ jobs }) => ({
+    jobId: jobs,
+    base: { amount: 185_000, currency: 'USD', period: 'year' },
+  }),
   'offers.update': () => ({ level: `L${newId()}` }),
   'offers.round': () => ({ by: 'me', terms: { note: 'Thank you; I will answer by Friday.' } }),
   // Nothing listens there: a test delivery fails immediately, without a DNS query.

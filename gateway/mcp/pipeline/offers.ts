@@ -34,7 +34,11 @@ const readOffers = toolWithInput({
       asked: { response_format, fields, limit },
       empty: 'No offers yet.',
       async fetch(rows) {
-        const { offers, nextCursor, total } = await ctx.ask(listOffers, { ...filter, jobId: job, limit: rows })
+        const { offers, nextCursor, total } = await ctx.ask(listOffers, {
+          ...filter,
+          jobId: job,
+          limit: rows,
+        })
         return { rows: offers, nextCursor, total }
       },
     })

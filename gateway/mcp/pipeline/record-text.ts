@@ -92,10 +92,12 @@ export const offerLine = (offer: Offer, moment: Moment): string =>
   `[${shortId(offer.id)}] ${joined([
     `${offer.base.amount} ${offer.base.currency} a ${offer.base.period}`,
     offer.status,
-    offer.bonus && `bonus ${offer.bonus.percent === undefined ? offer.bonus.amount : `${offer.bonus.percent} %`}`,
+    offer.bonus &&
+      `bonus ${offer.bonus.percent === undefined ? offer.bonus.amount : `${offer.bonus.percent} %`}`,
     offer.equity && `equity ${offer.equity.value ?? 'of unknown value'} ${offer.equity.currency}`,
     offer.signing !== null && `signing ${offer.signing}`,
-    offer.deadline && `answer by ${clockText(offer.deadline, moment.timeZone)} (${away(offer.deadline, moment)})`,
+    offer.deadline &&
+      `answer by ${clockText(offer.deadline, moment.timeZone)} (${away(offer.deadline, moment)})`,
     offer.level,
     `job ${shortId(offer.jobId)}`,
   ])}`

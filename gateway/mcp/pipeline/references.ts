@@ -135,7 +135,10 @@ export async function findOffer(ctx: ToolContext, said: string): Promise<Offer> 
     {
       text: said.trim(),
       count: offers.length,
-      candidates: offers.slice(0, MAX_SHOWN).map((offer) => offerLine(offer, moment)).join('\n'),
+      candidates: offers
+        .slice(0, MAX_SHOWN)
+        .map((offer) => offerLine(offer, moment))
+        .join('\n'),
     },
     { hint: 'Call again with the eight digits in brackets.' },
   )

@@ -31,7 +31,12 @@ describe('an offer', () => {
     const job = await aJob(ctx)
     const equity = { kind: 'rsu', value: 160_000.55, currency: 'USD', years: 4, cliffMonths: 12 } as const
     const offer = await call(addOffer, ctx, {
-      ...{ jobId: job.id, base: BASE, bonus: { percent: 15 }, equity: { ...equity, schedule: [5, 15, 40, 40] } },
+      ...{
+        jobId: job.id,
+        base: BASE,
+        bonus: { percent: 15 },
+        equity: { ...equity, schedule: [5, 15, 40, 40] },
+      },
       ...{ signing: 20_000, signingClawbackMonths: 12, benefits: [{ name: 'lunch', value: 1_200 }] },
       ...{ deadline: '2100-03-05', startDate: '2100-05-01', remote: true },
     })
@@ -41,11 +46,21 @@ describe('an offer', () => {
       equity: { ...equity, schedule: [5, 15, 40, 40] },
       ...{ signing: 20_000, signingClawbackMonths: 12, relocation: null, retirementMatchPercent: null },
       ...{ hoursPerWeek: null, ptoDays: null, benefits: [{ name: 'lunch', value: 1_200 }], location: null },
-      ...{ remote: true, startDate: '2100-05-01', deadline: '2100-03-05T23:59:59.999Z', level: null, notes: null },
+      ...{
+        remote: true,
+        startDate: '2100-05-01',
+        deadline: '2100-03-05T23:59:59.999Z',
+        level: null,
+        notes: null,
+      },
       ...{ createdAt: offer.createdAt, updatedAt: offer.createdAt },
     })
     expect(await call(getOffer, ctx, { id: offer.id })).toEqual(offer)
-    expect(await call(listOffers, ctx, { jobId: job.id })).toEqual({ offers: [offer], nextCursor: null, total: 1 })
+    expect(await call(listOffers, ctx, { jobId: job.id })).toEqual({
+      offers: [offer],
+      nextCursor: null,
+      total: 1,
+    })
   })
 
   test('takes a missing currency from the job, else asks for it, and asks whether 60 is an hour', async () => {
@@ -92,7 +107,10 @@ describe('an offer', () => {
       ...[['02', 'me', 200_000], ['03', 'them', 188_000], ['05', 'them', 192_000]],
     ]) // prettier-ignore
     const noted = await round('me', { note: 'I like it.' })
-    expect(noted).toMatchObject({ status: 'received', rounds: [{}, {}, {}, { terms: { note: 'I like it.' } }] })
+    expect(noted).toMatchObject({
+      status: 'received',
+      rounds: [{}, {}, {}, { terms: { note: 'I like it.' } }],
+    })
     expect(await problemsOf(round('me', {}))).toEqual(['terms'])
     expect(await problemsOf(round('me', { note: 'x' }, '2199-01-01T00:00:00Z'))).toEqual(['at'])
   })
@@ -159,14 +177,24 @@ describe('a decision', () => {
       ...['job.created', 'job.status_changed', 'offer.created', 'offer.updated'],
     ])
     const offer = told.find(({ event }) => event === 'offer.updated')!
-    expect(offer.data).toMatchObject({ id, status: 'accepted', base: BASE, company: 'Acme', role: 'Engineer' })
+    expect(offer.data).toMatchObject({
+      id,
+      status: 'accepted',
+      base: BASE,
+      company: 'Acme',
+      role: 'Engineer',
+    })
   })
 })
 
 describe('what is deleted', () => {
   test('an offer and its deadline come back with one undo', async () => {
     const ctx = await me()
-    const offer = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE, deadline: '2100-01-01' })
+    const offer = await call(addOffer, ctx, {
+      jobId: (await aJob(ctx)).id,
+      base: BASE,
+      deadline: '2100-01-01',
+    })
     expect(await call(removeOffer, ctx, { id: offer.id })).toEqual({ deleted: true, id: offer.id })
     expect((await call(listEvents, ctx, {})).total).toBe(0)
     await call(undoChange, ctx, {})
@@ -186,7 +214,9 @@ describe('what is deleted', () => {
     expect((await call(listOffers, ctx, {})).total).toBe(0)
     await call(undoChange, ctx, {})
     const back = await call(listOffers, ctx, {})
-    expect(back.offers.map(({ id, base }) => [id, base]).reverse()).toEqual(offers.map(({ id, base }) => [id, base]))
+    expect(back.offers.map(({ id, base }) => [id, base]).reverse()).toEqual(
+      offers.map(({ id, base }) => [id, base]),
+    )
     expect((await call(listEvents, ctx, {})).total).toBe(1)
   })
 })

@@ -12,7 +12,12 @@ test('an agent adds an offer by the job’s name, records a round, decides it, a
   const base = { amount: 185_000, currency: 'USD' }
   const added = await me.call('add_offer', { jobId: 'acme', base, deadline: '2100-01-01' })
   expect(added.structure.offer).toMatchObject({ status: 'received', base: { ...base, period: 'year' } })
-  const asked = await me.call('update_offer', { id: 'acme', by: 'me', base: { amount: 200_000 }, note: 'On the phone.' })
+  const asked = await me.call('update_offer', {
+    id: 'acme',
+    by: 'me',
+    base: { amount: 200_000 },
+    note: 'On the phone.',
+  })
   expect(asked.structure.offer).toMatchObject({ status: 'countered', base: { amount: 185_000 } })
   const decided = await me.call('update_offer', { id: 'acme', status: 'accepted' })
   expect(decided.text).toContain('the offer is accepted')
