@@ -82,6 +82,8 @@ const OTHERS: Record<string, string> = {
   'jobs.status status': 'rejected',
   'calendar.create startsAt': '2031-06-06T07:08:09Z',
   'jobs.import timeZone': 'Asia/Tokyo',
+  'offers.create jobId': newId(),
+  'offers.round by': 'them',
   'tokens.create scope': 'read-write',
   'audit.undo id': newId(),
   'contacts.merge from': newId(),
