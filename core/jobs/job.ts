@@ -53,7 +53,9 @@ export const JobWithHistory = lazySchema((z) =>
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
 /** How many records belong to a job, and are deleted with it. */
-export const Dependents = lazySchema((z) => z.strictObject({ activities: z.int(), events: z.int(), offers: z.int() }))
+export const Dependents = lazySchema((z) =>
+  z.strictObject({ activities: z.int(), events: z.int(), offers: z.int() }),
+)
 export type Dependents = Parsed<typeof Dependents>
 
 /** `3 activities and 1 event`; empty without any. */
