@@ -1,0 +1,16 @@
+// What words are looked up in: tables of the pay file, of which a question reads a few rows.
+import type { Lexicon } from './lexicon.ts'
+
+/** Tables by name: the pay file, or tables in memory. */
+export interface Tables {
+  get(table: string, ...key: string[]): readonly string[] | undefined
+  rows(table: string, ...key: string[]): Iterable<readonly string[]>
+  starting(table: string, prefix: string): Iterable<readonly string[]>
+}
+
+/** The tables, and what was read out of them before: rows never change while a file is open. */
+export interface Book extends Tables {
+  lexicon(): Lexicon
+  /** The value made of a table's row, made once. */
+  kept<T>(table: string, key: string, make: (row: readonly string[] | undefined) => T): T
+}

@@ -1,0 +1,207 @@
+// Compiles the wordings of all roles into tables that answer a title with a few reads: wordings by their words,
+// the wordings of each word, how words are spelt, the titles of each word, and the occupations of rare titles.
+import { openLexicon, type Lexicon } from './lexicon.ts'
+import { readTitle } from './title.ts'
+
+type Row = readonly string[]
+
+/** The tables that wordings are compiled from. */
+export interface TitleSources {
+  rows(table: string): Iterable<Row>
+}
+
+/** A wording in catalogue words, and the roles it belongs to with how surely it means each. */
+export interface Wording {
+  words: readonly string[]
+  roles: Map<string, number>
+}
+
+/** Weights: of a role's own title, of our lists, and of a wording without the level it has, as a share of its own. */
+export const OWN_TITLE = 1.05
+const LISTED = 1
+const UNLEVELLED = 0.8
+/** Wordings in one row of `wording_list`. */
+export const CHUNK = 256
+
+/** All wordings, in order of their first role, so that those of one role are read together. */
+export function wordingsOf(source: TitleSources): Wording[] {
+  const t = (globalThis as any).__w ??= new WeakMap(); if (t.has(source.rows)) return t.get(source.rows); const r = w0(source); t.set(source.rows, r); return r }
+function w0(source: TitleSources): Wording[] {
+  const lexicon = openLexicon(source.rows('words'))
+  const wordings = new Map<string, Wording>()
+  const hold = (words: readonly string[], slug: string, weight: number) => {
+    const key = words.join(' ')
+    const wording = wordings.get(key) ?? { words, roles: new Map<string, number>() }
+    wordings.set(key, wording)
+    wording.roles.set(slug, Math.max(weight, wording.roles.get(slug) ?? 0))
+  }
+  const levelled: [string[], string, number][] = []
+  for (const { slug, text, weight } of spokenOf(source)) {
+    const { words, base } = readTitle(lexicon, text)
+    if (words.length === 0) continue
+    hold(words, slug, weight)
+    if (base.length < words.length) levelled.push([base, slug, Math.min(1, weight) * UNLEVELLED])
+  }
+  const direct = new Set(wordings.keys())
+  for (const [base, slug, weight] of levelled)
+    if (base.length > 1 && !direct.has(base.join(' '))) hold(base, slug, weight)
+  return [...wordings.values()].sort((a, b) => inOrder(firstRole(a), firstRole(b)) || inOrder(a.words.join(' '), b.words.join(' ')))
+} // prettier-ignore
+
+/** Every text that means a role: titles, aliases, and words in other languages. */
+function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
+  const present = presentSlugs(source)
+  for (const [slug = '', title = ''] of source.rows('roles')) {
+    const now = present.get(slug)
+    yield { slug: now ?? slug, text: title, weight: now === undefined ? OWN_TITLE : LISTED }
+  }
+  for (const [slug = '', text = '', weight] of source.rows('aliases'))
+    yield { slug: present.get(slug) ?? slug, text, weight: Number(weight) }
+  for (const [, slug = '', texts = ''] of source.rows('translations'))
+    for (const text of texts.split('|')) yield { slug, text, weight: LISTED }
+}
+
+const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
+  new Map([...source.rows('former_roles')].map(([former = '', slug = '']): [string, string] => [former, slug]))
+
+function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
+}
+
+const firstRole = (wording: Wording): string =>
+  [...wording.roles].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0]
+
+/** Sorted by code units, alike on every machine. */
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The words in alphabetical order without stop words: "manager of engineering" and "engineering manager" are one key. */
+export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string =>
+  words
+    .filter((word) => !filler.has(word))
+    .sort()
+    .join(' ')
+
+/** Rows `key, words, roles` of the wordings, by their sorted words. */
+export function* wordingRows(source: TitleSources): Generator<Row> {
+  const lexicon = openLexicon(source.rows('words'))
+  for (const { words, roles } of wordingsOf(source))
+    yield [sortedKey(lexicon, words), words.join(' '), weighed(roles)]
+}
+
+const weighed = (roles: ReadonlyMap<string, number>): string =>
+  [...roles]
+    .sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0]))
+    .map(([slug, weight]) => `${slug}:${Math.round(weight * 1000) / 1000}`)
+    .join(' ')
+
+/** Rows `number, wordings`: so many wordings of `wording_list` each, a line "words|roles" between semicolons. */
+export function* wordingListRows(source: TitleSources): Generator<Row> {
+  const lines = wordingsOf(source).map(({ words, roles }) => `${words.join(' ')}|${weighed(roles)}`)
+  for (let at = 0; at < lines.length; at += CHUNK) yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
+} // prettier-ignore
+
+/** Rows `word, rarity, wordings`: positions in `wording_list`, each as the difference from the one before in base 36. */
+export function* wordingWordRows(source: TitleSources): Generator<Row> {
+  const { places, rarity } = countWords(source)
+  for (const [word, list] of places) {
+    const gaps = list.map((place, at) => (place - (list[at - 1] ?? 0)).toString(36))
+    yield [word, rarity(word).toFixed(2), gaps.join(' ')]
+  }
+}
+
+/** One row: the weight of every wording, the rarity of its words in all, in quarters, as base64 of bytes. */
+export function* wordingWeightRows(source: TitleSources): Generator<Row> {
+  const { wordings, rarity } = countWords(source)
+  const weights = Uint8Array.from(wordings, ({ words }) =>
+    Math.min(255, Math.round(4 * words.reduce((sum, word) => sum + rarity(word), 0))),
+  )
+  yield [Buffer.from(weights).toString('base64')]
+}
+
+function countWords(source: TitleSources) {
+  const { filler } = openLexicon(source.rows('words'))
+  const wordings = wordingsOf(source)
+  const places = new Map<string, number[]>()
+  wordings.forEach(({ words }, at) => {
+    for (const word of new Set(words)) append(places, word, at)
+  })
+  const rarity = (word: string) =>
+    filler.has(word) ? 0.5 : Math.log(1 + wordings.length / (places.get(word)?.length ?? 1))
+  return { wordings, places, rarity }
+}
+
+/** Rows `bucket, words`: words with their number of wordings, by first letter and length, and by last letter and length. */
+export function* spellingRows(source: TitleSources): Generator<Row> {
+  const buckets = new Map<string, string[]>()
+  for (const [word, list] of countWords(source).places) {
+    if (word.length < MIN_LETTERS || /\d/.test(word)) continue
+    for (const bucket of bucketsOf(word, word.length)) append(buckets, bucket, `${word}:${list.length}`)
+  }
+  for (const [bucket, words] of buckets) yield [bucket, words.join(' ')]
+}
+
+/** Shorter words are never misspelt: too many others are like them. */
+export const MIN_LETTERS = 4
+
+/** The buckets of words of a length that a word may be misspelt from. */
+export const bucketsOf = (word: string, length: number): [string, string] => [
+  `${word[0]}${length}`,
+  `${length}${word.at(-1)}`,
+]
+
+/** Rows `word, slugs` of the words of roles' titles, each slug with the filings of its title. */
+export function* titleWordRows(source: TitleSources): Generator<Row> {
+  const lexicon = openLexicon(source.rows('words'))
+  const present = presentSlugs(source)
+  const slugs = new Map<string, string[]>()
+  for (const [slug = '', title = '', , , reason = '', , , filings] of source.rows('roles')) {
+    if (present.has(slug)) continue
+    const words = readTitle(lexicon, title).words
+    const known = Number(filings) + (reason === 'common_title' || reason === 'occupation' ? COMMON_WORTH : 0)
+    for (const word of new Set(words)) append(slugs, word, `${slug}:${known}:${words.length}`)
+  }
+  for (const [word, list] of slugs) yield [word, list.join(' ')]
+}
+
+/** Filings that being a common title or an occupation's is worth in the order of search. */
+const COMMON_WORTH = 2_000
+
+/** Rows `bucket, titles` of `title_rare`: the rest of each hash and the number of its occupation. */
+export function* rareTitleRows(source: TitleSources): Generator<Row> {
+  const buckets = new Map<string, string[]>()
+  for (const [soc = '', gaps = ''] of source.rows('title_rare')) {
+    let hash = 0
+    for (const gap of gaps.split(' ')) {
+      hash += Number.parseInt(gap, 36)
+      const { bucket, rest } = hashBucket(hash)
+      append(buckets, bucket, `${rest}:${soc}`)
+    }
+  }
+  for (const [bucket, titles] of buckets) yield [bucket, titles.join(' ')]
+}
+
+/** Where the hash of a title is filed: 4,096 buckets by its first bits, under the rest. */
+export const hashBucket = (hash: number): { bucket: string; rest: string } => ({
+  bucket: (hash >>> 20).toString(36),
+  rest: (hash & 0xfffff).toString(36),
+})
+
+/** FNV-1a, 32 bits. Two titles seldom have the same hash. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+/** Rows `soc, slug`: the role that stands for each occupation, which has its official title or most filings. */
+export function* occupationRoleRows(source: TitleSources): Generator<Row> {
+  const best = new Map<string, { slug: string; worth: number }>()
+  const present = presentSlugs(source)
+  for (const [slug = '', , soc = '', , reason = '', , , filings] of source.rows('roles')) {
+    const worth = reason === 'occupation' ? Infinity : Number(filings) + (reason === 'common_title' ? 1e6 : 0)
+    if (!present.has(slug) && worth > (best.get(soc)?.worth ?? -1)) best.set(soc, { slug, worth })
+  }
+  for (const [soc, { slug }] of best) yield [soc, slug]
+}

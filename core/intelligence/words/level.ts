@@ -1,0 +1,79 @@
+// Separates the level from the words of a title ("sr software engineer 2"), so that occupation and experience are
+// read independently. Words of a level that are part of an occupation's name are kept ("staff nurse").
+import { higher, type Experience } from './experience.ts'
+import type { Lexicon } from './lexicon.ts'
+
+/** A title's words without those of its level; the level as understood ("senior", "II", "L5"), and what it comes down to. */
+export interface LevelReading {
+  base: string[]
+  level: string | null
+  experience: Experience | null
+}
+
+interface Found {
+  experience: Experience
+  name: string
+  length: number
+}
+
+/** Reads the level of normalised words. A title of nothing but words of levels keeps them as its base. */
+export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelReading {
+  const base: string[] = []
+  let level: string | null = null
+  let experience: Experience | null = null
+  for (let at = 0; at < words.length; at++) {
+    const found = levelAt(lexicon, words, at, base.length)
+    if (!found) {
+      base.push(words[at]!)
+      continue
+    }
+    if (higher(experience, found.experience) !== experience) level = found.name
+    experience = higher(experience, found.experience)
+    at += found.length - 1
+  }
+  return { base: base.length > 0 ? base : [...words], level, experience }
+}
+
+function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before: number): Found | null {
+  const word = words[at]!
+  const next = words[at + 1] ?? ''
+  if (isKept(lexicon, words, at)) return null
+  const phrase = isKept(lexicon, words, at + 1) ? undefined : lexicon.levels.get(`${word} ${next}`)
+  if (phrase) return { ...phrase, length: 2 }
+  const scaled = onScale(lexicon, word, next)
+  if (scaled) return scaled
+  const plain = lexicon.levels.get(word)
+  if (plain) return { ...plain, length: 1 }
+  const ranked = lexicon.rankedLevels.get(word)
+  if (ranked && words.some((other, place) => place !== at && lexicon.rankedWork.has(other)))
+    return { experience: ranked, name: word, length: 1 }
+  const numeral = before > 0 ? lexicon.numerals.get(word) : undefined
+  return numeral ? { experience: numeral, name: roman(word), length: 1 } : null
+}
+
+/** "level 3", "grade 7", "l5", "ic 4", "tier ii". */
+function onScale({ scales, numerals }: Lexicon, word: string, next: string): Found | null {
+  const [, letters = '', digits = ''] = /^([a-z]+)(\d{1,2})$/.exec(word) ?? []
+  const attached = scales.get(letters)?.steps[Number(digits) - 1]
+  if (attached) return { experience: attached, name: word.toUpperCase(), length: 1 }
+  const scale = word.length > 1 ? scales.get(word) : undefined
+  const number = ROMAN.indexOf(next) + 1 || Number(/^\d{1,2}$/.exec(next)?.[0] ?? NaN)
+  const step = scale?.steps[number - 1]
+  if (!scale || !step) return null
+  const name = scale.isWord ? `${titled(word)} ${number}` : `${word.toUpperCase()}${number}`
+  return { experience: numerals.has(next) && word === 'level' ? numerals.get(next)! : step, name, length: 2 }
+}
+
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi']
+const roman = (word: string): string => (ROMAN[Number(word) - 1] ?? word).toUpperCase()
+const titled = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+
+/** Whether the word belongs to the name of the occupation because of the words beside it. */
+function isKept({ kept }: Lexicon, words: readonly string[], at: number): boolean {
+  const word = words[at] ?? ''
+  const rules = kept.get(word) ?? []
+  const [before = '', next = '', pair = ''] = [words[at - 1], words[at + 1], `${words[at + 1]} ${words[at + 2]}`]
+  return rules.some(({ others, isBefore }) =>
+    isBefore ? others.has(next) || others.has(pair) : others.has(before),
+  )
+}

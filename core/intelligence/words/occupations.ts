@@ -1,0 +1,79 @@
+// The probability of each occupation for the words of a title: from the filings with that very title, and for other
+// titles from a linear classifier over words and word pairs (trained by sql/build/titles.ts).
+import type { Book } from './book.ts'
+import { hashBucket, hashOf } from './compile-titles.ts'
+
+/** The features of a title: its words, word pairs and last word. */
+export function featuresOf(words: readonly string[]): string[] {
+  const features = new Set<string>()
+  words.forEach((word, at) => {
+    features.add(word)
+    const next = words[at + 1]
+    if (next !== undefined) features.add(`${word} ${next}`)
+  })
+  const last = words.at(-1)
+  if (last !== undefined) features.add(`${last}$`)
+  return [...features]
+}
+
+/** The feature of every title: the bias, reflecting how common each occupation is among the filings. */
+export const ALWAYS = '*'
+
+/** What is known of a title: the odds of occupations by SOC code, filings of the very title, and known features. */
+export interface Odds {
+  bySoc: ReadonlyMap<string, number>
+  /** Filings of this very title; those of a rare one count as `RARE_IS_WORTH`. */
+  filings: number
+}
+
+/**
+ * The weight of the classifier relative to filings of the exact title, and that of the occupation of a rare title, as
+ * numbers of filings (tuned on held-out employers).
+ */
+const VOTE_IS_WORTH = 3
+const RARE_IS_WORTH = 6
+/** Smaller odds are left out. */
+const LEAST = 0.01
+
+/** The odds for the words of a title without its level. */
+export function oddsOf(book: Book, words: readonly string[]): Odds {
+  const socs = book.kept('title_socs', '', () => [...book.rows('title_socs')].map(([soc = '']) => soc))
+  const odds = vote(book, words, socs.length)
+  const counts = filingsOf(book, words)
+  const filings = counts.reduce((total, [, count]) => total + count, 0)
+  const bySoc = new Map<string, number>()
+  const counted = new Map(counts)
+  odds.forEach((chance, at) => {
+    const share = (chance * VOTE_IS_WORTH + (counted.get(at) ?? 0)) / (filings + VOTE_IS_WORTH)
+    if (share >= LEAST) bySoc.set(socs[at]!, share)
+  })
+  return { bySoc, filings }
+}
+
+type Pair = readonly [at: number, value: number]
+
+const pairsIn = (text: string | undefined): Pair[] =>
+  (text?.split(' ') ?? []).map((pair) => {
+    const colon = pair.indexOf(':')
+    return [Number(pair.slice(0, colon)), Number(pair.slice(colon + 1))]
+  })
+
+function filingsOf(book: Book, words: readonly string[]): Pair[] {
+  const title = words.join(' ')
+  const counted = pairsIn(book.get('title_counts', title)?.[1])
+  if (counted.length > 0) return counted
+  const { bucket, rest } = hashBucket(hashOf(title))
+  const found = (book.get('title_hashes', bucket)?.[1] ?? '').split(' ').find((entry) => entry.startsWith(`${rest}:`))
+  return found ? [[Number(found.slice(rest.length + 1)), RARE_IS_WORTH]] : []
+} // prettier-ignore
+
+function vote(book: Book, words: readonly string[], classes: number): Float64Array {
+  const sums = new Float64Array(classes)
+  for (const feature of [...featuresOf(words), ALWAYS])
+    for (const [at, weight] of book.kept('title_features', feature, (row) => pairsIn(row?.[1])))
+      sums[at]! += weight / 10
+  const most = sums.reduce((max, sum) => Math.max(max, sum), -Infinity)
+  const powers = sums.map((sum) => Math.exp(sum - most))
+  const total = powers.reduce((all, power) => all + power, 0)
+  return powers.map((power) => power / total)
+}

@@ -1,0 +1,16 @@
+// Texts that hold more than a title: separators make parts of them, one of which may be the title itself.
+
+const SEPARATOR = /\s+[-–—|•·@]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*/
+
+/** A part of a text that may be its title, and the other parts. */
+export interface Part {
+  title: string
+  others: string[]
+}
+
+/** The parts that separators make of a text: "Truck Driver - Home Daily", "Hiring: accountant"; none of one part. */
+export function partsOf(text: string): Part[] {
+  const parts = text.split(SEPARATOR).filter((part) => /\p{L}/u.test(part))
+  if (parts.length < 2) return []
+  return parts.map((title, at) => ({ title, others: parts.filter((_, place) => place !== at) }))
+}

@@ -1,0 +1,37 @@
+// Normalises free text, so that different spellings of a title or place give the same words.
+
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd' }
+
+/** Lower-case letters without accents: "Café Mgr." → "cafe mgr.". */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßøæœłđ]/g, (letter) => LETTERS[letter] ?? letter)
+
+/** Lower-case ASCII words joined by single spaces, without accents and punctuation: "R.N., Sr." → "rn sr". */
+export const plainText = (text: string): string =>
+  folded(text)
+    .replace(/&/g, ' and ')
+    .replace(/['’`]/g, '')
+    .replace(/\b([a-z])[./](?=[a-z]\b)/g, '$1')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** The singular of a lower-case word, by spelling alone. It need not be correct English, only consistent. */
+export function singular(word: string, kept: ReadonlySet<string>): string {
+  if (word.length < 4 || !word.endsWith('s') || kept.has(word) || /(ss|us|is)$/.test(word)) return word
+  if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word
+  return /(sh|ch|x|ss)es$/.test(word) ? word.slice(0, -2) : word.slice(0, -1)
+}
+
+/** A slug: lower-case words joined by hyphens, safe in URLs and in a `data_point_id`. */
+export function slugOf(text: string): string {
+  const spelled = folded(text)
+    .replace(/c\+\+/g, 'cpp')
+    .replace(/c#/g, 'csharp')
+    .replace(/\.net/g, ' dotnet ')
+    .replace(/&/g, ' and ')
+  return spelled.replace(/['’]/g, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') // prettier-ignore
+}

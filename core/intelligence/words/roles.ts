@@ -1,0 +1,202 @@
+// Decides which role a title means. The words of a known wording name it; else the wordings most like it and the
+// occupations that such titles are filed under are weighed together, and what they leave open is asked back.
+import type { Book } from './book.ts'
+import { likeWordings, sameWordings, type Match } from './wordings.ts'
+import { oddsOf, type Odds } from './occupations.ts'
+import { holdersOf, respelt } from './spelling.ts'
+import { partsOf } from './parts.ts'
+import { readTitle, type Title } from './title.ts'
+
+/** What a title means: a role, with how sure that is (0–1); several to choose from; or none, with those of similar words. */
+export type RoleAnswer =
+  | { kind: 'one'; slug: string; score: number; matched: string; isOwnTitle: boolean; candidates: string[] }
+  | { kind: 'several'; candidates: string[] }
+  | { kind: 'none'; candidates: string[] }
+
+const MAX_CANDIDATES = 5
+/** Scores of a wording of our lists: with the words of its level, without them, and after correcting its spelling. */
+const WITH_LEVEL = 1
+const WITHOUT_LEVEL = 0.99
+const RESPELT = 0.95
+const REWORDED = 0.9
+
+/** Decides what a text means: as a whole, or a part of it that is a title by itself. */
+export function resolveText(book: Book, text: string): { title: Title; answer: RoleAnswer } {
+  const title = readTitle(book.lexicon(), text)
+  const answer = resolveTitle(book, title)
+  if (isCertain(answer)) return { title, answer }
+  for (const { title: part, others } of partsOf(text)) {
+    const read = readTitle(book.lexicon(), part)
+    const found = read.readings.length === 0 ? sureAnswer(book, read) : null
+    if (!found || found.score < TITLE_ITSELF) continue
+    const { level, experience } = title.experience ? title : read
+    return {
+      title: { ...read, level, experience, unused: [...title.unused, ...others] },
+      answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false },
+    }
+  }
+  return { title, answer }
+}
+
+/** From this score a part of a text is a title by itself; beside other words, which may have meant something, its score. */
+const TITLE_ITSELF = 0.95
+const BESIDE_OTHERS = 0.89
+const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= REWORDED
+
+/** Decides what a title means. */
+export function resolveTitle(book: Book, title: Title): RoleAnswer {
+  if (title.base.length === 0) return { kind: 'none', candidates: [] }
+  const sure = sureAnswer(book, title)
+  if (title.readings.length > 0) return sure?.isOwnTitle && title.words.length > 1 ? sure : ofReadings(book, title.readings)
+  return sure ?? weighedAnswer(book, title)
+} // prettier-ignore
+
+type One = Extract<RoleAnswer, { kind: 'one' }>
+
+/** The role that alone has these very words as its title or in one of our lists. */
+function sureAnswer(book: Book, { words, base }: Title): One | null {
+  const spelt = base.map((word) => respelt(book, word))
+  const ways: [readonly string[], number][] = [
+    [words, WITH_LEVEL],
+    [base, WITHOUT_LEVEL],
+    [spelt, RESPELT],
+    [joined(book, spelt), RESPELT],
+    [reworded(spelt), REWORDED],
+  ]
+  for (const [at, [way, score]] of ways.entries()) {
+    if (way.length === 0 || (at > 0 && way.join(' ') === ways[at - 1]![0].join(' '))) continue
+    const found = sureMatch(sameWordings(book, way))
+    if (found)
+      return {
+        kind: 'one',
+        slug: found.slug,
+        score: score * found.likeness,
+        matched: found.words,
+        isOwnTitle: found.weight > 1 && at === 0,
+        candidates: [],
+      }
+  }
+  return null
+}
+
+/** The match with a role's own title, else the only one of our lists. */
+function sureMatch(matches: readonly Match[]): Match | undefined {
+  const own = matches.find(({ weight }) => weight > 1)
+  const listed = matches.filter(({ weight }) => weight >= 1)
+  return own ?? (listed.length === 1 ? listed[0] : undefined)
+}
+
+/** One unknown word as two known ones: "datascientist". */
+function joined(book: Book, words: readonly string[]): string[] {
+  return words.flatMap((word) => {
+    if (word.length < 7 || holdersOf(book, word) > 0) return [word]
+    for (let cut = 3; cut <= word.length - 3; cut++) {
+      const [before, after] = [word.slice(0, cut), word.slice(cut)]
+      if (holdersOf(book, before) > 2 && holdersOf(book, after) > 2) return [before, after]
+    }
+    return [word]
+  })
+}
+
+const HEAD = /^(director|head|vp|chief|manager)$/
+const WORKER = /(er|or|ist|ian|yst|ant|ect|ney|ive|ent|eur|man|nurse|clerk|chef|counsel|aide)$/
+
+/** "Director of engineering" and "vp, engineering" manage it; a "vp, software engineer" is one. */
+function reworded(words: readonly string[]): string[] {
+  const [head = '', next = '', ...rest] = words
+  const field = next === 'of' ? rest : words.slice(1)
+  if (!HEAD.test(head) || field.length === 0) return []
+  return WORKER.test(field.at(-1)!) ? [...field] : [...field, 'manager']
+}
+
+/** The roles that the readings of a title name: the only one, or several to choose from. */
+function ofReadings(book: Book, readings: readonly string[][]): RoleAnswer {
+  const named = readings.flatMap((words) => {
+    const [best] = sameWordings(book, words).sort((a, b) => b.weight - a.weight)
+    return best ? [best] : []
+  })
+  const candidates = [...new Set(named.map(({ slug }) => slug))].slice(0, MAX_CANDIDATES)
+  const [only] = named
+  if (only && candidates.length === 1)
+    return { kind: 'one', slug: only.slug, score: WITHOUT_LEVEL, matched: only.words, isOwnTitle: false, candidates: [] }
+  return { kind: candidates.length > 0 ? 'several' : 'none', candidates }
+} // prettier-ignore
+
+/** An occupation with what speaks for it, and the role of it that is most like the title. */
+interface Weighed {
+  soc: string
+  chance: number
+  role: Match
+}
+
+/** Least chances of the answer's occupation and of its major group. */
+const LIKELY = 0.42
+const LIKELY_GROUP = 0.72
+/** An occupation is offered as a choice from this chance. */
+const WORTH_NAMING = 0.06
+/** Below this likeness, words of no filed title only share some letters with others. */
+const ALIKE = 0.3
+
+function weighedAnswer(book: Book, title: Title): RoleAnswer {
+  const words = joined(
+    book,
+    title.base.map((word) => respelt(book, word)),
+  )
+  const odds = oddsOf(book, words)
+  const same = sameWordings(book, words)
+  const matches = same.length > 0 ? same : likeWordings(book, words)
+  const ranked = weigh(book, words, matches, odds)
+  const [best] = ranked
+  const likeness = Math.max(0, ...matches.map((match) => match.likeness))
+  const isGuess = odds.filings === 0 && likeness < (words.length === 1 ? 1 : ALIKE)
+  const candidates = ranked.filter(({ chance }) => chance >= WORTH_NAMING).slice(0, MAX_CANDIDATES).map(({ role }) => role.slug) // prettier-ignore
+  if (!best || isGuess) return { kind: 'none', candidates: likeness >= ALIKE ? candidates : [] }
+  if ((globalThis as any).__dump) (globalThis as any).__dump(ranked, likeness, odds)
+  if (process.env.DBG) console.log(ranked.slice(0,4).map((r)=>`${r.soc} ${r.chance.toFixed(2)} ${odds.bySoc.get(r.soc)?.toFixed(2)} ${r.role.slug} l=${r.role.likeness.toFixed(2)} w=${r.role.weight}`), odds.filings, likeness.toFixed(2))
+  const group = ranked.reduce((sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0), 0)
+  if (best.chance < LIKELY || group < LIKELY_GROUP) return { kind: 'several', candidates }
+  const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
+  return { kind: 'one', slug: best.role.slug, score, matched: best.role.words, isOwnTitle: false, candidates: [] }
+}
+
+const majorOf = (soc: string): string => soc.slice(0, 2)
+
+/** How much a wording that is like the title speaks for its role, by its likeness. */
+const speaks = (likeness: number): number => Math.max(0, (likeness - LEAST_ALIKE) / (1 - LEAST_ALIKE))
+const LEAST_ALIKE = +(process.env.LA ?? 0.3)
+/** How many times likelier a wording of the very words makes an occupation, in logits. */
+const SPOKEN = +(process.env.SP ?? 5)
+/** The odds of an occupation that filings and words say nothing for. */
+const UNSAID = +(process.env.UN ?? 0.01)
+const OTHER = +(process.env.OT ?? 0.9)
+
+/** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
+function weigh(book: Book, words: readonly string[], matches: readonly Match[], odds: Odds): Weighed[] {
+  const said = new Map<string, { spoken: number; role: Match; like: number }>()
+  for (const match of matches) {
+    const soc = book.get('roles', match.slug)?.[2] ?? ''
+    const kind = match.words.endsWith(words.at(-1)!) || match.likeness === 1 ? 1 : OTHER
+    const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
+    const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
+    const held = said.get(soc)
+    if (!held) said.set(soc, { spoken, role: match, like })
+    else {
+      held.spoken = Math.max(held.spoken, spoken)
+      if (like > held.like) Object.assign(held, { like, role: match })
+    }
+  }
+  const weighed = [...new Set([...said.keys(), ...odds.bySoc.keys()])].map((soc) => {
+    const { spoken = 0, role } = said.get(soc) ?? {}
+    const chance = ((odds.bySoc.get(soc) ?? 0) + UNSAID) * Math.exp(SPOKEN * spoken)
+    return { soc, chance, role: role ?? generalRole(book, soc) }
+  })
+  const all = weighed.reduce((sum, { chance }) => sum + chance, 0)
+  for (const one of weighed) one.chance /= all
+  return weighed.sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
+}
+
+/** The role that stands for an occupation as a whole. */
+const generalRole = (book: Book, soc: string): Match => {
+  const slug = book.get('occupation_roles', soc)?.[1] ?? ''
+  return { slug, words: '', weight: 1, likeness: 0 }
+}

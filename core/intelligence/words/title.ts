@@ -1,0 +1,127 @@
+// Reads a job title as posted ("Sr. ML Engr II (R-20331)"): what stands beside it, its words in the spelling of the
+// catalogue, its level, and the meanings it may have.
+import type { Experience } from './experience.ts'
+import { readLevel } from './level.ts'
+import type { Lexicon } from './lexicon.ts'
+import { folded, plainText, singular } from './plain.ts'
+
+/** A title as read. */
+export interface Title {
+  /** What of the text is no part of the title, such as a pay grade or a salary. */
+  unused: string[]
+  /** Its words with those of its level, and without. */
+  words: string[]
+  base: string[]
+  level: string | null
+  experience: Experience | null
+  /** The titles it could be short for; none where the words say what the work is. */
+  readings: string[][]
+}
+
+/** Reads a title. A text without any word has no base. */
+export function readTitle(lexicon: Lexicon, text: string): Title {
+  const { title, unused } = undecorated(lexicon, text)
+  const typed = typedWords(lexicon, title)
+  const words = typed.flatMap((word) => spelledOut(lexicon, word))
+  const level = readLevel(lexicon, words)
+  return { unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
+}
+
+/** Separates what stands beside a title; a text of nothing else is left as it is. */
+function undecorated(lexicon: Lexicon, text: string): { title: string; unused: string[] } {
+  const unused: string[] = []
+  let isGraded = false
+  let bare = text
+  for (const { kind, pattern } of lexicon.decorations)
+    bare = bare.replace(pattern, (found) => {
+      if (kind !== 'gender') unused.push(found.trim())
+      isGraded ||= kind === 'grade'
+      return kind === 'gender' ? '' : ' '
+    })
+  const title = tidied(bare)
+  if (!/\p{L}/u.test(title)) return { title: text, unused: [] }
+  return { title: (isGraded && lexicon.government.get(plainText(title))) || title, unused }
+}
+
+/** Removes the brackets and separators that held only decorations. */
+const tidied = (text: string): string =>
+  text
+    .replace(/[([{]\s*[,/|-]*\s*[)\]}]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/(?:^[\s,|/–:·-]+)|(?:[\s,|/–:·-]+$)/g, '')
+    .replace(/\s([,|–-])(?: [,|–-])+/g, ' $1')
+    .trim()
+
+/** Requisition numbers; 911 is none. */
+const NUMBER = /^(?!911$)(\d{3,}[a-z\d]*|[a-z]*\d{3,}[a-z\d]*)$/
+
+/** The words as typed: singular, compounds joined, phrases with a meaning of their own spelt out. */
+function typedWords(lexicon: Lexicon, text: string): string[] {
+  const named = lexicon.symbols.reduce((rest, [pattern, name]) => rest.replace(pattern, name), folded(text))
+  const words = plainText(named)
+    .split(' ')
+    .filter((word) => word !== '' && !NUMBER.test(word) && !lexicon.noise.has(word))
+    .flatMap((word) => apart(lexicon, singular(word, lexicon.keepsItsS)))
+  return pairs(pairs(words, lexicon.compounds), lexicon.phrases)
+}
+
+/** "sde2" is "sde 2" where the letters are a word of the list. */
+function apart({ abbreviations, general }: Lexicon, word: string): string[] {
+  const [, letters = '', digit = ''] = /^([a-z]{2,})([1-6])$/.exec(word) ?? []
+  return abbreviations.has(letters) || general.has(letters) ? [letters, digit] : [word]
+}
+
+/** Replaces two words by what they mean together. */
+function pairs(words: readonly string[], meanings: ReadonlyMap<string, string>): string[] {
+  const result: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const together = meanings.get(`${words[at]} ${words[at + 1]}`)
+    if (together === undefined) result.push(words[at]!)
+    else {
+      if (together !== '') result.push(...together.split(' '))
+      at++
+    }
+  }
+  return result
+}
+
+const spelledOut = (lexicon: Lexicon, word: string): string[] => {
+  const inside = lexicon.abbreviations.get(word)?.inside
+  return inside ? typedWords(lexicon, inside) : [word]
+}
+
+/** What a title of one word, of a rank alone, or with an ambiguous abbreviation in it may be short for. */
+function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly string[]): string[][] {
+  const spelt = (titles: readonly string[]) =>
+    titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
+  const bare = readLevel(lexicon, typed).base
+  const single = rankedWord(lexicon, typed) ?? (bare.length === 1 ? bare[0]! : null)
+  if (single !== null) return otherThan(spelt(meaningsOf(lexicon, single)), base)
+  const at = bare.findIndex((word) => lexicon.abbreviations.get(word)?.inside === null)
+  if (at < 0) return []
+  const meanings = lexicon.abbreviations.get(bare[at]!)?.alone ?? []
+  return meanings.map((meaning) =>
+    [...bare.slice(0, at), ...spelt([meaning])[0]!, ...bare.slice(at + 1)].flatMap((word) =>
+      spelledOut(lexicon, word),
+    ),
+  )
+}
+
+/** No readings where the only one is the title itself. */
+const otherThan = (readings: string[][], base: readonly string[]): string[][] =>
+  readings.length === 1 && readings[0]!.join(' ') === base.join(' ') ? [] : readings
+
+function meaningsOf(lexicon: Lexicon, word: string): readonly string[] {
+  const full = spelledOut(lexicon, word).join(' ')
+  const alone = lexicon.abbreviations.get(word)?.alone ?? []
+  // "mgr" is only short for "manager", which is as general.
+  const isShort = alone.length === 0 || (alone.length === 1 && alone[0] === full)
+  return isShort ? (lexicon.general.get(full) ?? alone) : alone
+}
+
+/** The general word that a title of several words comes down to; null for a title that says what the work is. */
+function rankedWord({ ranks, ranked, numerals }: Lexicon, words: readonly string[]): string | null {
+  const noun = words.findLast((word) => ranked.has(word)) ?? ''
+  const isRank = (word: string) => word === noun || ranks.has(word) || numerals.has(word)
+  return words.length > 1 && noun !== '' && words.every(isRank) ? noun : null
+}

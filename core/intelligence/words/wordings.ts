@@ -1,0 +1,89 @@
+// Finds the wordings of roles that match the words of a title: the same words in any order, or many of the same.
+import type { Book } from './book.ts'
+import { CHUNK, sortedKey } from './compile-titles.ts'
+
+/** A wording that matches, a role it belongs to, how surely it means the role, and how like the title it is (0–1). */
+export interface Match {
+  slug: string
+  words: string
+  weight: number
+  likeness: number
+}
+
+/** Likeness of the same words in another order, and of letters that only the spaces tell apart. */
+const REORDERED = 0.97
+
+/** The wordings of these very words, in any order. */
+export function sameWordings(book: Book, words: readonly string[]): Match[] {
+  const typed = words.join(' ')
+  const rows = [...book.rows('wordings', sortedKey(book.lexicon(), words))]
+  const exact = rows.filter((row) => row[1] === typed)
+  return (exact.length > 0 ? exact : rows).flatMap(([, wording = '', roles = '']) =>
+    matchesOf(wording, roles, wording === typed ? 1 : REORDERED),
+  )
+}
+
+const matchesOf = (words: string, roles: string, likeness: number): Match[] =>
+  roles.split(' ').map((entry) => {
+    const colon = entry.lastIndexOf(':')
+    return { slug: entry.slice(0, colon), words, weight: Number(entry.slice(colon + 1)), likeness }
+  })
+
+interface Word {
+  rarity: number
+  places: Int32Array
+}
+
+/** The wordings a word is in; null for a word in none. */
+const wordAt = (book: Book, word: string): Word | null =>
+  book.kept('wording_words', `${word}\t`, () => {
+    const row = book.get('wording_words', word)
+    if (!row) return null
+    let place = 0
+    const places = Int32Array.from(row[2]!.split(' '), (gap) => (place += Number.parseInt(gap, 36)))
+    return { rarity: Number(row[1]), places }
+  })
+
+/** How much rarer than in every wording a word is; that of an unknown word is of medium rarity. */
+const UNKNOWN_RARITY = 7
+/** Wordings read for one title. */
+const LOOKED_AT = 24
+
+/** The wordings most like the words, best first: by the rarity of the words they share (Dice). */
+export function likeWordings(book: Book, words: readonly string[]): Match[] {
+  const distinct = [...new Set(words)]
+  const known = distinct.map((word) => wordAt(book, word))
+  const asked = known.reduce((sum, word) => sum + (word?.rarity ?? UNKNOWN_RARITY), 0)
+  const weights = book.kept('wording_weights', '', () => {
+    const [text = ''] = [...book.rows('wording_weights')][0] ?? []
+    return Buffer.from(text, 'base64')
+  })
+  const shared = new Map<number, number>()
+  const rarestFirst = known.filter((word) => word !== null).sort((a, b) => b.rarity - a.rarity)
+  let possible = rarestFirst.reduce((sum, word) => sum + word.rarity, 0)
+  for (const { rarity, places } of rarestFirst) {
+    // A wording with none of the rarer words shares too little with the title to be among the best.
+    const mayStart = possible > asked * LEAST_SHARED
+    for (const place of places) {
+      const sum = shared.get(place)
+      if (sum !== undefined) shared.set(place, sum + rarity)
+      else if (mayStart) shared.set(place, rarity)
+    }
+    possible -= rarity
+  }
+  const best = [...shared]
+    .map(([place, sum]) => ({ place, likeness: Math.min(1, (2 * sum) / (asked + weights[place]! / 4)) }))
+    .sort((a, b) => b.likeness - a.likeness || a.place - b.place)
+    .slice(0, LOOKED_AT)
+  return best.flatMap(({ place, likeness }) => {
+    const [wording = '', roles = ''] = wordingAt(book, place).split('|')
+    return matchesOf(wording, roles, likeness)
+  })
+}
+
+const LEAST_SHARED = 0.3
+
+const wordingAt = (book: Book, place: number): string =>
+  book.kept('wording_list', String(Math.floor(place / CHUNK)), (row) => row?.[1]?.split(';') ?? [])[
+    place % CHUNK
+  ] ?? ''
