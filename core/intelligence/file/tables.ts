@@ -1,4 +1,5 @@
 // Which tables the pay file has. A table of sql/data needs its name and key here; one that is computed from others, its rows too.
+import { wordTables } from '../words/tables.ts'
 import type { PayTable } from './compile.ts'
 import type { Row } from './layout.ts'
 
@@ -48,12 +49,14 @@ const TABLES: readonly TableSource[] = [
   { name: 'title_features', key: 1 },
   { name: 'title_counts', key: 1 },
   { name: 'title_rare', key: 1 },
+  { name: 'words', key: 0 },
+  { name: 'translations', key: 0 },
 ]
 
 /** The tables to compile out of a source. A table that only imports bring is left out without them. */
 export function payTables(source: SourceTables): PayTable[] {
   const given = new Set(source.names())
-  return TABLES.filter(({ name, computed }) => computed ?? given.has(name)).map(
+  const tables = TABLES.filter(({ name, computed }) => computed ?? given.has(name)).map(
     ({ name, key, computed }) => ({
       name,
       key,
@@ -61,4 +64,5 @@ export function payTables(source: SourceTables): PayTable[] {
       rows: computed ? computed.rows(source) : source.rows(name),
     }),
   )
+  return [...tables, ...wordTables(source)]
 }

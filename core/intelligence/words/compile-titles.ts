@@ -7,7 +7,29 @@ type Row = readonly string[]
 
 /** The tables that wordings are compiled from. */
 export interface TitleSources {
+  names(): readonly string[]
   rows(table: string): Iterable<Row>
+}
+
+/** The wordings of all roles, the places of each word among them, and how rare a word is. */
+export interface TitleIndex {
+  lexicon: Lexicon
+  wordings: readonly Wording[]
+  places: ReadonlyMap<string, readonly number[]>
+  rarity(word: string): number
+}
+
+/** Reads all titles once, for the tables that are made of them. */
+export function indexTitles(source: TitleSources): TitleIndex {
+  const lexicon = openLexicon(source.rows('words'))
+  const wordings = wordingsOf(lexicon, source)
+  const places = new Map<string, number[]>()
+  wordings.forEach(({ words }, at) => {
+    for (const word of new Set(words)) append(places, word, at)
+  })
+  const rarity = (word: string) =>
+    lexicon.filler.has(word) ? 0.5 : Math.log(1 + wordings.length / (places.get(word)?.length ?? 1))
+  return { lexicon, wordings, places, rarity }
 }
 
 /** A wording in catalogue words, and the roles it belongs to with how surely it means each. */
@@ -24,10 +46,7 @@ const UNLEVELLED = 0.8
 export const CHUNK = 256
 
 /** All wordings, in order of their first role, so that those of one role are read together. */
-export function wordingsOf(source: TitleSources): Wording[] {
-  const t = (globalThis as any).__w ??= new WeakMap(); if (t.has(source.rows)) return t.get(source.rows); const r = w0(source); t.set(source.rows, r); return r }
-function w0(source: TitleSources): Wording[] {
-  const lexicon = openLexicon(source.rows('words'))
+function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
   const wordings = new Map<string, Wording>()
   const hold = (words: readonly string[], slug: string, weight: number) => {
     const key = words.join(' ')
@@ -61,8 +80,13 @@ function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string
     for (const text of texts.split('|')) yield { slug, text, weight: LISTED }
 }
 
-const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
-  new Map([...source.rows('former_roles')].map(([former = '', slug = '']): [string, string] => [former, slug]))
+/** The slugs that became another role's, each with that role's. */
+export const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
+  new Map(
+    source.names().includes('former_roles')
+      ? [...source.rows('former_roles')].map(([former = '', slug = '']): [string, string] => [former, slug])
+      : [],
+  )
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key)
@@ -84,10 +108,8 @@ export const sortedKey = ({ filler }: Lexicon, words: readonly string[]): string
     .join(' ')
 
 /** Rows `key, words, roles` of the wordings, by their sorted words. */
-export function* wordingRows(source: TitleSources): Generator<Row> {
-  const lexicon = openLexicon(source.rows('words'))
-  for (const { words, roles } of wordingsOf(source))
-    yield [sortedKey(lexicon, words), words.join(' '), weighed(roles)]
+export function* wordingRows({ lexicon, wordings }: TitleIndex): Generator<Row> {
+  for (const { words, roles } of wordings) yield [sortedKey(lexicon, words), words.join(' '), weighed(roles)]
 }
 
 const weighed = (roles: ReadonlyMap<string, number>): string =>
@@ -97,14 +119,13 @@ const weighed = (roles: ReadonlyMap<string, number>): string =>
     .join(' ')
 
 /** Rows `number, wordings`: so many wordings of `wording_list` each, a line "words|roles" between semicolons. */
-export function* wordingListRows(source: TitleSources): Generator<Row> {
-  const lines = wordingsOf(source).map(({ words, roles }) => `${words.join(' ')}|${weighed(roles)}`)
+export function* wordingListRows({ wordings }: TitleIndex): Generator<Row> {
+  const lines = wordings.map(({ words, roles }) => `${words.join(' ')}|${weighed(roles)}`)
   for (let at = 0; at < lines.length; at += CHUNK) yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
 } // prettier-ignore
 
 /** Rows `word, rarity, wordings`: positions in `wording_list`, each as the difference from the one before in base 36. */
-export function* wordingWordRows(source: TitleSources): Generator<Row> {
-  const { places, rarity } = countWords(source)
+export function* wordingWordRows({ places, rarity }: TitleIndex): Generator<Row> {
   for (const [word, list] of places) {
     const gaps = list.map((place, at) => (place - (list[at - 1] ?? 0)).toString(36))
     yield [word, rarity(word).toFixed(2), gaps.join(' ')]
@@ -112,48 +133,30 @@ export function* wordingWordRows(source: TitleSources): Generator<Row> {
 }
 
 /** One row: the weight of every wording, the rarity of its words in all, in quarters, as base64 of bytes. */
-export function* wordingWeightRows(source: TitleSources): Generator<Row> {
-  const { wordings, rarity } = countWords(source)
+export function* wordingWeightRows({ wordings, rarity }: TitleIndex): Generator<Row> {
   const weights = Uint8Array.from(wordings, ({ words }) =>
     Math.min(255, Math.round(4 * words.reduce((sum, word) => sum + rarity(word), 0))),
   )
   yield [Buffer.from(weights).toString('base64')]
 }
 
-function countWords(source: TitleSources) {
-  const { filler } = openLexicon(source.rows('words'))
-  const wordings = wordingsOf(source)
-  const places = new Map<string, number[]>()
-  wordings.forEach(({ words }, at) => {
-    for (const word of new Set(words)) append(places, word, at)
-  })
-  const rarity = (word: string) =>
-    filler.has(word) ? 0.5 : Math.log(1 + wordings.length / (places.get(word)?.length ?? 1))
-  return { wordings, places, rarity }
-}
-
-/** Rows `bucket, words`: words with their number of wordings, by first letter and length, and by last letter and length. */
-export function* spellingRows(source: TitleSources): Generator<Row> {
+/** Rows `bucket, words`: words with their number of wordings, by first letter and length. */
+export function* spellingRows({ places }: TitleIndex): Generator<Row> {
   const buckets = new Map<string, string[]>()
-  for (const [word, list] of countWords(source).places) {
-    if (word.length < MIN_LETTERS || /\d/.test(word)) continue
-    for (const bucket of bucketsOf(word, word.length)) append(buckets, bucket, `${word}:${list.length}`)
-  }
+  for (const [word, list] of places)
+    if (word.length >= MIN_LETTERS && !/\d/.test(word))
+      append(buckets, bucketOf(word, word.length), `${word}:${list.length}`)
   for (const [bucket, words] of buckets) yield [bucket, words.join(' ')]
 }
 
 /** Shorter words are never misspelt: too many others are like them. */
 export const MIN_LETTERS = 4
 
-/** The buckets of words of a length that a word may be misspelt from. */
-export const bucketsOf = (word: string, length: number): [string, string] => [
-  `${word[0]}${length}`,
-  `${length}${word.at(-1)}`,
-]
+/** The bucket of words of a length that a word may be misspelt from: few mistype the first letter. */
+export const bucketOf = (word: string, length: number): string => `${word[0]}${length}`
 
 /** Rows `word, slugs` of the words of roles' titles, each slug with the filings of its title. */
-export function* titleWordRows(source: TitleSources): Generator<Row> {
-  const lexicon = openLexicon(source.rows('words'))
+export function* titleWordRows(source: TitleSources, { lexicon }: TitleIndex): Generator<Row> {
   const present = presentSlugs(source)
   const slugs = new Map<string, string[]>()
   for (const [slug = '', title = '', , , reason = '', , , filings] of source.rows('roles')) {

@@ -72,7 +72,11 @@ const titled = (word: string): string => `${word.slice(0, 1).toUpperCase()}${wor
 function isKept({ kept }: Lexicon, words: readonly string[], at: number): boolean {
   const word = words[at] ?? ''
   const rules = kept.get(word) ?? []
-  const [before = '', next = '', pair = ''] = [words[at - 1], words[at + 1], `${words[at + 1]} ${words[at + 2]}`]
+  const [before = '', next = '', pair = ''] = [
+    words[at - 1],
+    words[at + 1],
+    `${words[at + 1]} ${words[at + 2]}`,
+  ]
   return rules.some(({ others, isBefore }) =>
     isBefore ? others.has(next) || others.has(pair) : others.has(before),
   )

@@ -57,7 +57,10 @@ export function openLexicon(rows: Iterable<Row>): Lexicon {
     new Map(of(kind).map((entry): [string, T] => [entry.text, value(entry)]))
   const stepOf = (text: string): Experience => experienceOf(text) ?? 'mid'
   return {
-    levels: map('level', ({ text, meaning, alone }) => ({ experience: stepOf(meaning), name: alone || text })),
+    levels: map('level', ({ text, meaning, alone }) => ({
+      experience: stepOf(meaning),
+      name: alone || text,
+    })),
     rankedLevels: map('level_of_ranked', ({ meaning }) => stepOf(meaning)),
     numerals: map('numeral', ({ meaning }) => stepOf(meaning)),
     scales: map('scale', ({ meaning, alone }) => ({

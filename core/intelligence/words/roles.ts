@@ -47,14 +47,19 @@ const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answ
 export function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.base.length === 0) return { kind: 'none', candidates: [] }
   const sure = sureAnswer(book, title)
-  if (title.readings.length > 0) return sure?.isOwnTitle && title.words.length > 1 ? sure : ofReadings(book, title.readings)
+  const isNamed = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1
+  if (title.readings.length > 0) return isNamed ? sure : ofReadings(book, title)
   return sure ?? weighedAnswer(book, title)
 } // prettier-ignore
 
 type One = Extract<RoleAnswer, { kind: 'one' }>
 
 /** The role that alone has these very words as its title or in one of our lists. */
-function sureAnswer(book: Book, { words, base }: Title): One | null {
+function sureAnswer(book: Book, { words, base, level }: Title): One | null {
+  // "Staff software engineer" is a level of a role, although employers' filings make a role of it, too.
+  const ofLevel = level === null ? undefined : sureMatch(sameWordings(book, base))
+  if (ofLevel)
+    return { kind: 'one', slug: ofLevel.slug, score: WITHOUT_LEVEL * ofLevel.likeness, matched: ofLevel.words, isOwnTitle: false, candidates: [] } // prettier-ignore
   const spelt = base.map((word) => respelt(book, word))
   const ways: [readonly string[], number][] = [
     [words, WITH_LEVEL],
@@ -110,8 +115,8 @@ function reworded(words: readonly string[]): string[] {
 }
 
 /** The roles that the readings of a title name: the only one, or several to choose from. */
-function ofReadings(book: Book, readings: readonly string[][]): RoleAnswer {
-  const named = readings.flatMap((words) => {
+function ofReadings(book: Book, title: Title): RoleAnswer {
+  const named = title.readings.flatMap((words) => {
     const [best] = sameWordings(book, words).sort((a, b) => b.weight - a.weight)
     return best ? [best] : []
   })
@@ -119,7 +124,8 @@ function ofReadings(book: Book, readings: readonly string[][]): RoleAnswer {
   const [only] = named
   if (only && candidates.length === 1)
     return { kind: 'one', slug: only.slug, score: WITHOUT_LEVEL, matched: only.words, isOwnTitle: false, candidates: [] }
-  return { kind: candidates.length > 0 ? 'several' : 'none', candidates }
+  if (candidates.length > 0) return { kind: 'several', candidates }
+  return weighedAnswer(book, { ...title, base: title.readings[0]! })
 } // prettier-ignore
 
 /** An occupation with what speaks for it, and the role of it that is most like the title. */
@@ -136,6 +142,11 @@ const LIKELY_GROUP = 0.72
 const WORTH_NAMING = 0.06
 /** Below this likeness, words of no filed title only share some letters with others. */
 const ALIKE = 0.3
+/** From this likeness, roles are worth showing for a text that names none. */
+const WORTH_SHOWING = 0.6
+const WORTH_SHOWING_OF_ONE = 0.8
+/** The share of the likeness that counts where the last word, the kind of work, is in no wording. */
+const UNKNOWN_WORK = 0.65
 
 function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const words = joined(
@@ -147,35 +158,54 @@ function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const matches = same.length > 0 ? same : likeWordings(book, words)
   const ranked = weigh(book, words, matches, odds)
   const [best] = ranked
-  const likeness = Math.max(0, ...matches.map((match) => match.likeness))
-  const isGuess = odds.filings === 0 && likeness < (words.length === 1 ? 1 : ALIKE)
+  const kind = same.length > 0 || holdersOf(book, words.at(-1)!) > 0 ? 1 : UNKNOWN_WORK
+  const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
+  const isGuess =
+    odds.filings === 0 && (words.length === 1 ? likeness < 1 : likeness < ALIKE || isUnlike(best, likeness))
   const candidates = ranked.filter(({ chance }) => chance >= WORTH_NAMING).slice(0, MAX_CANDIDATES).map(({ role }) => role.slug) // prettier-ignore
-  if (!best || isGuess) return { kind: 'none', candidates: likeness >= ALIKE ? candidates : [] }
-  if ((globalThis as any).__dump) (globalThis as any).__dump(ranked, likeness, odds)
-  if (process.env.DBG) console.log(ranked.slice(0,4).map((r)=>`${r.soc} ${r.chance.toFixed(2)} ${odds.bySoc.get(r.soc)?.toFixed(2)} ${r.role.slug} l=${r.role.likeness.toFixed(2)} w=${r.role.weight}`), odds.filings, likeness.toFixed(2))
-  const group = ranked.reduce((sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0), 0)
+  if (!best || isGuess)
+    return {
+      kind: 'none',
+      candidates: likeness >= (words.length === 1 ? WORTH_SHOWING_OF_ONE : WORTH_SHOWING) ? candidates : [],
+    }
+  const group = ranked.reduce(
+    (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
+    0,
+  )
   if (best.chance < LIKELY || group < LIKELY_GROUP) return { kind: 'several', candidates }
   const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
-  return { kind: 'one', slug: best.role.slug, score, matched: best.role.words, isOwnTitle: false, candidates: [] }
+  return {
+    kind: 'one',
+    slug: best.role.slug,
+    score,
+    matched: best.role.words,
+    isOwnTitle: false,
+    candidates: [],
+  }
 }
+
+/** Words that are like no wording, and that no occupation is likely for. */
+const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
+  likeness < WORTH_SHOWING && (best?.chance ?? 0) < LIKELY
 
 const majorOf = (soc: string): string => soc.slice(0, 2)
 
 /** How much a wording that is like the title speaks for its role, by its likeness. */
 const speaks = (likeness: number): number => Math.max(0, (likeness - LEAST_ALIKE) / (1 - LEAST_ALIKE))
-const LEAST_ALIKE = +(process.env.LA ?? 0.3)
+const LEAST_ALIKE = 0.3
 /** How many times likelier a wording of the very words makes an occupation, in logits. */
-const SPOKEN = +(process.env.SP ?? 5)
+const SPOKEN = 5
 /** The odds of an occupation that filings and words say nothing for. */
-const UNSAID = +(process.env.UN ?? 0.01)
-const OTHER = +(process.env.OT ?? 0.9)
+const UNSAID = 0.01
+/** The share of the likeness that counts where the last word, the kind of work, is another. */
+const OTHER_WORK = 0.9
 
 /** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
 function weigh(book: Book, words: readonly string[], matches: readonly Match[], odds: Odds): Weighed[] {
   const said = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
     const soc = book.get('roles', match.slug)?.[2] ?? ''
-    const kind = match.words.endsWith(words.at(-1)!) || match.likeness === 1 ? 1 : OTHER
+    const kind = match.words.endsWith(words.at(-1)!) || match.likeness === 1 ? 1 : OTHER_WORK
     const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
     const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
     const held = said.get(soc)

@@ -1,6 +1,6 @@
 // Corrects misspelt words of a title: to the likest word of the catalogue, and of equally like ones the commonest.
 import type { Book } from './book.ts'
-import { bucketsOf, MIN_LETTERS } from './compile-titles.ts'
+import { bucketOf, MIN_LETTERS } from './compile-titles.ts'
 
 /** The word as the catalogue spells it: itself where it is known and not rare, else the nearest commoner one. */
 export function respelt(book: Book, word: string): string {
@@ -24,18 +24,21 @@ interface Known {
 }
 
 function nearest(book: Book, typed: string): Known | null {
-  const most = typed.length > 5 ? 2 : 1
-  let best: (Known & { edits: number }) | null = null
+  const most = typed.length > 7 ? 2 : 1
+  let best: (Known & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)
-    for (const bucket of bucketsOf(typed, length))
-      for (const known of wordsIn(book, bucket)) {
-        const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
-        if (edits === 0 || edits > most) continue
-        if (!best || edits < best.edits || (edits === best.edits && known.holders > best.holders))
-          best = { ...known, edits }
-      }
+    for (const known of wordsIn(book, bucketOf(typed, length))) {
+      const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
+      if (edits === 0 || edits > most) continue
+      const worth = known.holders * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
+      if (!best || edits < best.edits || (edits === best.edits && worth > best.worth))
+        best = { ...known, edits, worth }
+    }
   return best && (best.edits < 2 || best.holders > FAR_HOLDERS) ? best : null
 }
+
+/** How many times commoner a word counts as that ends like the typed one: few mistype the last letter. */
+const SAME_END = 50
 
 /** A word two edits away must be this common. */
 const FAR_HOLDERS = 10

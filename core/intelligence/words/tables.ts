@@ -1,29 +1,44 @@
 // The tables of words in the pay file: what each is computed from when the file is compiled.
+import { ladderRows } from './compile-ladders.ts'
+import * as places from './compile-places.ts'
 import * as titles from './compile-titles.ts'
 
+/** A table computed from others: its key is its first `key` columns. */
 interface WordTable {
   name: string
   key: number
-  computed: {
-    columns: readonly string[]
-    rows: (source: titles.TitleSources) => Iterable<readonly string[]>
-  }
+  columns: readonly string[]
+  rows: Iterable<readonly string[]>
 }
 
-const table = (name: string, key: number, columns: string, rows: WordTable['computed']['rows']): WordTable => ({
-  name,
-  key,
-  computed: { columns: columns.split(' '), rows },
-})
-
-/** All of them. */
-export const WORD_TABLES: readonly WordTable[] = [
-  table('wordings', 1, 'key words roles', titles.wordingRows),
-  table('wording_list', 1, 'number wordings', titles.wordingListRows),
-  table('wording_words', 1, 'word rarity wordings', titles.wordingWordRows),
-  table('wording_weights', 0, 'weights', titles.wordingWeightRows),
-  table('spellings', 1, 'bucket words', titles.spellingRows),
-  table('title_words', 1, 'word slugs', titles.titleWordRows),
-  table('title_hashes', 1, 'bucket titles', titles.rareTitleRows),
-  table('occupation_roles', 1, 'soc slug', titles.occupationRoleRows),
-]
+/** All tables of words that a source gives, each read when it is written; titles are read once for all. */
+export function wordTables(source: titles.TitleSources): WordTable[] {
+  let index: titles.TitleIndex | undefined
+  const indexed = () => (index ??= titles.indexTitles(source))
+  const table = (
+    name: string,
+    key: number,
+    columns: string,
+    rows: () => Iterable<readonly string[]>,
+  ): WordTable => ({
+    name,
+    key,
+    columns: columns.split(' '),
+    rows: { [Symbol.iterator]: () => rows()[Symbol.iterator]() },
+  })
+  return [
+    table('wordings', 1, 'key words roles', () => titles.wordingRows(indexed())),
+    table('wording_list', 1, 'number wordings', () => titles.wordingListRows(indexed())),
+    table('wording_words', 1, 'word rarity wordings', () => titles.wordingWordRows(indexed())),
+    table('wording_weights', 0, 'weights', () => titles.wordingWeightRows(indexed())),
+    table('spellings', 1, 'bucket words', () => titles.spellingRows(indexed())),
+    table('title_words', 1, 'word slugs', () => titles.titleWordRows(source, indexed())),
+    table('title_hashes', 1, 'bucket titles', () => titles.rareTitleRows(source)),
+    table('present_roles', 1, 'slug role', () => titles.presentSlugs(source)),
+    table('occupation_roles', 1, 'soc slug', () => titles.occupationRoleRows(source)),
+    table('places_named', 1, 'name kind label state target', () => places.placeNameRows(source)),
+    table('place_spellings', 1, 'bucket names', () => places.placeSpellingRows(source)),
+    table('zip_places', 1, 'zip3 zips', () => places.zipRows(source)),
+    table('ladders', 2, 'company rung level', () => ladderRows(source)),
+  ]
+}

@@ -1,0 +1,87 @@
+// Compiles cities, suburbs, names of areas and ZIP codes into tables that answer a place with a few reads.
+import { nameOf } from './place-name.ts'
+import { plainText } from './plain.ts'
+
+type Row = readonly string[]
+
+/** The tables that places are compiled from. */
+export interface PlaceSources {
+  rows(table: string): Iterable<Row>
+}
+
+/** The names of an area without figures: "Davenport-Moline-Rock Island" is each of its cities, and all of them. */
+function namesOfArea(label: string): string[] {
+  const [cities = ''] = label.split(', ')
+  return [...new Set([...cities.split(cities.includes('--') ? '--' : /[-/]/), cities])]
+}
+
+/**
+ * Rows `name, kind, label, state, target`: all places of a name. `target` is a city's slug, the slugs of a region's or the
+ * nearest of an area without figures, the code of a state (its label has its cities, the largest first), or a country.
+ */
+export function* placeNameRows(source: PlaceSources): Generator<Row> {
+  for (const [slug = '', name = '', state = ''] of source.rows('cities'))
+    yield [nameOf(name), 'city', `${name}, ${state}`, state, slug]
+  for (const [name = '', state = '', city = '', kind = ''] of source.rows('suburbs'))
+    yield [nameOf(name), kind, `${name}, ${state}`, state, city]
+  const named = [...source.rows('place_names')]
+  const covered = citiesByState(source)
+  const nearest = new Map(named.filter(([kind]) => kind === 'area').map((row) => [row[1], row[3] ?? '']))
+  for (const [kind = '', name = '', state = '', target = ''] of named) {
+    if (kind === 'area') yield* areaRows(name, target)
+    else if (kind === 'in_area') yield [nameOf(name), 'area', target, statesOf(target), nearest.get(target) ?? '']
+    else if (kind === 'county') yield [nameOf(`${name} county`), kind, `${titled(name)} County, ${state}`, state, target]
+    else if (kind === 'state') yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
+    else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
+    else yield [nameOf(name), kind, kind === 'nickname' ? titled(name) : name, state, target]
+  }
+} // prettier-ignore
+
+/** The cities of each state, the one with most ZIP codes first. */
+function citiesByState(source: PlaceSources): Map<string, string> {
+  const codes = new Map<string, number>()
+  for (const [first, last, , , city = ''] of source.rows('zips'))
+    codes.set(city, (codes.get(city) ?? 0) + Number(last) - Number(first) + 1)
+  const cities = [...source.rows('cities')].sort((a, b) => (codes.get(b[0]!) ?? 0) - (codes.get(a[0]!) ?? 0))
+  const states = new Map<string, string>()
+  for (const [slug = '', , state = ''] of cities)
+    states.set(state, `${states.get(state) ?? ''} ${slug}`.trim())
+  return states
+}
+
+function* areaRows(label: string, target: string): Generator<Row> {
+  for (const [at, name] of namesOfArea(label).entries())
+    yield [nameOf(name), at === 0 ? 'area_city' : 'area', label, statesOf(label), target]
+}
+
+const statesOf = (label: string): string => (label.split(', ')[1] ?? '').split(' ')[0] ?? ''
+const titled = (name: string): string => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+/** Rows `bucket, names`: names of places that may be misspelt, by first letter and length. */
+export function* placeSpellingRows(source: PlaceSources): Generator<Row> {
+  const buckets = new Map<string, Set<string>>()
+  for (const [name = '', kind = ''] of placeNameRows(source)) {
+    if (name.length < MIN_LETTERS || !MAY_BE_MISSPELT.has(kind)) continue
+    const bucket = placeBucket(name, name.length)
+    buckets.set(bucket, (buckets.get(bucket) ?? new Set()).add(name))
+  }
+  for (const [bucket, names] of buckets) yield [bucket, [...names].join('|')]
+}
+
+const MAY_BE_MISSPELT: ReadonlySet<string> = new Set(['city', 'suburb', 'nickname', 'county'])
+const MIN_LETTERS = 5
+
+/** The bucket of names of a length that a name may be misspelt from. */
+export const placeBucket = (name: string, length: number): string => `${name[0]}${length}`
+
+/** Rows `zip3, zips` of the first three digits: "last two from-to|place, ST|city|area|near" between semicolons. */
+export function* zipRows(source: PlaceSources): Generator<Row> {
+  const groups = new Map<string, string[]>()
+  for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows('zips'))
+    for (let zip3 = Number(first.slice(0, 3)); zip3 <= Number(last.slice(0, 3)); zip3++) {
+      const key = String(zip3).padStart(3, '0')
+      const range = `${first.startsWith(key) ? first.slice(3) : '00'}-${last.startsWith(key) ? last.slice(3) : '99'}`
+      groups.set(key, [...(groups.get(key) ?? []), [range, `${place}, ${state}`, city, area, near].join('|')])
+    }
+  for (const [zip3, list] of groups) yield [zip3, list.join(';')]
+} // prettier-ignore

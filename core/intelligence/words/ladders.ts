@@ -1,0 +1,45 @@
+// Reads the rung of a named company's ladder in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
+import type { Book } from './book.ts'
+import { experienceOf, type Experience } from './experience.ts'
+import { plainText } from './plain.ts'
+
+/** What a company means by a rung, the rung as written, and the title without the company. */
+export interface Rung {
+  experience: Experience
+  level: string
+  rest: string
+}
+
+/** The longest name of a company, and the longest title of a ladder, in words. */
+const COMPANY_WORDS = 3
+const RUNG_WORDS = 5
+/** Only texts with a numeral or a code may name a rung. */
+const MAY_HAVE_RUNG = /\d|\b(i{1,3}|iv|v)\b/i
+
+/** The rung that a text names with its company; null for any other text. */
+export function rungIn(book: Book, text: string): Rung | null {
+  if (!MAY_HAVE_RUNG.test(text)) return null
+  const words = plainText(text).split(' ')
+  for (const { name, before, after } of runsOf(words, COMPANY_WORDS)) {
+    const rungs = new Map([...book.rows('ladders', name)].map(([, rung = '', level = '']) => [rung, level]))
+    if (rungs.size === 0) continue
+    const others = [...before.filter((word, at) => word !== 'at' || at < before.length - 1), ...after]
+    for (const run of runsOf(others, RUNG_WORDS)) {
+      const experience = experienceOf(rungs.get(run.name) ?? '')
+      if (!experience || !MAY_HAVE_RUNG.test(run.name)) continue
+      const isTitle = /[a-z]{4}| /.test(run.name)
+      const rest = isTitle ? others : [...run.before.filter((word) => word !== 'level'), ...run.after]
+      return { experience, level: run.name.split(' ').at(-1)!.toUpperCase(), rest: rest.join(' ') }
+    }
+  }
+  return null
+}
+
+/** All runs of words, the longest first, with the words before and after. */
+function runsOf(words: readonly string[], most: number) {
+  const runs: { name: string; before: string[]; after: string[] }[] = []
+  for (let length = Math.min(most, words.length); length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++)
+      runs.push({ name: words.slice(at, at + length).join(' '), before: words.slice(0, at), after: words.slice(at + length) })
+  return runs
+} // prettier-ignore

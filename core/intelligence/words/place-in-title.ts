@@ -1,0 +1,59 @@
+// Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
+import type { Book } from './book.ts'
+import { namedPlace, resolvePlace, SUBURB } from './places.ts'
+import { plainText } from './plain.ts'
+import { resolveText } from './roles.ts'
+import { holdersOf } from './spelling.ts'
+
+/** A title and the place after it. */
+export interface Split {
+  title: string
+  place: string
+}
+
+/** The longest place: "salt lake city ut". */
+const PLACE_WORDS = 4
+/** From this score a text is a title by itself, and no place is looked for in it. */
+const TITLE_ITSELF = 0.95
+/** Words in more wordings than this are words of titles, whatever suburb has the name ("media", "industry"). */
+const SELDOM = 2
+
+/** The ways to read a text as a title and the place after it, the longest place first. */
+function splitsOf(text: string): Split[] {
+  const words = text.split(/[\s,;()@]+/).filter((word) => /[\p{L}\d]/u.test(word))
+  const longest = Math.min(PLACE_WORDS, words.length - 1)
+  return Array.from({ length: Math.max(0, longest) }, (_, at) => {
+    const cut = words.length - longest + at
+    const before = words.slice(0, cut)
+    if (before.length > 1 && /^(in|at|near|around)$/i.test(before.at(-1)!)) before.pop()
+    return { title: before.join(' '), place: words.slice(cut).join(' ') }
+  }).filter(({ title }) => !/\bnew$/i.test(title)) // no "England" in "accountant New England"
+}
+
+/** The title and the place in a text; null when it is a title itself, or names no place after a role. */
+export function apart(book: Book, text: string): Split | null {
+  const split = splitsOf(text).find(({ place }) => isPlace(book, place))
+  if (!split || resolveText(book, split.title).answer.kind === 'none') return null
+  if (ZIP.test(split.place)) return split
+  const { answer } = resolveText(book, text)
+  return answer.kind === 'one' && answer.score >= TITLE_ITSELF ? null : split
+}
+
+/** The title and the misspelt place in a text that names no role: one word of the place is in no title. */
+export function misspeltApart(book: Book, text: string): Split | null {
+  const isMisspelt = ({ title, place }: Split) => {
+    if (plainText(place).split(' ').every((word) => holdersOf(book, word) > 0)) return false
+    if (resolvePlace(book, place).kind !== 'one') return false
+    const { answer } = resolveText(book, title)
+    return answer.kind === 'several' || (answer.kind === 'one' && answer.score >= TITLE_ITSELF)
+  }
+  return splitsOf(text).find(isMisspelt) ?? null
+} // prettier-ignore
+
+const ZIP = /^\d{5}$/
+
+function isPlace(book: Book, text: string): boolean {
+  if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
+  const score = namedPlace(book, text)
+  return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
+}

@@ -1,0 +1,43 @@
+// Reads the name of a place: one spelling of Saint and Fort, without "metro area", and the state it is given with.
+import { plainText } from './plain.ts'
+
+const SPELLED: readonly (readonly [RegExp, string])[] = [
+  [/\bsaint\b/g, 'st'],
+  [/\bft\b/g, 'fort'],
+  [/\bmt\b/g, 'mount'],
+  [/\bafb\b/g, 'air force base'],
+  [/\b(parish|borough)$/, 'county'],
+]
+const AROUND =
+  /^the (?=.)|\b(greater|metro|metropolitan|area|city of|downtown|usa|us|united states|region|\d{5})\b/g
+
+/** A place's name normalised for comparison. */
+export function nameOf(place: string): string {
+  let key = plainText(place)
+  for (const [pattern, replacement] of SPELLED) key = key.replace(pattern, replacement)
+  const bare = key.replace(AROUND, ' ').replace(/ +/g, ' ').trim()
+  return bare === '' ? key : bare
+}
+
+/** A text as the name of a place: the whole of it, and the name and state where it ends in one. */
+export interface PlaceName {
+  plain: string
+  whole: string
+  name: string
+  state: string | null
+}
+
+/** Reads a text; `stateOf` gives the code of a state by its name or code. */
+export function readName(text: string, stateOf: (name: string) => string | null): PlaceName {
+  const plain = plainText(text).replace(/^the (?=.)/, '')
+  const whole = nameOf(text)
+  const comma = text.lastIndexOf(',')
+  const after = comma > 0 ? stateOf(nameOf(text.slice(comma + 1))) : null
+  if (after) return { plain, whole, name: nameOf(text.slice(0, comma)), state: after }
+  const words = whole.split(' ')
+  for (const count of [3, 2, 1]) {
+    const state = words.length > count ? stateOf(words.slice(-count).join(' ')) : null
+    if (state) return { plain, whole, name: words.slice(0, -count).join(' '), state }
+  }
+  return { plain, whole, name: whole, state: null }
+}

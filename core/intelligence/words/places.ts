@@ -1,0 +1,244 @@
+// Decides which city a text means: "sf", "NYC metro", "Portland, ME", "Palo Alto", "94110" and "Cook County" mean the
+// city of their area. A bare "Portland" is asked back; a place without figures is none, with the nearest as hints.
+import type { Book } from './book.ts'
+import { placeBucket } from './compile-places.ts'
+import { nameOf, readName, type PlaceName } from './place-name.ts'
+import { editsBetween } from './spelling.ts'
+
+/** A city that a text may mean: how surely (0–1), and the place in its area that was named, such as "Palo Alto, CA". */
+export interface CityMatch {
+  slug: string
+  score: number
+  matched: string
+  isCity: boolean
+}
+
+/** Where a place is that has no figures: a country, or an area of the United States by its name; neither where it is unknown. */
+export interface Elsewhere {
+  country?: string
+  area?: string
+}
+
+/** What a text means: one city, the nation, several cities, or none with the nearest. */
+export type PlaceAnswer =
+  | { kind: 'one'; city: CityMatch }
+  | { kind: 'nation'; name: 'remote' | 'nation' }
+  | { kind: 'several'; cities: CityMatch[]; elsewhere: Elsewhere | null }
+  | { kind: 'none'; cities: CityMatch[]; elsewhere: Elsewhere | null }
+
+interface Named {
+  kind: string
+  label: string
+  state: string
+  target: string
+}
+
+/** How surely a bare name means a place of each kind. */
+const WORTH: Readonly<Record<string, number>> = {
+  city: 1, nickname: 0.98, county: 0.9, suburb: 0.9, namesake: 0.8,
+} // prettier-ignore
+/** How surely a suburb's name means it. */
+export const SUBURB = 0.9
+const NAMESAKE = 0.8
+const REGION = 0.5
+const NEAR = 0.3
+const MISSPELT = 0.88
+/** The margin of a clear winner: a city's own name beats a suburb of that name; suburbs tie. */
+const CLEARLY = 0.05
+const MAX_CITIES = 5
+const MAX_OF_STATE = 20
+
+const namedIn = (book: Book, name: string): Named[] =>
+  [...book.rows('places_named', name)].map(([, kind = '', label = '', state = '', target = '']) => ({
+    kind,
+    label,
+    state,
+    target,
+  }))
+
+const stateIn =
+  (book: Book) =>
+  (name: string): string | null =>
+    namedIn(book, name).find(({ kind }) => kind === 'state')?.target ?? null
+
+/** Decides what a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
+export function resolvePlace(book: Book, text: string): PlaceAnswer {
+  const query = readName(placeAlone(text), stateIn(book))
+  const nowhere = namedIn(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
+  if (nowhere) return { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }
+  const zip = /(?<!\d)(\d{5})(?:-\d{4})?\s*$/.exec(placeAlone(text))?.[1]
+  const coded = zip === undefined ? null : cityOfZip(book, zip)
+  const named = /[a-z]/.test(query.name) || !coded ? ofName(book, query) : null
+  return coded && named ? ofBoth(coded, named) : (coded ?? named!)
+}
+
+/** The place without how much of the work is done there: "Chicago (Hybrid)", "Seattle or remote". */
+function placeAlone(text: string): string {
+  const alone = text
+    .replace(/\(.*?\)|\b(or|and) remote\b|[/,|-]? *\b(hybrid|on-?site|in office)\b/gi, ' ')
+    .trim()
+  return /[\p{L}\d]/u.test(alone) ? alone : text
+}
+
+/** What a city with a ZIP code means: both, where they are of different areas. */
+function ofBoth(coded: PlaceAnswer, named: PlaceAnswer): PlaceAnswer {
+  if (coded.kind !== 'one' || named.kind !== 'one' || coded.city.slug === named.city.slug) return coded
+  return { kind: 'several', cities: [coded.city, named.city], elsewhere: null }
+}
+
+function ofName(book: Book, query: PlaceName): PlaceAnswer {
+  const exact = citiesNamed(book, query)
+  const named = exact.length > 0 ? exact : citiesOfAll(book, query.name, query.state)
+  const elsewhere = elsewhereOf(book, query, named.length > 0)
+  const found = named.length > 0 || elsewhere ? named : misspelt(book, query)
+  const [best, second] = found
+  if (!best) return noCity(book, query, elsewhere)
+  const isClear = best.score > REGION && (!second || best.score - second.score > CLEARLY)
+  const isNamesake = named.length > 0 && best.score <= NAMESAKE
+  const isDoubtful = isNamesake || (elsewhere !== null && (best.score <= SUBURB || elsewhere.area === ''))
+  return isClear && !isDoubtful
+    ? { kind: 'one', city: best }
+    : { kind: 'several', cities: found.slice(0, best.score <= REGION ? MAX_OF_STATE : MAX_CITIES), elsewhere }
+}
+
+/** The covered cities that a name means, best first: as a place, as an area of several, or as a state. */
+function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): CityMatch[] {
+  // "Parker Co" is the county where no town of Colorado has the name.
+  const county = whole.replace(/ co$/, ' county')
+  const asWhole = [...new Set([plain, whole, county])].flatMap((key) => namedIn(book, key))
+  const inState = state === null ? [] : namedIn(book, name).filter((place) => isIn(place, state))
+  const exact = inState.filter((place) => place.state === state && place.kind in WORTH)
+  // "South Florida" is a name as a whole; "Oregon" is the state, not Oregon, OH.
+  const own = state === null ? null : stateIn(book)(whole)
+  const places = [...(exact.length > 0 ? exact : inState), ...asWhole.filter(({ kind }) => own === null || kind !== 'suburb')]
+  const isState = asWhole.some(({ kind }) => kind === 'state')
+  const meant = places.flatMap(({ kind, label, target }) => {
+    const worth = WORTH[kind]
+    if (worth === undefined || (isState && worth <= SUBURB)) return []
+    const score = state !== null && inState.some((place) => place.target === target) ? 1 : worth
+    return [{ slug: target, score, matched: label, isCity: kind === 'city' || kind === 'nickname' }]
+  })
+  const regions = asWhole.filter(({ kind }) => kind === 'region').flatMap(({ target }) => target.split(' '))
+  const ofState = asWhole.filter(({ kind }) => kind === 'state').flatMap(({ label }) => label.split(' ').filter(Boolean))
+  const better = meant.some(({ score }) => score > NAMESAKE) ? meant.filter(({ score }) => score > NAMESAKE) : meant
+  return ranked([...better, ...[...regions, ...ofState].map((slug, at) => cityAt(book, slug, REGION - at / 1000))])
+} // prettier-ignore
+
+/** Matches the state of the place, or of its city: addresses around DC use either. An area may be in several. */
+const isIn = (place: Named, state: string): boolean =>
+  place.state.split('-').includes(state) || place.target.endsWith(`-${state.toLowerCase()}`)
+
+const citiesOfState = (book: Book, state: string): string[] =>
+  namedIn(book, state.toLowerCase())
+    .find(({ kind }) => kind === 'state')
+    ?.label.split(' ')
+    .filter(Boolean) ?? []
+
+function cityAt(book: Book, slug: string, score: number): CityMatch {
+  const [, name = '', state = ''] = book.get('cities', slug) ?? []
+  return { slug, score, matched: `${name}, ${state}`, isCity: true }
+}
+
+/** The cities whose area holds every place of several: "Buffalo-Niagara Falls", "greensboro-high-point-nc". */
+function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[] {
+  const words = name.split(' ')
+  for (let cut = 1; cut < words.length; cut++) {
+    const [first, rest] = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')]
+    const query = (part: string): PlaceName => ({ plain: part, whole: part, name: part, state })
+    const cities = citiesNamed(book, query(first)).filter(({ score }) => score > REGION)
+    if (cities.length === 0) continue
+    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state)].map(({ slug }) => slug)
+    const held = cities.filter(({ slug }) => others.includes(slug))
+    if (held.length > 0) return held
+  }
+  return []
+} // prettier-ignore
+
+/** The better-known place without figures that a name may mean, or is. */
+function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {
+  const all = namedIn(book, whole)
+  const country = state === null ? (all.find(({ kind }) => kind === 'abroad' || kind === 'country') ?? countryAtEnd(book, whole)) : null
+  if (country) return { country: country.target }
+  const areas = [...all, ...(state === null ? [] : namedIn(book, name).filter((place) => isIn(place, state)))]
+  const area = areas.find(({ kind }) => kind === 'area_city' || (kind === 'area' && !isNamed))
+  if (area && (state === null || !isNamed)) return { area: area.label }
+  return state === null && all.some(({ kind }) => kind === 'elsewhere') ? { area: '' } : null
+} // prettier-ignore
+
+/** The country that a name ends in: "berlin germany"; not in "new mexico". */
+function countryAtEnd(book: Book, whole: string): Named | undefined {
+  const words = whole.split(' ')
+  for (const count of [3, 2, 1]) {
+    if (words.length <= count || words.at(-count - 1) === 'new') continue
+    const country = namedIn(book, words.slice(-count).join(' ')).find(({ kind }) => kind === 'country')
+    if (country) return country
+  }
+  return undefined
+}
+
+/** The city whose area a ZIP code is in; none for one without figures, with the nearest. */
+function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
+  const rest = Number(zip.slice(3))
+  for (const entry of (book.get('zip_places', zip.slice(0, 3))?.[1] ?? '').split(';')) {
+    const [range = '', place = '', slug = '', area = '', near = ''] = entry.split('|')
+    const [from, to] = range.split('-').map(Number)
+    if (from === undefined || to === undefined || rest < from || rest > to) continue
+    if (slug !== '') return { kind: 'one', city: { slug, score: 1, matched: `${place} ${zip}`, isCity: false } }
+    const cities = near.split(' ').map((city, at) => cityAt(book, city, NEAR - at / 1000))
+    return { kind: 'none', cities, elsewhere: { area } }
+  }
+  return null
+} // prettier-ignore
+
+/** Names within one or two edits, in the given state if any. Short names allow no edits. */
+function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
+  const most = name.length < 5 ? 0 : name.length < 9 ? 1 : 2
+  // "Charleston, WV" is spelled correctly but not covered; it is not a typo for Charles Town, WV.
+  if (most === 0 || namedIn(book, name).length > 0) return []
+  const near: CityMatch[] = []
+  for (let length = name.length - most; length <= name.length + most; length++)
+    for (const known of namesIn(book, placeBucket(name, length))) {
+      const edits = editsBetween(name, known, most)
+      if (edits > most) continue
+      for (const place of namedIn(book, known)) {
+        const worth = WORTH[place.kind] ?? 0
+        if (worth === 0 || (state === null ? worth <= NAMESAKE : !isIn(place, state))) continue
+        const score = MISSPELT * worth - 0.1 * (edits - 1)
+        near.push({ slug: place.target, score, matched: place.label, isCity: place.kind === 'city' })
+      }
+    }
+  return ranked(near)
+}
+
+const namesIn = (book: Book, bucket: string): readonly string[] =>
+  book.kept('place_spellings', bucket, (row) => row?.[1]?.split('|') ?? [])
+
+/** Nothing matches: the nearest of the area, places of the same name in other states, the covered cities of the state. */
+function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
+  if (elsewhere?.country) return { kind: 'none', cities: [], elsewhere }
+  const areas = namedIn(book, name).filter((place) => place.kind.startsWith('area') && (state === null || isIn(place, state)))
+  const near = areas.flatMap(({ target }) => target.split(' '))
+  const same = near.length > 0 ? [] : namedIn(book, name).filter(({ kind }) => (WORTH[kind] ?? 0) > NAMESAKE)
+  const others = near.length > 0 || state === null ? near : citiesOfState(book, state)
+  const cities = ranked([
+    ...same.map(({ target, label }) => ({ slug: target, score: NEAR + 0.05, matched: label, isCity: false })),
+    ...others.map((slug, at) => cityAt(book, slug, NEAR - at / 1000)),
+  ])
+  return { kind: 'none', cities: cities.slice(0, MAX_CITIES), elsewhere }
+} // prettier-ignore
+
+/** The best match of each city, best first. */
+function ranked(matches: readonly CityMatch[]): CityMatch[] {
+  const best = new Map<string, CityMatch>()
+  for (const match of matches) if ((best.get(match.slug)?.score ?? 0) < match.score) best.set(match.slug, match)
+  return [...best.values()].sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+} // prettier-ignore
+
+/** Whether a text, spelled exactly, is the name of a place, as surely as it is: 0 for none. */
+export function namedPlace(book: Book, text: string): number {
+  const query = readName(text, stateIn(book))
+  const elsewhere = elsewhereOf(book, query, false)
+  const [best] = citiesNamed(book, query)
+  if (best) return best.score
+  return elsewhere?.country ? 1 : elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0 ? SUBURB : 0
+} // prettier-ignore

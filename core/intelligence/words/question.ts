@@ -1,0 +1,137 @@
+// What the words of a question mean: its role, level and place. The only reader of words about pay, for every surface.
+import type { CrmError } from '../../kernel/errors.ts'
+import type { Book } from './book.ts'
+import type { Experience } from './experience.ts'
+import { rungIn } from './ladders.ts'
+import { apart, misspeltApart } from './place-in-title.ts'
+import { resolvePlace } from './places.ts'
+import { noCity, noRole, severalCities, severalRoles } from './refuse.ts'
+import { resolveText, type RoleAnswer } from './roles.ts'
+import type { Title } from './title.ts'
+
+/** A role as understood. `exact`: the text was its slug. */
+export interface RoleReading {
+  text: string
+  slug: string
+  exact: boolean
+  experience: Experience | null
+  /** The word or numeral of the level: "senior", "II", "L5". */
+  level: string | null
+  score: number
+  /** What of the text is no part of the title. */
+  unused: string[]
+  /** Other roles that it may mean, where the score is below 0.6. */
+  candidates?: string[]
+}
+
+/** A place as understood: a city, or the nation and remote work (`slug` null). `place`: the suburb that the city stands for. */
+export interface PlaceReading {
+  text: string
+  slug: string | null
+  exact: boolean
+  place: string | null
+  score: number
+}
+
+/** A question in slugs or plain words. */
+export interface Question {
+  role: string
+  city?: string | undefined
+}
+
+/** What a question means. */
+export interface QuestionReading {
+  role: RoleReading
+  city: PlaceReading | null
+}
+
+/** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
+export function readQuestion(book: Book, { role, city }: Question): QuestionReading {
+  const exact = slugIn(book, 'roles', role)
+  if (exact !== null) return { role: exactRole(role, exact), city: placeOf(book, city) }
+  const split = city === undefined ? apart(book, role) : null
+  const found = tryRole(book, split?.title ?? role)
+  const isSure = 'slug' in found && found.score >= SURE
+  const misspelt = city === undefined && !split && !isSure ? misspeltApart(book, role) : null
+  if (misspelt) return { role: readRole(book, misspelt.title), city: placeOf(book, misspelt.place) }
+  if ('slug' in found) return { role: found, city: placeOf(book, split?.place ?? city) }
+  throw found
+}
+
+/** From this score no misspelt place is looked for among the words of a title. */
+const SURE = 0.95
+
+const placeOf = (book: Book, city: string | undefined): PlaceReading | null =>
+  city === undefined || city.trim() === '' ? null : readPlace(book, city)
+
+/** Reads a role. Throws `role_not_found`. */
+export function readRole(book: Book, text: string): RoleReading {
+  const exact = slugIn(book, 'roles', text)
+  if (exact !== null) return exactRole(text, exact)
+  const found = tryRole(book, text)
+  if ('slug' in found) return found
+  throw found
+}
+
+/** The present slug that a text is; null for other texts. */
+function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | null {
+  const slug = text.trim().toLowerCase()
+  if (table === 'roles') {
+    const present = presentRole(book, slug)
+    if (present !== slug) return present
+  }
+  return book.get(table, slug) ? slug : null
+}
+
+/** The slug that a role has now: roles that became another spelling of the same job are found for ever. */
+export const presentRole = (book: Book, slug: string): string => book.get('present_roles', slug)?.[1] ?? slug
+
+const exactRole = (text: string, slug: string): RoleReading => ({
+  ...{ text, slug, exact: true, experience: null, level: null, score: 1, unused: [] },
+})
+
+/** Text with hyphens like a slug must be a slug, or a role word for word: a slug mistyped is no guess at another. */
+const LIKE_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
+const WORD_FOR_WORD = 0.96
+/** From this score a role is certain enough to be answered without others. */
+const CERTAIN = 0.6
+
+function tryRole(book: Book, text: string): RoleReading | CrmError {
+  const rung = rungIn(book, text)
+  const { title, answer } = resolveText(book, rung?.rest ?? text)
+  if (answer.kind === 'several') return severalRoles(text, answer.candidates)
+  if (answer.kind === 'none') return noRole(book, text, answer.candidates)
+  if (LIKE_SLUG.test(text.trim()) && answer.score < WORD_FOR_WORD)
+    return noRole(book, text, [answer.slug, ...answer.candidates])
+  const level = rung ?? levelOf(title, answer)
+  return {
+    text,
+    slug: answer.slug,
+    exact: false,
+    experience: level.experience,
+    level: level.level,
+    score: Math.round(answer.score * 1000) / 1000,
+    unused: title.unused,
+    ...(answer.score < CERTAIN ? { candidates: answer.candidates } : {}),
+  }
+}
+
+/** The level of a title; none where its words are those of the role's own title, as of an associate partner. */
+const levelOf = ({ level, experience }: Title, { isOwnTitle }: Extract<RoleAnswer, { kind: 'one' }>) =>
+  isOwnTitle ? { level: null, experience: null } : { level, experience }
+
+/** Reads a place. Throws `city_not_found`. */
+export function readPlace(book: Book, text: string): PlaceReading {
+  const exact = slugIn(book, 'cities', text)
+  if (exact !== null) return { text, slug: exact, exact: true, place: null, score: 1 }
+  const found = resolvePlace(book, text)
+  if (found.kind === 'several') throw severalCities(text, found.cities, found.elsewhere)
+  if (found.kind === 'none') throw noCity(book, text, found.cities, found.elsewhere)
+  if (found.kind === 'nation') return { text, slug: null, exact: false, place: null, score: 1 }
+  const { slug, score, matched, isCity } = found.city
+  if (LIKE_SLUG.test(text.trim()) && score < SPELT) throw noCity(book, text, [found.city], null)
+  return { text, slug, exact: false, place: isCity ? null : matched, score: Math.round(score * 1000) / 1000 }
+}
+
+/** Scores of correctly spelled names start here, with a suburb of that name. */
+const SPELT = 0.9

@@ -1,0 +1,20 @@
+// The words of the shipped tables, compiled in memory.
+import { fileURLToPath } from 'node:url'
+import { bytesIn } from '../../../../core/intelligence/file/bytes.ts'
+import { compilePayFile } from '../../../../core/intelligence/file/compile.ts'
+import { openPayFile } from '../../../../core/intelligence/file/pay-file.ts'
+import { sourceTables } from '../../../../core/intelligence/file/source.ts'
+import { payTables } from '../../../../core/intelligence/file/tables.ts'
+import type { Book } from '../../../../core/intelligence/words/book.ts'
+import { openWords } from '../../../../core/intelligence/words/open.ts'
+import { wordTables } from '../../../../core/intelligence/words/tables.ts'
+
+const NEEDED = 'roles cities words title_socs title_features title_counts'.split(' ')
+
+/** A book of the tables in `sql/data`; takes a few seconds. */
+export function shippedWords(): Book {
+  const source = sourceTables(fileURLToPath(new URL('../../../../sql/data', import.meta.url)))
+  const names = new Set([...NEEDED, ...wordTables(source).map(({ name }) => name)])
+  const tables = payTables(source).filter(({ name }) => names.has(name))
+  return openWords(openPayFile(bytesIn('of words', compilePayFile(tables)), 'test'))
+}

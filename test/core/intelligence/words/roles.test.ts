@@ -1,0 +1,172 @@
+// Which role the words of a title mean, on the shipped tables; above all, never another kind of work without asking.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CrmError } from '../../../../core/kernel/errors.ts'
+import { readQuestion, readRole } from '../../../../core/intelligence/words/question.ts'
+import { shippedWords } from './book.ts'
+
+const book = shippedWords()
+
+const refusal = (read: () => unknown): CrmError | null => {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (error instanceof CrmError) return error
+    throw error
+  }
+}
+const hintOf = (text: string) => refusal(() => readRole(book, text))?.hint ?? ''
+const ASKED = /^It could be one of: /
+
+describe('a title is understood', () => {
+  it.each([
+    ['Software Engineer', 'software-engineer'],
+    ['swe', 'software-engineer'],
+    ['sr. sofware enginer', 'software-engineer'],
+    ['softwareengineer', 'software-engineer'],
+    ['scientist data', 'data-scientist'],
+    ['rn', 'registered-nurse'],
+    ['staff nurse', 'registered-nurse'],
+    ['nurse, registered', 'registered-nurse'],
+    ['cdl', 'truck-driver'],
+    ['electrican', 'electrician'],
+    ['elementry school teacher', 'elementary-school-teacher'],
+    ['project mangaer', 'project-manager'],
+    ['Project Manager III', 'project-manager'],
+    ['Industrial Designer II', 'industrial-designer'],
+    ['np', 'nurse-practitioner'],
+    ['police', 'police-officer'],
+    ['ml', 'machine-learning-engineer'],
+    ['it', 'information-technology-specialist'],
+    ['911 operator', '911-dispatcher'],
+    ['TSA agent', 'transportation-security-officer'],
+    ['adjunct professor', 'professor'],
+    ['growth hacker', 'marketing-specialist'],
+    ['tech lead', 'software-engineer'],
+    ['vp of engineering', 'chief-technology-officer'],
+    ['CISO', 'chief-information-security-officer'],
+    ['LLM engineer', 'machine-learning-engineer'],
+    ['wedding DJ', 'disc-jockey'],
+    ['mortgage broker', 'loan-officer'],
+    ['associate partner', 'associate-partner'],
+    ['Truck Driver - Home Daily', 'truck-driver'],
+    ['Hiring: accountant', 'accountant'],
+    ['Softwareentwickler', 'software-developer'],
+    ['Senior Softwareentwicklerin (m/w/d)', 'software-developer'],
+    ['Krankenschwester', 'registered-nurse'],
+    ['enfermera', 'registered-nurse'],
+    ['ingeniero de software', 'software-engineer'],
+    ['ingénieur logiciel', 'software-engineer'],
+    ['Chef de projet', 'project-manager'],
+  ])('"%s" is %s', (text, slug) => {
+    expect(readRole(book, text)).toMatchObject({ slug, exact: false })
+  })
+
+  it.each([
+    ['staff swe', 'software-engineer', 'staff', 'staff'],
+    ['senior rn icu', 'registered-nurse', 'senior', 'senior'],
+    ['Google L5 software engineer', 'software-engineer', 'senior', 'L5'],
+    ['software engineer L3', 'software-engineer', 'entry', 'L3'],
+    ['Stripe L3 software engineer', 'software-engineer', 'senior', 'L3'],
+    ['Software Engineer III at Google', 'software-engineer', 'mid', 'III'],
+    ['Amazon SDE III', 'software-engineer', 'senior', 'III'],
+    ['Sr. Developer', 'software-developer', 'senior', 'senior'],
+    ['Grade 7 nurse', 'registered-nurse', 'senior', 'Grade 7'],
+  ])(
+    '"%s" with its level, by the ladder of a company where one is named',
+    (text, slug, experience, level) => {
+      expect(readRole(book, text)).toMatchObject({ slug, experience, level })
+    },
+  )
+
+  it('every role by its title and by its slug', () => {
+    const roles = [...book.rows('roles')].filter((_, at) => at % 5 === 0)
+    const wrong = roles.filter(([slug = '', title = '']) => {
+      const present = book.get('present_roles', slug)?.[1] ?? slug
+      const found = refusal(() => readRole(book, title)) ?? readRole(book, title)
+      const isOther = 'slug' in found ? book.get('roles', found.slug)?.[2] !== book.get('roles', present)?.[2] : true
+      return readRole(book, slug).slug !== present || isOther
+    })
+    expect(wrong.length / roles.length).toBeLessThan(0.03)
+  }) // prettier-ignore
+
+  it('a speciality with a survey series of its own is not swallowed by a commoner title', () => {
+    const socOf = (text: string) => book.get('roles', readRole(book, text).slug)?.[2]
+    for (const kind of ['Family', 'Pediatric', 'Psychiatric Mental Health', 'Acute Care'])
+      expect(socOf(`${kind} Nurse Practitioner`), kind).toBe('29-1171')
+  })
+})
+
+describe('what cannot be told apart is asked back', () => {
+  it.each([
+    ['engineer', ['software-engineer', 'mechanical-engineer', 'electrical-engineer', 'civil-engineer']],
+    [
+      'Senior Engineer',
+      ['software-engineer', 'mechanical-engineer', 'electrical-engineer', 'civil-engineer'],
+    ],
+    ['manager', ['general-manager', 'office-manager', 'store-manager', 'project-manager']],
+    ['Sr. Mgr', ['general-manager', 'office-manager', 'store-manager', 'project-manager']],
+    ['hr', ['human-resources-specialist', 'human-resources-manager']],
+    ['pm', ['product-manager', 'project-manager', 'property-manager']],
+  ])('"%s" with the usual meanings', (text, slugs) => {
+    expect(hintOf(text)).toBe(`It could be one of: ${slugs.join(', ')}.`)
+  })
+
+  it.each('director|associate director|Deputy Director II|vice president|associate|Senior Associate|team lead|group manager|consultant|lead analyst|specialist III|coordinator|summer intern|senior fellow|partner|technical specialist|subject matter expert|SME'.split('|'))('"%s", which only says a rank', (text) => {
+    expect(hintOf(text)).toMatch(ASKED)
+  }) // prettier-ignore
+
+  it('and every title offered names a role', () => {
+    for (const word of book.lexicon().general.keys())
+      for (const title of book.lexicon().general.get(word) ?? [])
+        expect(
+          refusal(() => readRole(book, title)),
+          title,
+        ).toBeNull()
+  })
+})
+
+describe('a text that is no title', () => {
+  it.each(['banana', 'asdf qwerty', 'hello world', 'xyzzy', 'rockstar ninja', '社長'])(
+    '"%s" names no role, and the hint says how to go on',
+    (text) => {
+      expect(hintOf(text)).toMatch(/^No role has a name like it\..*crm salary search.*crm salary roles/)
+    },
+  )
+
+  it('a mistyped slug is no guess at another role', () => {
+    expect(hintOf('software-enginer')).toMatch(/^The nearest are: software-engineer/)
+  })
+
+  it('any text is answered or refused, with a score between 0 and 1', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        const error = refusal(() => {
+          const { role } = readQuestion(book, { role: text })
+          expect(role.score).toBeGreaterThanOrEqual(0)
+          expect(role.score).toBeLessThanOrEqual(1)
+        })
+        if (error) expect(error.code).toMatch(/^(role|city)_not_found$/)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a city among the words of a title is told apart', () => {
+  it.each([
+    ['swe sf', 'software-engineer', 'san-francisco-ca'],
+    ['rn in nyc', 'registered-nurse', 'new-york-ny'],
+    ['staff nurse, El Paso, TX', 'registered-nurse', 'el-paso-tx'],
+    ['swe 10001', 'software-engineer', 'new-york-ny'],
+    ['accountant san fransisco', 'accountant', 'san-francisco-ca'],
+    ['software engineer l3 seattle', 'software-engineer', 'seattle-wa'],
+  ])('"%s"', (text, role, city) => {
+    expect(readQuestion(book, { role: text })).toMatchObject({ role: { slug: role }, city: { slug: city } })
+  })
+
+  it.each(['media planner', 'accountant', 'industry analyst'])('"%s" has none', (text) => {
+    expect(readQuestion(book, { role: text }).city).toBeNull()
+  })
+})
