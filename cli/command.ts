@@ -66,3 +66,17 @@ export function textOf(options: Run['options'], name: string): string | undefine
 }
 
 export const isOn = (options: Run['options'], name: string): boolean => options[name] === true
+
+/** A group in the list of all groups; its module is loaded only when it is named. */
+export interface GroupEntry {
+  name: string
+  about: string
+  /**
+   * Its commands do not need the database or open it
+   * themselves; for all others connecting starts immediately.
+   */
+  alone?: true
+  /** The family whose error codes it prints in JSON, if not the pipeline's. */
+  speaks?: 'intelligence'
+  load: () => Promise<{ group: Group }>
+}

@@ -1,20 +1,7 @@
 // The command groups. Each group's module is loaded only when it is named.
-import type { Group } from './command.ts'
+import type { GroupEntry } from './command.ts'
 
-interface Entry {
-  name: string
-  about: string
-  /**
-   * Its commands do not need the database or open it
-   * themselves; for all others connecting starts immediately.
-   */
-  alone?: true
-  /** The family whose error codes it prints in JSON, if not the pipeline's. */
-  speaks?: 'intelligence'
-  load: () => Promise<{ group: Group }>
-}
-
-export const GROUPS: readonly Entry[] = [
+export const GROUPS: readonly GroupEntry[] = [
   { name: 'today', about: 'What needs attention today.', load: () => import('./commands/today.ts') },
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
   { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
@@ -89,5 +76,10 @@ export const GROUPS: readonly Entry[] = [
     alone: true,
     load: () => import('./commands/completions.ts'),
   },
-  { name: '__complete', about: '', alone: true, load: () => import('./commands/complete.ts') },
+  {
+    name: '__complete',
+    about: '',
+    alone: true,
+    load: async () => ({ group: (await import('./commands/complete.ts')).completionOf(GROUPS) }),
+  },
 ]

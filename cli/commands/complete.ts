@@ -2,8 +2,7 @@
 import { isProbablyRunning } from '../../core/index.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import type { Client } from '../client.ts'
-import type { Command, Group, Run } from '../command.ts'
-import { GROUPS } from '../groups.ts'
+import type { Command, Group, GroupEntry, Run } from '../command.ts'
 import { optionsOf } from '../help.ts'
 import { readSchema, readSchemas } from '../known-schemas.ts'
 import { clean } from '../ui/table.ts'
@@ -26,12 +25,16 @@ const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
   plan: words(['pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly']),
 }
 
-async function candidates(typed: string[], client: Client): Promise<Candidate[]> {
+async function candidates(
+  groups: readonly GroupEntry[],
+  typed: string[],
+  client: Client,
+): Promise<Candidate[]> {
   const [noun, verb] = typed
   const last = typed.at(-1) ?? ''
   if (typed.length <= 1)
-    return GROUPS.filter(({ name }) => !name.startsWith('_')).map(({ name, about }) => [name, about])
-  const group = (await GROUPS.find(({ name }) => name === noun)?.load())?.group
+    return groups.filter(({ name }) => !name.startsWith('_')).map(({ name, about }) => [name, about])
+  const group = (await groups.find(({ name }) => name === noun)?.load())?.group
   if (!group) return []
   const shown = group.commands.filter(({ hidden }) => !hidden)
   if (!isSingle(group) && typed.length === 2) return shown.map(({ name, about }) => [name, about])
@@ -72,16 +75,18 @@ const TIMEOUT_MS = 1_000
 
 /** The candidates, or none in time. A stopped database is not started for a completion. */
 async function withTimeout(
+  groups: readonly GroupEntry[],
   typed: string[],
   { client, config }: Pick<Run, 'client' | 'config'>,
 ): Promise<Candidate[]> {
   const asleep = !config.server && !isProbablyRunning(config)
   const quiet: Client = { ...client, call: () => Promise.reject(new Error('The database does not run.')) }
   const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), TIMEOUT_MS).unref())
-  return Promise.race([candidates(typed, asleep ? quiet : client).catch(() => []), late])
+  return Promise.race([candidates(groups, typed, asleep ? quiet : client).catch(() => []), late])
 }
 
-export const group: Group = {
+/** The hidden command over these groups. */
+export const completionOf = (groups: readonly GroupEntry[]): Group => ({
   name: '__complete',
   about: '',
   commands: [
@@ -93,7 +98,7 @@ export const group: Group = {
       args: [{ name: 'words...?', about: '' }],
       async run({ rest, client, config, out }) {
         const last = rest.at(-1) ?? ''
-        const fitting = (await withTimeout(rest, { client, config })).filter(([word]) =>
+        const fitting = (await withTimeout(groups, rest, { client, config })).filter(([word]) =>
           word.startsWith(last),
         )
         out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
@@ -102,4 +107,4 @@ export const group: Group = {
       },
     },
   ],
-}
+})

@@ -2,7 +2,7 @@
 import type { Config } from '../../core/config.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
-import type { Scope } from '../../core/kernel/operation.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
 import type { Reach } from '../../gateway/mcp/stdio.ts'
 import type { Local } from '../local.ts'
 

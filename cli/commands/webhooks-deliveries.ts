@@ -1,5 +1,5 @@
 // `crm webhooks deliveries|delivery|replay`.
-import type { Delivery, DeliveryInFull } from '../../core/webhooks/deliveries.ts'
+import type { Delivery, DeliveryInFull } from '../../core/webhooks/delivery.ts'
 import { listDeliveries, replayDelivery, replayEvents, showDelivery } from '../../core/webhooks/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'

@@ -6,7 +6,8 @@ import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { Figures, pipelineFigures } from '../pipeline/summary.ts'
+import { pipelineFigures } from '../pipeline/rule-inputs.ts'
+import { Figures } from '../pipeline/summary.ts'
 
 const RemainingAllowance = lazySchema((z) =>
   z.strictObject({ limit: z.int(), remaining: z.int(), resetAt: Instant() }),

@@ -2,7 +2,7 @@
 // none or reaches its limits.
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
-import type { Conversation, Options, Part, ConversationEvent, Tool } from './model.ts'
+import type { Conversation, Options, Part, ConversationEvent, Tool } from './exchange.ts'
 
 type Prompt = Options['prompt']
 type Results = Extract<Prompt[number], { role: 'tool' }>['content']

@@ -1,76 +1,11 @@
 // The only access to language models: translates our requests and responses to the providers' packages. The
 // AI SDK's higher layer is not used, because it takes megabytes per stream (docs/decisions/0062-streams.md).
-import type { createOpenAI } from '@ai-sdk/openai'
-import type { JsonSchema } from '../kernel/json-schema.ts'
 import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
-import type { Tokens } from './prices.ts'
 import type { Choice, ProviderPackage } from './providers.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
-
-/** A model as every provider's package creates it. */
-type Model = ReturnType<ReturnType<typeof createOpenAI>['chat']>
-
-/** The options of a model request. */
-export type Options = Parameters<Model['doGenerate']>[0]
-
-/** A part of a streamed response. */
-export type Part =
-  Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
-
-export interface Message {
-  role: 'user' | 'assistant'
-  content: string
-}
-
-/** The ways to request JSON, from the strictest to the most widely supported. */
-export const FORMS = ['schema', 'json', 'text'] as const
-export type Form = (typeof FORMS)[number]
-
-export interface Ask {
-  system: string
-  messages: readonly Message[]
-  form: Form
-  /** The schema of the response. */
-  schema: JsonSchema
-  maxTokens: number
-  signal: AbortSignal
-}
-
-export interface Reply {
-  text: string
-  tokens: Tokens
-  /** `length` when it was cut off, `content-filter` when the model refused. */
-  finishReason: string
-}
-
-/** A tool that the model may call in a conversation. */
-export interface Tool {
-  name: string
-  about: string
-  schema: JsonSchema
-  run(input: unknown, callId: string): Promise<unknown>
-}
-
-export interface Conversation {
-  system: string
-  messages: readonly Message[]
-  tools: readonly Tool[]
-  maxSteps: number
-  maxTokens: number
-  /** Called once per response with its tokens; estimated for an incomplete one. */
-  onTokens(tokens: Tokens): void
-  /** Checked before each further response. */
-  mayContinue(): boolean
-  signal: AbortSignal
-}
-
-/** The events of a conversation. */
-export type ConversationEvent =
-  | { kind: 'delta'; text: string }
-  | { kind: 'call'; id: string; name: string; input: unknown }
-  | { kind: 'result'; id: string; name: string; result: unknown }
+import type { Model, Options, Part, Form, Ask, Reply, Conversation, ConversationEvent } from './exchange.ts'
 
 /** Whether responses are streamed or returned whole. */
 type ResponseMode = 'streamed' | 'whole'

@@ -1,6 +1,6 @@
 // Reads one streamed model response: converts its parts to events, and keeps the content that the next
 // request must repeat.
-import type { Options, Part, ConversationEvent } from './model.ts'
+import type { Options, Part, ConversationEvent } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 
 type AssistantMessage = Extract<Options['prompt'][number], { role: 'assistant' }>

@@ -3,10 +3,10 @@
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
-import type { Transaction } from './transaction.ts'
+import type { Sql } from './connect.ts'
 
 /** Keys belong to the user who sends them, also when an administrator acts for another user. */
-const ownerOf = ({ principal }: Transaction): string => principal.actorId ?? principal.userId
+const ownerOf = ({ principal }: Context): string => principal.actorId ?? principal.userId
 
 /** How long a response is kept. */
 export const RETENTION_MS = DAY_MS
@@ -16,7 +16,7 @@ export const RETENTION_MS = DAY_MS
  * `idempotency_mismatch` when the key was used for another request, `idempotency_running` while the first one
  * is unfinished.
  */
-export async function claimKey(tx: Transaction): Promise<{ answer: unknown } | null> {
+export async function claimKey(tx: Context): Promise<{ answer: unknown } | null> {
   if (!tx.idempotency) return null
   const { key, fingerprint } = tx.idempotency
   const now = tx.clock.now()
@@ -62,7 +62,7 @@ export async function findStoredResponse<T>(ctx: Context): Promise<{ answer: T }
 }
 
 /** Stores the response with the claimed key. */
-export async function storeResponse(tx: Transaction, answer: unknown): Promise<void> {
+export async function storeResponse(tx: Context, answer: unknown): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`
     update idempotency_keys set answer = ${JSON.stringify(answer)}
@@ -83,5 +83,5 @@ export async function findResponse(
 }
 
 /** Deletes expired responses; called by housekeeping. */
-export const deleteExpiredKeys = (sql: Transaction['sql'], now: number) =>
+export const deleteExpiredKeys = (sql: Sql, now: number) =>
   sql`delete from idempotency_keys where created_at < ${isoOf(now - RETENTION_MS)}`

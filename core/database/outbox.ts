@@ -1,13 +1,20 @@
 // The transactional outbox: events and their deliveries, written in the transaction of the change.
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
-import type { Transaction } from './transaction.ts'
+import type { Context } from '../kernel/context.ts'
+
+/** An event of a transaction; `byName` for those sent only to registrations that name them. */
+export interface Emitted {
+  name: string
+  data: unknown
+  byName?: true
+}
 
 /**
  * Writes the events of a transaction and a delivery to each subscribed webhook; returns the number of
  * deliveries.
  */
-export async function writeEvents(tx: Transaction): Promise<number> {
+export async function writeEvents(tx: Context & { events: readonly Emitted[] }): Promise<number> {
   if (!tx.events.length) return 0
   const at = isoOf(tx.clock.now())
   const rows = tx.events.map(({ name, data, byName }) => ({
@@ -35,7 +42,7 @@ interface SubscribedWebhook {
  * Key-share lock: it only prevents deletion, so that a registration still exists when its delivery is
  * inserted.
  */
-const subscribedWebhooks = ({ sql, principal }: Transaction) => sql<SubscribedWebhook[]>`
+const subscribedWebhooks = ({ sql, principal }: Context) => sql<SubscribedWebhook[]>`
   select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
 
 /** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */
@@ -48,7 +55,7 @@ interface EventName {
 }
 
 async function writeDeliveries(
-  { sql, principal }: Transaction,
+  { sql, principal }: Context,
   happened: readonly (EventName & { id: string; at: string })[],
   webhooks: readonly SubscribedWebhook[],
 ): Promise<number> {

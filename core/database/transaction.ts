@@ -4,14 +4,14 @@ import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Sql } from './connect.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
-import { writeEvents } from './outbox.ts'
+import { writeEvents, type Emitted } from './outbox.ts'
 
 /** A context whose `sql` is the transaction, and which collects changes and events. */
 export interface Transaction extends Context {
   /** The id of the transaction's audit record. */
   readonly recordId: string
   readonly changes: Change[]
-  readonly events: { name: string; data: unknown; byName?: true }[]
+  readonly events: Emitted[]
 }
 
 /** Serialization failure and deadlock: safe to retry from the start. */

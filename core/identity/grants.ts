@@ -1,6 +1,6 @@
 // Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to
 // scopes and to a normalised form.
-import type { Scope } from '../kernel/operation.ts'
+import type { Scope } from '../kernel/scope.ts'
 import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 
 const EFFECTS = ['read', 'write', 'delete'] as const

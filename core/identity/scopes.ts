@@ -1,5 +1,5 @@
 // The scopes, and the bundles that credentials carry. Nothing else decides permissions.
-import type { Scope } from '../kernel/operation.ts'
+import type { Scope } from '../kernel/scope.ts'
 
 const EFFECTS = ['read', 'write', 'delete'] as const
 

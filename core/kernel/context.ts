@@ -3,7 +3,7 @@ import type { Sql } from 'postgres'
 import type { Clock } from './clock.ts'
 import type { CredentialKind, LimitName, Tier } from './family.ts'
 import type { Log } from './log.ts'
-import type { Scope } from './operation.ts'
+import type { Scope } from './scope.ts'
 
 /** The authenticated caller and its permissions, which are decided by its scopes alone. */
 export interface Principal {

@@ -1,5 +1,4 @@
 // Families of routes: the settings shared by all operations under one path prefix.
-import type { Operation } from './operation.ts'
 
 export const TIERS = ['free', 'pro', 'ultra'] as const
 export type Tier = (typeof TIERS)[number]
@@ -60,7 +59,7 @@ const familyFrom = (text: string, at: number): Family | undefined =>
   LONGEST_FIRST.find(({ prefix }) => text.startsWith(prefix, at))
 
 /** The family of an operation; every operation has one. */
-export function familyOf(op: Pick<Operation, 'name' | 'http'>): Family {
+export function familyOf(op: { name: string; http: string }): Family {
   const family = familyFrom(op.http, op.http.indexOf(' ') + 1)
   if (!family) throw new Error(`${op.name} is outside every family: ${op.http}`)
   return family

@@ -3,14 +3,9 @@ import type { Context } from './context.ts'
 import type { Tier } from './family.ts'
 import type { LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
+import type { Access } from './scope.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-
-/** A permission: `jobs:read`, `contacts:write`, `webhooks:delete`. */
-export type Scope = `${string}:${'read' | 'write' | 'delete'}`
-
-/** Who may call: holders of a scope, anyone signed in, or anyone at all. */
-export type Access = Scope | 'session' | 'public'
 
 /**
  * An operation of the product. The route, its OpenAPI path, the remote client, `crm call` and the refusal

@@ -5,7 +5,7 @@ import { NEAR_MS } from './event-rules.ts'
 import { quietThresholds } from './stale-rules.ts'
 import * as store from './store.ts'
 import { SILENT_DAYS, type Facts } from './suggestions.ts'
-import { MAX_ROWS, RECENT_MS } from './summary.ts'
+import { figuresOf, MAX_ROWS, RECENT_MS, type Figures } from './summary.ts'
 
 /** Rows per status and per kind: more than are ever shown, so that enough remain after caps and snoozes. */
 const MAX_FACTS = 30
@@ -52,3 +52,7 @@ export async function snoozedOf({ sql, principal, clock }: Context): Promise<Set
   const rows = await store.listSnoozed(sql, principal.userId, isoOf(clock.now()))
   return new Set(rows.map(({ suggestionId }) => suggestionId))
 }
+
+/** The figures of the caller's search now. */
+export const pipelineFigures = async ({ sql, principal, clock }: Context): Promise<Figures> =>
+  figuresOf(await store.listTallies(sql, principal.userId), clock.now())

@@ -1,11 +1,9 @@
 // The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
-import type { Context } from '../kernel/context.ts'
 import { Id } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
-import * as store from './store.ts'
 import { byUrgency } from './suggestions.ts'
 
 /** The maximum rows of the two lists in a summary. */
@@ -87,10 +85,6 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
     avgDaysInStatus: rounded(Math.max(0, share(waitedSeconds * SECOND_MS, openJobs * DAY_MS)), 1),
   }
 }
-
-/** The figures of the caller's search now. */
-export const pipelineFigures = async ({ sql, principal, clock }: Context): Promise<Figures> =>
-  figuresOf(await store.listTallies(sql, principal.userId), clock.now())
 
 /** The quiet jobs that matter most, with the texts of their suggestions; snoozed ones are omitted. */
 export function attentionOf(

@@ -1,7 +1,7 @@
 // The chat's tools: operations of the pipeline, described for a model.
 import { createHash } from 'node:crypto'
 import { addActivity } from '../activities/operations.ts'
-import type { Tool } from '../assistants/model.ts'
+import type { Tool } from '../assistants/exchange.ts'
 import { modelSchema } from '../assistants/model-schema.ts'
 import { addContact, listContacts } from '../contacts/operations.ts'
 import { PRIORITIES } from '../jobs/job.ts'

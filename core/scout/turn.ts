@@ -2,7 +2,7 @@
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
-import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/model.ts'
+import type { Conversation, Message, ConversationEvent, Tool } from '../assistants/exchange.ts'
 import { choosePaidModel } from '../assistants/payer.ts'
 import { MICROS_PER_CENT } from '../assistants/prices.ts'
 import type { Choice } from '../assistants/providers.ts'

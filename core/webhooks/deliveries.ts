@@ -1,58 +1,12 @@
-// The API's record of a delivery, and replays.
+// Deliveries: one in full, and replays.
 import { changed, type Transaction } from '../database/transaction.ts'
 import { subscribesTo } from '../database/outbox.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { Id, Instant } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
 import * as store from './store-deliveries.ts'
-
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'held'] as const
-
-export const Delivery = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    webhookId: Id(),
-    eventId: Id(),
-    event: z.string(),
-    status: z
-      .enum(DELIVERY_STATUSES)
-      .describe('failed: the last attempt failed. held: its webhook is disabled; enabling it sends them.'),
-    attempts: z.int(),
-    responseStatus: z
-      .int()
-      .nullable()
-      .describe('HTTP status of the last attempt; null if there was no response.'),
-    nextAttemptAt: Instant().nullable(),
-    createdAt: Instant().describe('When the event happened.'),
-    finishedAt: Instant().nullable(),
-  }),
-)
-export type Delivery = Parsed<typeof Delivery>
-
-export const Attempt = lazySchema((z) =>
-  z.strictObject({
-    number: z.int(),
-    at: Instant(),
-    durationMs: z.int(),
-    responseStatus: z.int().nullable(),
-    responseBody: z.string().nullable().describe('The first four kilobytes.'),
-    problem: z.string().nullable().describe('Why there was no response.'),
-  }),
-)
-export type Attempt = Parsed<typeof Attempt>
-
-export const DeliveryInFull = lazySchema((z) =>
-  z.strictObject({
-    ...Delivery().shape,
-    url: z.string().describe('The webhook’s current URL.'),
-    payload: z.string().describe('The exact bytes that are signed and sent.'),
-    attemptLog: z.array(Attempt()),
-  }),
-)
-export type DeliveryInFull = Parsed<typeof DeliveryInFull>
+import type { Delivery, DeliveryInFull } from './delivery.ts'
 
 /** One delivery with its payload and attempts; `delivery_not_found` also for another tenant's. */
 export async function requireDelivery({ sql, principal }: Context, id: string): Promise<DeliveryInFull> {

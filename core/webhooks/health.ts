@@ -1,26 +1,9 @@
 // The health of a registration, from the outcomes of its deliveries.
 import type { Context } from '../kernel/context.ts'
-import { Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { Webhook } from './registration.ts'
+import { Webhook } from './webhook.ts'
 import * as store from './store.ts'
-
-export const HEALTH_STATES = ['unused', 'healthy', 'failing', 'disabled'] as const
-
-export const Health = lazySchema((z) =>
-  z.strictObject({
-    state: z
-      .enum(HEALTH_STATES)
-      .describe('failing: no delivery has succeeded since failingSince; after five days it is disabled.'),
-    failingSince: Instant().nullable(),
-    lastDeliveredAt: Instant().nullable(),
-    pending: z.int().describe('Deliveries waiting for an attempt.'),
-    held: z.int().describe('Deliveries waiting for it to be enabled.'),
-    delivered: z.int().describe('In the last 24 hours.'),
-    failed: z.int().describe('In the last 24 hours, after the last attempt.'),
-  }),
-)
-export type Health = Parsed<typeof Health>
+import { Health } from './webhook.ts'
 
 export const WebhookWithHealth = lazySchema((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>

@@ -4,15 +4,8 @@ import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import {
-  Delivery,
-  DELIVERY_STATUSES,
-  DeliveryInFull,
-  MAX_REPLAYED,
-  replayOne,
-  replayRange,
-  requireDelivery,
-} from './deliveries.ts'
+import { MAX_REPLAYED, replayOne, replayRange, requireDelivery } from './deliveries.ts'
+import { Delivery, DELIVERY_STATUSES, DeliveryInFull } from './delivery.ts'
 import { DELIVERED_EVENTS } from './events.ts'
 import { FeedPage, FeedQuery, readFeed } from './feed.ts'
 import { WebhookWithHealth, withHealth } from './health.ts'
@@ -23,11 +16,11 @@ import {
   register,
   unregister,
   unsealed,
-  Webhook,
   WebhookChange,
   WebhookIn,
   WebhookWithSecret,
 } from './registration.ts'
+import { Webhook } from './webhook.ts'
 import { rotate, RotationIn } from './rotation.ts'
 import * as store from './store.ts'
 import { countDeliveries, listDeliveries as listRows } from './store-deliveries.ts'

@@ -3,7 +3,7 @@ import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { Id, Instant, text } from '../kernel/fields.ts'
+import { text } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
@@ -15,30 +15,14 @@ import {
   webhookPort,
   type AddressRules,
 } from '../outbound/address.ts'
-import { HELD_EVENTS, SUBSCRIPTIONS, type HeldEvent } from './events.ts'
+import { SUBSCRIPTIONS, type HeldEvent } from './events.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
 import { holdPending, releaseHeld } from './store-deliveries.ts'
+import { Webhook } from './webhook.ts'
 
 /** The maximum number of registrations per user. Each event is delivered to every subscribed one. */
 export const MAX_WEBHOOKS = 50
-
-export const Webhook = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    url: z.string(),
-    events: z.array(z.enum(HELD_EVENTS)),
-    secretLastFour: z.string().nullable().describe('To identify the secret; null for a short one.'),
-    previousSecretUntil: Instant()
-      .nullable()
-      .describe('The previous secret also signs until then; null if there is none.'),
-    disabledAt: Instant().nullable(),
-    disabledReason: z.string().nullable(),
-    createdAt: Instant(),
-    updatedAt: Instant(),
-  }),
-)
-export type Webhook = Parsed<typeof Webhook>
 
 export const WebhookWithSecret = lazySchema((z) =>
   z.strictObject({ ...Webhook().shape, secret: z.string().describe('Shown only once.') }),

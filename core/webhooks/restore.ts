@@ -3,7 +3,8 @@ import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
-import { changeWebhook, MAX_WEBHOOKS, unregister, type Webhook } from './registration.ts'
+import { changeWebhook, MAX_WEBHOOKS, unregister } from './registration.ts'
+import { type Webhook } from './webhook.ts'
 import * as store from './store.ts'
 
 /** A removed webhook as stored in the audit record, with its sealed secret. */

@@ -2,14 +2,8 @@
 import { changed, type Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import {
-  lastFourOf,
-  lockWebhook,
-  sealOwner,
-  secretIn,
-  type Registered,
-  type Webhook,
-} from './registration.ts'
+import { lastFourOf, lockWebhook, sealOwner, secretIn, type Registered } from './registration.ts'
+import { type Webhook } from './webhook.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
 

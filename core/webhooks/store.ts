@@ -1,8 +1,8 @@
 // SQL for webhook registrations.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import type { Health } from './health.ts'
-import type { Webhook } from './registration.ts'
+import type { Health } from './webhook.ts'
+import type { Webhook } from './webhook.ts'
 
 /** A registration with its sealed secret. */
 export type WebhookRow = Webhook & { sealedSecret: Buffer }

@@ -2,7 +2,7 @@
 // for a result, `{error, attribution, request}` for an error.
 import { callerOf, envelopeOf, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
-import type { ResponseMeta, Dialect } from './dialects.ts'
+import type { ResponseMeta, Dialect } from './dialect.ts'
 import { concatText, encodeText, type EncodedText } from './encoded-text.ts'
 import type { Serializer } from './serializer.ts'
 

@@ -1,36 +1,8 @@
 // The success and error formats of each family of routes. One entry per family, never per route.
-import type { Attribution } from '../../core/intelligence/attribution.ts'
-import type { Principal } from '../../core/kernel/context.ts'
-import { KINDS, type CrmError, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
+import { KINDS, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { intelligence } from './dialect-intelligence.ts'
-import type { EncodedText } from './encoded-text.ts'
-import type { Serializer } from './serializer.ts'
-
-/** What a response may contain about its request. */
-export interface ResponseMeta {
-  requestId: string
-  path: string
-  startedMs: number
-  /** The public URL of the service. */
-  publicUrl: string
-  /** The attribution of the compensation data. */
-  attribution: Attribution
-  /** null before authentication, and for requests without a credential. */
-  principal: Principal | null
-}
-
-export interface Dialect {
-  /** A successful response: the output, in the family's envelope if it has one. */
-  success(output: unknown, meta: ResponseMeta, serializer: Serializer): EncodedText
-  error(error: CrmError, meta: ResponseMeta): unknown
-  /** What X-Error-Code says, in a family whose error body has no place for a code. */
-  headerCode?(error: CrmError): string
-  /** JSON Schema of a success response around the operation's output, for OpenAPI. */
-  successSchema(output: object): object
-  /** JSON Schema of the error body, for OpenAPI. */
-  errorSchema: Record<string, unknown>
-}
+import type { Dialect } from './dialect.ts'
 
 const text = { type: 'string' }
 

@@ -2,7 +2,7 @@
 import { CallToolRequestParamsSchema, type JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../core/kernel/errors.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import { failed, invalidParams, type Reply, type Caller } from './endpoint.ts'
+import { failed, invalidParams, type Reply, type Caller } from './method.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
 import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'

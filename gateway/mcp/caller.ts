@@ -4,13 +4,14 @@ import type { Request, Response } from 'express'
 import { createContext, type CallFields } from '../../core/kernel/call.ts'
 import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
 import { elicitOver, type ClientChannel } from './client-channel.ts'
-import { confirmer, type AskUser } from './confirmation.ts'
-import type { Caller } from './endpoint.ts'
+import { confirmer } from './confirmation.ts'
+import { type AskUser } from './client-channel.ts'
+import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
-import type { EndpointOptions } from './http.ts'
 import { isVersion } from './protocol.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
@@ -28,7 +29,8 @@ interface Authenticated {
   line: ClientChannel | undefined
   /** Whether the client can ask its user a question. */
   asks: boolean
-  options: Pick<EndpointOptions, 'gate' | 'wayTo'>
+  /** The operation that guards the endpoint, and how a scope is granted. */
+  options: { gate: Operation; wayTo: Caller['wayTo'] }
 }
 
 /** What all tool contexts of a request share. */

@@ -1,6 +1,5 @@
 // Messages to the client during one of its requests: notifications, and requests that the client responds to.
 import { SECOND_MS } from '../../core/kernel/clock.ts'
-import type { AskUser, Verdict } from './confirmation.ts'
 
 /** The client's response to a request of ours; both fields are absent if none arrived. */
 interface ClientAnswer {
@@ -89,3 +88,12 @@ function verdictOf({ result }: ClientAnswer): Verdict {
   const content = result['content'] as { confirm?: unknown } | undefined
   return result['action'] === 'accept' && content?.confirm !== false ? 'accepted' : 'declined'
 }
+
+/**
+ * The outcome of the host's form. "not asked" also covers
+ * hosts without forms and hosts that respond by themselves.
+ */
+export type Verdict = 'accepted' | 'declined' | 'not asked'
+
+/** Asks the user a question. */
+export type AskUser = (question: string) => Promise<Verdict>

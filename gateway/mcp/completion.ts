@@ -1,6 +1,6 @@
 // `completion/complete`: completes ids and arguments.
 import { CompleteRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type MethodHandler } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 import type { Prompt } from './prompt.ts'

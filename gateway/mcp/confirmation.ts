@@ -2,16 +2,8 @@
 // host if it has one, else with a signed token to send back.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
-import type { ToolOutput } from './tool.ts'
-
-/**
- * The outcome of the host's form. "not asked" also covers
- * hosts without forms and hosts that respond by themselves.
- */
-export type Verdict = 'accepted' | 'declined' | 'not asked'
-
-/** Asks the user a question. */
-export type AskUser = (question: string) => Promise<Verdict>
+import type { ToolOutput } from './tool-context.ts'
+import type { AskUser } from './client-channel.ts'
 
 /** How long a token is valid. */
 const TOKEN_TTL_MS = 10 * MINUTE_MS

@@ -1,15 +1,21 @@
 // `tools/list`: the tools this caller may call, rendered once per set of permissions.
 import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type MethodHandler, type EndpointDefinition } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler } from './method.ts'
 import { resultText } from './message.ts'
-import { isOpenTo, toolListing } from './tool.ts'
+import { isOpenTo, toolListing, type Depth, type Tool } from './tool.ts'
 
 /**
  * Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this.
  */
 const MAX_ENTRIES = 200
 
-export function toolList({ tools, depth }: EndpointDefinition): MethodHandler {
+/** The tools of an endpoint, and how much detail its list gives of each. */
+interface Listed {
+  tools: readonly Tool[]
+  depth?: (tool: Tool) => Depth
+}
+
+export function toolList({ tools, depth }: Listed): MethodHandler {
   const kept = new Map<string, string>()
   const textFor = (names: readonly string[]): string => {
     const key = names.join(' ')

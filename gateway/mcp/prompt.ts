@@ -1,6 +1,6 @@
 // MCP prompts: tasks that a user can start from their host's menu.
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type MethodHandler } from './endpoint.ts'
+import { failed, invalidParams, type MethodHandler } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode, resultText } from './message.ts'
 

@@ -1,8 +1,8 @@
 // MCP resources: records that a user can add to a conversation by URI.
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
-import type { Scope } from '../../core/kernel/operation.ts'
-import { failed, invalidParams, type MethodHandler, type Reply, type Caller } from './endpoint.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
+import { failed, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
 

@@ -1,7 +1,8 @@
 // The result of a tool call: text and structured content, or an error with what to try.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
-import type { ToolOutput, SuggestedCall, SuggestNext, Tool } from './tool.ts'
+import type { SuggestedCall, SuggestNext, Tool } from './tool.ts'
+import type { ToolOutput } from './tool-context.ts'
 
 /**
  * A serialised success without its request id: `words`

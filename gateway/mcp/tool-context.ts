@@ -1,9 +1,9 @@
 // What a tool works with: operations, the clock, and a way to ask for
 // confirmation. It does not depend on the caller or the transport.
 import type { Channel } from './client-channel.ts'
-import type { Operation, Scope } from '../../core/kernel/operation.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
 import type { Z } from '../../core/kernel/zod.ts'
-import type { ToolOutput } from './tool.ts'
 
 /** Invokes an operation on the caller's behalf. */
 export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
@@ -38,4 +38,14 @@ export interface ToolContext {
   channel?: Channel | undefined
   /** Aborted when the caller disconnects. */
   signal: () => AbortSignal
+}
+
+/** The output of a tool; every output has the result as text. */
+export interface ToolOutput {
+  summary: string
+  /**
+   * The text content, if it says more than the summary. It is not part of the structured content, whose
+   * fields contain the same facts.
+   */
+  words?: string
 }

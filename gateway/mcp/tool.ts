@@ -2,21 +2,13 @@
 import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
-import type { Operation, Scope } from '../../core/kernel/operation.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
 import { parse, type LazySchema } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ToolContext } from './tool-context.ts'
 import { lean, mapFields } from './lean-schema.ts'
-
-/** The output of a tool; every output has the result as text. */
-export interface ToolOutput {
-  summary: string
-  /**
-   * The text content, if it says more than the summary. It is not part of the structured content, whose
-   * fields contain the same facts.
-   */
-  words?: string
-}
+import type { ToolOutput } from './tool-context.ts'
 
 export interface Tool {
   name: string

@@ -2,7 +2,7 @@
 import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { scopesOf } from '../../core/identity/grants.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
-import type { Scope } from '../../core/kernel/operation.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
 
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#111;background:#fff}' +

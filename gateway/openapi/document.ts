@@ -15,6 +15,8 @@ import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES, type Page } from '../routes/page-table.ts'
 import { describeEndpoint, RPC_REFUSAL } from './mcp.ts'
 import { oauthPaths } from './oauth.ts'
+import type { OpenApiOperation } from './operation-object.ts'
+import type { Parameter } from './operation-object.ts'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -26,24 +28,6 @@ export interface OpenApi {
 }
 
 const bracketed = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
-
-export interface OpenApiOperation {
-  operationId: string
-  summary: string
-  tags: string[]
-  security?: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: unknown
-  responses: Record<string, unknown>
-}
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: JsonSchema | { type: string; maxLength?: number }
-  description?: string
-}
 
 const TAGS: Record<Family['name'] | 'service', string> = {
   pipeline:

@@ -1,6 +1,6 @@
 // The MCP endpoints in the OpenAPI document: one route each; JSON-RPC itself describes methods and tools.
 import { KINDS } from '../../core/kernel/errors.ts'
-import type { OpenApiOperation } from './document.ts'
+import type { OpenApiOperation } from './operation-object.ts'
 
 const text = { type: 'string' }
 const id = { type: ['string', 'integer'] }

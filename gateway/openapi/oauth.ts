@@ -1,6 +1,6 @@
 // The OAuth routes in the OpenAPI document, briefly: the standards describe them.
 import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
-import type { OpenApiOperation } from './document.ts'
+import type { OpenApiOperation } from './operation-object.ts'
 
 const JSON_ANSWER = { 'application/json': { schema: { type: 'object' } } }
 const PAGE = { 'text/html': { schema: { type: 'string' } } }

@@ -1,6 +1,8 @@
 // The OpenAPI document as an HTML page without scripts or external requests.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
-import type { OpenApi, OpenApiOperation, Parameter } from './document.ts'
+import type { OpenApi } from './document.ts'
+import type { Parameter } from './operation-object.ts'
+import type { OpenApiOperation } from './operation-object.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 const escape = (text: unknown): string => escapeHtml(String(text))

@@ -6,7 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import type { OpenApiOperation } from '../openapi/document.ts'
+import type { OpenApiOperation } from '../openapi/operation-object.ts'
 
 export const CALENDAR_FEED = '/calendar/:secret.ics'
 

@@ -5,7 +5,7 @@ import type { Core } from '../../core/index.ts'
 import { KINDS, problem } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendJson } from '../http/send.ts'
-import type { OpenApiOperation } from '../openapi/document.ts'
+import type { OpenApiOperation } from '../openapi/operation-object.ts'
 
 /** Where Stripe sends its events. */
 export const STRIPE_WEBHOOK = '/api/billing/webhook'

@@ -1,7 +1,8 @@
 // The tools, resources and prompts that the conformance suite expects, on our endpoint.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { lazySchema } from '../../core/kernel/schema.ts'
-import type { MethodHandler, EndpointDefinition } from '../../gateway/mcp/endpoint.ts'
+import type { EndpointDefinition } from '../../gateway/mcp/endpoint.ts'
+import type { MethodHandler } from '../../gateway/mcp/method.ts'
 import type { ToolContext } from '../../gateway/mcp/tool-context.ts'
 import { toolList } from '../../gateway/mcp/list-tools.ts'
 import { resultText } from '../../gateway/mcp/message.ts'

@@ -86,3 +86,43 @@ test('search and pay do not know each other', () => {
     reason,
   ).toEqual([])
 })
+
+/** Circles in what others are rebuilding; each goes with the room it stands in. */
+const IN_REBUILDING = /^core\/(?:intelligence|activities|calendar)\/|^cli\/commands\/salary-/
+
+test('no files import each other in a circle', () => {
+  const reason = 'What both need is a file of its own, below both; a type counts as much as a value.'
+  const circles = circlesOf(new Map(sources.map(({ path, imports }) => [path, imports])))
+  expect(
+    circles
+      .filter((files) => !files.some((file) => IN_REBUILDING.test(file)))
+      .map((files) => files.join(' ↔ ')),
+    reason,
+  ).toEqual([])
+})
+
+/** The strongly connected components of more than one file (Tarjan). */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const path: string[] = []
+  const found: string[][] = []
+  const visit = (file: string): number => {
+    const at = order.size
+    order.set(file, at)
+    lowest.set(file, at)
+    path.push(file)
+    for (const to of graph.get(file) ?? []) {
+      if (!graph.has(to)) continue
+      if (!order.has(to)) visit(to)
+      if (path.includes(to)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(to)!))
+    }
+    if (lowest.get(file) === at) {
+      const circle = path.splice(path.indexOf(file))
+      if (circle.length > 1) found.push(circle.sort())
+    }
+    return at
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return found
+}

@@ -2,7 +2,7 @@
 import { clean, painted } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import type { Form } from './form.ts'
-import { lookOf, windowed, type Drawing } from './frame.ts'
+import { lookOf, windowed, type Drawing } from './drawing.ts'
 import type { TextLine } from './text-line.ts'
 
 /** The title and one line per field; if there is not enough room, only those around the active field. */

@@ -7,17 +7,11 @@ import type { Size } from '../view.tsx'
 import { formLines } from './form-frame.ts'
 import { jobLines, lastTopOf } from './job-frame.ts'
 import { KEYS } from './keys.ts'
-import type { BoardPort } from './port.ts'
 import { focused, type Column, type Mode, type State } from './state.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { textOf } from './text-line.ts'
-
-export interface Drawing {
-  size: Size
-  color: boolean
-  dateOf: BoardPort['dateOf']
-  agoOf: BoardPort['agoOf']
-}
+import type { Drawing } from './drawing.ts'
+import { lookOf, windowed } from './drawing.ts'
 
 /** Lines per card, and lines around the cards: title, headings, footer. */
 const CARD_LINES = 2
@@ -28,8 +22,6 @@ export const pageOf = ({ rows }: Size): { cards: number; lines: number } => ({
   cards: Math.max(1, Math.floor((rows - AROUND) / CARD_LINES)),
   lines: Math.max(1, rows - AROUND),
 })
-
-export const lookOf = ({ size, color }: Drawing): Look => ({ isTerminal: true, width: size.columns, color })
 
 /** The whole frame. */
 export function frameOf(state: State, drawing: Drawing): string[] {
@@ -167,12 +159,6 @@ function helpText(drawing: Drawing): string[] {
   })
   const other = '  In a form: Tab next field, Ctrl-S save, Esc cancel.'
   return [painted('Keys', 'bold', look), '', ...lines, '', fit(other, width)]
-}
-
-/** The lines visible from `top`, without scrolling past the end. */
-export function windowed(lines: readonly string[], top: number, room: number): string[] {
-  const from = Math.max(0, Math.min(top, lines.length - room))
-  return lines.slice(from, from + room)
 }
 
 const FEET: Partial<Record<Mode['kind'], string>> = {

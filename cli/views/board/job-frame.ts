@@ -3,7 +3,7 @@ import { clean, painted } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { wrapped } from '../../ui/wrap.ts'
 import { PAINTS } from '../../ui/status.ts'
-import { lookOf, windowed, type Drawing } from './frame.ts'
+import { lookOf, windowed, type Drawing } from './drawing.ts'
 import type { Document, JobDetails } from './port.ts'
 import type { Mode } from './state.ts'
 

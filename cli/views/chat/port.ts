@@ -1,5 +1,5 @@
 // The chat's access to models, operations and the clock.
-import type { Message } from '../../../core/assistants/model.ts'
+import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
 

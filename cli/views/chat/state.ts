@@ -1,5 +1,5 @@
 // The state of the chat: the conversation, the input line and the open question.
-import type { Message } from '../../../core/assistants/model.ts'
+import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
 import { lineOf, type TextLine } from '../board/text-line.ts'

@@ -22,16 +22,7 @@ import type { Account } from './account.ts'
 import type { Layout } from './address.ts'
 import { codeOf, failFromSystem } from './failures.ts'
 import { failNotRunnable, launchOptions, programPath, runProgram, type Outcome } from './program.ts'
-
-export interface Binaries {
-  /** The folder that contains bin/, lib/ and share/. */
-  native: string
-  /** The package's version, such as 18.4.0-beta.17, which names the copy. */
-  release: string
-  /** PostgreSQL's version, such as 18.4. */
-  version: string
-  major: number
-}
+import type { Binaries } from './program.ts'
 
 // Where root keeps a copy when the account that runs PostgreSQL cannot access the home. It holds only
 // programs, shared by all homes, and no user data.

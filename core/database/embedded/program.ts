@@ -4,7 +4,6 @@ import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
-import type { Binaries } from './binaries.ts'
 
 export interface Outcome {
   code: number | null
@@ -64,4 +63,14 @@ export function failNotRunnable(cause: unknown): never {
     },
     { hint: 'It needs macOS or a glibc Linux. Set DATABASE_URL to an existing Postgres instead.', cause },
   )
+}
+
+export interface Binaries {
+  /** The folder that contains bin/, lib/ and share/. */
+  native: string
+  /** The package's version, such as 18.4.0-beta.17, which names the copy. */
+  release: string
+  /** PostgreSQL's version, such as 18.4. */
+  version: string
+  major: number
 }

@@ -3,8 +3,9 @@ import { Id, Instant } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
 import type { WebhookWithHealth } from '../../webhooks/health.ts'
-import { HEALTH_STATES } from '../../webhooks/health.ts'
-import { secretIn, urlIn, type Webhook } from '../../webhooks/registration.ts'
+import { HEALTH_STATES } from '../../webhooks/webhook.ts'
+import { secretIn, urlIn } from '../../webhooks/registration.ts'
+import { type Webhook } from '../../webhooks/webhook.ts'
 
 const NoticeWebhook = lazySchema((z) =>
   z.strictObject({

@@ -6,7 +6,8 @@ import type { Summary } from '../../../core/pipeline/summary.ts'
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { shortId } from '../../../core/kernel/id.ts'
-import { toolWithInput, type ToolOutput, type SuggestedCall, type Tool } from '../tool.ts'
+import { toolWithInput, type SuggestedCall, type Tool } from '../tool.ts'
+import { type ToolOutput } from '../tool-context.ts'
 
 const PipelineIn = lazySchema((z) => z.strictObject({}))
 

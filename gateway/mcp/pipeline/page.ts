@@ -3,7 +3,7 @@
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
-import type { ToolOutput } from '../tool.ts'
+import type { ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown, viewIn, type Noun, type Row } from './record-fields.ts'
 import { fieldLines, lineOf, type Moment } from './record-text.ts'
 

@@ -1,7 +1,7 @@
 // One record as a tool result, and helpers shared by the tools that write.
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
-import type { ToolOutput } from '../tool.ts'
+import type { ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown, type Noun } from './record-fields.ts'
 import { fieldLines, lineOf } from './record-text.ts'
 

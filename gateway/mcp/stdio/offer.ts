@@ -1,6 +1,6 @@
 // The tools for an agent on this machine: pipeline and pay, as granted.
 import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
-import type { Scope } from '../../../core/kernel/operation.ts'
+import type { Scope } from '../../../core/kernel/scope.ts'
 import { VERSION } from '../../../core/version.ts'
 import type { EndpointDefinition } from '../endpoint.ts'
 import { scopesOf } from '../tool.ts'

@@ -2,7 +2,8 @@
 // run in this process as the owner, or on a remote gateway.
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
-import type { Operation, Scope } from '../../../core/kernel/operation.ts'
+import type { Operation } from '../../../core/kernel/operation.ts'
+import type { Scope } from '../../../core/kernel/scope.ts'
 import { elicitOver, type Channel } from '../client-channel.ts'
 import { confirmer } from '../confirmation.ts'
 import type { Ask, ToolContext } from '../tool-context.ts'

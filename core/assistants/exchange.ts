@@ -1,0 +1,68 @@
+// What is exchanged with a model: a request and its answer, or a conversation with tools and its events.
+import type { createOpenAI } from '@ai-sdk/openai'
+import type { JsonSchema } from '../kernel/json-schema.ts'
+import type { Tokens } from './prices.ts'
+
+/** A model as every provider's package creates it. */
+export type Model = ReturnType<ReturnType<typeof createOpenAI>['chat']>
+
+/** The options of a model request. */
+export type Options = Parameters<Model['doGenerate']>[0]
+
+/** A part of a streamed response. */
+export type Part =
+  Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
+
+export interface Message {
+  role: 'user' | 'assistant'
+  content: string
+}
+
+/** The ways to request JSON, from the strictest to the most widely supported. */
+export const FORMS = ['schema', 'json', 'text'] as const
+
+export type Form = (typeof FORMS)[number]
+
+export interface Ask {
+  system: string
+  messages: readonly Message[]
+  form: Form
+  /** The schema of the response. */
+  schema: JsonSchema
+  maxTokens: number
+  signal: AbortSignal
+}
+
+export interface Reply {
+  text: string
+  tokens: Tokens
+  /** `length` when it was cut off, `content-filter` when the model refused. */
+  finishReason: string
+}
+
+/** A tool that the model may call in a conversation. */
+export interface Tool {
+  name: string
+  about: string
+  schema: JsonSchema
+  run(input: unknown, callId: string): Promise<unknown>
+}
+
+export interface Conversation {
+  system: string
+  messages: readonly Message[]
+  tools: readonly Tool[]
+  maxSteps: number
+  maxTokens: number
+  /** Called once per response with its tokens; estimated for an incomplete one. */
+  onTokens(tokens: Tokens): void
+  /** Checked before each further response. */
+  mayContinue(): boolean
+  signal: AbortSignal
+}
+
+/** The events of a conversation. */
+export type ConversationEvent =
+  | { kind: 'delta'; text: string }
+  | { kind: 'call'; id: string; name: string; input: unknown }
+  | { kind: 'result'; id: string; name: string; result: unknown }

@@ -1,0 +1,20 @@
+// An operation as OpenAPI describes it.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
+
+export interface OpenApiOperation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema | { type: string; maxLength?: number }
+  description?: string
+}
