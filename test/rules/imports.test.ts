@@ -76,7 +76,10 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
     reason: 'One door to Stripe, which tests can replace at the wire.',
   },
   ai: { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
-  '@ai-sdk/openai': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
+  '@ai-sdk/openai': {
+    where: /^core\/assistants\/(?:model|exchange)\.ts$/,
+    reason: 'One door to models; exchange.ts names the types of what passes it.',
+  },
   '@ai-sdk/anthropic': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
   '@ai-sdk/openai-compatible': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
   '@ai-sdk/xai': { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
