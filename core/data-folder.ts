@@ -9,6 +9,3 @@ export const dataFolder = (env: NodeJS.ProcessEnv): string => {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'crm')
   return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'crm')
 }
-
-/** The folder of a home for data that can be recomputed. */
-export const cacheFolder = (home: string): string => join(home, 'cache')

@@ -9,12 +9,6 @@ export type { Preconnection }
 /** The application name shown in pg_stat_activity. */
 export const SESSION_NAME = 'crm'
 
-/** The text of the first query: the owner, followed by an extra query when it is already known. */
-export const firstQuery = (extraQuery: string | null): string =>
-  extraQuery === null ? ownerQuery() : `${ownerQuery()};${extraQuery}`
-
 /** Starts connecting to the embedded server; undefined when another database is configured. */
-export const preconnectDatabase = (config: Config, extraQuery: string | null): Preconnection | undefined =>
-  config.databaseUrl === null
-    ? preconnect(addressOf(config.home), SESSION_NAME, firstQuery(extraQuery))
-    : undefined
+export const preconnectDatabase = (config: Config): Preconnection | undefined =>
+  config.databaseUrl === null ? preconnect(addressOf(config.home), SESSION_NAME, ownerQuery()) : undefined

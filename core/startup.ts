@@ -5,14 +5,13 @@ import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
-import { cacheFolder } from './data-folder.ts'
 import { createNotifier, listenForWork } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
-import { importedDataOf } from './intelligence/imports/imported-data.ts'
+import { overlaysOf } from './intelligence/imports/imported-data.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
@@ -56,12 +55,13 @@ export async function startDatabase(
   return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
 }
 
-/** Brings the schema and the reference data up to date; returns what was applied. */
+/** Brings the schema up to date, and records the edition of the pay data; returns what was applied. */
 export const migrateDatabase = (config: Config): Promise<string[]> =>
   overMaintenance(databaseAddressOf(config), async (sql) => {
     const applied = await migrate(sql)
-    const { loadShippedData } = await import('./intelligence/library/shipped-data.ts')
-    return (await loadShippedData(sql)) ? [...applied, 'reference data'] : applied
+    const { recordEdition } = await import('./intelligence/imports/edition.ts')
+    await recordEdition(sql)
+    return applied
   })
 
 /** Opens the services over the configured database, which is not contacted before the first query. */
@@ -84,8 +84,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
     stripe: createStripe(config),
     intelligence: createIntelligence({
       resident: options.resident ?? false,
-      cache: cacheFolder(config.home),
-      imported: importedDataOf(sql),
+      overlays: overlaysOf(sql),
     }),
     models: createModels(() => modelHosts(config)),
     reversers: REVERSERS,
@@ -94,6 +93,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
   return {
     services,
     async close() {
+      services.intelligence.close()
       await Promise.all([services.limiter.close(), services.models.close()])
       await sql.end({ timeout: 5 })
     },

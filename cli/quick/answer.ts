@@ -63,9 +63,9 @@ async function run(part: CommandSet, typed: string[], started: Started): Promise
   return { code: await runCommand(path, command, given, { config, client, streams }), streams }
 }
 
-function readOnlyClient({ config, preconnection, slugs }: Started, part: CommandSet): Client {
+function readOnlyClient({ config, preconnection }: Started, part: CommandSet): Client {
   const envelopes = createEnvelopes()
-  const reading = openReadOnly(config, preconnection, slugs)
+  const reading = openReadOnly(config, preconnection)
   const { services, owner } = reading
   const contextOf = async (): Promise<Context> => {
     const principal = await owner

@@ -1,13 +1,14 @@
-// Lazy access to the pay data: nothing is read when it is opened, only on first use.
-import type { Sql } from '../database/connect.ts'
+// The pay data of a process: the shipped file, under the overlay of the imports in use.
 import type { City, Role } from './catalog/catalog.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
-import { dataFolder, readVintages, type WholeTables } from './catalog/csv.ts'
+import { manifestEntry } from './catalog/manifest.ts'
 import type { Seniority } from './estimates/effects.ts'
-import type { Imported } from './imports/record.ts'
-import type { PaySlugs, Rows } from './library/extract-keys.ts'
-import type { Dataset, FullDataset } from './library/dataset.ts'
+import { bytesIn } from './file/bytes.ts'
+import { layered } from './file/layers.ts'
+import { openPayFile, type PayFile } from './file/pay-file.ts'
+import { openShipped } from './file/shipped.ts'
+import { openDataset, type Dataset, type FullDataset } from './library/dataset.ts'
 import type { Experience } from './search/seniority.ts'
 
 /** The role and city of a request, as slugs or plain words. */
@@ -43,137 +44,122 @@ export interface LookupResult extends Dataset {
   understood: Interpretation | null
 }
 
-/** Extracts requested in advance, while the program was still starting. */
-export interface PrefetchedExtracts extends PaySlugs {
-  extracts: Promise<readonly { tables: Rows }[]>
+/** The overlay of an installation's imports. */
+export interface Overlays {
+  /** What names the overlay in use; null for the shipped file alone. */
+  digest(): Promise<string | null>
+  /** The bytes of the overlay of this name. */
+  bytes(digest: string): Promise<Uint8Array>
 }
 
 export interface Intelligence {
-  /** All data, loaded on first use and kept. */
+  /** The data in use. */
   fullDataset(): Promise<FullDataset>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
-  find(sql: Sql, question: LookupQuery): Promise<LookupResult>
-  /** Cached responses of the present data; null in a process that does not keep the data in memory. */
+  find(question: LookupQuery): Promise<LookupResult>
+  /** Cached responses of the present data; null in a process that answers one question. */
   readonly responses: ResponseCache | null
   /** Whether a cache still holds the responses of the present data. */
   isCurrent(responses: ResponseCache): boolean
-  /** The edition of the currently loaded data. */
+  /** The edition of the data in use. */
   edition(): Edition
   /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
   attribution(publicUrl: string): Attribution
-}
-
-/** Data imported into this installation in addition to the shipped files. */
-export interface ImportedData {
-  /** The imports, oldest first. */
-  imports(): Promise<Imported[]>
-  /** Changes whenever the loaded data changes; null when none is loaded. */
-  digest(): Promise<string | null>
+  /** Stops looking for another overlay. */
+  close(): void
 }
 
 interface IntelligenceOptions {
-  /** The folder of the tables; sql/data by default. */
-  folder?: string
-  /**
-   * Whether to keep all data in memory, for a long-running process.
-   * Otherwise each request reads only its own rows.
-   */
+  /** The shipped file, unless it is another one. */
+  file?: PayFile
+  /** Whether the process serves many requests: it keeps responses, and takes up another overlay while it runs. */
   resident: boolean
-  /** Cache folder for the search index of short-lived processes; nothing is cached without it. */
-  cache?: string
-  /** Absent when only the shipped files are used. */
-  imported?: ImportedData
-  /** Extracts requested in advance; only for a process that handles one request. */
-  prefetched?: PrefetchedExtracts | null
+  /** Absent when only the shipped file is used. */
+  overlays?: Overlays
 }
 
-/** How often a resident process checks whether another process has imported data. */
-const CHECK_INTERVAL_MS = 2_000
+/** How often a resident process looks for another overlay: one that is put in use is served within twice that. */
+const CHECK_INTERVAL_MS = 900
 
-/** Creates the access to the data without reading any. */
-export function createIntelligence(options: IntelligenceOptions): Intelligence {
-  const { folder, resident, cache, imported, prefetched } = options
-  const data = openData(options)
-  let edition: Edition | undefined
-  const ready = async () => {
-    const loaded = await data.ready()
-    edition = loaded.edition
-    return loaded
+/** Creates the access to the data. The file is opened on first use. */
+export function createIntelligence({ file, resident, overlays }: IntelligenceOptions): Intelligence {
+  let shipped = file
+  const opened = (): PayFile => (shipped ??= openShipped())
+  let present: Present | undefined
+  let first: Promise<Present> | undefined
+  let watch: NodeJS.Timeout | undefined
+
+  const open = async (): Promise<Present> => {
+    const digest = (await overlays?.digest()) ?? null
+    return presentOf(opened(), digest, digest === null ? null : await overlays!.bytes(digest), resident)
   }
-  const indexCache = async () => {
-    const digest = cache && imported ? await imported.digest() : null
-    if (!cache || digest === null) return null
-    const { openIndexCache } = await import('./library/index-cache.ts')
-    return openIndexCache(cache, digest)
+  const follow = async (): Promise<void> => {
+    const digest = (await overlays?.digest()) ?? null
+    if (digest !== present?.digest) present = await open()
   }
-  const current = () =>
-    (edition ??= { benchmark: readVintages(folder ?? dataFolder()).benchmark, updated: DATA_UPDATED })
+  const ready = (): Present | Promise<Present> => {
+    if (present) return present
+    first ??= open()
+    first.then(
+      (found) => (present ??= found),
+      // A failure, such as during a short outage of the database, is tried again on the next request.
+      () => (first = undefined),
+    )
+    if (resident && overlays)
+      watch ??= setInterval(() => void follow().catch(() => undefined), CHECK_INTERVAL_MS).unref()
+    return first
+  }
+  const edition = () => present?.edition ?? editionOf(opened())
   return {
     fullDataset: async () => (await ready()).whole,
     get responses() {
-      return data.responses()
+      return present?.responses ?? null
     },
-    isCurrent: data.isCurrent,
-    edition: current,
-    attribution: attributionNow(current),
-    async find(sql, question) {
-      if (!resident && !data.isLoading()) {
-        const { lookUpInExtracts } = await import('./library/lookup-extracts.ts')
-        const picked = await lookUpInExtracts({ sql, folder, indexCache, prefetched }, question)
-        if (picked) {
-          edition = picked.edition
-          return picked.found
-        }
-      }
-      const { whole, lookUpInDataset } = await ready()
-      if (!resident) (await indexCache())?.write(await whole.roleIndex())
+    isCurrent: (responses) => responses === present?.responses,
+    edition,
+    attribution: attributionNow(edition),
+    async find(question) {
+      const [{ whole }, { lookUpInDataset }] = await Promise.all([
+        ready(),
+        import('./library/lookup-dataset.ts'),
+      ])
       return lookUpInDataset(whole, question)
     },
+    close: () => clearInterval(watch),
   }
 }
 
-type Loaded = Awaited<ReturnType<typeof loadFrom>>
+/** The data in use, and the responses made of it: replaced as one. */
+interface Present {
+  whole: FullDataset
+  digest: string | null
+  edition: Edition
+  responses: ResponseCache | null
+}
 
-/** The data, loaded on first use, and again after another process has imported some; and the responses from them. */
-function openData({ folder, resident, imported }: IntelligenceOptions) {
-  let loading: Promise<Loaded> | undefined
-  /** The digest of the loaded data; undefined while they are being loaded. */
-  let digest: string | null | undefined
-  /** The digest that triggered the last reload, so that it triggers only one. */
-  let seen: string | null = null
-  let responses = resident ? createResponseCache() : null
-  const newest = resident && imported ? digestNow(imported) : () => null
-
-  const load = (): Promise<Loaded> => {
-    const started = loadFrom(folder, imported)
-    started.then(
-      (loaded) => (digest = loaded.digest),
-      // A failed load, such as during a short database outage, is retried on the next request.
-      () => (loading = undefined),
-    )
-    return started
-  }
-  const discardOld = (): void => {
-    const now = newest()
-    if (digest === undefined || now === null || now === digest || now === seen) return
-    seen = now
-    loading = digest = undefined
-    // Whoever remembers the old cache keeps only an empty one.
-    responses?.clear()
-    // A new cache: a request still at work on the old data may yet put its response into the old one.
-    responses = createResponseCache()
-  }
+function presentOf(
+  shipped: PayFile,
+  digest: string | null,
+  overlay: Uint8Array | null,
+  resident: boolean,
+): Present {
+  const file =
+    digest && overlay
+      ? layered(shipped, openPayFile(bytesIn(`of imports ${digest}`, overlay), digest))
+      : shipped
   return {
-    ready(): Promise<Loaded> {
-      discardOld()
-      return (loading ??= load())
-    },
-    isLoading: () => loading !== undefined,
-    responses: () => responses,
-    isCurrent(cache: ResponseCache): boolean {
-      discardOld()
-      return cache === responses
-    },
+    whole: openDataset(file),
+    digest,
+    edition: editionOf(file),
+    responses: resident ? createResponseCache() : null,
+  }
+}
+
+function editionOf(file: PayFile): Edition {
+  const imports = file.get('manifest', 'imports') ? manifestEntry(file, 'imports') : undefined
+  return {
+    benchmark: manifestEntry(file, 'benchmark'),
+    updated: imports?.at(-1)?.importedAt.slice(0, 10) ?? DATA_UPDATED,
   }
 }
 
@@ -188,43 +174,9 @@ function attributionNow(current: () => Edition): Intelligence['attribution'] {
   }
 }
 
-/** The last known digest of the data. Refreshed in the background, so it never blocks; errors are ignored. */
-function digestNow({ digest }: ImportedData): () => string | null {
-  let found: string | null = null
-  let askedAt = -Infinity
-  return () => {
-    const now = performance.now()
-    if (now - askedAt >= CHECK_INTERVAL_MS) {
-      askedAt = now
-      digest().then(
-        (answer) => (found = answer),
-        () => undefined,
-      )
-    }
-    return found
-  }
-}
-
-/** Loads the data and the search code, both imported lazily so that other commands do not pay for them. */
-async function loadFrom(folder = dataFolder(), imported: ImportedData | undefined) {
-  const { loadFullDataset } = await import('./library/dataset.ts')
-  const { lookUpInDataset } = await import('./library/lookup-dataset.ts')
-  const digest = (await imported?.digest()) ?? null
-  const imports = (await imported?.imports()) ?? []
-  const whole = loadFullDataset(await withImports(folder, imports))
-  const updated = imports.at(-1)?.importedAt.slice(0, 10) ?? DATA_UPDATED
-  return { whole, lookUpInDataset, digest, edition: { benchmark: whole.catalog.benchmark, updated } }
-}
-
-async function withImports(folder: string, imports: readonly Imported[]): Promise<WholeTables> {
-  if (imports.length === 0) return folder
-  const { compose } = await import('./imports/compose.ts')
-  return compose(folder, imports)
-}
-
 declare module '../kernel/context.ts' {
   interface Services {
-    /** The pay data, read lazily. */
+    /** The pay data, read on demand. */
     intelligence: Intelligence
   }
 }

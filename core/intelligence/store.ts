@@ -1,27 +1,8 @@
-// SQL for compensation intelligence: the reference rows of one response.
+// SQL for compensation intelligence: what people report of their own pay.
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
-import { CITIES, placeKey, type PaySlugs, type Rows } from './library/extract-keys.ts'
-import { selectPayExtracts } from './pay-query.ts'
 import type { Submission } from './submissions/record.ts'
 import type { Report } from './submissions/reported.ts'
-
-export const listPayExtracts = (sql: Sql, slugs: PaySlugs) =>
-  selectPayExtracts((text, ...values) => sql<{ tables: Rows }[]>(text, ...values), slugs)
-
-/** The extracts with these keys. */
-export const listExtracts = (sql: Sql, keys: readonly string[]) =>
-  sql<{ tables: Rows }[]>`select tables from intelligence_extracts where key in ${sql(keys as string[])}`
-
-/** The role of unambiguous wordings; null for those that search has to decide. */
-export const listWordings = (sql: Sql, words: readonly string[]) => sql<
-  { words: string; role: string | null }[]
->`
-  select words, role from intelligence_wordings where words in ${sql(words as string[])}`
-
-/** All cities, and the suburbs and nicknames with these names. */
-export const listPlaces = (sql: Sql, names: readonly string[]) => sql<{ tables: Rows }[]>`
-  select tables from intelligence_extracts where key in ${sql([CITIES, ...names.map(placeKey)])}`
 
 export const insertSubmission = (sql: Sql, userId: string, row: Submission) => sql`
   insert into pay_submissions (user_id, id, role, city, base, bonus, equity, signing, experience, years_of_experience,

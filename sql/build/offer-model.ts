@@ -1,6 +1,6 @@
 /** Measures from real offers how titles, seniority, occupation and city change the surveyed pay of a cell. */
 import {
-  BAND_FITS, bandKeys, isTrainingTitle, levelKeys, readForEffects, settingKeys, titleKeys, type Band, type Effects,
+  BAND_FITS, bandKeys, isTrainingTitle, levelKeys, readForEffects, settingKeys, titleKeys, type Band,
 } from '../../core/intelligence/estimates/effects.ts' // prettier-ignore
 import { trainingBasis } from '../../core/intelligence/estimates/percentiles.ts'
 import type { TitleReading } from '../../core/intelligence/roles/title.ts'
@@ -108,6 +108,9 @@ const allViews = (row: Placed): View[] => [...bandedViews(row), ...titledViews()
  * The effects of three fits: of pay without a known level of experience, of pay at a known level in occupations
  * that have enough offers of one, and of pay in all views, for the experience bands of all other occupations.
  */
+/** Fitted effects, in ln points by key. */
+export type Effects = ReadonlyMap<string, number>
+
 export type Model = { titled: Effects; levelled: Effects; all: Effects; levelledSocs: ReadonlySet<string> }
 
 /** An occupation has bands of its own fit from so many offers of a known level filed in it. */

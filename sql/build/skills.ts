@@ -1,8 +1,7 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
 import { plainWords } from '../../core/intelligence/roles/title.ts'
-import type { Effects } from '../../core/intelligence/estimates/effects.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, type Model, type Placed } from './offer-model.ts'
+import { predict, type Effects, type Model, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 

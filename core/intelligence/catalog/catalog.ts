@@ -1,4 +1,4 @@
-// The in-memory data set that all pay calculations use. Plain rows, with typed arrays for large tables.
+// What all pay calculations read: plain records, made of the rows of the pay file when they are asked for.
 
 import type { Calibration } from '../estimates/percentiles.ts'
 
@@ -46,11 +46,11 @@ export type NationalYear = {
 /** Offers on record for a role in a place; `median` (benchmark dollars a year) only for five or more. */
 export type OfferCount = { offers: number; employers: number; median: number | null }
 
-/**
- * Wage cells, indexed `occupation × cities + city`; NaN where there
- * is no usable cell. Dollars as of May of `cellsYear`.
- */
-export type Cells = { mean: Float64Array; sigma: Float32Array; sharing: Uint16Array }
+/** A wage cell: pay of an occupation in a city's area, in dollars as of May of `cellsYear`. */
+export type Cell = { mean: number; sigma: number; sharing: number }
+
+/** Values by key, read when they are asked for. */
+export type Lookup<V> = { get(key: string): V | undefined }
 
 export type Catalog = {
   version: string
@@ -58,35 +58,30 @@ export type Catalog = {
   benchmark: string
   /** The wage cells are as of May of this year. */
   cellsYear: number
-  occupations: readonly Occupation[]; occupationAt: ReadonlyMap<string, number>
-  roles: readonly Role[]; roleAt: ReadonlyMap<string, number>
-  cities: readonly City[]; cityAt: ReadonlyMap<string, number>
-  cells: Cells
-  national: ReadonlyMap<string, readonly NationalYear[]>
-  /** Published pay of metropolitan areas, indexed like `cells`; empty unless imported. */
-  metro: ReadonlyMap<number, NationalYear>
-  effects: ReadonlyMap<string, number>; effectOffers: ReadonlyMap<string, number>
-  /** Keyed by `slug|city`, or `slug|` for the nation. */
-  offers: ReadonlyMap<string, OfferCount>
+  readonly occupations: readonly Occupation[]; occupation(soc: string): Occupation | undefined
+  readonly roles: readonly Role[]; role(slug: string): Role | undefined
+  readonly cities: readonly City[]; city(slug: string): City | undefined
+  /** The usable cell of an occupation and a city. */
+  cell(soc: string, city: string): Cell | undefined
+  national: Lookup<readonly NationalYear[]>
+  /** Published pay in a city's metropolitan area: only imports have it. */
+  metro(soc: string, city: string): NationalYear | undefined
+  effects: Lookup<number>; effectOffers: Lookup<number>
+  /** Offers of a role in a city, or with an empty city in the nation. */
+  offers(role: string, city: string): OfferCount | undefined
 } // prettier-ignore
 
 /** The SOC code OEWS uses for all occupations together. */
 export const ALL_OCCUPATIONS = '00-0000'
 
-export function findRole(catalog: Catalog, slug: string): Role | null {
-  return catalog.roles[catalog.roleAt.get(slug) ?? -1] ?? null
-}
+export const findRole = (catalog: Pick<Catalog, 'role'>, slug: string): Role | null =>
+  catalog.role(slug) ?? null
 
-export function findCity<C>(catalog: CitiesBySlug<C>, slug: string): C | null {
-  return catalog.cities[catalog.cityAt.get(slug) ?? -1] ?? null
-}
+export const findCity = (catalog: Pick<Catalog, 'city'>, slug: string): City | null =>
+  catalog.city(slug) ?? null
 
-/** Cities, and the position of each by its slug. */
-export type CitiesBySlug<C = City> = { cities: readonly C[]; cityAt: ReadonlyMap<string, number> }
-
-export function findOccupation(catalog: Catalog, soc: string): Occupation | null {
-  return catalog.occupations[catalog.occupationAt.get(soc) ?? -1] ?? null
-}
+export const findOccupation = (catalog: Pick<Catalog, 'occupation'>, soc: string): Occupation | null =>
+  catalog.occupation(soc) ?? null
 
 /** The newest year of an occupation, which is its benchmark. Imports may cover only some occupations. */
 export function newestYear(catalog: Catalog, soc: string): NationalYear | undefined {
@@ -108,12 +103,6 @@ export const yearOf = (quarter: string): number => Number(quarter.slice(0, 4))
 /** The last day of a quarter. */
 export const lastDayOf = (quarter: string): string =>
   `${quarter.slice(0, 4)}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter.at(-1)) - 1]}`
-
-/** The index of an occupation and city in the cells; undefined when either is unknown. */
-export function cellAt(catalog: Pick<Catalog, 'occupationAt' | 'cityAt'>, soc: string, city: string): number | undefined {
-  const [row, column] = [catalog.occupationAt.get(soc), catalog.cityAt.get(city)]
-  return row === undefined || column === undefined ? undefined : row * catalog.cityAt.size + column
-} // prettier-ignore
 
 /** National pay in one year, or undefined when OEWS has none. */
 export function nationalYear(catalog: Catalog, soc: string, year: number): NationalYear | undefined {

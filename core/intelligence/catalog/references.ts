@@ -1,5 +1,9 @@
-// The tables besides pay: market, skills, sponsors, levels, pay mix. Loaded once and grouped by key.
-import { numberOf, readGroups, readRows, readTable, type Tables } from './csv.ts'
+// The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for.
+import type { Row } from '../file/layout.ts'
+import type { PayFile } from '../file/pay-file.ts'
+import type { Lookup } from './catalog.ts'
+import { numberOf } from './csv.ts'
+import { groups, list } from './open.ts'
 
 export type Outlook = {
   employment2024: number | null; employment2034: number | null; changePct: number | null; openings: number | null
@@ -35,57 +39,75 @@ export type SeriesPoint = { month: string; value: number }
 export type SizeBand = { filings: string; effect: number; margin: number; offers: number; employers: number }
 
 export type References = {
-  outlook: ReadonlyMap<string, Outlook>
-  sponsors: ReadonlyMap<string, readonly Sponsor[]>
-  sizes: readonly SizeBand[]
-  technologies: ReadonlyMap<string, readonly Technology[]>
-  premiums: readonly Premium[]
+  outlook: Lookup<Outlook>
+  sponsors: Lookup<readonly Sponsor[]>
+  readonly sizes: readonly SizeBand[]
+  technologies: Lookup<readonly Technology[]>
+  /** Every technology, with the occupation that asks for it. */
+  readonly technologiesAsked: readonly (Technology & { soc: string })[]
+  readonly premiums: readonly Premium[]
   /** Importance 1-5 of general skills by occupation. */
-  skills: ReadonlyMap<string, ReadonlyMap<string, number>>
+  skills: Lookup<ReadonlyMap<string, number>>
   /** Related occupations, closest first. */
-  related: ReadonlyMap<string, readonly { soc: string; index: number }[]>
-  sectors: ReadonlyMap<string, readonly SectorPay[]>
-  /** Keyed by `series|sector`, oldest first. */
-  series: ReadonlyMap<string, readonly SeriesPoint[]>
-  remotePay: readonly { year: number; differential: number; offers: number }[]
+  related: Lookup<readonly { soc: string; index: number }[]>
+  sectors: Lookup<readonly SectorPay[]>
+  /** A monthly series of a sector, oldest first. */
+  series(name: string, sector: string): readonly SeriesPoint[] | undefined
+  readonly remotePay: readonly { year: number; differential: number; offers: number }[]
   /** Keyed by city slug: component → index (nation = 100). */
-  parities: ReadonlyMap<string, ReadonlyMap<string, number>>
-  payMix: readonly FamilyMix[]
-  extraPay: readonly { industry: string; rows: number; share: number; median: number }[]
-  levels: readonly LevelRow[]
+  parities: Lookup<ReadonlyMap<string, number>>
+  readonly payMix: readonly FamilyMix[]
+  readonly extraPay: readonly { industry: string; rows: number; share: number; median: number }[]
+  readonly levels: readonly LevelRow[]
 }
 
-/** Reads the reference tables from the package's `sql/data`. */
-export function loadReferences(folder: Tables): References {
-  const naics = new Map(readRows(folder, 'sector_names', ([code = '', title = '']) => [code, title] as const))
+/** Opens the reference tables of a pay file. */
+export function openReferences(file: PayFile): References {
+  const lists = {
+    sizes: list(file, 'sponsor_size', ([filings = '', effect, margin, offers, employers]) => ({ filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
+    asked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
+    premiums: list(file, 'skill_premiums', ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({ skill, keywords, premium: Number(premium), low: Number(low), high: Number(high), offers: Number(offers), groups: Number(groups) })),
+    remotePay: list(file, 'remote_pay', ([year, differential, offers]) => ({ year: Number(year), differential: Number(differential), offers: Number(offers) })),
+    payMix: list(file, 'pay_mix', mixOf),
+    extraPay: list(file, 'extra_pay', ([industry = '', count, share, median]) => ({ industry, rows: Number(count), share: Number(share), median: Number(median) })),
+    levels: list(file, 'levels', levelOf),
+  } // prettier-ignore
+  const sectorTitle = (code: string) => file.get('sector_names', code)?.[1] ?? code
   return {
-    outlook: new Map(readRows(folder, 'outlook', outlookOf)),
-    sponsors: readGroups(folder, 'sponsors', ([soc = '', employer = '', filings, offers, middle]) => [soc, { employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) }]),
-    sizes: readRows(folder, 'sponsor_size', ([filings = '', effect, margin, offers, employers]) => ({ filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
-    technologies: readGroups(folder, 'technologies', ([soc = '', name = '', group = '', hot, demand]) => [soc, { name, group, hot: hot === '1', inDemand: demand === '1' }]),
-    premiums: readRows(folder, 'skill_premiums', ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({ skill, keywords, premium: Number(premium), low: Number(low), high: Number(high), offers: Number(offers), groups: Number(groups) })),
-    skills: nested(folder, 'skills'),
-    related: readGroups(folder, 'related', ([from = '', soc = '', index]) => [from, { soc, index: Number(index) }]),
-    sectors: readGroups(folder, 'sectors', ([soc = '', code = '', employment, mean, p25, median, p75]) => [soc, { naics: code, title: naics.get(code) ?? code, employment: numberOf(employment), mean: numberOf(mean), p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) }]),
-    series: readGroups(folder, 'series', ([series = '', sector = '', month = '', value]) => [`${series}|${sector}`, { month, value: Number(value) }]),
-    remotePay: readRows(folder, 'remote_pay', ([year, differential, offers]) => ({ year: Number(year), differential: Number(differential), offers: Number(offers) })),
-    parities: nested(folder, 'parities'),
-    payMix: readRows(folder, 'pay_mix', mixOf),
-    extraPay: readRows(folder, 'extra_pay', ([industry = '', count, share, median]) => ({ industry, rows: Number(count), share: Number(share), median: Number(median) })),
-    levels: readRows(folder, 'levels', levelOf),
+    outlook: { get: (soc) => [...file.rows('outlook', soc)].map(outlookOf)[0] },
+    sponsors: groups(file, 'sponsors', ([, employer = '', filings, offers, middle]) => ({ employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) })),
+    get sizes() { return lists.sizes() },
+    technologies: groups(file, 'technologies', technologyOf),
+    get technologiesAsked() { return lists.asked() },
+    get premiums() { return lists.premiums() },
+    skills: indexes(file, 'skills'),
+    related: groups(file, 'related', ([, soc = '', index]) => ({ soc, index: Number(index) })),
+    sectors: groups(file, 'sectors', ([, code = '', employment, mean, p25, median, p75]) => ({ naics: code, title: sectorTitle(code), employment: numberOf(employment), mean: numberOf(mean), p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) })),
+    series(name, sector) {
+      const points = Array.from(file.rows('series', name, sector), ([, , month = '', value]) => ({ month, value: Number(value) }))
+      return points.length ? points : undefined
+    },
+    get remotePay() { return lists.remotePay() },
+    parities: indexes(file, 'parities'),
+    get payMix() { return lists.payMix() },
+    get extraPay() { return lists.extraPay() },
+    get levels() { return lists.levels() },
   } // prettier-ignore
 }
 
-function nested(folder: Tables, name: string): Map<string, Map<string, number>> {
-  const outer = new Map<string, Map<string, number>>()
-  readTable(folder, name, ([key = '', inner = '', value]) => {
-    const group = outer.get(key) ?? new Map<string, number>()
-    outer.set(key, group.set(inner, Number(value)))
-  })
-  return outer
+const technologyOf = ([, name = '', group = '', hot, demand]: Row): Technology => {
+  return { name, group, hot: hot === '1', inDemand: demand === '1' }
 }
 
-function outlookOf(cells: string[]): [string, Outlook] {
+/** The second column of a key's rows, with the number in the third. */
+const indexes = (file: PayFile, table: string): Lookup<ReadonlyMap<string, number>> => ({
+  get(key) {
+    const rows = Array.from(file.rows(table, key), ([, inner = '', value]) => [inner, Number(value)] as const)
+    return rows.length ? new Map(rows) : undefined
+  },
+})
+
+function outlookOf(cells: Row): Outlook {
   const text = (at: number) => (cells[at] === undefined || cells[at] === '' ? null : cells[at])
   const figures = {
     employment2024: numberOf(cells[2]),
@@ -93,10 +115,10 @@ function outlookOf(cells: string[]): [string, Outlook] {
     changePct: numberOf(cells[4]),
     openings: numberOf(cells[5]),
   }
-  return [cells[0] ?? '', { ...figures, education: text(6), experience: text(7), training: text(8) }]
+  return { ...figures, education: text(6), experience: text(7), training: text(8) }
 }
 
-function mixOf(cells: string[]): FamilyMix {
+function mixOf(cells: Row): FamilyMix {
   const quartiles = (at: number) => ({
     p25: Number(cells[at]),
     median: Number(cells[at + 1]),
@@ -112,7 +134,7 @@ function mixOf(cells: string[]): FamilyMix {
   }
 }
 
-function levelOf(cells: string[]): LevelRow {
+function levelOf(cells: Row): LevelRow {
   const [
     company = '',
     track = '',

@@ -179,7 +179,7 @@ export function wordsEffect(
   reading: Pick<TitleReading, 'base'>,
 ): number | null {
   const keys = titleKeys(soc, reading)
-  return keys.some((key) => effects.has(key)) ? sumOf(effects, keys) : null
+  return keys.some((key) => effects.get(key) !== undefined) ? sumOf(effects, keys) : null
 }
 
 /**

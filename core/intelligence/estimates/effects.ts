@@ -1,5 +1,6 @@
 /** What moves pay within an occupation and a city: title words, seniority, and the market for offers. */
 import { readTitle, type Level, type TitleReading } from '../roles/title.ts'
+import type { Lookup } from '../catalog/catalog.ts'
 import { titleWords } from '../search/phrases.ts'
 
 /** Experience bands, as named in the API; measured as OFLC wage levels I-IV of real offers. */
@@ -10,7 +11,7 @@ export type Band = (typeof BANDS)[number]
 export type Seniority = { band: Band } | { title: string } | null
 
 /** Measured effects in ln points, by key; those of seniority are per unit of the cell's σ. */
-export type Effects = ReadonlyMap<string, number>
+export type Effects = Lookup<number>
 
 /** The setting of an offer: effect keys need the occupation, the city if known, and whether it is training. */
 export type Setting = { soc: string; city: string | null; isTraining: boolean }

@@ -1,6 +1,6 @@
 /** Estimates a role's base pay in a place: percentiles, interval, sources, and the calculation steps. */
 import {
-  ALL_OCCUPATIONS, benchmarkOf, cellAt, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
+  ALL_OCCUPATIONS, benchmarkOf, findCity, findOccupation, findRole, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation, type Role,
 } from '../catalog/catalog.ts' // prettier-ignore
 import { isNamesake, shiftOf, shiftWithin, statesLevel, type Shift } from './blend.ts'
 import { confidenceOf, sourcesDisagree, type Confidence, type Doubts } from './confidence.ts'
@@ -74,7 +74,7 @@ function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): 
   const now = newestYear(catalog, occupation.soc)
   if (!now?.mean) return null
   if (city === null) return nationalSurvey(occupation, now)
-  const metro = catalog.metro.get(cellAt(catalog, occupation.soc, city.slug) ?? -1)
+  const metro = catalog.metro(occupation.soc, city.slug)
   return (
     (metro && metroSurvey(catalog, occupation.soc, now, metro)) ?? cellSurvey(catalog, occupation, city, now)
   )
@@ -82,10 +82,9 @@ function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): 
 
 /** Percentiles derived from the wage levels of the city's area. */
 function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
-  const at = cellAt(catalog, occupation.soc, city.slug) ?? -1
-  const mean = catalog.cells.mean[at] ?? Number.NaN
-  const sigma = catalog.cells.sigma[at] ?? 0
-  if (Number.isNaN(mean) || !occupation.calibration) return null
+  const cell = catalog.cell(occupation.soc, city.slug)
+  if (!cell || !occupation.calibration) return null
+  const { mean, sigma, sharing } = cell
   const before = nationalYear(catalog, occupation.soc, catalog.cellsYear)?.mean
   const percentiles = calibratedPercentiles(
     { mu: Math.log(mean) - (sigma * sigma) / 2, sigma },
@@ -95,7 +94,7 @@ function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: N
     percentiles,
     sigma,
     mean: before && now.mean ? mean * (now.mean / before) : mean,
-    sharing: catalog.cells.sharing[at] ?? 1,
+    sharing,
     derived: true,
     published: null,
     growth: 1,
@@ -203,7 +202,7 @@ function assemble(
     Math.round(centre * factor * (value / centre) ** narrow),
   )
   const counted = survey.published ?? newestYear(catalog, role.soc)
-  const held = catalog.offers.get(`${role.slug}|${city?.slug ?? ''}`)
+  const held = catalog.offers(role.slug, city?.slug ?? '')
   const doubts: Doubts = {
     meanRse: counted?.meanRse ?? null, derived: survey.derived, sharing: survey.sharing, mapping: role.confidence,
     market: shift.market, unseen: city || isNamesake(occupation, role) ? 0 : distanceToOffers(catalog, role, p50 / Math.exp(shift.seniority)),

@@ -7,9 +7,9 @@ const MIN_EMPLOYERS = 5
 
 /** The number of offers of a role held in the nation, and their median; null for too few to show. */
 export function offersOfTitle(
-  { offers: groups }: Pick<Catalog, 'offers'>,
+  catalog: Pick<Catalog, 'offers'>,
   { slug }: Pick<Role, 'slug'>,
 ): { offers: number; median: number } | null {
-  const { offers = 0, employers = 0, median = null } = groups.get(`${slug}|`) ?? {}
+  const { offers = 0, employers = 0, median = null } = catalog.offers(slug, '') ?? {}
   return offers >= MIN_OFFERS && employers >= MIN_EMPLOYERS && median !== null ? { offers, median } : null
 }

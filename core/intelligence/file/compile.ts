@@ -64,11 +64,18 @@ function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEnt
     lengths: blocks.map((block) => parts.add(packLines(block.map(({ line }) => line)))[1]),
     firsts: key === 0 ? [] : blocks.map(([first]) => first!.key),
   }
+  const sha256 = digestOfLines(lines)
+  return { name, columns, key, rows: lines.length, sha256, at, index: parts.add(pack(JSON.stringify(index))) }
+}
+
+/** The SHA-256 of a table's rows, as in its entry. */
+export const tableDigest = ({ name, columns, key, rows }: PayTable): string =>
+  digestOfLines(linesOf(name, columns.length, rows, key))
+
+function digestOfLines(lines: readonly Line[]): string {
   const hash = createHash('sha256')
   for (const { line } of lines) hash.update(`${line}\n`)
-  return {
-    name, columns, key, rows: lines.length, sha256: hash.digest('hex'), at, index: parts.add(pack(JSON.stringify(index))),
-  } // prettier-ignore
+  return hash.digest('hex')
 }
 
 interface Line {

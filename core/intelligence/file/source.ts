@@ -14,6 +14,7 @@ export function sourceTables(tables: WholeTables): SourceTables {
     typeof tables === 'string' ? [tables, []] : [tables.folder, tables.replaced.keys()]
   const lines = (name: string) => readText(tables, name).trimEnd().split('\n')
   return {
+    isChanged: (name) => typeof tables !== 'string' && (name === MANIFEST || tables.replaced.has(name)),
     names: () => [...new Set([MANIFEST, ...tablesIn(folder), ...replaced])],
     columns: (name) => (name === MANIFEST ? MANIFEST_COLUMNS : cellsIn(lines(name)[0]!)),
     *rows(name): Generator<Row> {

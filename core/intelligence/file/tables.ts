@@ -8,6 +8,8 @@ export interface SourceTables {
   names(): readonly string[]
   columns(table: string): readonly string[]
   rows(table: string): Iterable<Row>
+  /** Whether imports changed the table. */
+  isChanged(table: string): boolean
 }
 
 /** A table of the file: its key is its first `key` columns, 0 for a table that is only read whole. */
@@ -41,7 +43,7 @@ const TABLES: readonly TableSource[] = [
   { name: 'sectors', key: 1 },
   { name: 'sector_names', key: 1 },
   { name: 'series', key: 2 },
-  { name: 'parities', key: 2 },
+  { name: 'parities', key: 1 },
   { name: 'pay_mix', key: 0 },
   { name: 'extra_pay', key: 0 },
   { name: 'levels', key: 0 },
@@ -54,15 +56,26 @@ const TABLES: readonly TableSource[] = [
 ]
 
 /** The tables to compile out of a source. A table that only imports bring is left out without them. */
-export function payTables(source: SourceTables): PayTable[] {
+export const payTables = (source: SourceTables): PayTable[] => [
+  ...tablesOf(source, TABLES),
+  ...wordTables(source),
+]
+
+/** Those that may differ from the shipped ones: what imports changed, and what is computed. */
+export const changeableTables = (source: SourceTables): PayTable[] =>
+  tablesOf(
+    source,
+    TABLES.filter(({ name, computed }) => computed ?? source.isChanged(name)),
+  )
+
+function tablesOf(source: SourceTables, tables: readonly TableSource[]): PayTable[] {
   const given = new Set(source.names())
-  const tables = TABLES.filter(({ name, computed }) => computed ?? given.has(name)).map(
-    ({ name, key, computed }) => ({
+  return tables
+    .filter(({ name, computed }) => computed ?? given.has(name))
+    .map(({ name, key, computed }) => ({
       name,
       key,
       columns: computed?.columns ?? source.columns(name),
       rows: computed ? computed.rows(source) : source.rows(name),
-    }),
-  )
-  return [...tables, ...wordTables(source)]
+    }))
 }

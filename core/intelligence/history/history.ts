@@ -71,7 +71,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
 
 /** Cumulative ln growth after a quarter: each later quarter adds a fourth of its posted yearly growth. */
 function postedGrowth(references: References, from: Quarter): { at: Quarter; ln: number }[] {
-  const monthly = references.series.get('posted_wage_growth|all') ?? []
+  const monthly = references.series('posted_wage_growth', 'all') ?? []
   const quarters = new Map<Quarter, number[]>()
   for (const { month, value } of monthly) {
     const at = Number(month.slice(0, 4)) * 4 + Math.floor((Number(month.slice(5)) - 1) / 3)

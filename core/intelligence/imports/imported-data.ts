@@ -1,12 +1,13 @@
-// Access to the data sets imported into a database in addition to the shipped ones.
+// The overlay of a database's imports.
 import type { Sql } from '../../database/connect.ts'
-import type { ImportedData } from '../intelligence.ts'
+import type { Overlays } from '../intelligence.ts'
 
-/** The imports of a database. The module with the SQL is loaded on first use. */
-export function importedDataOf(sql: Sql): ImportedData {
-  const store = () => import('./store.ts')
-  return {
-    imports: async () => (await store()).listImports(sql),
-    digest: async () => (await store()).findDigest(sql),
-  }
-}
+/** The overlay of a database. The modules with its SQL and its making are loaded on first use. */
+export const overlaysOf = (sql: Sql): Overlays => ({
+  digest: async () => (await import('./store.ts')).findDigest(sql),
+  async bytes() {
+    const { listImports } = await import('./store.ts')
+    const { compileOverlay, tablesWith } = await import('./overlay.ts')
+    return compileOverlay(tablesWith(await listImports(sql)))
+  },
+})

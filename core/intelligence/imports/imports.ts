@@ -4,9 +4,9 @@ import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
-import { loadCatalog } from '../catalog/load.ts'
-import { dataFolder } from '../catalog/csv.ts'
-import { lockData, replaceData, tablesWith } from '../library/shipped-data.ts'
+import { openCatalog } from '../catalog/open.ts'
+import { lockEdition, recordEdition } from './edition.ts'
+import { fileOf, tablesWith } from './overlay.ts'
 import { readImport, type ReadFile } from './read.ts'
 import { LICENCE, type ImportNote } from './record.ts'
 import * as store from './store.ts'
@@ -18,7 +18,6 @@ export interface ImportOptions {
   vintage: number | null
   /** Called occasionally with a progress message. */
   tell?: (sentence: string) => void
-  folder?: string
 }
 
 /** The result of an import. */
@@ -42,7 +41,7 @@ export const planImport = (path: string, options: ImportOptions): Promise<Import
 /** Loads a file, all or nothing. A file that is already loaded changes nothing. */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
-    const { folder = dataFolder(), clock } = options
+    const { clock } = options
     const reading = await readBeside(sql, path, options)
     options.tell?.('Composing the tables …')
     return inTransaction(sql, async (tx) => {
@@ -51,7 +50,7 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
       const id = newId()
       const { effects: _, ...row } = reading
       await store.insertImport(tx, { ...row, id, importedAt: isoOf(clock.now()) })
-      await replaceData(tx, folder)
+      await recordEdition(tx)
       return answerOf(reading, id, true)
     })
   })
@@ -59,7 +58,7 @@ export const loadImport = (path: string, options: ImportOptions): Promise<Import
 /** Reverts an import, chosen by its id, an id prefix or its file name; the newest by default. */
 export const revertImport = (
   which: string | undefined,
-  { place, folder = dataFolder() }: Pick<ImportOptions, 'place' | 'folder'>,
+  { place }: Pick<ImportOptions, 'place'>,
   isPlan: boolean,
 ): Promise<ImportNote> =>
   overMaintenance(place, (sql) =>
@@ -77,17 +76,17 @@ export const revertImport = (
         )
       if (isPlan) return found
       await store.removeImport(tx, found.id)
-      await replaceData(tx, folder)
+      await recordEdition(tx)
       return found
     }),
   )
 
 async function readBeside(sql: Sql, path: string, options: ImportOptions): Promise<ReadFile> {
-  const { folder = dataFolder(), clock, vintage } = options
-  const tables = tablesWith(folder, await store.listImports(sql))
+  const { clock, vintage } = options
+  const tables = tablesWith(await store.listImports(sql))
   const today = isoOf(clock.now()).slice(0, 10)
   const tell = (rows: number) => options.tell?.(`Reading … ${rows.toLocaleString('en-US')} rows`)
-  return readImport(path, { tables, catalog: loadCatalog(tables), vintage, today, tell })
+  return readImport(path, { tables, catalog: openCatalog(fileOf(tables)), vintage, today, tell })
 }
 
 const heldOf = async (sql: Sql, sha256: string): Promise<ImportNote | undefined> =>
@@ -101,6 +100,6 @@ const answerOf = (reading: ReadFile, id: string | null, changed: boolean): Impor
 const inTransaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
   sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
-    await lockData(tx)
+    await lockEdition(tx)
     return work(tx)
   }) as Promise<T>

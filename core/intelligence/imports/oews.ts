@@ -1,6 +1,6 @@
 // BLS OEWS: one row per occupation in the nation or an area, as in
 // national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
-import { ALL_OCCUPATIONS, cellAt, newestYear, type Catalog } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
@@ -28,7 +28,7 @@ export function readOews(row: Row, reader: OewsReader): string[] | string {
   if (area !== '' && !reader.areas.has(area)) return 'an area without a city of the catalogue'
   if (!['', 'detailed', 'total'].includes(row('O_GROUP', 'OCC_GROUP', 'GROUP').toLowerCase())) return 'a group of occupations, not one'
   if (area !== '' && soc === ALL_OCCUPATIONS) return 'all occupations of an area together'
-  if (soc !== ALL_OCCUPATIONS && !reader.catalog.occupationAt.has(soc)) return 'an occupation the catalogue does not have'
+  if (soc !== ALL_OCCUPATIONS && !reader.catalog.occupation(soc)) return 'an occupation the catalogue does not have'
   const left = area === '' ? reader.left.nation : reader.left.metro
   if (left) return left
   const pay = payIn(row)
@@ -88,8 +88,8 @@ const isFar = (one: number, other: number): boolean =>
   one > other * MAX_CHANGE_FACTOR || one * MAX_CHANGE_FACTOR < other
 
 function wageCell(catalog: Catalog, soc: string, city: string) {
-  const at = cellAt(catalog, soc, city)!
-  return { sharing: catalog.cells.sharing[at], mean: catalog.cells.mean[at]! }
+  const cell = catalog.cell(soc, city)
+  return { sharing: cell?.sharing, mean: cell?.mean ?? Number.NaN }
 }
 
 function kept(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {

@@ -1,6 +1,6 @@
 // Reads a file of BLS OEWS: national figures, those of metropolitan areas, or both.
 import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../catalog/catalog.ts'
-import { readManifest } from '../catalog/csv.ts'
+import { hasTable, readManifest, readRows } from '../catalog/csv.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { Row } from './layout.ts'
 import { areaOf, readOews, type OewsReader } from './oews.ts'
@@ -67,7 +67,8 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
 function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): OewsReader['left'] {
   const newest = yearOf(catalog.benchmark)
   const shipped = yearOf(readManifest(folderOf(tables)).benchmark)
-  const metro = Math.max(catalog.cellsYear, ...[...catalog.metro.values()].map((row) => row.year))
+  const areas = hasTable(tables, 'metro') ? readRows(tables, 'metro', ([, , of]) => Number(of)) : []
+  const metro = areas.reduce((newest, of) => Math.max(newest, of), catalog.cellsYear)
   if (year > Number(today.slice(0, 4))) throw new Error(`it would be of May ${year}, which is still to come`)
   const [isNation, isMetro] = [year > shipped && year >= newest, year >= metro]
   if (!isNation && !isMetro) throw new Error(`it is of May ${year}, and May ${newest} is loaded already`)

@@ -11,9 +11,9 @@ export const HYBRIDS: Readonly<Record<string, string>> = {
 } // prettier-ignore
 
 /** The code itself, the merged code that contains it, or null (another classification, or the military). */
-export function socResolver({ occupationAt }: Pick<Catalog, 'occupationAt'>): SocResolver {
+export function socResolver({ occupation }: Pick<Catalog, 'occupation'>): SocResolver {
   return (code) => {
     const six = code.slice(0, 7)
-    return [six, HYBRIDS[six], `${six.slice(0, 6)}0`].find((soc) => soc && occupationAt.has(soc)) ?? null
+    return [six, HYBRIDS[six], `${six.slice(0, 6)}0`].find((soc) => soc && occupation(soc)) ?? null
   }
 }

@@ -22,8 +22,9 @@ export const insertImport = (sql: Sql, row: Imported) => sql`
 
 export const removeImport = (sql: Sql, id: string) => sql`delete from intelligence_imports where id = ${id}`
 
-/** The digest that identifies the state of the loaded data; null while nothing is loaded. */
+/** What names the present imports; null when there are none. */
 export async function findDigest(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ digest: string }[]>`select digest from intelligence_data`
+  const [row] = await sql<{ digest: string | null }[]>`
+    select encode(sha256(convert_to(string_agg(sha256, ',' order by imported_at, id), 'UTF8')), 'hex') as digest from intelligence_imports`
   return row?.digest ?? null
 }

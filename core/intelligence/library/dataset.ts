@@ -1,97 +1,79 @@
-// The whole data set in memory, for the gateway: catalogue and
-// references are loaded immediately, the search indexes on first use.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The data set of a pay file: catalogue and references read on demand, the search indexes made on first use.
 import { findOccupation, type Catalog } from '../catalog/catalog.ts'
-import {
-  dataFolder,
-  quotedCells,
-  readGroups,
-  readManifest,
-  readRows,
-  type Manifest,
-  type WholeTables,
-} from '../catalog/csv.ts'
-import { loadCatalog } from '../catalog/load.ts'
-import { loadReferences, type References } from '../catalog/references.ts'
+import type { Manifest } from '../catalog/csv.ts'
+import { manifestOf } from '../catalog/manifest.ts'
+import { openCatalog } from '../catalog/open.ts'
+import { openReferences, type References } from '../catalog/references.ts'
+import type { Row } from '../file/layout.ts'
+import type { PayFile } from '../file/pay-file.ts'
 import { runCooperatively } from '../../kernel/cooperative.ts'
 import { buildCityIndex, type CityIndex, type PlaceEntry } from '../search/cities.ts'
 import { titleModelSteps, type TitleModel } from '../search/occupations.ts'
 import { isSameTitle, roleIndexSteps, type RoleIndex } from '../search/roles.ts'
 
-/** The data that estimates are computed from: the whole data set, or only the rows for one estimate. */
+/** The data that estimates are computed from. */
 export interface Dataset {
   catalog: Catalog
   references: References
 }
 
 export interface FullDataset extends Dataset {
-  manifest: Manifest
+  file: PayFile
+  readonly manifest: Manifest
   /** Built on first use in short steps, so that the event loop is not blocked. */
   roleIndex(): Promise<RoleIndex>
   cityIndex(): CityIndex
 }
 
-/** Loads all tables in about a third of a second; the role index, on first use, takes twice as long. */
-export function loadFullDataset(tables: WholeTables = dataFolder()): FullDataset {
-  const folder = typeof tables === 'string' ? tables : tables.folder
-  const catalog = loadCatalog(tables)
+/** Opens the data set of a file without reading its tables. */
+export function openDataset(file: PayFile): FullDataset {
+  const catalog = openCatalog(file)
   let roles: Promise<RoleIndex> | undefined
   let cities: CityIndex | undefined
   return {
+    file,
     catalog,
-    references: loadReferences(tables),
-    manifest: readManifest(tables),
-    roleIndex: () => (roles ??= runCooperatively(roleIndexOf(folder, catalog))),
-    cityIndex: () => (cities ??= openCityIndex(catalog.cities, folder)),
+    references: openReferences(file),
+    get manifest() {
+      return manifestOf(file)
+    },
+    roleIndex: () => (roles ??= runCooperatively(roleIndexOf(file, catalog))),
+    cityIndex: () => (cities ??= buildCityIndex(catalog.cities, Array.from(file.rows('suburbs'), placeIn))),
   }
 }
 
-function* roleIndexOf(folder: string, catalog: Catalog): Generator<void, RoleIndex> {
-  const aliases = readGroups(folder, 'aliases', ([slug = '', text = '', weight]) => [
-    slug,
-    { text, weight: Number(weight) },
-  ])
+function* roleIndexOf(file: PayFile, catalog: Catalog): Generator<void, RoleIndex> {
   const entries = catalog.roles.map(({ slug, title, soc }) => ({
     ...{ slug, title, soc },
     isOfficial: isSameTitle(title, findOccupation(catalog, soc)?.title ?? ''),
-    aliases: aliases.get(slug) ?? [],
+    aliases: Array.from(file.rows('aliases', slug), ([, text = '', weight]) => ({
+      text,
+      weight: Number(weight),
+    })),
   }))
   yield
-  const index = yield* roleIndexSteps(entries, yield* titleModel(folder))
+  const index = yield* roleIndexSteps(entries, yield* titleModel(file))
   // The index now contains these wordings; keeping eighty thousand of them twice took six megabytes.
   for (const entry of entries) entry.aliases = []
   return index
 }
 
-function* titleModel(folder: string): Generator<void, TitleModel> {
-  const socs = readRows(folder, 'title_socs', ([soc = '']) => soc)
-  const features = readRows(folder, 'title_features', ([feature = '', weights = '']) => ({
+function* titleModel(file: PayFile): Generator<void, TitleModel> {
+  const socs = Array.from(file.rows('title_socs'), ([soc = '']) => soc)
+  const features = Array.from(file.rows('title_features'), ([feature = '', weights = '']) => ({
     feature,
     weights,
   }))
   yield
-  const counts = readRows(folder, 'title_counts', ([title = '', counts = '']) => ({ title, counts }))
+  const counts = Array.from(file.rows('title_counts'), ([title = '', counts = '']) => ({ title, counts }))
   yield
-  const rare = readRows(folder, 'title_rare', ([soc, hashes = '']) => ({ soc: Number(soc), hashes }))
+  const rare = Array.from(file.rows('title_rare'), ([soc, hashes = '']) => ({ soc: Number(soc), hashes }))
   yield
   return yield* titleModelSteps(socs, features, counts, rare)
 }
 
-/** An index of the cities with their suburbs and nicknames. */
-export const openCityIndex = (
-  cities: readonly { slug: string; name: string; state: string }[],
-  folder = dataFolder(),
-): CityIndex => buildCityIndex(cities, readPlaces(folder).map(placeIn))
-
-/** Reads the rows of suburbs and nicknames. */
-export function readPlaces(folder: string): string[][] {
-  const [, ...lines] = readFileSync(join(folder, 'suburbs.csv'), 'utf8').trimEnd().split('\n')
-  return lines.map(quotedCells)
-}
-
 /** A row of suburbs.csv as an entry of the index. */
-export const placeIn = ([name = '', state = '', city = '', kind]: readonly string[]): PlaceEntry => ({
+const placeIn = ([name = '', state = '', city = '', kind]: Row): PlaceEntry => ({
   name,
   state,
   city,

@@ -1,5 +1,5 @@
 // Resolves a role or city: slugs directly, plain words by search, and otherwise the closest slugs.
-import { findCity, findRole, type CitiesBySlug } from '../catalog/catalog.ts'
+import { findCity, findRole, type Catalog } from '../catalog/catalog.ts'
 import { problem, type CrmError } from '../../kernel/errors.ts'
 import { NEAREST, SEVERAL } from '../refusals.ts'
 import { resolveCity, type CityIndex, type CityMatch, type Elsewhere } from '../search/cities.ts'
@@ -80,7 +80,7 @@ const MIN_CITY_SCORE = 0.9
 const NATION = /^(national|nationwide|us|usa|united states|all)$/
 
 /** Resolves a city; the slug is null for the nation and for remote work. Throws `city_not_found`. */
-export function matchCity(index: () => CityIndex, catalog: CitiesBySlug<unknown>, text: string) {
+export function matchCity(index: () => CityIndex, catalog: Pick<Catalog, 'city'>, text: string) {
   const slug = slugLike(text)
   if (findCity(catalog, slug)) return exactMatch(slug)
   const meant = { text, exact: false, experience: null }

@@ -41,12 +41,12 @@ const DATA_AND_AI = new Set(['15-2051', '15-1221', '15-2041', '15-2031', '15-124
 /** The market data for a role; a part without a source is null, never guessed. */
 export function marketOf(references: References, role: Role): Market {
   const sector = postingSector(role.soc)
-  const postings = sector ? (references.series.get(`postings_index|${sector}`) ?? []) : []
+  const postings = sector ? (references.series('postings_index', sector) ?? []) : []
   const latest = postings[postings.length - 1]
-  const own = sector ? references.series.get(`posted_wage_growth|${sector}`) : undefined
-  const growth = own ?? references.series.get('posted_wage_growth|all') ?? []
+  const own = sector ? references.series('posted_wage_growth', sector) : undefined
+  const growth = own ?? references.series('posted_wage_growth', 'all') ?? []
   const growthLatest = growth[growth.length - 1]
-  const remote = references.series.get('remote_share_pct|all') ?? []
+  const remote = references.series('remote_share_pct', 'all') ?? []
   return {
     outlook: references.outlook.get(role.soc) ?? null,
     postings:

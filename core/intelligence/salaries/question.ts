@@ -42,7 +42,7 @@ export const payOf = (
 
 /** Resolves a request; an empty city means none, and an explicit band overrides the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: PayInput): Promise<LookupResult> {
-  const found = await ctx.intelligence.find(ctx.sql, { role, ...(city?.trim() ? { city } : {}) })
+  const found = await ctx.intelligence.find({ role, ...(city?.trim() ? { city } : {}) })
   return exp ? { ...found, experience: exp, seniority: { band: exp } } : found
 }
 

@@ -143,10 +143,7 @@ export const getSkill = operation({
 function skillNamed({ catalog, references }: FullDataset, text: string) {
   const slug = slugOf(text)
   const premium = findPremium(references, text.replaceAll('-', ' '))
-  const asking = [...references.technologies].flatMap(([soc, tools]) => {
-    const tool = tools.find(({ name }) => slugOf(name) === slug)
-    return tool ? [{ soc, ...tool }] : []
-  })
+  const asking = references.technologiesAsked.filter(({ name }) => slugOf(name) === slug)
   if (!premium && !asking.length) return unknownSkill({ references }, text)
   return {
     slug: premium?.skill ?? slug,

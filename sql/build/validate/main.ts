@@ -2,8 +2,8 @@
  * `npm run data:validate -- <raw folder> [fold 0-4]`: holds out
  * known data and prints the errors quoted in docs/methodology.md.
  */
-import { fileURLToPath } from 'node:url'
-import { loadFullDataset } from '../../../core/intelligence/library/dataset.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
+import { openDataset } from '../../../core/intelligence/library/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
 import { catalogWithout, offerErrors, resolution, servedResolver, titleErrors } from './offers.ts'
@@ -19,7 +19,7 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
     process.exitCode = 2
     return
   }
-  const { catalog, roleIndex } = loadFullDataset(fileURLToPath(new URL('../../data/', import.meta.url)))
+  const { catalog, roleIndex } = openDataset(openShipped())
   const resolve = servedResolver(await roleIndex())
   const inputs = readInputs(openRaw(folder))
   const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -40,20 +40,28 @@ export function catalogWithout(catalog: Catalog, inputs: Inputs, fold: number): 
   const model = fitModel(rows)
   const { titled, banded } = roleEffectsOf(inputs, model, rows)
   const of = (effects: RoleEffects, slug: string) => effects.roles.get(slug) ?? 0
+  const roles = catalog.roles.map((role) => ({
+    ...role,
+    effect: of(titled, role.slug),
+    bandEffect: of(banded, role.slug),
+  }))
+  const occupations = catalog.occupations.map((occupation) => ({
+    ...occupation,
+    titleEffect: titled.occupations.get(occupation.soc) ?? 0,
+    bandTitleEffect: banded.occupations.get(occupation.soc) ?? 0,
+    levelled: model.levelledSocs.has(occupation.soc),
+  }))
+  const [bySlug, bySoc] = [
+    new Map(roles.map((role) => [role.slug, role])),
+    new Map(occupations.map((one) => [one.soc, one])),
+  ]
   return {
     ...catalog,
     effects: shippedEffects(model),
-    roles: catalog.roles.map((role) => ({
-      ...role,
-      effect: of(titled, role.slug),
-      bandEffect: of(banded, role.slug),
-    })),
-    occupations: catalog.occupations.map((occupation) => ({
-      ...occupation,
-      titleEffect: titled.occupations.get(occupation.soc) ?? 0,
-      bandTitleEffect: banded.occupations.get(occupation.soc) ?? 0,
-      levelled: model.levelledSocs.has(occupation.soc),
-    })),
+    roles,
+    role: (slug) => bySlug.get(slug),
+    occupations,
+    occupation: (soc) => bySoc.get(soc),
   }
 }
 
@@ -122,7 +130,7 @@ function guessesOf(catalog: Catalog, resolve: Resolver): Record<string, Guess> {
       .filter((role) => role.reason === 'occupation' || role.reason === 'common_title')
       .map((role) => [role.soc, role.slug]),
   )
-  const bySlug = (slug: string) => catalog.roles[catalog.roleAt.get(slug) ?? -1]
+  const bySlug = (slug: string) => catalog.role(slug)
   const truthful = (row: Placed) => {
     const slug = resolve(row.offer.title) ?? ''
     return bySlug(slug)?.soc === row.soc ? slug : (own.get(row.soc) ?? null)
@@ -161,7 +169,7 @@ function guessesOf(catalog: Catalog, resolve: Resolver): Record<string, Guess> {
 /** A baseline from two public tables: the occupation's national median times the city's price index. */
 function naive(catalog: Catalog, row: Placed): number | null {
   const national = catalog.national.get(row.soc)?.find((year) => year.year === 2025)?.percentiles[2]
-  const city = catalog.cities[catalog.cityAt.get(row.city ?? '') ?? -1]
+  const city = catalog.city(row.city ?? '')
   return national && city ? (national * city.rpp) / 100 : null
 }
 

@@ -47,8 +47,8 @@ export function projectionErrors(
     const errors: number[] = []
     for (let from = 2016; from + horizon <= 2025; from++) {
       const drift = driftOf(catalog, from)
-      for (const [soc, years] of catalog.national) {
-        if (soc === '00-0000') continue
+      for (const { soc } of catalog.occupations) {
+        const years = catalog.national.get(soc) ?? []
         const start = years.find((row) => row.year === from)?.percentiles[2]
         const end = years.find((row) => row.year === from + horizon)?.percentiles[2]
         if (start && end) errors.push(Math.abs(Math.log(end / start) - drift * horizon))
@@ -64,11 +64,10 @@ export function projectionErrors(
 export function citySpread(catalog: Catalog): number {
   const gaps: number[] = []
   for (const occupation of catalog.occupations) {
-    const at = (catalog.occupationAt.get(occupation.soc) ?? 0) * catalog.cities.length
     const national = catalog.national.get(occupation.soc)?.find((row) => row.year === 2024)?.mean
-    for (let city = 0; city < catalog.cities.length; city++) {
-      const mean = catalog.cells.mean[at + city]
-      if (national && mean && !Number.isNaN(mean)) gaps.push(Math.abs(mean / national - 1))
+    for (const { slug } of catalog.cities) {
+      const mean = catalog.cell(occupation.soc, slug)?.mean
+      if (national && mean) gaps.push(Math.abs(mean / national - 1))
     }
   }
   return median(gaps)

@@ -2,13 +2,13 @@
  * The engines other than pay: history, projections, pay mix, skills, market, levels, negotiation, adjacency.
  */
 import fc from 'fast-check'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
 import { findRole, type Role } from '../../../core/intelligence/catalog/catalog.ts'
-import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
-import { loadReferences } from '../../../core/intelligence/catalog/references.ts'
+import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
+import { openReferences } from '../../../core/intelligence/catalog/references.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { historyOf } from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
@@ -18,9 +18,9 @@ import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
 import { project } from '../../../core/intelligence/projections/projections.ts'
 import { findPremium, skillsOf } from '../../../core/intelligence/skills/skills.ts'
 
-const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
-const catalog = loadCatalog(folder)
-const references = loadReferences(folder)
+const file = openShipped()
+const catalog = openCatalog(file)
+const references = openReferences(file)
 
 function roleOf(slug: string): Role {
   const role = findRole(catalog, slug)

@@ -3,19 +3,20 @@ import fc from 'fast-check'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { FORMER_ROLES, presentRole } from '../../../core/intelligence/catalog/former-roles.ts'
-import { loadCatalog } from '../../../core/intelligence/catalog/load.ts'
+import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
 import { BANDS } from '../../../core/intelligence/estimates/effects.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { byExperience } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { seniorityOf } from '../../../core/intelligence/estimates/blend.ts'
 import { titleNote } from '../../../core/intelligence/estimates/title-note.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
 import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
 
 const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
-const catalog = loadCatalog(folder)
+const catalog = openCatalog(openShipped())
 const role = fc.constantFrom(...catalog.roles.map((entry) => entry.slug))
 const city = fc.constantFrom(null, ...catalog.cities.map((entry) => entry.slug))
 const seniority = fc.constantFrom(null, ...BANDS.map((band) => ({ band })))
@@ -112,7 +113,7 @@ describe('an estimate', () => {
   })
 
   it('of a title in another number than its role’s is that of the role', () => {
-    const operations = catalog.roles[catalog.roleAt.get('operations-manager')!]!
+    const operations = catalog.role('operations-manager')!
     expect(seniorityOf(catalog, operations, 'operation manager', null)).toBeNull()
   })
 
@@ -173,7 +174,7 @@ describe('an estimate', () => {
 
   it('counts offers of a title as its own only where they name it', () => {
     // "Senior associate" is filed for accountants more than for any other work, and yet for others more.
-    const { median, offers } = catalog.offers.get('accountant|')!
+    const { median, offers } = catalog.offers('accountant', '')!
     expect(offers).toBeGreaterThan(100)
     expect(median).toBeLessThan(95_000)
     expect(median).toBeGreaterThan(60_000)
@@ -277,7 +278,7 @@ describe('lineage', () => {
   it('resolves ids of roles that have become another spelling of the same job', () => {
     const manifest = readManifest(folder)
     for (const slug of FORMER_ROLES) {
-      expect(catalog.roleAt.has(slug), slug).toBe(false)
+      expect(catalog.role(slug), slug).toBeUndefined()
       const found = lineageOf(catalog, manifest, `comp:${slug}:austin-tx:senior:2025-Q2`)
       expect(found?.estimate.role.slug, slug).toBe(presentRole(slug))
     }

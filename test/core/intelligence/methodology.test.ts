@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { dataFolder } from '../../../core/intelligence/catalog/csv.ts'
-import { loadReferences } from '../../../core/intelligence/catalog/references.ts'
+import { openReferences } from '../../../core/intelligence/catalog/references.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { METHODS } from '../../../core/intelligence/about/method-table.ts'
 
 const docs = (path: string) => readFileSync(fileURLToPath(new URL(`../../../docs/${path}`, import.meta.url)), 'utf8') // prettier-ignore
@@ -81,7 +81,7 @@ describe('the documented errors', () => {
   })
 
   test('of skills and sponsors match the tables', () => {
-    const { premiums, sizes } = loadReferences(dataFolder())
+    const { premiums, sizes } = openReferences(openShipped())
     const shown = (fraction: number) => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)} %`
     for (const [skill, name] of Object.entries({ 'machine-learning': 'Machine learning', 'artificial-intelligence': 'artificial intelligence', 'product-management': 'product management', 'quality-assurance': 'quality assurance' }))
       expect(text).toContain(`${name} ${shown(premiums.find((row) => row.skill === skill)!.premium)}`)

@@ -1,6 +1,6 @@
 // Cached responses: bounded in memory, and of the present data.
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { compilePayFile } from '../../../core/intelligence/file/compile.ts'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
 import { cachedResponse, createResponseCache } from '../../../core/intelligence/response-cache.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -24,56 +24,56 @@ test('a response stored again takes its room once', () => {
   expect(cache.get('kept')).toBeDefined()
 })
 
-/** Data that another process may replace, and how often it was read. */
-function importedData() {
-  const state = { digest: 'one', reads: 0 }
-  const imported = {
+/** An installation whose imports another process changes, and how often an overlay was read. */
+function anInstallation() {
+  const state = { digest: null as string | null, reads: 0 }
+  const overlays = {
     digest: async () => state.digest,
-    async imports() {
+    async bytes() {
       state.reads += 1
-      return []
+      return compilePayFile([
+        {
+          name: 'remote_pay',
+          columns: ['year', 'differential', 'offers'],
+          key: 0,
+          rows: [[`${state.reads}`, '0', '0']],
+        },
+      ])
     },
   }
-  return { state, intelligence: createIntelligence({ resident: true, imported }) }
+  const intelligence = createIntelligence({ resident: true, overlays })
+  onTestFinished(() => intelligence.close())
+  return { state, intelligence }
 }
 
-/** Lets a process notice that the data was replaced: it looks every two seconds. */
-async function notice(intelligence: Intelligence) {
-  await wait(2_100)
-  await intelligence.fullDataset()
-  await wait(10)
-}
+const yearsIn = async (intelligence: Intelligence) =>
+  (await intelligence.fullDataset()).references.remotePay.map(({ year }) => year)
 
-test('new data is read once by all requests that wait for it, and no response of the old data is served', async () => {
-  const { state, intelligence } = importedData()
-  await intelligence.fullDataset()
+test('an overlay is taken up within two seconds and read once, and no response of the old data is served', async () => {
+  const { state, intelligence } = anInstallation()
+  const shipped = await yearsIn(intelligence)
   let finish = () => {}
   const reloaded = new Promise<void>((resolve) => (finish = resolve))
   const late = cachedResponse({ intelligence, report: {} }, 'figure', () =>
     reloaded.then(() => ({ of: 'old' })),
   )
-  state.digest = 'two'
-  await notice(intelligence)
-  const waiting = await Promise.all(Array.from({ length: 5 }, () => intelligence.fullDataset()))
-  expect(new Set(waiting).size).toBe(1)
-  expect(state.reads).toBe(2)
+  state.digest = 'one'
+  await expect.poll(() => yearsIn(intelligence), { timeout: 2_000, interval: 20 }).toEqual([1])
+  expect(state.reads).toBe(1)
   finish()
   await late
-  expect(await cachedResponse({ intelligence, report: {} }, 'figure', () => ({ of: 'new' }))).toEqual({
-    of: 'new',
-  })
+  const after = await cachedResponse({ intelligence, report: {} }, 'figure', () => ({ of: 'new' }))
+  expect(after).toEqual({ of: 'new' })
+  state.digest = null
+  await expect.poll(() => yearsIn(intelligence), { timeout: 2_000, interval: 20 }).toEqual(shipped)
 })
 
 test('a response can be had again without its operation until the data has changed', async () => {
-  const { state, intelligence } = importedData()
+  const { state, intelligence } = anInstallation()
   await intelligence.fullDataset()
   const report: Context['report'] = {}
   const made = await cachedResponse({ intelligence, report }, 'figure', () => ({ of: 'old' }))
   expect(report.cached?.again()).toBe(made)
   state.digest = 'two'
-  // Nothing but the question itself notices the new data: first it asks for their digest, then it knows it.
-  await wait(2_100)
-  report.cached?.again()
-  await wait(10)
-  expect(report.cached?.again()).toBe(undefined)
+  await expect.poll(() => report.cached?.again(), { timeout: 2_000, interval: 20 }).toBe(undefined)
 })

@@ -2,10 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FORMER_ROLES, presentRole } from '../../../../core/intelligence/catalog/former-roles.ts'
-import { unambiguousWordings } from '../../../../core/intelligence/library/wordings.ts'
 import { GENERAL_WORDS } from '../../../../core/intelligence/search/general-words.ts'
 import { buildRoleIndex, findRoles, resolveRole } from '../../../../core/intelligence/search/roles.ts'
-import { understand } from '../../../../core/intelligence/search/wordings.ts'
 import { readCatalogue, readTitleModel } from '../../../bench/catalogue.ts'
 import { hardQueries, measure } from '../../../bench/search.ts'
 
@@ -155,18 +153,6 @@ describe('an ambiguous title', () => {
   it('is none where a role has that very title', () => {
     for (const text of ['associate consultant', 'associate partner', 'graduate fellow', 'tech lead'])
       expect(resolveRole(index, text).kind, text).toBe('one')
-  })
-
-  it('is none in a wording that is looked up without the index, which finds the same role', () => {
-    const wordings = roles.flatMap(({ slug, title, aliases }) => [
-      { slug, text: title, weight: 2 },
-      ...aliases.map(({ text, weight }) => ({ slug, text, weight })),
-    ])
-    const known = [...unambiguousWordings(wordings)].filter(([, slug]) => slug !== null)
-    const asked = known.filter(([words]) => understand(words).readings.length === 0)
-    expect(asked.length).toBeGreaterThan(4_000)
-    const differing = asked.filter(([words, slug]) => answer(words) !== slug).map(([words]) => words)
-    expect(differing).toEqual([])
   })
 
   it('is none of the former spellings of a role', () => {

@@ -1,0 +1,148 @@
+// Makes the catalogue of a pay file: each record is read when it is asked for, lists once.
+import { isTrainingTitle, readForEffects } from '../estimates/effects.ts'
+import { lognormalOf } from '../estimates/percentiles.ts'
+import type { Row } from '../file/layout.ts'
+import type { PayFile } from '../file/pay-file.ts'
+import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
+import { numberOf } from './csv.ts'
+import { manifestEntry } from './manifest.ts'
+
+/** Opens the catalogue without reading more than what names the data. */
+export function openCatalog(file: PayFile): Catalog {
+  const occupations = list(file, 'occupations', occupationOf)
+  const roles = list(file, 'roles', roleOf)
+  const cities = list(file, 'cities', cityOf)
+  const one = <T>(table: string, read: (row: Row) => T, ...key: string[]): T | undefined => {
+    const row = file.get(table, ...key)
+    return row && read(row)
+  }
+  return {
+    version: manifestEntry(file, 'version'),
+    benchmark: manifestEntry(file, 'benchmark'),
+    cellsYear: manifestEntry(file, 'cells_year'),
+    get occupations() {
+      return occupations()
+    },
+    get roles() {
+      return roles()
+    },
+    get cities() {
+      return cities()
+    },
+    occupation: remembered((soc) => one('occupations', occupationOf, soc)),
+    role: remembered((slug) => one('roles', roleOf, slug)),
+    city: remembered((slug) => one('cities', cityOf, slug)),
+    cell: (soc, city) => one('cells', cellOf, soc, city) ?? undefined,
+    national: { get: remembered((soc) => nonEmpty([...file.rows('national', soc)].map(publishedIn))) },
+    metro: (soc, city) => (file.has('metro') ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city) : undefined),
+    effects: numbers(file, 'effects', 1),
+    effectOffers: numbers(file, 'effects', 2),
+    offers: (role, city) => one('offers', offersOf, role, city),
+  } // prettier-ignore
+}
+
+/** The rows of a table as `read` makes them, made once. */
+export function list<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
+  let made: readonly T[] | undefined
+  return () => (made ??= Array.from(file.rows(table), read))
+}
+
+/** The rows of a table that begin with a key, as `read` makes them; undefined when there are none. */
+export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): Lookup<readonly T[]> => ({
+  get: (key) => nonEmpty(Array.from(file.rows(table, key), read)),
+})
+
+/** A column of numbers by the first one. */
+const numbers = (file: PayFile, table: string, column: number): Lookup<number> => ({
+  get: remembered((key) => {
+    const row = file.get(table, key)
+    return row && Number(row[column])
+  }),
+})
+
+const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
+
+/** Keeps what was found, of which there is only as much as the file has. */
+function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | undefined {
+  const kept = new Map<string, T>()
+  return (key) => {
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const found = find(key)
+    if (found !== undefined) kept.set(key, found)
+    return found
+  }
+}
+
+function occupationOf(cells: Row): Occupation {
+  const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
+  const calibration =
+    cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
+  return {
+    soc,
+    title,
+    major,
+    minor,
+    broad,
+    jobZone: numberOf(zone),
+    calibration,
+    filings: Number(cells[12]),
+    definition: cells[13] ?? '',
+    titleEffect: Number(cells[14]),
+    bandTitleEffect: Number(cells[15]),
+    levelled: cells[16] === '1',
+  }
+}
+
+function roleOf(cells: Row): Role {
+  const [
+    slug = '',
+    title = '',
+    soc = '',
+    onet = '',
+    reason = '',
+    sure,
+    finer,
+    filings,
+    share,
+    effect,
+    ofBand,
+  ] = cells
+  const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
+  return {
+    slug,
+    title,
+    soc,
+    onet,
+    reason,
+    confidence,
+    specialized: finer === '1',
+    filings: Number(filings),
+    share: numberOf(share),
+    effect: Number(effect),
+    bandEffect: Number(ofBand),
+    isTraining: isTrainingTitle(soc, readForEffects(title)),
+  }
+}
+
+const cityOf = ([slug = '', name = '', state = '', area = '', areaName = '', rpp, housing]: Row): City => {
+  return { slug, name, state, area, areaName, rpp: Number(rpp), rppHousing: Number(housing) }
+}
+
+/** Null where the figures follow no curve. */
+function cellOf([, , mean, lowerThird, sharing]: Row): Cell | null {
+  const curve = lognormalOf(Number(mean), Number(lowerThird))
+  return curve && { mean: Number(mean), sigma: curve.sigma, sharing: Number(sharing) }
+}
+
+/** Reads a row's cells: soc, year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
+function publishedIn([, ...cells]: Row): NationalYear {
+  return {
+    year: Number(cells[0]), employment: numberOf(cells[1]), mean: numberOf(cells[2]),
+    percentiles: cells.slice(3, 8).map(numberOf), meanRse: numberOf(cells[8]), employmentRse: numberOf(cells[9]), topCoded: cells[10] === '1',
+  } // prettier-ignore
+}
+
+const offersOf = ([, , count, employers, middle]: Row): OfferCount => {
+  return { offers: Number(count), employers: Number(employers), median: numberOf(middle) }
+}
