@@ -1,12 +1,10 @@
 // The gateway's express application: every operation as a route, and the service's own pages.
 import { randomUUID } from 'node:crypto'
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
 import { pathOf } from './http/request-url.ts'
-import { createRouter, type Application } from './http/router.ts'
-import { createOutbox } from './http/outbox.ts'
 import { writeCollectedHeaders, requestStateOf, type RequestState } from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
@@ -38,7 +36,7 @@ export interface GatewayParts {
 }
 
 /** Creates the application over an open core. */
-export function createApp(core: Core, parts: GatewayParts): Application {
+export function createApp(core: Core, parts: GatewayParts): Express {
   const { metrics, throttle, readiness, closing, offer } = parts
   const app = express()
   app.disable('x-powered-by')
@@ -46,8 +44,10 @@ export function createApp(core: Core, parts: GatewayParts): Application {
   app.set('query parser', 'simple')
   app.set('trust proxy', core.services.config.trustProxy)
   writeCollectedHeaders(app)
+  app.use(begin(core, metrics))
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
+  mount(app, core, throttle)
   mountIntelligenceMcp(app, core, throttle)
   mountSettings(app, core, throttle)
   mountStripeWebhook(app, core)
@@ -55,26 +55,23 @@ export function createApp(core: Core, parts: GatewayParts): Application {
   mountPipelineMcp(app, core, throttle, offer)
   app.use(['/.well-known', '/oauth/register', '/oauth/token', '/oauth/revoke'], anyOrigin)
   mountOAuth(app, core, throttle)
-  mount(app, core, throttle)
   mountStreams(app, core, { throttle, closing })
   app.use(((req) => fail('route_not_found', { path: req.path.slice(0, 200) })) satisfies RequestHandler)
-  const errorHandler = recover(core)
-  app.use(errorHandler)
-  return createRouter(app, { begin: begin(core, metrics), recover: errorHandler })
+  app.use(recover(core))
+  return app
 }
 
 /**
  * Sets the request id and security headers, and logs and measures each request when its response is finished.
  */
-function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Request, res: Response) => void {
+function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHandler {
   const always = config.publicUrl.startsWith('https:') ? [...SECURITY_HEADERS, HSTS] : SECURITY_HEADERS
   const common = always.flat()
-  const outbox = createOutbox()
   const finished = function (this: Response): void {
     const { req, statusCode: status } = this
-    const { requestId, startedMs, logFields } = requestStateOf(this)
+    const { requestId, startedMs, route, logFields } = requestStateOf(this)
     const durationMs = performance.now() - startedMs
-    metrics.observe(req.method, routeName(req), status, durationMs)
+    metrics.observe(req.method, routeName(req, route), status, durationMs)
     const line = {
       requestId,
       method: req.method,
@@ -84,7 +81,7 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
     }
     log.info(logFields ? Object.assign(line, logFields) : line, 'request')
   }
-  return (req, res) => {
+  return (req, res, next) => {
     const requestId = `req_${randomUUID()}`
     const state: RequestState = {
       requestId,
@@ -94,18 +91,19 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): (req: Req
       address: config.trustProxy ? req.ip : req.socket.remoteAddress,
       headers: ['X-Request-Id', requestId, ...common],
       principal: undefined,
-      outbox,
+      route: undefined,
       logFields: undefined,
     }
     res.locals = state as never
     // The event comes once; `once` would create a wrapper per request.
     res.on('finish', finished)
+    next()
   }
 }
 
 /** The route's pattern, never the actual path: ids in a label would create one metric per record. */
-const routeName = (req: { route?: unknown }): string =>
-  (req.route as { path?: string } | undefined)?.path ?? 'unknown'
+const routeName = (req: { route?: unknown }, mounted: string | undefined): string =>
+  mounted ?? (req.route as { path?: string } | undefined)?.path ?? 'unknown'
 
 function recover({ services }: Core): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {

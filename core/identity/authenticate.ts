@@ -100,10 +100,6 @@ export function authenticateToken(services: Services, text: string | undefined):
   })
 }
 
-/** The principal of an intelligence key that was verified within the last second; undefined for any other. */
-export const recallKey = ({ credentials }: Services, text: string): Principal | undefined =>
-  credentials.get(keyNamed(text)) as Principal | undefined
-
 /**
  * The principal of an intelligence key. It gets the lower of its own tier and its user's, so the end of a
  * plan also applies to its keys. Throws the same errors as `authenticateToken`.

@@ -59,8 +59,6 @@ export interface Intelligence {
   find(question: LookupQuery): Promise<LookupResult>
   /** Cached responses of the present data; null in a process that answers one question. */
   readonly responses: ResponseCache | null
-  /** Whether a cache still holds the responses of the present data. */
-  isCurrent(responses: ResponseCache): boolean
   /** The edition of the data in use. */
   edition(): Edition
   /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
@@ -115,7 +113,6 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
     get responses() {
       return present?.responses ?? null
     },
-    isCurrent: (responses) => responses === present?.responses,
     edition,
     attribution: attributionNow(edition),
     async find(question) {

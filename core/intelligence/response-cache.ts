@@ -54,14 +54,11 @@ function valuesIn(value: unknown): number {
 
 /** The cached response under a key, computed on a miss. */
 export async function cachedResponse<T extends object>(
-  { intelligence, report }: Pick<Context, 'intelligence' | 'report'>,
+  { intelligence }: Pick<Context, 'intelligence'>,
   key: string,
   make: () => T | Promise<T>,
 ): Promise<T> {
   const { responses } = intelligence
   if (!responses) return make()
-  const response = (responses.get(key) as T | undefined) ?? responses.put(key, await make())
-  const again = () => (intelligence.isCurrent(responses) ? responses.get(key) : undefined)
-  report.cached = { response, again }
-  return response
+  return (responses.get(key) as T | undefined) ?? responses.put(key, await make())
 }

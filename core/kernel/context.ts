@@ -165,7 +165,5 @@ export interface Context extends Services {
     replayed?: boolean
     /** A session cookie to set, or null to clear it. Never part of a response body. */
     session?: { token: string; expiresAt: string } | null
-    /** If the output is a cached response: the response, and how to get it again while it is valid. */
-    cached?: { response: object; again: () => object | undefined } | undefined
   }
 }

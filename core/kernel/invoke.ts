@@ -16,8 +16,6 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   await admit(op, ctx)
   const accepted = accept(op, ctx, input)
   const output = await op.run(ctx.operation === op.name ? ctx : { ...ctx, operation: op.name }, accepted)
-  // An operation may also compute its output from a cached response.
-  if (ctx.report.cached?.response !== output) ctx.report.cached = undefined
   return ctx.config.checkOutputs ? check(op, output) : output
 }
 
@@ -44,16 +42,6 @@ type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
 export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   permit(op, ctx)
   await spend(op, ctx)
-}
-
-/** The same from memory, without waiting; null, with nothing spent, if that is not possible or the limit is reached. */
-export function admitHeld(
-  op: OperationPolicy,
-  { principal, limiter }: Pick<Context, 'principal' | 'limiter'>,
-): Spent | null {
-  permit(op, { principal })
-  const allowance = allowanceOf(op, principal)
-  return allowance && limiter.spendHeld(...allowance)
 }
 
 /** Checks scopes and plan without spending the limit, for example to list the available tools. */

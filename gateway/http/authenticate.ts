@@ -5,7 +5,6 @@ import {
   authenticateKey,
   authenticateSession,
   authenticateToken,
-  recallKey,
 } from '../../core/identity/authenticate.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { authenticateGrant, isAccessToken } from '../../core/oauth/grant.ts'
@@ -46,17 +45,6 @@ export async function authenticate(
     if (isPublic && kind === 'unauthenticated' && bearerOf(req) === undefined) return anonymous()
     throw thrown
   }
-}
-
-/** The principal of a key that was verified within the last second; undefined for any other request. */
-export function recallPrincipal(
-  { services, throttle }: AuthenticationDeps,
-  req: Request,
-): Principal | undefined {
-  const text = bearerOf(req)
-  if (text === undefined) return undefined
-  throttle.admit(requestStateOf(req.res!).address, text)
-  return recallKey(services, text)
 }
 
 /**

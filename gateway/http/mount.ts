@@ -15,9 +15,8 @@ import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { requestStateOf } from './request-state.ts'
 import { createQueryCache, type QueryCache } from './query-cache.ts'
-import { createRepeats } from './repeat.ts'
 import { createResponder, isOpen, sendLimits } from './respond.ts'
-import { queryOf } from './request-url.ts'
+import { pathOf, queryOf } from './request-url.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
@@ -33,19 +32,38 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
   const byPath = new Map<string, Operation[]>()
   for (const op of core.operations)
     byPath.set(routeOf(op).path, [...(byPath.get(routeOf(op).path) ?? []), op])
+  const plain = new Map<string, RequestHandler>()
+  // First, because express tries one expression after the other, and nearly every path in a hurry has no parameter.
+  app.use((req, res, next) => {
+    const answer = plain.get(pathOf(req))
+    return answer ? answer(req, res, next) : next()
+  })
   for (const [path, ops] of byPath) {
-    const route = app.route(path)
-    for (const op of ops) route[methodOf(op)](handler(op, core, shared))
-    route.all(
-      refuseMethod(
-        ops.flatMap((op) => (routeOf(op).method === 'GET' ? ['GET', 'HEAD'] : [routeOf(op).method])),
-      ),
-    )
+    const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, handler(op, core, shared)))))
+    if (pathParameters(path).length === 0) plain.set(path, answer)
+    // Also for a plain path, which clients may spell with a slash at its end.
+    app.all(path, answer)
   }
 }
 
-const methodOf = (op: Operation) =>
-  routeOf(op).method.toLowerCase() as 'get' | 'post' | 'patch' | 'put' | 'delete'
+/** GET answers HEAD too. */
+const methodsOf = (op: Operation, handle: RequestHandler): [string, RequestHandler][] => {
+  const { method } = routeOf(op)
+  return method === 'GET'
+    ? [
+        ['GET', handle],
+        ['HEAD', handle],
+      ]
+    : [[method, handle]]
+}
+
+function byMethod(path: string, handlers: ReadonlyMap<string, RequestHandler>): RequestHandler {
+  const refuse = refuseMethod([...handlers.keys()])
+  return (req, res, next) => {
+    requestStateOf(res).route = path
+    return (handlers.get(req.method) ?? refuse)(req, res, next)
+  }
+}
 
 /** 405 with `Allow`; for OPTIONS, 204 with the same header. */
 export const refuseMethod =
@@ -74,9 +92,8 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const open = isOpen(op)
   const authenticator = { services: core.services, throttle }
   const queryCache = queryCacheOf(op)
-  const repeats = queryCache && createRepeats(op, core.services, throttle)
 
-  const general: RequestHandler = async (req, res) => {
+  return async (req, res) => {
     const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
     requestStateOf(res).principal = principal
@@ -99,7 +116,6 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (keyed) ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
       if (!known) queryCache?.set(queryOf(req), input)
-      repeats?.note(req, ctx)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       respond(req, res, { output, principal, spent: ctx.report.spent })
@@ -108,14 +124,6 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       sendLimits(res, { spent: ctx.report.spent, tier: principal.tier, family })
       throw error
     }
-  }
-
-  if (!repeats) return general
-  return (req, res, next) => {
-    const repeated = repeats.find(req)
-    if (!repeated) return general(req, res, next)
-    requestStateOf(res).principal = repeated.principal
-    respond(req, res, repeated)
   }
 }
 

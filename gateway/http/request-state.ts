@@ -1,7 +1,6 @@
 // Response headers, collected as the flat list of names and values that Node writes fastest.
 import { ServerResponse } from 'node:http'
 import type { Express, Response } from 'express'
-import type { Outbox } from './outbox.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 
 /**
@@ -17,8 +16,8 @@ export interface RequestState {
   headers: (string | number)[]
   /** The caller, after authentication. */
   principal: Principal | undefined
-  /** Sends the response. */
-  outbox: Outbox
+  /** The pattern of the route that answers, for metrics: never the path, whose ids would make one per record. */
+  route: string | undefined
   /** Additional fields for the log line. */
   logFields: object | undefined
 }

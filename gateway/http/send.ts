@@ -25,8 +25,7 @@ export function sendEncoded(res: Response, status: number, type: string, body: E
   res.statusCode = status
   collectHeader(res, 'Content-Type', type)
   collectHeader(res, 'Content-Length', body.length)
-  if (res.req.method === 'HEAD') res.end()
-  else requestStateOf(res).outbox.end(res, body)
+  res.end(res.req.method === 'HEAD' ? undefined : body, 'latin1')
 }
 
 /** What the response to this request may contain about it. */

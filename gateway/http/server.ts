@@ -1,7 +1,6 @@
 // The HTTP server under express: timeouts for every phase of a request, and a bounded drain.
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
-import type { Application } from './router.ts'
 import { answerParserError } from './parser-errors.ts'
 
 /**
@@ -16,32 +15,32 @@ function expressPrototypes(app: Express): {
   ServerResponse?: typeof ServerResponse
 } {
   if (Number(process.versions.node.split('.')[0]) >= 22) return {}
-  class Born extends IncomingMessage {}
-  class BornAnswer extends ServerResponse {}
-  app.request = withPrototype(Born.prototype, app.request)
-  app.response = withPrototype(BornAnswer.prototype, app.response)
-  return { IncomingMessage: Born, ServerResponse: BornAnswer as typeof ServerResponse }
+  class CreatedRequest extends IncomingMessage {}
+  class CreatedResponse extends ServerResponse {}
+  app.request = withPrototype(CreatedRequest.prototype, app.request)
+  app.response = withPrototype(CreatedResponse.prototype, app.response)
+  return { IncomingMessage: CreatedRequest, ServerResponse: CreatedResponse as typeof ServerResponse }
 }
 
 /** `own`, with express's prototype as its prototype. */
 const withPrototype = <T extends object>(own: object, expresses: T): T =>
   Object.setPrototypeOf(own, expresses) as T
 
-export function createHttpServer({ listener, express }: Application): Server {
+export function createHttpServer(app: Express): Server {
   const server = createServer(
     {
-      ...expressPrototypes(express),
+      ...expressPrototypes(app),
       headersTimeout: 5_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
     },
-    listener,
+    app,
   )
   server.on('clientError', answerParserError)
   // An Expect header other than 100-continue is ignored:
   // the request is answered normally instead of with 417.
-  server.on('checkExpectation', listener)
+  server.on('checkExpectation', app)
   server.maxConnections = 2_000
   server.maxRequestsPerSocket = 0
   return server

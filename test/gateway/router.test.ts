@@ -1,4 +1,4 @@
-// A path gives the same response whether it is found by lookup or by pattern, however clients spell it.
+// A path gives the same response however clients spell it.
 import { expect, test } from 'vitest'
 import { addKey } from '../../core/identity/operations.ts'
 import { as, call } from '../harness.ts'

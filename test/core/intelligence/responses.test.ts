@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { compilePayFile } from '../../../core/intelligence/file/compile.ts'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
 import { cachedResponse, createResponseCache } from '../../../core/intelligence/response-cache.ts'
-import type { Context } from '../../../core/kernel/context.ts'
 
 test('the responses kept have a bounded size, whatever their number, and those in use stay', () => {
   const cache = createResponseCache(100)
@@ -54,26 +53,14 @@ test('an overlay is taken up within two seconds and read once, and no response o
   const shipped = await yearsIn(intelligence)
   let finish = () => {}
   const reloaded = new Promise<void>((resolve) => (finish = resolve))
-  const late = cachedResponse({ intelligence, report: {} }, 'figure', () =>
-    reloaded.then(() => ({ of: 'old' })),
-  )
+  const late = cachedResponse({ intelligence }, 'figure', () => reloaded.then(() => ({ of: 'old' })))
   state.digest = 'one'
   await expect.poll(() => yearsIn(intelligence), { timeout: 2_000, interval: 20 }).toEqual([1])
   expect(state.reads).toBe(1)
   finish()
   await late
-  const after = await cachedResponse({ intelligence, report: {} }, 'figure', () => ({ of: 'new' }))
+  const after = await cachedResponse({ intelligence }, 'figure', () => ({ of: 'new' }))
   expect(after).toEqual({ of: 'new' })
   state.digest = null
   await expect.poll(() => yearsIn(intelligence), { timeout: 2_000, interval: 20 }).toEqual(shipped)
-})
-
-test('a response can be had again without its operation until the data has changed', async () => {
-  const { state, intelligence } = anInstallation()
-  await intelligence.fullDataset()
-  const report: Context['report'] = {}
-  const made = await cachedResponse({ intelligence, report }, 'figure', () => ({ of: 'old' }))
-  expect(report.cached?.again()).toBe(made)
-  state.digest = 'two'
-  await expect.poll(() => report.cached?.again(), { timeout: 2_000, interval: 20 }).toBe(undefined)
 })
