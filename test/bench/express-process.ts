@@ -15,8 +15,7 @@ app.post('/mcp', (req, res) => {
 
 // BENCH_SERVER=ours runs the same application on the product's server, which creates requests with express's
 // prototypes.
-if (process.env['BENCH_SERVER'] === 'ours')
-  serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))
+if (process.env['BENCH_SERVER'] === 'ours') serveBench(await listen(createHttpServer(app), 0, '127.0.0.1'))
 else {
   const server = app.listen(0, '127.0.0.1', () => serveBench((server.address() as { port: number }).port))
 }
