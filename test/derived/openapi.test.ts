@@ -29,7 +29,7 @@ const mountedPaths = (app: Express): string[] => [
 
 /** The methods that a path says it takes; a preflight concerns another route. */
 async function methodsOf(path: string): Promise<string[]> {
-  const { headers } = await gateway().request('TRACE', path.replace(/:\w+/g, 'x'))
+  const { headers } = await gateway().request('PROPFIND', path.replace(/:\w+/g, 'x'))
   const allowed = headers.get('allow')?.split(', ') ?? []
   return allowed.filter((method) => method !== 'OPTIONS' && (method !== 'HEAD' || !allowed.includes('GET')))
 }
