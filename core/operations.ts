@@ -12,6 +12,7 @@ import { operations as jobs } from './jobs/operations.ts'
 import { operations as offers } from './offers/operations.ts'
 import { operations as oauth } from './oauth/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
+import { operations as references } from './references/operations.ts'
 import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
 import { operations as scout } from './scout/operations.ts'
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...activities,
   ...calendar,
   ...offers,
+  ...references,
   ...pipeline,
   ...webhooks,
   ...audit,

@@ -1,15 +1,16 @@
-// `crm activities …`: logs and lists activities.
-import { addActivity, listActivities } from '../../core/activities/operations.ts'
+// `crm activities …`: logs, lists and corrects activities.
+import { addActivity, getActivity, listActivities, removeActivity, updateActivity } from '../../core/activities/operations.ts'
 import type { Activity } from '../../core/activities/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, type Group, type Run } from '../command.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone, readDateOption, textField, words } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isPlan } from './plan.ts'
-import { findContact, findJob, findOption, jobNames } from './references.ts'
+import { findActivity, findContact, findJob, findOption, jobNames } from './references.ts'
 
 const TYPES =
   'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
@@ -127,6 +128,88 @@ const log: Command = {
   },
 }
 
+const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
+
+/** The referenced activity, and how it is shown. */
+async function activityOf(client: Client, text: string): Promise<Activity & { name: string }> {
+  const { id, name } = await findActivity(client, text)
+  return { ...(await client.call(getActivity, { id })), name }
+}
+
+const show: Command = {
+  name: 'show',
+  about: 'Show one activity.',
+  operation: 'activities.get',
+  args: [WHICH],
+  examples: ['crm activities show "first call"'],
+  async run({ args, client, out }) {
+    const { name: _, ...activity } = await activityOf(client, args[0] ?? '')
+    const names = out.look.isTerminal && !out.json ? await jobNames(client, [activity.jobId]) : new Map()
+    out.record(activity, [
+      ['id', activity.id],
+      ['when', out.look.isTerminal ? showInstant(activity.occurredAt, new Date(), localZone()) : activity.occurredAt],
+      ['type', activity.type],
+      ['title', activity.title],
+      ['job', activity.jobId && (names.get(activity.jobId) ?? activity.jobId)],
+      ['contact', activity.contactId],
+      ['body', activity.body],
+    ])
+  },
+}
+
+const edit: Command = {
+  name: 'edit',
+  about: 'Edit a logged activity; an empty value clears a field.',
+  operation: 'activities.update',
+  args: [WHICH],
+  options: [
+    { flags: '--title <text>', about: 'What happened, in one line.' },
+    { flags: '--type <type>', about: `One of ${TYPES}.` },
+    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01.' },
+    { flags: '--job <job>', about: 'The job it belongs to; an empty value unlinks it.' },
+    { flags: '--contact <contact>', about: 'With whom; an empty value unlinks them.' },
+    { flags: '--body <text>', about: 'Details; - reads stdin.' },
+  ],
+  dryRun: true,
+  examples: ['crm activities edit "first call" --at "yesterday 3pm"'],
+  async run({ args, options, client, out }) {
+    const change = {
+      title: await textField(textOf(options, 'title')),
+      type: textOf(options, 'type') as Activity['type'] | undefined,
+      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      jobId: await linkOf(findJob, client, textOf(options, 'job')),
+      contactId: await linkOf(findContact, client, textOf(options, 'contact')),
+      body: await textField(textOf(options, 'body')),
+    }
+    if (Object.values(change).every((value) => value === undefined))
+      fail('usage', { problem: 'Name the fields to change: crm activities edit ACTIVITY --title … (see --help).' })
+    const { id, name } = await activityOf(client, args[0] ?? '')
+    if (isPlan(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
+    const activity = await client.call(updateActivity, { id, ...change })
+    out.done(activity, `Changed ${name} (${shortId(id)}).`)
+  },
+}
+
+/** The id of a link; null for an empty value, which unlinks. */
+const linkOf = async (seek: typeof findJob, client: Client, text: string | undefined) =>
+  text === '' ? null : findOption(seek, client, text)
+
+const remove: Command = {
+  name: 'rm',
+  about: 'Delete a logged activity.',
+  operation: 'activities.delete',
+  destructive: true,
+  args: [WHICH],
+  examples: ['crm activities rm "first call" --yes'],
+  async run({ args, options, client, out }) {
+    const { name, ...activity } = await activityOf(client, args[0] ?? '')
+    if (isOn(options, 'dryRun')) return out.done(activity, `Would delete ${name}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${name}?`)))
+      return out.note('Nothing was deleted.')
+    out.done(await client.call(removeActivity, { id: activity.id }), `Deleted ${name}. crm undo brings it back.`)
+  },
+}
+
 /** The job and the title; with --no-job, the first argument is the title. */
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
@@ -135,4 +218,4 @@ async function subjectOf({ args, options, client }: Run) {
   return { job: undefined, title: first }
 }
 
-export const group: Group = { name: 'activities', about: 'Logged activities.', commands: [list, log] }
+export const group: Group = { name: 'activities', about: 'Logged activities.', commands: [list, show, log, edit, remove] }

@@ -10,7 +10,7 @@ import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 /** One changed row: `updated job Acme — Chef: notes, salary`. */
 const said = ({ did, noun, name, id, fields }: RowChange): string =>
@@ -52,10 +52,9 @@ const byOf = ({ client, credential }: Entry): string =>
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
   const { entries } = await client.call(listAudit, { limit: 100 })
-  const wanted = text.trim().toLowerCase()
-  const fitting = entries.filter(({ id }) => wanted && id.endsWith(wanted))
-  const named = fitting.map((entry) => ({ id: entry.id, name: describeChanges(entry) }))
-  return onlyOne(text, named, () =>
+  // Meant by its id alone: words of several changes are often the same.
+  const named = entries.map((entry) => ({ id: entry.id, name: shortId(entry.id), also: [describeChanges(entry)] }))
+  return oneAmong(text, named, () =>
     fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' }),
   ).id
 }

@@ -18,7 +18,7 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
 import type { Column } from '../ui/table.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
-import { findJob, onlyOne } from './references.ts'
+import { findJob, oneAmong } from './references.ts'
 import { readUpload } from './upload.ts'
 
 interface Sale {
@@ -185,10 +185,8 @@ export const purchases: Command = {
     )
     if (wanted === undefined)
       return out.list(page, page.purchases, COLUMNS, 'Nothing bought yet: crm billing plans.')
-    const { purchase: found } = onlyOne(
-      wanted,
-      page.purchases.map(asNamed).filter(({ id, name }) => id.endsWith(wanted) || name.includes(wanted)),
-      () => fail('purchase_not_found', { id: wanted }),
+    const { purchase: found } = oneAmong(wanted, page.purchases.map(asNamed), () =>
+      fail('purchase_not_found', { id: wanted }),
     )
     if (out.json) return out.done(found, '')
     out.raw(

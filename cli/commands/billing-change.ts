@@ -17,7 +17,7 @@ import { PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }
 
@@ -176,9 +176,9 @@ export const refund: Command = {
     const { invoices } = await client.call(getBilling, {})
     const wanted = args[0]
     const found = wanted
-      ? onlyOne(
+      ? oneAmong(
           wanted,
-          invoices.filter(({ id }) => id.endsWith(wanted)).map((one) => ({ ...one, name: one.status })),
+          invoices.map((one) => ({ ...one, name: one.id })),
           () => fail('invoice_not_found', { which: ` ${wanted}` }),
         )
       : invoices.find(({ status, amount_paid: paid }) => paid > 0 && /paid|refunded/.test(status))

@@ -1,5 +1,5 @@
 // `crm calendar edit|rm`.
-import { listEvents, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
+import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
@@ -7,25 +7,14 @@ import { isOn, textOf, type Command } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, textField } from './inputs.ts'
 import { timesOf } from './calendar-add.ts'
-import { everyPage } from './pages.ts'
 import { isPlan } from './plan.ts'
-import { findContact, findJob, findOption, onlyOne } from './references.ts'
+import { findContact, findEvent, findJob, findOption } from './references.ts'
 
 const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
-const ALWAYS = '1900-01-01T00:00:00.000Z'
-
-async function findEvent(client: Client, text: string): Promise<CalendarEvent & { name: string }> {
-  const wanted = text.trim().toLowerCase()
-  const { events } = await everyPage(true, 'events', (more) =>
-    client.call(listEvents, { from: ALWAYS, ...more }),
-  )
-  const fitting = events.filter(
-    ({ id, title }) => wanted && (id.endsWith(wanted) || title.toLowerCase().includes(wanted)),
-  )
-  const named = fitting.map((event) => ({ ...event, name: `${event.title}, ${when(event)}` }))
-  return onlyOne(wanted, named, () =>
-    fail('event_not_found', { id: text }, { hint: 'List events with crm calendar list.' }),
-  )
+/** The referenced event, and how it is shown. */
+async function eventOf(client: Client, text: string): Promise<CalendarEvent & { name: string }> {
+  const event = await client.call(getEvent, { id: (await findEvent(client, text)).id })
+  return { ...event, name: `${event.title}, ${when(event)}` }
 }
 
 const when = ({ startsAt, timeZone }: CalendarEvent): string =>
@@ -54,7 +43,7 @@ export const editCommand: Command = {
     'crm calendar edit 1f2e3d4c --location "Room 5"',
   ],
   async run({ args, options, client, out }) {
-    const { name, ...before } = await findEvent(client, args[0] ?? '')
+    const { name, ...before } = await eventOf(client, args[0] ?? '')
     const zone = textOf(options, 'zone')
     const moves = textOf(options, 'at') !== undefined
     if (!moves && (textOf(options, 'for') ?? textOf(options, 'until')) !== undefined)
@@ -84,7 +73,7 @@ export const removeCommand: Command = {
   args: [WHICH],
   examples: ['crm calendar rm onsite --yes'],
   async run({ args, options, client, out }) {
-    const { name, ...event } = await findEvent(client, args[0] ?? '')
+    const { name, ...event } = await eventOf(client, args[0] ?? '')
     if (isOn(options, 'dryRun')) return out.done(event, `Would remove ${name}.`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${name}?`)))
       return out.note('Nothing was removed.')

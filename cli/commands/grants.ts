@@ -7,7 +7,7 @@ import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
 import { isOn, type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 type GrantRow = Parsed<typeof Grant>
 
@@ -51,11 +51,8 @@ const revoke: Command = {
     const { grants } = await everyPage(true, 'grants', (more) => client.call(listGrants, more))
     const candidates = grants
       .filter(({ revokedAt }) => !revokedAt)
-      .filter(
-        ({ id, clientName }) => id.endsWith(text) || clientName.toLowerCase().includes(text.toLowerCase()),
-      )
       .map((grant) => ({ ...grant, name: grant.clientName }))
-    const found = onlyOne(text, candidates, () => fail('grant_not_found', { id: text }))
+    const found = oneAmong(text, candidates, () => fail('grant_not_found', { id: text }))
     if (isOn(options, 'dryRun')) return out.done(found, `Would revoke the access of ${found.name}.`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Revoke the access of ${found.name}?`)))
       return out.note('Nothing was revoked.')

@@ -10,7 +10,7 @@ import { expiryOf, stateOf } from './credentials.ts'
 import { words } from './inputs.ts'
 import { everyPage } from './pages.ts'
 import { findByAddress } from './people.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 const COLUMNS: Column<Key>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -79,10 +79,8 @@ const revoke: Command = {
     const text = args[0] ?? ''
     const { keys } = await everyPage(true, 'keys', (more) => client.call(listKeys, more))
     const active = keys.filter((key) => !key.revokedAt)
-    const candidates = active.filter(
-      ({ id, name, lastFour }) => id.endsWith(text) || name.includes(text) || lastFour === text,
-    )
-    const key = onlyOne(text, candidates, () => fail('key_not_found', { id: text }))
+    const candidates = active.map((key) => ({ ...key, also: [key.lastFour] }))
+    const key = oneAmong(text, candidates, () => fail('key_not_found', { id: text }))
     if (isOn(options, 'dryRun')) return out.done(key, `Would revoke ${key.name} (…${key.lastFour}).`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${key.name} (…${key.lastFour})?`)))
       return out.note('Nothing was revoked.')

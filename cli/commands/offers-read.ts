@@ -11,7 +11,7 @@ import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone, words } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { findJob, findOption, jobNames, onlyOne } from './references.ts'
+import { findJob, findOffer, findOption, jobNames } from './references.ts'
 
 export const OFFER = { name: 'offer', about: 'Id, short id, or part of its job’s company and role.' }
 
@@ -21,26 +21,6 @@ const PAINTS: Partial<Record<OfferStatus, Paint>> = {
   accepted: 'green',
   declined: 'dim',
   expired: 'dim',
-}
-
-/** The referenced offer, by its id or its job. Throws `offer_not_found`, `ambiguous`. */
-export async function findOffer(client: Client, text: string): Promise<{ id: string; name: string }> {
-  const wanted = text.trim().toLowerCase()
-  if (isId(wanted)) return { id: wanted, name: wanted }
-  const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
-  const names = await namesOf(client, offers)
-  const named = offers.map((offer) => ({
-    id: offer.id,
-    name: names(offer),
-    also: [names(offer).split(', ')[0]!],
-  }))
-  const fitting = named.filter(
-    ({ id, name }) =>
-      wanted && ((wanted.length >= 4 && id.endsWith(wanted)) || name.toLowerCase().includes(wanted)),
-  )
-  return onlyOne(wanted, fitting, () =>
-    fail('offer_not_found', { id: text }, { hint: 'List offers with crm offers list.' }),
-  )
 }
 
 /** `Acme — Engineer, 185,000 USD a year`, for offers whose jobs may be more than one page. */

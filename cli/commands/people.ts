@@ -5,7 +5,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { everyPage } from './pages.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 const missing = (text: string): never =>
   fail('user_not_found', { id: text }, { hint: 'List users with crm users list.' })
@@ -25,15 +25,11 @@ export async function findPerson(client: Client, text: string): Promise<User> {
   if (isId(wanted)) return client.call(getUser, { id: wanted })
   if (!wanted) return fail('usage', { problem: 'Name a user: an id, or part of the e-mail address or name.' })
   const { users } = await everyPage(true, 'users', (more) => client.call(listUsers, more))
-  const candidates = users
-    .filter(({ id, email, name }) => id.endsWith(wanted) || [email, name].some((one) => has(one, wanted)))
-    .map((user) => ({
-      id: user.id,
-      name: user.email ?? '(local owner)',
-      also: user.name === null ? [] : [user.name],
-      user,
-    }))
-  return onlyOne(wanted, candidates, () => missing(text)).user
+  const candidates = users.map((user) => ({
+    id: user.id,
+    name: user.email ?? '(local owner)',
+    also: user.name === null ? [] : [user.name],
+    user,
+  }))
+  return oneAmong(wanted, candidates, () => missing(text)).user
 }
-
-const has = (text: string | null, part: string): boolean => (text ?? '').toLowerCase().includes(part)

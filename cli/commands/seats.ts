@@ -5,7 +5,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 const COLUMNS: Column<Seat>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -59,9 +59,8 @@ const remove: Command = {
   examples: ['crm seats rm ada --yes'],
   async run({ args: [text = ''], options, client, out }) {
     const { seats } = await client.call(listSeats, {})
-    const found = seats.filter(({ id, email }) => id.endsWith(text) || email.includes(text.toLowerCase()))
-    const candidates = found.map(({ email, ...seat }) => ({ ...seat, email, name: email }))
-    const seat = onlyOne(text, candidates, () => fail('seat_not_found', { id: text }))
+    const candidates = seats.map(({ email, ...seat }) => ({ ...seat, email, name: email }))
+    const seat = oneAmong(text, candidates, () => fail('seat_not_found', { id: text }))
     if (isOn(options, 'dryRun')) return out.done(seat, `Would revoke the seat of ${seat.email}.`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Revoke the seat of ${seat.email}?`)))
       return out.note('Nothing was changed.')

@@ -8,7 +8,7 @@ import type { Column } from '../ui/table.ts'
 import { expiryOf, stateOf } from './credentials.ts'
 import { everyPage } from './pages.ts'
 import { findByAddress } from './people.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 const COLUMNS: Column<Token>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -81,10 +81,8 @@ const revoke: Command = {
     const text = args[0] ?? ''
     const { tokens } = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
     const active = tokens.filter((token) => !token.revokedAt)
-    const candidates = active.filter(
-      ({ id, name, lastFour }) => id.endsWith(text) || name.includes(text) || lastFour === text,
-    )
-    const token = onlyOne(text, candidates, () => fail('token_not_found', { id: text }))
+    const candidates = active.map((token) => ({ ...token, also: [token.lastFour] }))
+    const token = oneAmong(text, candidates, () => fail('token_not_found', { id: text }))
     if (isOn(options, 'dryRun')) return out.done(token, `Would revoke ${token.name} (…${token.lastFour}).`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${token.name} (…${token.lastFour})?`)))
       return out.note('Nothing was revoked.')

@@ -5,11 +5,12 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
+import { matching } from '../../core/references/match.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone, readDate, readDateOption, words } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 import { findWebhook } from './webhooks-registration.ts'
 
 const PAINTS: Record<Delivery['status'], Paint> = {
@@ -98,13 +99,11 @@ async function findDelivery(client: Client, text: string): Promise<string> {
   let cursor: string | undefined
   for (let seen = 0; seen < SEARCHED_DELIVERIES && wanted; seen += 100) {
     const page = await client.call(listDeliveries, { limit: 100, cursor })
-    const fitting = page.deliveries.filter(({ id }) => id.endsWith(wanted))
-    if (fitting.length)
-      return onlyOne(
-        wanted,
-        fitting.map(({ id, event }) => ({ id, name: event })),
-        missing,
-      ).id
+    const found = matching(
+      wanted,
+      page.deliveries.map(({ id }) => ({ id, name: id })),
+    )
+    if (found.length) return oneAmong(wanted, found, missing).id
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }

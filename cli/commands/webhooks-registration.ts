@@ -20,7 +20,7 @@ import { words } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { onlyOne } from './references.ts'
+import { oneAmong } from './references.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
 
@@ -62,12 +62,8 @@ export async function findWebhook(
   text: string,
 ): Promise<WebhookWithHealth & { name: string }> {
   const { webhooks } = await everyPage(true, 'webhooks', (more) => client.call(listWebhooks, more))
-  const wanted = text.trim().toLowerCase()
-  const fitting = webhooks.filter(
-    ({ id, url }) => wanted && (id.endsWith(wanted) || url.toLowerCase().includes(wanted)),
-  )
-  const named = fitting.map((webhook) => ({ ...webhook, name: webhook.url }))
-  return onlyOne(text, named, () =>
+  const named = webhooks.map((webhook) => ({ ...webhook, name: webhook.url }))
+  return oneAmong(text, named, () =>
     fail('webhook_not_found', { id: text }, { hint: 'List webhooks with crm webhooks list.' }),
   )
 }

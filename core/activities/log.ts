@@ -21,6 +21,16 @@ export const ActivityIn = lazySchema((z) =>
 )
 export type ActivityIn = Parsed<typeof ActivityIn>
 
+/** The fields a PATCH accepts. */
+export const ActivityChange = lazySchema((z) =>
+  z.strictObject({
+    ...ActivityIn().shape,
+    type: z.enum(ACTIVITY_TYPES).optional(),
+    occurredAt: instantIn(z).optional(),
+  }),
+)
+export type ActivityChange = Parsed<typeof ActivityChange>
+
 const orNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
 
 /** Logs an activity; throws `job_not_found` or `contact_not_found`, and rejects an empty note. */
@@ -48,7 +58,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn): Promise<A
 }
 
 /** The type alone is informative for a call, but not for a note. */
-function refuseEmptyNote({ type, title, body }: Activity): void {
+export function refuseEmptyNote({ type, title, body }: Activity): void {
   if (type === 'note' && title === null && body === null)
     throw invalidInput([{ path: 'title', message: 'a note needs a title or a body' }])
 }

@@ -1,10 +1,13 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
-import { DEFAULT_LIMIT, endIn, idIn, instantIn, pageIn, pageOut, text } from '../kernel/fields.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { ActivityIn, logActivity } from './log.ts'
+import { changeActivity, deleteActivity } from './changes.ts'
+import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './record.ts'
 import * as store from './store.ts'
 
@@ -55,4 +58,43 @@ export const addActivity = operation({
   run: (ctx, input) => transaction(ctx, (tx) => logActivity(tx, input)),
 })
 
-export const operations = [listActivities, addActivity]
+const ActivityId = lazySchema((z) => z.strictObject({ id: PathId() }))
+const ActivityUpdate = lazySchema((z) => z.strictObject({ ...ActivityChange().shape, id: PathId() }))
+
+export const getActivity = operation({
+  name: 'activities.get',
+  summary: 'Show one activity.',
+  http: 'GET /api/mcp/activities/:id',
+  access: 'activities:read',
+  effect: 'read',
+  input: ActivityId,
+  output: Activity,
+  async run({ sql, principal }, { id }) {
+    const activity = isId(id) ? await store.findActivity(sql, principal.userId, id) : undefined
+    return activity ?? fail('activity_not_found', { id })
+  },
+})
+
+export const updateActivity = operation({
+  name: 'activities.update',
+  summary: 'Change a logged activity; null clears a field.',
+  http: 'PATCH /api/mcp/activities/:id',
+  access: 'activities:write',
+  effect: 'write',
+  input: ActivityUpdate,
+  output: Activity,
+  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeActivity(tx, id, change)),
+})
+
+export const removeActivity = operation({
+  name: 'activities.delete',
+  summary: 'Delete a logged activity.',
+  http: 'DELETE /api/mcp/activities/:id',
+  access: 'activities:delete',
+  effect: 'destroy',
+  input: ActivityId,
+  output: Deleted,
+  run: (ctx, { id }) => transaction(ctx, (tx) => deleteActivity(tx, id)),
+})
+
+export const operations = [listActivities, addActivity, getActivity, updateActivity, removeActivity]

@@ -56,6 +56,10 @@ export const listActivitiesOfContact = async (
   contactId: string,
 ): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
 
+/** When a contact was last in touch, by the activities that are logged; null without any. */
+export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
+  store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)
+
 /** Moves all activities of one contact to another. */
 export const reassignActivities = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
   void (await store.reassignActivities(sql, userId, from, to))

@@ -62,6 +62,27 @@ export const insertActivity = (sql: Sql, userId: string, activity: Activity) => 
   values (${userId}, ${activity.id}, ${activity.jobId}, ${activity.contactId}, ${activity.type}, ${activity.title},
     ${activity.body}, ${activity.occurredAt}, ${activity.createdAt})`
 
+export async function findActivity(sql: Sql, userId: string, id: string): Promise<Activity | undefined> {
+  const [row] = await sql<Activity[]>`
+    select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id = ${id}`
+  return row
+}
+
+/** When a contact was last in touch, by the activities of these types that have happened. */
+export async function findLastContact(
+  sql: Sql,
+  userId: string,
+  contactId: string,
+  types: readonly ActivityType[],
+  now: string,
+): Promise<string | null> {
+  const [row] = await sql<{ at: string | null }[]>`
+    select max(a.occurred_at) as at from activities a
+    where a.user_id = ${userId} and a.contact_id = ${contactId} and a.type in ${sql([...types])}
+      and a.occurred_at <= ${now}`
+  return row?.at ?? null
+}
+
 export async function findActivityForUpdate(
   sql: Sql,
   userId: string,

@@ -1,7 +1,9 @@
 // Operations on the calendar.
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
@@ -59,6 +61,22 @@ export const addEvent = operation({
   run: (ctx, input) => transaction(ctx, (tx) => scheduleEvent(tx, input)),
 })
 
+const EventId = lazySchema((z) => z.strictObject({ id: PathId() }))
+
+export const getEvent = operation({
+  name: 'calendar.get',
+  summary: 'Show one event.',
+  http: 'GET /api/mcp/calendar/:id',
+  access: 'calendar:read',
+  effect: 'read',
+  input: EventId,
+  output: CalendarEvent,
+  async run({ sql, principal }, { id }) {
+    const event = isId(id) ? await store.findEvent(sql, principal.userId, id) : undefined
+    return event ?? fail('event_not_found', { id })
+  },
+})
+
 const EventChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...EventChange().shape }))
 
 export const updateEvent = operation({
@@ -71,8 +89,6 @@ export const updateEvent = operation({
   output: CalendarEvent,
   run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeEvent(tx, id, change)),
 })
-
-const EventId = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 export const removeEvent = operation({
   name: 'calendar.delete',
@@ -120,4 +136,14 @@ export const revokeFeed = operation({
   run: (ctx) => transaction(ctx, closeFeed),
 })
 
-export const operations = [listEvents, addEvent, showFeed, rotateFeed, revokeFeed, updateEvent, removeEvent]
+// The feed comes before the routes with an id, because the router matches in this order.
+export const operations = [
+  listEvents,
+  addEvent,
+  showFeed,
+  rotateFeed,
+  revokeFeed,
+  getEvent,
+  updateEvent,
+  removeEvent,
+]

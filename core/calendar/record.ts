@@ -19,6 +19,7 @@ export const CalendarEvent = lazySchema((z) =>
     timeZone: z.string().nullable().describe('IANA name of the zone to show the event in.'),
     location: z.string().nullable(),
     notes: z.string().nullable(),
+    updatedAt: Instant(),
   }),
 )
 export type CalendarEvent = Parsed<typeof CalendarEvent>

@@ -27,9 +27,10 @@ async function attached({ tx, say }: UndoState, event: StoredEvent): Promise<Sto
 async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
   const { tx, touched } = undoing
   const kept = record as unknown as StoredEvent
-  const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? isoOf(tx.clock.now()) })
+  const now = isoOf(tx.clock.now())
+  const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? now, updatedAt: now })
   if (!event) return false
-  await store.insertEvent(tx.sql, tx.principal.userId, event, event.createdAt)
+  await store.insertEvent(tx.sql, tx.principal.userId, event)
   if (event.jobId) touched.add(event.jobId)
   changed(tx, 'event', event.id, null, event)
   const cameWith = tx.changes.some(({ noun, id, before }) => noun === 'job' && id === event.jobId && !before)
@@ -41,9 +42,9 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
 async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
-  const after = await attached(undoing, { ...before, ...fields })
+  const after = await attached(undoing, { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) })
   if (!after) return
-  await store.updateEvent(tx.sql, tx.principal.userId, after, isoOf(tx.clock.now()))
+  await store.updateEvent(tx.sql, tx.principal.userId, after)
   for (const jobId of [before.jobId, after.jobId]) if (jobId) touched.add(jobId)
   changed(tx, 'event', id, before, after)
 }

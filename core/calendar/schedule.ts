@@ -6,6 +6,7 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
 import { clearable, given, idIn, isUnchanged, words } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
+import { appendNotesIn, appended } from '../kernel/notes.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { noteCancelled } from './cancellations.ts'
@@ -31,7 +32,7 @@ export const EventIn = lazySchema((z) => z.strictObject(fieldsIn(z)))
 export type EventIn = Parsed<typeof EventIn>
 
 /** The fields a PATCH accepts. */
-export const EventChange = lazySchema((z) => z.strictObject(fieldsIn(z)).partial())
+export const EventChange = lazySchema((z) => z.strictObject({ ...fieldsIn(z), appendNotes: appendNotesIn(z) }).partial())
 export type EventChange = Parsed<typeof EventChange>
 
 type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>
@@ -68,11 +69,12 @@ export async function scheduleEvent(tx: Transaction, input: EventIn): Promise<Ca
     ...timesOf(input),
     location: input.location?.trim() || null,
     notes: input.notes || null,
+    updatedAt: now,
   }
   // Scheduling counts as activity on the job now, whenever the event takes place.
   const job = await touchJob(tx, event.jobId, now)
   if (event.contactId) await lockContact(tx, event.contactId)
-  await insertEvent(tx.sql, tx.principal.userId, event, now)
+  await insertEvent(tx.sql, tx.principal.userId, { ...event, createdAt: now })
   changed(tx, 'event', event.id, null, event)
   if (event.type === 'interview') emit(tx, 'interview.scheduled', withJob(event, job))
   return event
@@ -91,7 +93,7 @@ async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
 export async function changeEvent(tx: Transaction, id: string, change: EventChange): Promise<CalendarEvent> {
   const { createdAt, ...before } = await lockEvent(tx, id)
   const now = isoOf(tx.clock.now())
-  const { startsAt, endsAt, timeZone, title, location, type, ...named } = given(change)
+  const { startsAt, endsAt, timeZone, title, location, type, appendNotes, ...named } = given(change)
   const zone = timeZone === undefined ? before.timeZone : timeZone
   const times = timesOf({ startsAt: startsAt ?? before.startsAt, endsAt: endsAt ?? null, timeZone: zone })
   if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
@@ -102,11 +104,13 @@ export async function changeEvent(tx: Transaction, id: string, change: EventChan
     type: type ?? before.type,
     title: title?.trim() ?? before.title,
     location: location === undefined ? before.location : location?.trim() || null,
+    updatedAt: now,
   }
+  after.notes = appended(after.notes, appendNotes ?? undefined)
   if (isUnchanged(before, after)) return before
   const job = await touchJob(tx, after.jobId, now)
   if (after.contactId) await lockContact(tx, after.contactId)
-  await updateEvent(tx.sql, tx.principal.userId, after, now)
+  await updateEvent(tx.sql, tx.principal.userId, after)
   changed(tx, 'event', id, { ...before, createdAt }, { ...after, createdAt })
   const isNews = before.type !== 'interview' || before.startsAt !== after.startsAt
   if (after.type === 'interview' && isNews) emit(tx, 'interview.scheduled', withJob(after, job))

@@ -4,7 +4,8 @@ import type { Cursor } from '../kernel/page.ts'
 import type { CalendarEvent, EventType, StoredEvent } from './record.ts'
 
 const columns = (sql: Sql) => sql`
-  e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes`
+  e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes,
+  e.updated_at`
 
 interface EventFilter {
   from: string
@@ -43,6 +44,12 @@ export async function countEvents(sql: Sql, userId: string, filter: EventFilter)
   return row?.total ?? 0
 }
 
+export async function findEvent(sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> {
+  const [row] = await sql<CalendarEvent[]>`
+    select ${columns(sql)} from calendar_events e where e.user_id = ${userId} and e.id = ${id}`
+  return row
+}
+
 export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
@@ -53,12 +60,12 @@ export const listEventsOfContact = (sql: Sql, userId: string, contactId: string)
     select ${columns(sql)}, e.created_at from calendar_events e
     where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id`
 
-export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent, createdAt: string) => sql`
+export const insertEvent = (sql: Sql, userId: string, event: StoredEvent) => sql`
   insert into calendar_events (
     user_id, id, job_id, contact_id, type, title, starts_at, ends_at, time_zone, location, notes, created_at, updated_at
   ) values (
     ${userId}, ${event.id}, ${event.jobId}, ${event.contactId}, ${event.type}, ${event.title}, ${event.startsAt},
-    ${event.endsAt}, ${event.timeZone}, ${event.location}, ${event.notes}, ${createdAt}, ${createdAt}
+    ${event.endsAt}, ${event.timeZone}, ${event.location}, ${event.notes}, ${event.createdAt}, ${event.updatedAt}
   )`
 
 /** The event, locked until the transaction ends. */
@@ -73,14 +80,15 @@ export async function findEventForUpdate(
   return row
 }
 
-export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent, updatedAt: string) => sql`
+export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
   update calendar_events set job_id = ${event.jobId}, contact_id = ${event.contactId}, type = ${event.type},
     title = ${event.title}, starts_at = ${event.startsAt}, ends_at = ${event.endsAt}, time_zone = ${event.timeZone},
-    location = ${event.location}, notes = ${event.notes}, sequence = sequence + 1, updated_at = ${updatedAt}
+    location = ${event.location}, notes = ${event.notes}, sequence = sequence + 1,
+    updated_at = ${event.updatedAt}
   where user_id = ${userId} and id = ${event.id}`
 
 export const removeEvent = (sql: Sql, userId: string, id: string) =>
   sql`delete from calendar_events where user_id = ${userId} and id = ${id}`
 
 export const reassignEvents = (sql: Sql, userId: string, from: string, to: string) =>
-  sql`update calendar_events set contact_id = ${to} where user_id = ${userId} and contact_id = ${from}`
+  sql`update calendar_events set contact_id = ${to}, updated_at = now() where user_id = ${userId} and contact_id = ${from}`

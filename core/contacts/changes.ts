@@ -6,7 +6,8 @@ import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import type { Contact, ContactChange, ContactIn } from './contact.ts'
+import { appended } from '../kernel/notes.ts'
+import type { AddedContact, Contact, ContactChange, ContactIn } from './contact.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
 
@@ -46,10 +47,18 @@ export async function createContact(tx: Transaction, input: ContactIn): Promise<
   return contact
 }
 
+/** The added contact with those that have its e-mail address, if there are any; said, never refused. */
+export async function withDuplicates(tx: Transaction, contact: Contact): Promise<AddedContact> {
+  const { email, id } = contact
+  const found = email === null ? [] : await store.listContactsWithEmail(tx.sql, tx.principal.userId, email)
+  const twins = found.filter((other) => other.id !== id)
+  return twins.length ? { ...contact, possibleDuplicates: twins } : contact
+}
+
 /** Applies the fields in `change`; `jobIds` replaces all links. */
 export async function changeContact(tx: Transaction, id: string, change: ContactChange): Promise<Contact> {
   const before = await lockContact(tx, id)
-  const { tags, jobIds, name, ...fields } = given(change)
+  const { tags, jobIds, name, appendNotes, ...fields } = given(change)
   const texts = Object.entries(fields).map(([field, value]) => [
     field,
     field === 'notes' ? value : orNull(value),
@@ -62,6 +71,7 @@ export async function changeContact(tx: Transaction, id: string, change: Contact
     jobIds: jobIds === undefined ? before.jobIds : uniqueIds(jobIds ?? []),
     updatedAt: isoOf(tx.clock.now()),
   }
+  after.notes = appended(after.notes, appendNotes ?? undefined)
   if (isUnchanged(before, after)) return before
   if (jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)

@@ -1,6 +1,8 @@
 // A contact: the API's record, and its input schemas.
 import { clearable, Id, idIn, Instant, tags, words } from '../kernel/fields.ts'
+import { appendNotesIn } from '../kernel/notes.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { webAddressIn } from '../kernel/web-address.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 export const CONTACT_TYPES = ['recruiter', 'hiring-manager', 'referral', 'peer', 'other'] as const
@@ -46,17 +48,29 @@ const optional = (z: Zod) => ({
   company: clearable(z, 200),
   email: email(z),
   phone: clearable(z, 50),
-  linkedinUrl: clearable(z, 2048),
+  linkedinUrl: webAddressIn(z),
   notes: clearable(z, 5_000),
   tags: tags(z).nullable().optional(),
   jobIds: z.array(idIn(z)).max(MAX_JOBS, `has more than ${MAX_JOBS} items`).nullable().optional(),
   type: z.enum(CONTACT_TYPES).optional().describe('Default: other.'),
 })
 
+/** A contact that was added, with those it looks like. */
+export const AddedContact = lazySchema((z) =>
+  z.strictObject({
+    ...Contact().shape,
+    possibleDuplicates: z
+      .array(z.strictObject({ id: Id(), name: z.string(), email: z.string().nullable() }))
+      .optional()
+      .describe('Contacts with the same e-mail address, if there are any.'),
+  }),
+)
+export type AddedContact = Parsed<typeof AddedContact>
+
 export const ContactIn = lazySchema((z) => z.strictObject({ name: words(z, 200), ...optional(z) }))
 export type ContactIn = Parsed<typeof ContactIn>
 
 export const ContactChange = lazySchema((z) =>
-  z.strictObject({ name: words(z, 200).optional(), ...optional(z) }),
+  z.strictObject({ name: words(z, 200).optional(), ...optional(z), appendNotes: appendNotesIn(z) }),
 )
 export type ContactChange = Parsed<typeof ContactChange>

@@ -6,8 +6,8 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { changeContact, createContact, deleteContact } from './changes.ts'
-import { Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
+import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
+import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
 import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
 
@@ -21,7 +21,6 @@ const ContactQuery = lazySchema((z) =>
     tag: text(z, 100).optional(),
     jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-    ref: text(z, 200).optional().describe('The end of the id, or part of name, company and e-mail.'),
     sort: z
       .enum(SORT_VALUES as [string, ...string[]])
       .optional()
@@ -88,8 +87,8 @@ export const addContact = operation({
   effect: 'write',
   status: 201,
   input: ContactIn,
-  output: Contact,
-  run: (ctx, input) => transaction(ctx, (tx) => createContact(tx, input)),
+  output: AddedContact,
+  run: (ctx, input) => transaction(ctx, async (tx) => withDuplicates(tx, await createContact(tx, input))),
 })
 
 export const updateContact = operation({

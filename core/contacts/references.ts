@@ -1,5 +1,6 @@
 // What other domains need from contacts they refer to: existence checks, and updating when they were last
 // contacted.
+import { lastContactOf } from '../activities/record.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -22,6 +23,15 @@ export async function existingContacts(tx: Transaction, ids: readonly string[]):
 /** Linking changes both records: these contacts were linked to a job, or no longer are. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length) await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+}
+
+/** Recounts when a contact was last in touch, after one of their activities was changed or deleted. */
+export async function recountContacted(tx: Transaction, id: string): Promise<void> {
+  const contact = await lockContact(tx, id)
+  const at = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))
+  if (at === contact.lastContactedAt) return
+  await store.updateLastContacted(tx.sql, tx.principal.userId, id, at)
+  changed(tx, 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
 /**

@@ -1,6 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-patterns.ts'
+import { containsPattern, prefixQuery } from '../database/text-patterns.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'
 
@@ -39,7 +39,6 @@ interface ContactFilter {
   tag?: string | undefined
   jobId?: string | undefined
   q?: string | undefined
-  ref?: string | undefined
 }
 
 const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
@@ -48,8 +47,7 @@ const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
   ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
-  ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${prefixQuery(filter.q)})` : sql``}
-  ${filter.ref ? sql`and (c.id::text ilike ${endsWithPattern(filter.ref)} or concat_ws(' ', c.name, c.company, c.email) ilike ${containsPattern(filter.ref)} or c.name || ' (' || c.company || ')' ilike ${containsPattern(filter.ref)})` : sql``}`
+  ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${prefixQuery(filter.q)})` : sql``}`
 
 /** Up to `limit + 1` rows after the cursor. */
 export function listContacts(
@@ -74,6 +72,12 @@ export async function countContacts(sql: Sql, userId: string, filter: ContactFil
     select count(*)::int as total from contacts c where ${where(sql, userId, filter)}`
   return row?.total ?? 0
 }
+
+/** Those with an e-mail address, whatever its case; a few. */
+export const listContactsWithEmail = (sql: Sql, userId: string, email: string) =>
+  sql<Pick<ContactRow, 'id' | 'name' | 'email'>[]>`
+    select id, name, email from contacts
+    where user_id = ${userId} and lower(email) = lower(${email}) order by id limit 6`
 
 export async function findContact(sql: Sql, userId: string, id: string): Promise<ContactRow | undefined> {
   const [row] = await sql<ContactRow[]>`

@@ -7,6 +7,7 @@ import { fail } from '../kernel/errors.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
+import { appended } from '../kernel/notes.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import {
   inOrder,
@@ -81,7 +82,10 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
   fail(
     'job_exists',
     { id, company, role },
-    { hint: 'To keep both, pass allowDuplicate: true (crm: --allow-duplicate).' },
+    {
+      hint: 'To keep both, pass allowDuplicate: true (crm: --allow-duplicate).',
+      details: { existing: { id, company, role } },
+    },
   )
 }
 
@@ -170,12 +174,13 @@ export const storedJobOf = (row: store.JobRow, history?: HistoryLine[]): StoredJ
  * nor announced.
  */
 export async function changeJob(tx: Transaction, id: string, change: JobChange): Promise<Job> {
-  const { status, allowDuplicate, ...named } = change
+  const { status, allowDuplicate, appendNotes, ...named } = change
   const row = await lockJob(tx, id)
   const fields = given(named)
   const next = { ...row, ...fields, tags: fields.tags === undefined ? row.tags : unique(fields.tags ?? []) }
   next.company = next.company.trim()
   next.role = next.role.trim()
+  next.notes = appended(next.notes, appendNotes)
   const own = derived(next)
   if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))

@@ -1,6 +1,8 @@
 // A job: the API's record, and its input schemas.
 import { clearable, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
+import { appendNotesIn } from '../kernel/notes.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { webAddressIn } from '../kernel/web-address.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const
@@ -52,6 +54,18 @@ export const JobWithHistory = lazySchema((z) =>
 )
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
+/** A job that was added, with those it looks like. */
+export const AddedJob = lazySchema((z) =>
+  z.strictObject({
+    ...Job().shape,
+    possibleDuplicates: z
+      .array(z.strictObject({ id: Id(), company: z.string(), role: z.string() }))
+      .optional()
+      .describe('Jobs with the same company and role, if there are any.'),
+  }),
+)
+export type AddedJob = Parsed<typeof AddedJob>
+
 /** How many records belong to a job, and are deleted with it. */
 export const Dependents = lazySchema((z) =>
   z.strictObject({ activities: z.int(), events: z.int(), offers: z.int() }),
@@ -81,7 +95,7 @@ export const JobIn = lazySchema((z) =>
     role: words(z, 200),
     location: clearable(z, 200),
     salary: clearable(z, 100).describe('As written: “$180k–220k”, “55/hr”.'),
-    url: clearable(z, 2048),
+    url: webAddressIn(z),
     description: clearable(z, 10_000),
     notes: clearable(z, 5_000),
     tags: tags(z).nullable().optional(),
@@ -98,6 +112,7 @@ export const JobChange = lazySchema((z) =>
     company: words(z, 200).optional(),
     role: words(z, 200).optional(),
     status: z.enum(STATUSES).optional(),
+    appendNotes: appendNotesIn(z),
   }),
 )
 export type JobChange = Parsed<typeof JobChange>

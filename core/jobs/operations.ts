@@ -7,7 +7,8 @@ import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { changeJob, createJob, jobOf, moveJob } from './changes.ts'
-import { Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
+import { withDuplicates } from './duplicates.ts'
+import { AddedJob, Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
 import { inOrder } from './history.ts'
 import { ImportIn, ImportReport } from './import/report.ts'
 import { deleteJob } from './removal.ts'
@@ -25,7 +26,6 @@ const JobQuery = lazySchema((z) =>
     tag: text(z, 100).optional(),
     priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-    ref: text(z, 200).optional().describe('Part of the id, or of company and role.'),
     updatedSince: instantIn(z).optional(),
     sort: z
       .enum(SORT_VALUES as [string, ...string[]])
@@ -100,8 +100,8 @@ export const addJob = operation({
   effect: 'write',
   status: 201,
   input: JobIn,
-  output: Job,
-  run: (ctx, input) => transaction(ctx, (tx) => createJob(tx, input)),
+  output: AddedJob,
+  run: (ctx, input) => transaction(ctx, async (tx) => withDuplicates(tx, await createJob(tx, input))),
 })
 
 export const updateJob = operation({

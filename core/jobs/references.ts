@@ -19,6 +19,11 @@ export async function touchJob(
   return title ?? fail('job_not_found', { id })
 }
 
+/** Recounts when these jobs were last active, after one of their activities was changed or deleted. */
+export async function retouchJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length) await store.retouchJobs(tx.sql, tx.principal.userId, ids)
+}
+
 /** Throws `job_not_found` for the first of these jobs that the user does not have. */
 export async function requireJobs(tx: Transaction, ids: readonly string[]): Promise<void> {
   const found = new Set(await existingJobs(tx, ids))

@@ -1,6 +1,6 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, endsWithPattern, prefixQuery } from '../database/text-patterns.ts'
+import { containsPattern, prefixQuery } from '../database/text-patterns.ts'
 import { fragments } from '../database/fragments.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Job } from './job.ts'
@@ -34,12 +34,11 @@ interface JobFilter {
   tag?: string | undefined
   priority?: NonNullable<Job['priority']>[] | undefined
   q?: string | undefined
-  ref?: string | undefined
   updatedSince?: string | undefined
 }
 
 const where = (sql: Sql, userId: string, filter: JobFilter) => {
-  const { status, company, tag, priority, q, ref, updatedSince } = filter
+  const { status, company, tag, priority, q, updatedSince } = filter
   return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
@@ -47,9 +46,6 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('english', ${prefixQuery(q)})`,
-    ref &&
-      sql`and (j.id::text ilike ${endsWithPattern(ref)} or j.company || ' ' || j.role ilike ${containsPattern(ref)}
-        or j.company || ' — ' || j.role ilike ${containsPattern(ref)})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
   )
 }

@@ -1,5 +1,6 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
+import { containsPattern } from '../database/text-patterns.ts'
 import type { Dependents, Job } from './job.ts'
 import type { HistoryLine, Standing } from './history.ts'
 
@@ -138,10 +139,18 @@ export async function touchJob(
   return row
 }
 
-/** The fields by which imports match the user's jobs. */
+/** The fields by which jobs are recognised. */
+export type JobTraits = Pick<JobRow, 'id' | 'company' | 'role' | 'url' | 'location'>
+
 export const listTraits = (sql: Sql, userId: string) =>
-  sql<Pick<JobRow, 'id' | 'company' | 'role' | 'url'>[]>`
-    select id, company, role, url from jobs where user_id = ${userId} order by id`
+  sql<JobTraits[]>`
+    select id, company, role, url, location from jobs where user_id = ${userId} order by id`
+
+/** Those whose company contains a word, newest first. */
+export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
+  sql<JobTraits[]>`
+    select id, company, role, url, location from jobs
+    where user_id = ${userId} and company ilike ${containsPattern(word)} order by id desc limit 200`
 
 /** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>

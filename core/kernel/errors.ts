@@ -79,6 +79,7 @@ export const CATALOG = {
   method_not_allowed: { kind: 'method', message: '{method} is not allowed here. Allowed: {allowed}.' },
   job_not_found: { kind: 'not_found', message: 'There is no job {id}.' },
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
+  activity_not_found: { kind: 'not_found', message: 'There is no activity {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   offer_not_found: { kind: 'not_found', message: 'There is no offer {id}.' },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
@@ -292,6 +293,8 @@ interface Extras {
   providerStatus?: number | undefined
   /** The request id at a remote gateway, for finding the failure in that gateway's log. */
   requestId?: string | undefined
+  /** What a client acts on, beside the code: the record that is already there, the candidates of a reference. */
+  details?: Record<string, unknown> | undefined
 }
 
 /** The only error whose message is shown to users. Anything else that is thrown becomes `internal`. */
@@ -304,6 +307,7 @@ export class CrmError extends Error {
   readonly issues: Issue[]
   readonly providerStatus: number | undefined
   readonly requestId: string | undefined
+  readonly details: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, message: string, extras: Extras = {}) {
     super(message, { cause: extras.cause })
@@ -314,6 +318,7 @@ export class CrmError extends Error {
     this.issues = extras.issues ?? []
     this.providerStatus = extras.providerStatus
     this.requestId = extras.requestId
+    this.details = extras.details
   }
 }
 

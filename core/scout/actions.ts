@@ -8,6 +8,7 @@ import { invokeWithin } from '../kernel/invoke.ts'
 import { convertFields, jsonSchemaOf } from '../kernel/json-schema.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { withIds, type Noun } from '../references/resolve.ts'
 
 const ACTIONS: Readonly<Record<string, Operation>> = {
   saveJob: addJob as unknown as Operation,
@@ -89,8 +90,13 @@ export const act = operation({
 })
 
 /** Lists may be given as in a query string: `applied,offer`. */
-function perform(ctx: Context, action: string, input: Record<string, unknown>): Promise<unknown> {
+async function perform(ctx: Context, action: string, input: Record<string, unknown>): Promise<unknown> {
   const of = ACTIONS[action]!
-  const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), input) : input
+  const own: Record<string, Noun> = CHANGED[action] ? { id: CHANGED[action] } : {}
+  const meant = await withIds((op, ref) => invokeWithin(op, ctx, ref), input, own)
+  const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), meant) : meant
   return invokeWithin(of, ctx, read)
 }
+
+/** What the id of an action names. */
+const CHANGED: Readonly<Record<string, Noun>> = { updateJob: 'job', updateContact: 'contact' }

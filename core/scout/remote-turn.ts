@@ -6,6 +6,7 @@ import { choosePaidModelAtTerminal } from '../assistants/payer.ts'
 import { modelHosts } from '../assistants/providers.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Operation } from '../kernel/operation.ts'
+import type { References } from '../references/operations.ts'
 import { toolsCalling, type ToolBox } from './tools.ts'
 import { prepareTurn, runTurn, type TurnEvent, type TurnIn } from './turn.ts'
 
@@ -22,7 +23,12 @@ export async function* streamRemoteTurn(
 ): AsyncGenerator<TurnEvent> {
   const { choice } = choosePaidModelAtTerminal(context)
   const models = createModels(() => modelHosts(context.config))
-  const tools = toolsCalling((tool, args) => context.call(tool.operation, tool.input(args)), box, context)
+  const tools = toolsCalling(
+    (tool, args) => context.call(tool.operation, tool.input(args)),
+    (op, input) => context.call(op as unknown as Operation, input) as Promise<References>,
+    box,
+    context,
+  )
   const turnContext = { ...context, models }
   try {
     const prepared = prepareTurn(turnContext, { choice, input, meter: meterFor(choice), tools })

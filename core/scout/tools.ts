@@ -15,6 +15,7 @@ import { invokeWithin } from '../kernel/invoke.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { withIds, type Asking } from '../references/resolve.ts'
 
 /** A tool call as shown to a user, for confirmation or information. */
 export interface ToolCall {
@@ -93,7 +94,7 @@ const SaveJob = lazySchema((z) =>
 )
 const UpdateStatus = lazySchema((z) =>
   z.object({
-    jobId: z.string().describe('From search_jobs.'),
+    jobId: z.string().describe('Its id, or its company or role.'),
     status: z.enum(STATUSES),
     note: z.string().nullable(),
   }),
@@ -113,8 +114,8 @@ const LogActivity = lazySchema((z) =>
     type: z.enum(ACTIVITY_TYPES),
     title: z.string(),
     body: z.string().nullable(),
-    jobId: z.string().nullable().describe('From search_jobs.'),
-    contactId: z.string().nullable().describe('From search_contacts.'),
+    jobId: z.string().nullable().describe('Its id, or its company or role.'),
+    contactId: z.string().nullable().describe('Their id, or their name.'),
   }),
 )
 const SearchJobs = lazySchema((z) =>
@@ -208,6 +209,7 @@ const given = (input: unknown): Record<string, unknown> =>
 /** The tools of a conversation. A failed call reports the reason to the model and changes nothing. */
 export function toolsCalling(
   perform: Perform,
+  asking: Asking,
   { only, approve }: ToolBox,
   { log, requestId }: Pick<Context, 'log' | 'requestId'>,
 ): Tool[] {
@@ -220,7 +222,8 @@ export function toolsCalling(
       if (tool.writes && approve && !(await approve({ id: callId, name: tool.name, input: args })))
         return { error: 'The person said no. Nothing was changed.' }
       try {
-        return tool.shown((await perform(tool, args)) as Record<string, unknown>)
+        const meant = await withIds(asking, args)
+        return tool.shown((await perform(tool, meant)) as Record<string, unknown>)
       } catch (thrown) {
         const error = asCrmError(thrown)
         if (error.kind === 'internal')
@@ -247,5 +250,5 @@ export function toolsFor(ctx: Context, box: ToolBox): Tool[] {
     const own = { ...ctx, client: `scout (${ctx.client})`.slice(0, 200), report: {}, idempotency }
     return invokeWithin(operation, own, input(args))
   }
-  return toolsCalling(perform, box, ctx)
+  return toolsCalling(perform, (op, input) => invokeWithin(op, ctx, input), box, ctx)
 }

@@ -14,6 +14,7 @@ import {
   lockWebhook,
   refuseInnerAddress,
   register,
+  requireWebhook,
   unregister,
   unsealed,
   WebhookChange,
@@ -50,6 +51,21 @@ export const listWebhooks = operation({
     const page = cut(rows, limit, SORT)
     const webhooks = page.rows.map(({ sortValue: _, ...webhook }) => webhook)
     return { webhooks: await withHealth(ctx, webhooks), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const getWebhook = operation({
+  name: 'webhooks.get',
+  summary: 'Show one webhook and how its deliveries fare.',
+  http: 'GET /api/mcp/webhooks/:id',
+  access: 'webhooks:read',
+  effect: 'read',
+  input: WebhookId,
+  output: WebhookWithHealth,
+  async run(ctx, { id }) {
+    const { sealedSecret: _, previousSealedSecret: __, ...webhook } = await requireWebhook(ctx, id)
+    const [shown] = await withHealth(ctx, [webhook])
+    return shown!
   },
 })
 
@@ -236,5 +252,7 @@ export const operations = [
   showDelivery,
   replayDelivery,
   followEvents,
+  // After the routes with a word there, because the router matches in this order.
+  getWebhook,
   updateWebhook,
 ]

@@ -18,6 +18,7 @@ const coded: Dialect = {
     ...(error.hint && { hint: error.hint }),
     ...(error.issues.length && { issues: error.issues }),
     ...(error.providerStatus && { providerStatus: error.providerStatus }),
+    ...error.details,
     requestId,
   }),
   successSchema: (output) => output,
@@ -31,6 +32,17 @@ const coded: Dialect = {
       issues: {
         type: 'array',
         items: { type: 'object', required: ['path', 'message'], properties: { path: text, message: text } },
+      },
+      existing: {
+        type: 'object',
+        description: 'With 409: the record that is already there.',
+        required: ['id'],
+        properties: { id: text, company: text, role: text },
+      },
+      candidates: {
+        type: 'array',
+        description: 'What an ambiguous reference may mean.',
+        items: { type: 'object', required: ['id', 'name'], properties: { id: text, name: text } },
       },
       providerStatus: {
         type: 'integer',

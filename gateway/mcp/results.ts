@@ -77,6 +77,7 @@ export function refusal(
       code: error.code,
       request_id: requestId,
       ...(issues.length && { issues }),
+      ...error.details,
       ...(call && { next: call }),
     },
   }

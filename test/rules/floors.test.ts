@@ -24,7 +24,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
   ['record', ['audit']],
   [
     'the search and pay',
-    ['jobs', 'contacts', 'activities', 'calendar', 'offers', 'pipeline', 'intelligence'],
+    ['jobs', 'contacts', 'activities', 'calendar', 'offers', 'pipeline', 'references', 'intelligence'],
   ],
   ['reach', ['inbox', 'watch', 'scout', 'assistants']],
   ['business', ['billing', 'seats', 'account']],

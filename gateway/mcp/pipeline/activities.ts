@@ -1,10 +1,10 @@
 // The tools for activities.
-import { ActivityIn } from '../../../core/activities/log.ts'
-import { addActivity, listActivities } from '../../../core/activities/operations.ts'
+import { ActivityChange, ActivityIn } from '../../../core/activities/log.ts'
+import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
 import { ACTIVITY_TYPES } from '../../../core/activities/record.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { referenceIn, references } from './references.ts'
+import { findActivity, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
 import { dateIn, maybeInstant, zoneIn } from './dates.ts'
@@ -79,4 +79,34 @@ const logActivity = toolWithInput({
   },
 })
 
-export const ACTIVITY_TOOLS: readonly Tool[] = [readActivities, logActivity]
+const ChangeActivityIn = lazySchema((z) =>
+  z.strictObject({
+    ...ActivityChange().shape,
+    id: referenceIn(z, 'first call'),
+    jobId: referenceIn(z, 'acme').optional(),
+    contactId: referenceIn(z, 'jane').optional(),
+    occurredAt: dateIn(z, '').optional(),
+    timeZone: zoneIn(z),
+  }),
+)
+
+const changeActivity = toolWithInput({
+  name: 'update_activity',
+  title: 'Change an activity',
+  description: 'Corrects the named fields of a logged activity; null clears one. To delete one: delete_record.',
+  effect: 'write',
+  access: 'activities:write',
+  idempotent: true,
+  nullClears: true,
+  input: ChangeActivityIn,
+  output: lazySchema((z) => recordOut(z, 'activity')),
+  async run(ctx, { id, jobId, contactId, occurredAt, timeZone, ...input }) {
+    const at = maybeInstant(ctx, { path: 'occurredAt', text: occurredAt, direction: 'behind', timeZone })
+    const about = await references(ctx, { jobId, contactId })
+    const change = { ...input, ...about, ...(at && { occurredAt: at }), id: await findActivity(ctx, id) }
+    const activity = await ctx.ask(updateActivity, change)
+    return recordResult(ctx, 'Changed:', activity, { noun: 'activities', name: 'activity', timeZone })
+  },
+})
+
+export const ACTIVITY_TOOLS: readonly Tool[] = [readActivities, logActivity, changeActivity]

@@ -14,7 +14,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { confirmationIn, keyIn, recordOut, recordResult } from './record.ts'
+import { confirmationIn, keyIn, recordOut, recordResult, twinsText } from './record.ts'
 import { shown } from './record-fields.ts'
 import { activityLine, fieldLines } from './record-text.ts'
 
@@ -105,7 +105,7 @@ const newContact = toolWithInput({
   name: 'add_contact',
   title: 'Add a person',
   description:
-    'Adds a contact, linked to the jobs named in jobIds. Search first: duplicates are not detected.',
+    'Adds a contact, linked to the jobs named in jobIds. Says when somebody with the same e-mail address is there already.',
   effect: 'write',
   access: 'contacts:write',
   input: NewContactIn,
@@ -113,7 +113,8 @@ const newContact = toolWithInput({
   async run(ctx, { idempotencyKey: _, jobIds, ...input }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const contact = await ctx.ask(addContact, { ...input, jobIds: jobs })
-    return recordResult(ctx, `Added ${contact.name}.`, contact, ABOUT_CONTACT)
+    const twins = twinsText(contact.possibleDuplicates, ({ name }) => name)
+    return recordResult(ctx, `Added ${contact.name}.${twins}`, contact, ABOUT_CONTACT)
   },
 })
 
@@ -131,7 +132,7 @@ const changeContact = toolWithInput({
   name: 'update_contact',
   title: 'Change a person',
   description:
-    'Changes the named fields of a contact; null clears one. notes, tags and jobIds are replaced, not added to: read them first. mergeFrom merges a second entry of the same person into this one: it fills empty fields, keeps all activities and deletes that entry (contacts:delete).',
+    'Changes the named fields of a contact; null clears one. tags, jobIds and notes are replaced, so read them first; appendNotes adds to the notes. mergeFrom merges a second entry of the same person into this one: it fills empty fields, keeps all activities and deletes that entry (contacts:delete).',
   effect: 'write',
   access: 'contacts:write',
   idempotent: true,

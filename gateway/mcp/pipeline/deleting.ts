@@ -1,4 +1,5 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
+import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
 import { dependentsText } from '../../../core/jobs/job.ts'
@@ -8,9 +9,9 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
-import { findContact, findEvent, findJob, findOffer } from './references.ts'
+import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
 import { confirmationIn } from './record.ts'
-import { eventLine, jobName, offerLine } from './record-text.ts'
+import { activityLine, eventLine, jobName, offerLine } from './record-text.ts'
 
 interface Deleting {
   /** Resolves a reference to a record's id. */
@@ -46,6 +47,12 @@ const NOUNS = {
       offerLine(await findOffer(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
     remove: (ctx, id) => ctx.ask(removeOffer, { id }),
   },
+  activity: {
+    find: findActivity,
+    nameOf: async (ctx, id) =>
+      activityLine(await ctx.ask(getActivity, { id }), { now: ctx.now(), timeZone: ctx.timeZone }),
+    remove: (ctx, id) => ctx.ask(removeActivity, { id }),
+  },
 } satisfies Record<string, Deleting>
 
 type Noun = keyof typeof NOUNS
@@ -60,11 +67,11 @@ const DeleteIn = lazySchema((z) =>
 
 const deleteRecord = toolWithInput({
   name: 'delete_record',
-  title: 'Delete jobs, people, events or offers',
+  title: 'Delete records',
   description:
-    'Deletes jobs (with their activities, events and offers), contacts, events or offers, once the person has confirmed; undo restores them. For mistakes and cancelled events; move a job that came to nothing to rejected or withdrawn instead.',
+    'Deletes jobs (with their activities, events and offers), contacts, events, activities or offers, once the person has confirmed; undo restores them. For mistakes and cancelled events; move a job that came to nothing to rejected or withdrawn instead.',
   effect: 'destroy',
-  access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'offers:delete'],
+  access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
   input: DeleteIn,
   output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {

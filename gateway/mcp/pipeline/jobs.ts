@@ -11,7 +11,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findJob, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult } from './record.ts'
+import { keyIn, recordOut, recordResult, twinsText } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
 import { dateIn, maybeInstant } from './dates.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
@@ -137,7 +137,7 @@ const saveJob = toolWithInput({
   output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { idempotencyKey: _, ...input }) {
     const job = await ctx.ask(addJob, input)
-    return recordResult(ctx, `Saved ${jobName(job)}.`, job, ABOUT_JOB)
+    return recordResult(ctx, `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`, job, ABOUT_JOB)
   },
 })
 
@@ -150,7 +150,7 @@ const changeJob = toolWithInput({
   name: 'update_job',
   title: 'Change a job',
   description:
-    'Changes the named fields of a job; null clears one. notes and tags are replaced, not added to: read them first. For its status use update_job_status, which keeps a note.',
+    'Changes the named fields of a job; null clears one. tags are replaced, and notes too: use appendNotes to add to them. For its status use update_job_status, which keeps a note.',
   effect: 'write',
   access: 'jobs:write',
   idempotent: true,

@@ -1,4 +1,5 @@
 // One record as a tool result, and helpers shared by the tools that write.
+import { shortId } from '../../../core/kernel/id.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { ToolOutput } from '../tool-context.ts'
@@ -18,6 +19,15 @@ export const confirmationIn = (z: Zod) => ({
 /** The output of a tool about one record. */
 export const recordOut = (z: Zod, name: string) =>
   z.looseObject({ summary: z.string(), [name]: z.looseObject({ id: z.string() }) })
+
+/** Says which records a new one looks like; empty without any. */
+export const twinsText = <Twin extends { id: string }>(
+  twins: readonly Twin[] | undefined,
+  nameOf: (twin: Twin) => string,
+): string =>
+  twins?.length
+    ? ` It may be there already: ${twins.map((twin) => `[${shortId(twin.id)}] ${nameOf(twin)}`).join('; ')}.`
+    : ''
 
 interface RecordOptions {
   noun: Noun

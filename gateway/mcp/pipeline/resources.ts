@@ -2,6 +2,7 @@
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
+import { findContacts, findJobs } from '../../../core/references/operations.ts'
 import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Resource } from '../resource.ts'
@@ -16,21 +17,23 @@ const MAX_CHOICES = 50
 
 /** Companies of matching jobs, or the job's id if its company is not unique. */
 export const completeJob = async (ctx: ToolContext, text: string): Promise<string[]> => {
-  const { jobs } = await ctx.ask(listJobs, { ...(text && { ref: text }), limit: MAX_CHOICES })
-  return distinct(jobs.map(({ company, id }) => [company, id] as const))
+  if (text) return distinct((await ctx.ask(findJobs, { ref: text })).matches)
+  const { jobs } = await ctx.ask(listJobs, { limit: MAX_CHOICES })
+  return distinct(jobs.map(({ company, id }) => ({ label: company, id })))
 }
 
 /** Names of matching contacts, or the contact's id if its name is not unique. */
 export const completeContact = async (ctx: ToolContext, text: string): Promise<string[]> => {
-  const { contacts } = await ctx.ask(listContacts, { ...(text && { ref: text }), limit: MAX_CHOICES })
-  return distinct(contacts.map(({ name, id }) => [name, id] as const))
+  if (text) return distinct((await ctx.ask(findContacts, { ref: text })).matches)
+  const { contacts } = await ctx.ask(listContacts, { limit: MAX_CHOICES })
+  return distinct(contacts.map(({ name, id }) => ({ label: name, id })))
 }
 
 /** The name if it is unique, else the id. */
-function distinct(rows: readonly (readonly [name: string, id: string])[]): string[] {
-  const lower = rows.map(([name]) => name.toLowerCase())
+function distinct(rows: readonly { label: string; id: string }[]): string[] {
+  const lower = rows.map(({ label }) => label.toLowerCase())
   const isOnly = (name: string) => lower.filter((other) => other === name.toLowerCase()).length === 1
-  return rows.map(([name, id]) => (isOnly(name) && !name.includes('/') ? name : id))
+  return rows.map(({ label, id }) => (isOnly(label) && !label.includes('/') ? label : id))
 }
 
 export const PIPELINE_RESOURCES: readonly Resource[] = [

@@ -15,6 +15,7 @@ const event: CalendarEvent = {
   timeZone: 'Europe/Berlin',
   location: null,
   notes: null,
+  updatedAt: '2026-03-01T00:00:00.000Z',
 }
 const options = { now: '2026-03-01T00:00:00.000Z', name: 'Job search' }
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n')

@@ -18,6 +18,16 @@ describe('an action', () => {
       { 'x-ai-provider': undefined, 'x-user-api-key': undefined, ...headers },
     )
 
+  test('takes a record by its name, and lists the candidates of an unclear one', async () => {
+    const me = await asking().somebody()
+    await act(me, 'saveJob', { company: 'Acme', role: 'Engineer' })
+    await act(me, 'saveJob', { company: 'Globex', role: 'Engineer' })
+    const { body } = await act(me, 'updateJob', { jobId: 'globex', notes: 'Call.' })
+    expect(body).toMatchObject({ success: true, data: { company: 'Globex', notes: 'Call.' } })
+    const unclear = await act(me, 'updateJob', { id: 'engineer', notes: 'Call.' })
+    expect(unclear.body).toMatchObject({ success: false, error: expect.stringContaining('Acme — Engineer') })
+  })
+
   test('of each kind has the same effect as in the pipeline, on any plan', async () => {
     const me = await asking().somebody({ tier: 'free' })
     const job = await act(me, 'saveJob', {

@@ -53,6 +53,7 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['update_job', { id: 'acme', priority: 'high', salary: '$180k' }],
   ['update_job_status', { id: 'acme', status: 'applied', at: '-20d' }],
   ['log_activity', { type: 'call', jobId: 'acme', contactId: 'jane', occurredAt: '-15d' }],
+  ['update_activity', { id: 'call', title: 'First call' }],
   [
     'add_event',
     {

@@ -1,0 +1,52 @@
+// Changes to logged activities, each with what follows for its job and contact.
+import { lockContact, recountContacted } from '../contacts/references.ts'
+import { changed, type Transaction } from '../database/transaction.ts'
+import { retouchJobs, touchJob } from '../jobs/references.ts'
+import { fail } from '../kernel/errors.ts'
+import { given, isUnchanged } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { refuseEmptyNote, type ActivityChange } from './log.ts'
+import type { Activity } from './record.ts'
+import * as store from './store.ts'
+
+/** The user's activity, locked; `activity_not_found` also for another tenant's. */
+async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
+  const row = isId(id) ? await store.findActivityForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('activity_not_found', { id })
+}
+
+/** Applies the fields in `change`; null clears one. */
+export async function changeActivity(tx: Transaction, id: string, change: ActivityChange): Promise<Activity> {
+  const before = await lockActivity(tx, id)
+  const { type, occurredAt, ...fields } = given(change)
+  const after: Activity = {
+    ...before,
+    ...fields,
+    type: type ?? before.type,
+    occurredAt: occurredAt ?? before.occurredAt,
+  }
+  if (isUnchanged(before, after)) return before
+  refuseEmptyNote(after)
+  await touchJob(tx, after.jobId, after.occurredAt)
+  if (after.contactId) await lockContact(tx, after.contactId)
+  await store.updateActivity(tx.sql, tx.principal.userId, after)
+  changed(tx, 'activity', after.id, before, after)
+  await settle(tx, before, after)
+  return after
+}
+
+/** Deletes an activity. */
+export async function deleteActivity(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+  const activity = await lockActivity(tx, id)
+  await store.removeActivity(tx.sql, tx.principal.userId, activity.id)
+  changed(tx, 'activity', activity.id, activity, null)
+  await settle(tx, activity)
+  return { deleted: true, id: activity.id }
+}
+
+/** When a job was last active and a person last contacted follows from the activities that are left. */
+async function settle(tx: Transaction, ...activities: Activity[]): Promise<void> {
+  const distinct = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  await retouchJobs(tx, distinct(activities.map(({ jobId }) => jobId)))
+  for (const id of distinct(activities.map(({ contactId }) => contactId))) await recountContacted(tx, id)
+}

@@ -1,0 +1,22 @@
+// Notes that grow: text appended to what is there.
+import { text } from './fields.ts'
+import { invalidInput } from './schema.ts'
+import type { Zod } from './zod.ts'
+
+/** What was appended may bring notes to this many characters; a single write has a smaller limit. */
+export const MAX_NOTES = 50_000
+
+/** The `appendNotes` of a PATCH. */
+export const appendNotesIn = (z: Zod) =>
+  text(z, MAX_NOTES)
+    .optional()
+    .describe(`Added to the notes on a new line; they hold up to ${MAX_NOTES} characters this way.`)
+
+/** The notes with a text appended on a new line; refused when they would become too long. */
+export function appended(notes: string | null, added: string | undefined): string | null {
+  if (!added?.trim()) return notes
+  const all = notes ? `${notes.replace(/\n$/, '')}\n${added}` : added
+  if (all.length > MAX_NOTES)
+    throw invalidInput([{ path: 'appendNotes', message: `would bring the notes to more than ${MAX_NOTES} characters` }])
+  return all
+}

@@ -1,0 +1,14 @@
+// Addresses of pages: http and https only, because they are opened in a browser.
+import { text } from './fields.ts'
+import type { Zod } from './zod.ts'
+
+const MAX_ADDRESS = 2048
+
+const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+
+/** An optional page address that `null` or an empty string clears. */
+export const webAddressIn = (z: Zod) =>
+  text(z, MAX_ADDRESS)
+    .refine((value) => value.trim() === '' || value.length > MAX_ADDRESS || isWebAddress(value.trim()), 'is not an http or https address')
+    .nullable()
+    .optional()

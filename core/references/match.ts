@@ -1,0 +1,62 @@
+// The one rule by which a typed reference names a record: an id, part of an id, or words of its name.
+import { isId, isShortId, shortId } from '../kernel/id.ts'
+
+/** A record that can be named. */
+export interface Named {
+  id: string
+  /** As it is shown: `Acme — Engineer`. */
+  name: string
+  /** What else it is called: its company, its e-mail address. */
+  also?: readonly string[] | undefined
+}
+
+/** Fewer digits would also be found by chance, inside the ids of records that were not meant. */
+const MIN_FRAGMENT = 4
+
+/** Text without accents and case, for comparing names. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ß/g, 'ss')
+    .replace(/ø/g, 'o')
+    .replace(/ł/g, 'l')
+    .replace(/æ/g, 'ae')
+    .trim()
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}+#]+/u).filter(Boolean)
+
+const namesOf = ({ name, also = [] }: Named): string[] => [name, ...also].map(folded)
+
+/** The whole id, or its short form. */
+const isItsId = ({ id }: Named, text: string): boolean => (isShortId(text) ? shortId(id) === text : id === text)
+
+/** At least four digits, from the start of the short form or the end of the id. */
+const isFragment = ({ id }: Named, text: string): boolean =>
+  text.length >= MIN_FRAGMENT &&
+  /^[0-9a-f-]+$/.test(text) &&
+  (shortId(id).startsWith(text) || id.endsWith(text))
+
+/** Every word begins a word of the name. */
+function beginsWords(one: Named, words: readonly string[]): boolean {
+  const there = namesOf(one).flatMap(wordsOf)
+  return words.length > 0 && words.every((word) => there.some((each) => each.startsWith(word)))
+}
+
+const contains = (one: Named, text: string): boolean => namesOf(one).some((name) => name.includes(text))
+
+/**
+ * The records that a reference may mean, by the closest kind of match that any of them has: the id or the whole name,
+ * else the beginnings of words, else any part of a name. A fragment of an id counts as much as words.
+ */
+export function matching<One extends Named>(text: string, among: readonly One[]): One[] {
+  const said = folded(text)
+  if (said === '') return []
+  if (isId(said)) return among.filter(({ id }) => id === said)
+  const exact = among.filter((one) => isItsId(one, said) || namesOf(one).includes(said))
+  if (exact.length) return exact
+  const words = wordsOf(said)
+  const begun = among.filter((one) => isFragment(one, said) || beginsWords(one, words))
+  return begun.length ? begun : among.filter((one) => contains(one, said))
+}

@@ -1,0 +1,83 @@
+// Resolves a typed reference to the one record it means, for every door alike.
+import { fail, type ErrorCode } from '../kernel/errors.ts'
+import { isId, shortId } from '../kernel/id.ts'
+import { matching, type Named } from './match.ts'
+import { findActivities, findContacts, findEvents, findJobs, findOffers, type References } from './operations.ts'
+
+/** The nouns that references name. */
+export const NOUNS = {
+  job: { op: findJobs, missing: 'job_not_found', like: 'an id, or part of its company and role' },
+  contact: { op: findContacts, missing: 'contact_not_found', like: 'an id, or part of the name' },
+  event: { op: findEvents, missing: 'event_not_found', like: 'an id, or part of the title' },
+  offer: { op: findOffers, missing: 'offer_not_found', like: 'an id, or part of its company and role' },
+  activity: { op: findActivities, missing: 'activity_not_found', like: 'an id, or part of the title' },
+} as const satisfies Record<string, { op: typeof findJobs; missing: ErrorCode; like: string }>
+export type Noun = keyof typeof NOUNS
+
+/** Calls an operation on the caller's behalf. */
+export type Asking = (op: typeof findJobs, input: { ref: string }) => Promise<References>
+
+/** What to do when nothing, or too much, is found; in words of the door. */
+export interface Advice {
+  missing?: string | undefined
+  ambiguous?: string | undefined
+}
+
+/** The input fields that refer to records. */
+const FIELDS = { jobId: 'job', contactId: 'contact' } as const satisfies Record<string, Noun>
+
+/** An input with its references resolved to ids; `also` names further fields. */
+export async function withIds(
+  asking: Asking,
+  input: Readonly<Record<string, unknown>>,
+  also: Readonly<Record<string, Noun>> = {},
+): Promise<Record<string, unknown>> {
+  const ids = await Promise.all(
+    Object.entries({ ...FIELDS, ...also }).map(async ([field, noun]) => {
+      const said = input[field]
+      if (typeof said !== 'string' || !said.trim() || isId(said)) return []
+      return [[field, (await resolve(asking, noun, said)).id]]
+    }),
+  )
+  return { ...input, ...(Object.fromEntries(ids.flat()) as Record<string, string>) }
+}
+
+const MAX_SHOWN = 10
+
+/** The only match; none is not found, several are listed as candidates. */
+export function onlyOne<One extends Named>(
+  text: string,
+  matches: readonly One[],
+  missing: () => never,
+  { total = matches.length, hint }: { total?: number; hint?: string | undefined } = {},
+): One {
+  const [only, second] = matches
+  if (!only) return missing()
+  if (!second) return only
+  const shown = matches.slice(0, MAX_SHOWN)
+  const lines = shown.map(({ id, name }) => `  [${shortId(id)}] ${name}`)
+  return fail(
+    'ambiguous',
+    { text, count: total, candidates: [...lines, ...(total > MAX_SHOWN ? ['  …'] : [])].join('\n') },
+    { hint, details: { candidates: shown.map(({ id, name }) => ({ id, name })) } },
+  )
+}
+
+/** Resolves a reference among these records, by the same rule. */
+export const oneAmong = <One extends Named>(text: string, among: readonly One[], missing: () => never): One =>
+  onlyOne(text.trim(), matching(text, among), missing)
+
+/** The record of a noun that a reference means. Throws `…_not_found`, `ambiguous`, or that nothing was said. */
+export async function resolve(
+  asking: Asking,
+  noun: Noun,
+  said: string,
+  advice: Advice = {},
+): Promise<{ id: string; name: string }> {
+  const { op, missing, like } = NOUNS[noun]
+  const ref = said.trim()
+  if (!ref) return fail('usage', { problem: `Name ${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun}: ${like}.` })
+  const { matches, total } = await asking(op, { ref })
+  const notFound = (): never => fail(missing, { id: ref }, { hint: advice.missing })
+  return onlyOne(ref, matches, notFound, { total, hint: advice.ambiguous })
+}

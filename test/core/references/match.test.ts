@@ -1,0 +1,60 @@
+// What a typed reference means: the closest kind of match wins, and a digit never means the inside of an id.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { matching } from '../../../core/references/match.ts'
+
+const id = (end: string) => `01900000-0000-7000-8000-${end.padStart(12, '0')}`
+const job = (end: string, company: string, role: string) => ({
+  id: id(end),
+  name: `${company} — ${role}`,
+  also: [company, role, `${company} ${role}`],
+})
+
+const JOBS = [
+  job('aaaa1f3a9c20', 'Acme', 'Staff Engineer'),
+  job('bbbb33333333', 'Acme Labs', 'Engineer'),
+  job('cccc2e4d5b60', 'Höganäs Bjuf', 'Go Developer'),
+  job('dddd7c8b9a10', 'C# House', 'C++ Developer'),
+  job('eeee5f6e7d80', 'Web3 Union', 'Analyst'),
+]
+const meant = (text: string) => matching(text, JOBS).map(({ name }) => name.split(' — ')[0])
+
+describe('a reference', () => {
+  test.each([
+    ['acme', ['Acme']],
+    ['ACME LABS', ['Acme Labs']],
+    ['acme staff', ['Acme']],
+    ['acme — staff engineer', ['Acme']],
+    ['hoganas', ['Höganäs Bjuf']],
+    ['HÖGANÄS', ['Höganäs Bjuf']],
+    ['engineer', ['Acme Labs']],
+    ['eng', ['Acme', 'Acme Labs']],
+    ['c++', ['C# House']],
+    ['go', ['Höganäs Bjuf']],
+    ['web3', ['Web3 Union']],
+    ['abs', ['Acme Labs']],
+    ['1f3a9c20', ['Acme']],
+    ['1f3a', ['Acme']],
+    ['9c20', ['Acme']],
+    [id('aaaa1f3a9c20'), ['Acme']],
+    ['9c2', []],
+    ['333', []],
+    ['nobody', []],
+    ['', []],
+  ] as [string, string[]][])('“%s” means %j', (text, names) => {
+    expect(meant(text)).toEqual(names)
+  })
+
+  test('a digit means a name, never the inside of an id', () => {
+    expect(meant('3')).toEqual(['Web3 Union'])
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9a-f]{1,3}$/), (text) =>
+        matching(text, [{ id: id('0123456789ab'), name: 'Xylo', also: [] }]).length === 0,
+      ),
+    )
+  })
+
+  test('whatever is typed, the answer is a part of what there is', () => {
+    fc.assert(fc.property(fc.string(), (text) => matching(text, JOBS).every((one) => JOBS.includes(one))))
+  })
+})
