@@ -7,9 +7,9 @@ import { isOn, textOf, type Command } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
 import { readDateOption } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
-import { findOffer, OFFER } from './offers-read.ts'
+import { OFFER } from './offers-read.ts'
 import { isPlan } from './plan.ts'
-import { findJob } from './references.ts'
+import { findJob, findOffer } from './references.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 

@@ -1,7 +1,6 @@
 // `crm offers list|show`, and how an offer is found by its job.
 import { listJobs } from '../../core/jobs/operations.ts'
-import { fail } from '../../core/kernel/errors.ts'
-import { isId, shortId } from '../../core/kernel/id.ts'
+import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
