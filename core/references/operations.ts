@@ -1,7 +1,8 @@
 // Operations on references: which records a typed word, name or fragment of an id may mean.
 import type { Sql } from '../database/connect.ts'
 import { Id, text } from '../kernel/fields.ts'
-import { operation, type Scope } from '../kernel/operation.ts'
+import { operation } from '../kernel/operation.ts'
+import type { Scope } from '../kernel/scope.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { matching } from './match.ts'
 import * as store from './store.ts'
