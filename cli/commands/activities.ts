@@ -1,5 +1,11 @@
 // `crm activities …`: logs, lists and corrects activities.
-import { addActivity, getActivity, listActivities, removeActivity, updateActivity } from '../../core/activities/operations.ts'
+import {
+  addActivity,
+  getActivity,
+  listActivities,
+  removeActivity,
+  updateActivity,
+} from '../../core/activities/operations.ts'
 import type { Activity } from '../../core/activities/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -147,7 +153,10 @@ const show: Command = {
     const names = out.look.isTerminal && !out.json ? await jobNames(client, [activity.jobId]) : new Map()
     out.record(activity, [
       ['id', activity.id],
-      ['when', out.look.isTerminal ? showInstant(activity.occurredAt, new Date(), localZone()) : activity.occurredAt],
+      [
+        'when',
+        out.look.isTerminal ? showInstant(activity.occurredAt, new Date(), localZone()) : activity.occurredAt,
+      ],
       ['type', activity.type],
       ['title', activity.title],
       ['job', activity.jobId && (names.get(activity.jobId) ?? activity.jobId)],
@@ -182,7 +191,9 @@ const edit: Command = {
       body: await textField(textOf(options, 'body')),
     }
     if (Object.values(change).every((value) => value === undefined))
-      fail('usage', { problem: 'Name the fields to change: crm activities edit ACTIVITY --title … (see --help).' })
+      fail('usage', {
+        problem: 'Name the fields to change: crm activities edit ACTIVITY --title … (see --help).',
+      })
     const { id, name } = await activityOf(client, args[0] ?? '')
     if (isPlan(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
     const activity = await client.call(updateActivity, { id, ...change })
@@ -206,7 +217,10 @@ const remove: Command = {
     if (isOn(options, 'dryRun')) return out.done(activity, `Would delete ${name}.`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${name}?`)))
       return out.note('Nothing was deleted.')
-    out.done(await client.call(removeActivity, { id: activity.id }), `Deleted ${name}. crm undo brings it back.`)
+    out.done(
+      await client.call(removeActivity, { id: activity.id }),
+      `Deleted ${name}. crm undo brings it back.`,
+    )
   },
 }
 
@@ -218,4 +232,8 @@ async function subjectOf({ args, options, client }: Run) {
   return { job: undefined, title: first }
 }
 
-export const group: Group = { name: 'activities', about: 'Logged activities.', commands: [list, show, log, edit, remove] }
+export const group: Group = {
+  name: 'activities',
+  about: 'Logged activities.',
+  commands: [list, show, log, edit, remove],
+}

@@ -53,7 +53,11 @@ export async function findChange(client: Client, text: string): Promise<string> 
   if (isId(text)) return text.toLowerCase()
   const { entries } = await client.call(listAudit, { limit: 100 })
   // Meant by its id alone: words of several changes are often the same.
-  const named = entries.map((entry) => ({ id: entry.id, name: shortId(entry.id), also: [describeChanges(entry)] }))
+  const named = entries.map((entry) => ({
+    id: entry.id,
+    name: shortId(entry.id),
+    also: [describeChanges(entry)],
+  }))
   return oneAmong(text, named, () =>
     fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' }),
   ).id

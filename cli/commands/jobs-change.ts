@@ -84,7 +84,9 @@ export const addCommand: Command = {
     const job = await client.call(addJob, input)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
     for (const twin of job.possibleDuplicates ?? [])
-      out.note(`It may be there already: ${nameOf(twin)} (${shortId(twin.id)}). Merge them: crm jobs merge ${shortId(twin.id)} ${shortId(job.id)}`)
+      out.note(
+        `It may be there already: ${nameOf(twin)} (${shortId(twin.id)}). Merge them: crm jobs merge ${shortId(twin.id)} ${shortId(job.id)}`,
+      )
   },
 }
 

@@ -1,7 +1,17 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import {
+  DEFAULT_LIMIT,
+  Deleted,
+  endIn,
+  idIn,
+  instantIn,
+  pageIn,
+  pageOut,
+  PathId,
+  text,
+} from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'

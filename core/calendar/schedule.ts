@@ -32,7 +32,9 @@ export const EventIn = lazySchema((z) => z.strictObject(fieldsIn(z)))
 export type EventIn = Parsed<typeof EventIn>
 
 /** The fields a PATCH accepts. */
-export const EventChange = lazySchema((z) => z.strictObject({ ...fieldsIn(z), appendNotes: appendNotesIn(z) }).partial())
+export const EventChange = lazySchema((z) =>
+  z.strictObject({ ...fieldsIn(z), appendNotes: appendNotesIn(z) }).partial(),
+)
 export type EventChange = Parsed<typeof EventChange>
 
 type Times = Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>

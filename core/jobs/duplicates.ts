@@ -22,5 +22,8 @@ export async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJo
     (other) => other.id !== job.id && (isSameName(other, job) || similarity(other, job) === 'probable'),
   )
   if (!twins.length) return job
-  return { ...job, possibleDuplicates: twins.slice(0, MAX_SHOWN).map(({ id, company, role }) => ({ id, company, role })) }
+  return {
+    ...job,
+    possibleDuplicates: twins.slice(0, MAX_SHOWN).map(({ id, company, role }) => ({ id, company, role })),
+  }
 }

@@ -17,6 +17,8 @@ export function appended(notes: string | null, added: string | undefined): strin
   if (!added?.trim()) return notes
   const all = notes ? `${notes.replace(/\n$/, '')}\n${added}` : added
   if (all.length > MAX_NOTES)
-    throw invalidInput([{ path: 'appendNotes', message: `would bring the notes to more than ${MAX_NOTES} characters` }])
+    throw invalidInput([
+      { path: 'appendNotes', message: `would bring the notes to more than ${MAX_NOTES} characters` },
+    ])
   return all
 }

@@ -9,6 +9,9 @@ const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(valu
 /** An optional page address that `null` or an empty string clears. */
 export const webAddressIn = (z: Zod) =>
   text(z, MAX_ADDRESS)
-    .refine((value) => value.trim() === '' || value.length > MAX_ADDRESS || isWebAddress(value.trim()), 'is not an http or https address')
+    .refine(
+      (value) => value.trim() === '' || value.length > MAX_ADDRESS || isWebAddress(value.trim()),
+      'is not an http or https address',
+    )
     .nullable()
     .optional()

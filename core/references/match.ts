@@ -30,7 +30,8 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}+#]+/u).filt
 const namesOf = ({ name, also = [] }: Named): string[] => [name, ...also].map(folded)
 
 /** The whole id, or its short form. */
-const isItsId = ({ id }: Named, text: string): boolean => (isShortId(text) ? shortId(id) === text : id === text)
+const isItsId = ({ id }: Named, text: string): boolean =>
+  isShortId(text) ? shortId(id) === text : id === text
 
 /** At least four digits, from the start of the short form or the end of the id. */
 const isFragment = ({ id }: Named, text: string): boolean =>

@@ -2,7 +2,14 @@
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import { isId, shortId } from '../kernel/id.ts'
 import { matching, type Named } from './match.ts'
-import { findActivities, findContacts, findEvents, findJobs, findOffers, type References } from './operations.ts'
+import {
+  findActivities,
+  findContacts,
+  findEvents,
+  findJobs,
+  findOffers,
+  type References,
+} from './operations.ts'
 
 /** The nouns that references name. */
 export const NOUNS = {

@@ -16,7 +16,10 @@ describe('a reference', () => {
   test('is answered over HTTP with what it means', async () => {
     const { me, ids } = await aSearch()
     const found = await me.get('/api/mcp/references/jobs?ref=hoganas')
-    expect(found.body).toEqual({ matches: [{ id: ids.hog, name: 'Höganäs — Go Developer', label: 'Höganäs' }], total: 1 })
+    expect(found.body).toEqual({
+      matches: [{ id: ids.hog, name: 'Höganäs — Go Developer', label: 'Höganäs' }],
+      total: 1,
+    })
   })
 
   test('that several records fit lists them all', async () => {
@@ -29,17 +32,30 @@ describe('a reference', () => {
 describe('single records', () => {
   test('an activity is read, corrected and deleted, and its person’s last contact follows', async () => {
     const { me, ids } = await aSearch()
-    const { body: jane } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', email: 'Jane@acme.com' })
+    const { body: jane } = await me.send('POST', '/api/mcp/contacts', {
+      name: 'Jane',
+      email: 'Jane@acme.com',
+    })
     const log = (title: string, occurredAt: string) =>
-      me.send('POST', '/api/mcp/activities', { type: 'call', title, occurredAt, jobId: ids.acme, contactId: jane.id })
+      me.send('POST', '/api/mcp/activities', {
+        type: 'call',
+        title,
+        occurredAt,
+        jobId: ids.acme,
+        contactId: jane.id,
+      })
     await log('First', '2026-03-01T10:00:00.000Z')
     const { body: second } = await log('Second', '2026-03-05T10:00:00.000Z')
     const path = `/api/mcp/activities/${second.id}`
     expect((await me.get(path)).body).toEqual(second)
     for (const ref of ['second', second.id.slice(-8), second.id.slice(-4)])
-      expect((await me.get(`/api/mcp/references/activities?ref=${ref}`)).body.matches, ref).toMatchObject([{ id: second.id }])
+      expect((await me.get(`/api/mcp/references/activities?ref=${ref}`)).body.matches, ref).toMatchObject([
+        { id: second.id },
+      ])
     const lastContact = async () => (await me.get(`/api/mcp/contacts/${jane.id}`)).body.lastContactedAt
-    expect((await me.send('PATCH', path, { title: 'Talk', occurredAt: '2026-03-04T10:00:00Z' })).body).toEqual({
+    expect(
+      (await me.send('PATCH', path, { title: 'Talk', occurredAt: '2026-03-04T10:00:00Z' })).body,
+    ).toEqual({
       ...second,
       title: 'Talk',
       occurredAt: '2026-03-04T10:00:00.000Z',
@@ -48,16 +64,27 @@ describe('single records', () => {
     expect((await me.send('DELETE', path)).body).toEqual({ deleted: true, id: second.id })
     expect([(await me.get(path)).status, await lastContact()]).toEqual([404, '2026-03-01T10:00:00.000Z'])
     await me.send('POST', '/api/mcp/audit/undo', {})
-    expect([(await me.get(path)).body.title, await lastContact()]).toEqual(['Talk', '2026-03-04T10:00:00.000Z'])
+    expect([(await me.get(path)).body.title, await lastContact()]).toEqual([
+      'Talk',
+      '2026-03-04T10:00:00.000Z',
+    ])
   })
 
   test('an event and a webhook are read by their ids, and say when they were changed', async () => {
     const { me } = await aSearch()
-    const { body: event } = await me.send('POST', '/api/mcp/calendar', { title: 'Talk', startsAt: '2100-01-01T10:00:00Z' })
+    const { body: event } = await me.send('POST', '/api/mcp/calendar', {
+      title: 'Talk',
+      startsAt: '2100-01-01T10:00:00Z',
+    })
     expect((await me.get(`/api/mcp/calendar/${event.id}`)).body).toEqual(event)
-    const { body: changed } = await me.send('PATCH', `/api/mcp/calendar/${event.id}`, { appendNotes: 'Room 5' })
+    const { body: changed } = await me.send('PATCH', `/api/mcp/calendar/${event.id}`, {
+      appendNotes: 'Room 5',
+    })
     expect([changed.notes, changed.updatedAt > event.updatedAt]).toEqual(['Room 5', true])
-    const { body: webhook } = await me.send('POST', '/api/mcp/webhooks', { url: 'http://127.0.0.1:9/x', events: ['*'] })
+    const { body: webhook } = await me.send('POST', '/api/mcp/webhooks', {
+      url: 'http://127.0.0.1:9/x',
+      events: ['*'],
+    })
     expect((await me.get(`/api/mcp/webhooks/${webhook.id}`)).body).toMatchObject({
       id: webhook.id,
       updatedAt: webhook.updatedAt,
@@ -85,7 +112,11 @@ describe('what is there already', () => {
     const { me, ids } = await aSearch()
     const url = 'https://jobs.example.com/postings/88123'
     await me.send('PATCH', `/api/mcp/jobs/${ids.acme}`, { url })
-    const conflict = await me.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Cook', url: `${url}?utm_source=x` })
+    const conflict = await me.send('POST', '/api/mcp/jobs', {
+      company: 'Acme',
+      role: 'Cook',
+      url: `${url}?utm_source=x`,
+    })
     expect([conflict.status, conflict.body.existing]).toEqual([
       409,
       { id: ids.acme, company: 'Acme', role: 'Staff Engineer' },
@@ -97,7 +128,10 @@ describe('what is there already', () => {
     ])
     const other = await me.send('POST', '/api/mcp/jobs', { company: 'Globex', role: 'Staff Engineer' })
     expect(other.body.possibleDuplicates).toBeUndefined()
-    const { body: jane } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', email: 'jane@acme.com' })
+    const { body: jane } = await me.send('POST', '/api/mcp/contacts', {
+      name: 'Jane',
+      email: 'jane@acme.com',
+    })
     const twin = await me.send('POST', '/api/mcp/contacts', { name: 'J. Doe', email: 'Jane@Acme.com' })
     expect(twin.body.possibleDuplicates).toEqual([{ id: jane.id, name: 'Jane', email: 'jane@acme.com' }])
   })

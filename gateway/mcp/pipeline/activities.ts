@@ -93,7 +93,8 @@ const ChangeActivityIn = lazySchema((z) =>
 const changeActivity = toolWithInput({
   name: 'update_activity',
   title: 'Change an activity',
-  description: 'Corrects the named fields of a logged activity; null clears one. To delete one: delete_record.',
+  description:
+    'Corrects the named fields of a logged activity; null clears one. To delete one: delete_record.',
   effect: 'write',
   access: 'activities:write',
   idempotent: true,

@@ -137,7 +137,12 @@ const saveJob = toolWithInput({
   output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { idempotencyKey: _, ...input }) {
     const job = await ctx.ask(addJob, input)
-    return recordResult(ctx, `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`, job, ABOUT_JOB)
+    return recordResult(
+      ctx,
+      `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`,
+      job,
+      ABOUT_JOB,
+    )
   },
 })
 

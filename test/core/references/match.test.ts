@@ -48,8 +48,9 @@ describe('a reference', () => {
   test('a digit means a name, never the inside of an id', () => {
     expect(meant('3')).toEqual(['Web3 Union'])
     fc.assert(
-      fc.property(fc.stringMatching(/^[0-9a-f]{1,3}$/), (text) =>
-        matching(text, [{ id: id('0123456789ab'), name: 'Xylo', also: [] }]).length === 0,
+      fc.property(
+        fc.stringMatching(/^[0-9a-f]{1,3}$/),
+        (text) => matching(text, [{ id: id('0123456789ab'), name: 'Xylo', also: [] }]).length === 0,
       ),
     )
   })
