@@ -1,11 +1,12 @@
 // The attribution in every pay response: source, method and quarter.
+import { CHANGES } from './about/method-table.ts'
 import { lastDayOf } from './catalog/catalog.ts'
 
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
-export const METHODOLOGY_VERSION = '2026.7'
+export const METHODOLOGY_VERSION = '2026.8'
 
-/** When the shipped data was last built. */
-export const DATA_UPDATED = '2026-11-22'
+/** The day of the newest change of data, method or interface, as the changelog has it. */
+export const DATA_UPDATED = CHANGES[0]?.date ?? ''
 
 export interface Attribution {
   source: string

@@ -3,13 +3,12 @@ import type { City, Role } from './catalog/catalog.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { manifestEntry } from './catalog/manifest.ts'
-import type { Seniority } from './estimates/effects.ts'
+import type { Band } from './estimates/experience.ts'
 import { bytesIn } from './file/bytes.ts'
 import { layered } from './file/layers.ts'
 import { openPayFile, type PayFile } from './file/pay-file.ts'
 import { openShipped } from './file/shipped.ts'
 import { openDataset, type Dataset, type FullDataset } from './library/dataset.ts'
-import type { Experience } from './search/seniority.ts'
 
 /** The role and city of a request, as slugs or plain words. */
 export interface LookupQuery {
@@ -22,9 +21,11 @@ export interface Interpretation {
   role: {
     text: string
     slug: string
-    experience: Experience | null
+    experience: Band | null
+    /** The level word or numeral as understood: "senior", "II". */
+    level: string | null
     score: number
-    /** Median across all levels, when the estimate is for the title as written. */
+    /** Median across all levels, when the text names one of them. */
     role_median: number | null
     /** What of the text is no part of the title. */
     unused: string[]
@@ -37,10 +38,10 @@ export interface Interpretation {
 export interface LookupResult extends Dataset {
   role: Role
   city: City | null
-  /** The experience level stated in the text. */
-  experience: Experience | null
-  /** The seniority to estimate: a band, the title as written, or all levels. */
-  seniority: Seniority
+  /** The level of experience to estimate; null for all of them. */
+  experience: Band | null
+  /** The level word or numeral of the text, as understood. */
+  level: string | null
   understood: Interpretation | null
 }
 
@@ -156,7 +157,7 @@ function editionOf(file: PayFile): Edition {
   const imports = file.get('manifest', 'imports') ? manifestEntry(file, 'imports') : undefined
   return {
     benchmark: manifestEntry(file, 'benchmark'),
-    updated: imports?.at(-1)?.importedAt.slice(0, 10) ?? DATA_UPDATED,
+    updated: [imports?.at(-1)?.importedAt.slice(0, 10) ?? '', DATA_UPDATED].sort().at(-1)!,
   }
 }
 

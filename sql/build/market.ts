@@ -122,17 +122,17 @@ export function parityTable(raw: Raw): Table {
   return { name: 'parities', about: 'Regional price parities by component, nation = 100.', sources: ['bea_rpp'], columns: ['city', 'component', 'index'], rows: rows.sort(byText) } // prettier-ignore
 }
 
-/** Self-reported bonus and equity relative to base, by job family and by industry. */
-export function payMixTables(raw: Raw): Table[] {
-  const family = raw.read('pay_mix/pay_mix_by_job_family_2017_2021.csv')
+/** Self-reported bonus and equity relative to base, by job family. */
+export function payMixTable(raw: Raw): Table {
   const columns = ['job_family', 'years_of_experience', 'rows', 'equity_to_base_p25', 'equity_to_base_median', 'equity_to_base_p75', 'share_with_equity', 'bonus_to_base_p25', 'bonus_to_base_median', 'bonus_to_base_p75', 'share_with_bonus'] // prettier-ignore
-  const industry = raw.read('pay_mix/extra_pay_by_industry_2021.csv')
-  const industryColumns = ['industry', 'rows', 'share_with_extra_pay', 'extra_to_base_median_if_any']
-  const copy = (rows: Row[], names: string[]) => rows.map((row) => names.map((name, at) => (at < (names === columns ? 2 : 1) ? field(row, name) : figure(row, name)))) // prettier-ignore
-  return [
-    { name: 'pay_mix', about: 'Equity and bonus as shares of base, self-reported 2017-2021, groups of 100+.', sources: ['pay_mix'], columns, rows: copy(family, columns) },
-    { name: 'extra_pay', about: 'Share of people with any extra pay, and its median share of base, 2021.', sources: ['pay_mix'], columns: industryColumns, rows: copy(industry, industryColumns) },
-  ] // prettier-ignore
+  const rows = raw.read('pay_mix/pay_mix_by_job_family_2017_2021.csv')
+  return {
+    name: 'pay_mix',
+    about: 'Equity and bonus as shares of base, self-reported 2017-2021, groups of 100+.',
+    sources: ['pay_mix'],
+    columns,
+    rows: rows.map((row) => columns.map((name, at) => (at < 2 ? field(row, name) : figure(row, name)))),
+  }
 }
 
 /** Level ladders of companies as compiled, with evidence and confidence per row. */

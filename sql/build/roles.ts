@@ -16,7 +16,7 @@ export type Role = {
   confidence: 'high' | 'medium' | 'low'
   specialized: boolean; filings: number; share: number | null; base: string
 } // prettier-ignore
-export type Catalog = { roles: Role[]; aliases: Alias[] }
+export type Catalog = { roles: Role[]; aliases: Alias[]; twins: Twin[] }
 
 /** Minimum evidence for a filed title to become a role; with less it can still be an alias. */
 const ROLE_FILINGS = 60
@@ -41,7 +41,7 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
     const evidence = filed.get(base)
     const share = evidence ? round(socShare(evidence, role.soc, occupations), 3) : null
     const full = { ...role, slug, base, filings: evidence?.filings ?? 0, share }
-    const same = `${role.soc} ${wordsOf(role.title).join(' ')}`
+    const same = wordsOf(role.title).sort().join(' ')
     const twin = alike.get(same)
     if (twin) {
       twins.push({ slug: twin.slug, title: role.title })
@@ -78,10 +78,10 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   }
   for (const role of reportedRoles(raw, occupations)) put(role)
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
-  return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }) }
+  return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }), twins }
 }
 
-/** A title in the words of another role of its occupation, but for plurals and joined words: the same job. */
+/** A title in the words of another role, but for their order, plurals and joined words: the same job. */
 export type Twin = { slug: string; title: string }
 
 /** A role with the filings of the other spelling of its title, too. */
@@ -114,7 +114,7 @@ function commonRole(row: Row, occupations: Occupations): Omit<Role, 'slug' | 'ba
 function isOfficial(row: Row, soc: string, { list }: Occupations): boolean {
   const official = list.find((occupation) => occupation.soc === soc)?.title ?? ''
   const named = plainWords(singular(official)).join(' ')
-  return field(row, 'aliases').split('|').some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
+  return [field(row, 'title'), ...field(row, 'aliases').split('|')].some((alias) => plainWords(alias).join(' ') === named) // prettier-ignore
 }
 
 /** The share of a filed title's filings whose code maps to `soc`. */

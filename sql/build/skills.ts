@@ -1,7 +1,7 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
 import { plainWords } from '../../core/intelligence/roles/title.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, type Effects, type Model, type Placed } from './offer-model.ts'
+import { predict, type Effects, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
@@ -104,13 +104,8 @@ const MIN_EMPLOYERS = 5
  * have weight n₁n₂/(n₁+n₂). The 95 % interval is computed from the spread between employers. An association,
  * not a cause.
  */
-export function premiumTable(placed: readonly Placed[], model: Model): Table {
-  const untitled = {
-    ...model,
-    titled: withoutWords(model.titled),
-    levelled: withoutWords(model.levelled),
-    all: withoutWords(model.all),
-  }
+export function premiumTable(placed: readonly Placed[], effects: Effects): Table {
+  const untitled = new Map([...effects].filter(([key]) => !key.startsWith('title:')))
   const rests = placed.map((row) => ({
     row,
     words: ` ${plainWords(row.offer.title).join(' ')} `,
@@ -139,9 +134,6 @@ export function premiumTable(placed: readonly Placed[], model: Model): Table {
     rows: rows.sort((a, b) => inOrder(String(a[0]), String(b[0]))),
   }
 }
-
-const withoutWords = (effects: Effects): Effects =>
-  new Map([...effects].filter(([key]) => !/(?:^|:)(?:word|pair|title):/.test(key)))
 
 function meanRest(list: readonly { rest: number }[]): number {
   return list.reduce((sum, entry) => sum + entry.rest, 0) / list.length

@@ -1,15 +1,15 @@
-/** Aggregates of employers' filings: offers per role and city, sponsors per occupation, pay by size. */
+/** Aggregates of employers' filings: sponsors per occupation and place, pay by size, and pay of remote work. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
-import { surelyNamed, type Resolved } from '../../core/intelligence/roles/resolve.ts'
 import { filedBase } from './filings.ts'
 import type { Occupations } from './occupations.ts'
-import { predict, type Model, type Placed } from './offer-model.ts'
+import { predict, type Effects, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 
 /** Minimum offers or filings for a figure to be published. */
 const MIN_GROUP_SIZE = 5
-const SPONSORS_PER_OCCUPATION = 40
+const MIN_EMPLOYERS = 3
+const SPONSORS_PER_PLACE = 40
 
 /** Median of a list, dollars or log points. */
 export function median(values: readonly number[]): number {
@@ -20,35 +20,9 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** Offers on record for a role in a city (empty city = the nation): the sample sizes shown with estimates. */
-export function offerTable(placed: readonly Placed[], resolve: (title: string) => Resolved | null): Table {
-  const named = placed.flatMap((row) => {
-    const slug = surelyNamed(resolve(row.offer.title))
-    return slug ? [{ slug, city: '', row }, ...(row.city ? [{ slug, city: row.city, row }] : [])] : []
-  })
-  const rows: Cell[][] = [...groupBy(named, (entry) => `${entry.slug}|${entry.city}`)].map(([key, list]) => {
-    const [slug = '', city = ''] = key.split('|')
-    const employers = new Set(list.map((entry) => entry.row.offer.employer)).size
-    const middle =
-      list.length >= MIN_GROUP_SIZE && employers >= 3
-        ? round(Math.exp(median(list.map((entry) => entry.row.pay))), -2)
-        : null
-    return [slug, city, list.length, employers, middle]
-  })
-  rows.sort((a, b) => inOrder(String(a[0]), String(b[0])) || inOrder(String(a[1]), String(b[1])))
-  return {
-    name: 'offers',
-    about:
-      'Offers held per role and city (empty = nation), employers among them, and the median offer at the benchmark where five or more.',
-    sources: ['dol_lca'],
-    columns: ['slug', 'city', 'offers', 'employers', 'median'],
-    rows,
-  }
-}
-
 /**
- * Employers with the most filings for an occupation, FY2022-25,
- * with the median of their offers when there are five.
+ * Employers with the most filings for an occupation: in the nation all of FY2022-25 with the median of their offers when
+ * there are five; in a state and a city those with five offers on record there, where three employers have as many.
  */
 export function sponsorTable(
   raw: Raw,
@@ -61,40 +35,39 @@ export function sponsorTable(
     const code = field(row, 'soc_code')
     const soc = occupations.resolve(currentCode(code.length === 7 ? `${code}.00` : code))
     if (!soc) continue
-    const key = `${soc}|${field(row, 'employer')}`
+    const key = `${soc}||${field(row, 'employer')}`
     filings.set(key, (filings.get(key) ?? 0) + Number(field(row, 'filings')))
   }
-  const offers = groupBy(placed, (row) => `${row.soc}|${plainEmployer(row.offer.employer)}`)
-  const bySoc = groupBy(
-    [...filings].filter(([, count]) => count >= MIN_GROUP_SIZE),
-    ([key]) => key.slice(0, 7),
+  const held = groupBy(
+    placed.flatMap((row) =>
+      placesOf(row).map((place) => ({ key: `${row.soc}|${place}|${plainEmployer(row.offer.employer)}`, row })),
+    ),
+    ({ key }) => key,
   )
-  const rows: Cell[][] = [...bySoc].flatMap(([soc, list]) =>
-    list
-      .sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0]))
-      .slice(0, SPONSORS_PER_OCCUPATION)
-      .map(([key, count]) => {
-        const held = offers.get(key) ?? []
-        const middle =
-          held.length >= MIN_GROUP_SIZE ? round(Math.exp(median(held.map((row) => row.pay))), -2) : null
-        return [soc, key.slice(8), count, held.length, middle]
-      }),
-  )
-  rows.sort(
-    (a, b) =>
-      inOrder(String(a[0]), String(b[0])) ||
-      Number(b[2]) - Number(a[2]) ||
-      inOrder(String(a[1]), String(b[1])),
-  )
+  for (const [key, list] of held) if (!key.includes('||')) filings.set(key, list.length)
+  const counted = [...filings].filter(([, count]) => count >= MIN_GROUP_SIZE)
+  const places = groupBy(counted, ([key]) => key.split('|').slice(0, 2).join('|'))
+  const rows = [...places].flatMap(([place, list]): Cell[][] => {
+    if (!place.endsWith('|') && list.length < MIN_EMPLOYERS) return []
+    const most = list.sort((a, b) => b[1] - a[1] || inOrder(a[0], b[0])).slice(0, SPONSORS_PER_PLACE)
+    return most.map(([key, count]) => {
+      const offers = held.get(key) ?? []
+      const middle = offers.length < MIN_GROUP_SIZE ? null : round(Math.exp(median(offers.map(({ row }) => row.pay))), -2)
+      return [...key.split('|'), count, offers.length, middle]
+    })
+  })
   return {
     name: 'sponsors',
     about:
-      'Employers by filings for an occupation FY2022-25 (at least 5), offers held, and their median where 5 or more.',
+      'Employers by filings for an occupation in the nation FY2022-25, in a state or in a city by offers held (5 or more), and their median where 5 or more.',
     sources: ['dol_lca_counts', 'dol_lca'],
-    columns: ['soc', 'employer', 'filings', 'offers', 'median'],
-    rows,
+    columns: ['soc', 'place', 'employer', 'filings', 'offers', 'median'],
+    rows: rows.sort((a, b) => inOrder(`${a[0]}|${a[1]}`, `${b[0]}|${b[1]}`) || Number(b[3]) - Number(a[3]) || inOrder(String(a[2]), String(b[2]))),
   }
-}
+} // prettier-ignore
+
+/** The places an offer is in: the nation (empty), its state, its city. */
+export const placesOf = ({ city, offer }: Placed): string[] => ['', offer.state, ...(city ? [city] : [])]
 
 const SIZE_BANDS = [
   { band: '1-9', least: 1 },
@@ -102,61 +75,48 @@ const SIZE_BANDS = [
   { band: '100-999', least: 100 },
   { band: '1000+', least: 1000 },
 ]
+/** Fewer offers or employers of one size in a major group are no measure of it. */
+const MIN_SIZE_GROUP = { offers: 50, employers: 15 }
 
 /**
- * Pay by sponsor size (filings FY2022-25), after removing the effects of occupation, city, title and
- * seniority. Sponsor size is not headcount.
+ * Pay by sponsor size (filings FY2022-25) in a major group, after removing the effects of occupation, city, title and
+ * seniority. Sponsor size is not headcount. Groups with a size that is not measured have none.
  */
-export function sizeTable(raw: Raw, placed: readonly Placed[], model: Model): Table {
+export function sizeTable(raw: Raw, placed: readonly Placed[], effects: Effects): Table {
   const totals = new Map<string, number>()
   for (const row of raw.read('dol_lca/lca_employer_title_soc_fy2022_2025.csv.gz')) {
-    totals.set(
-      field(row, 'employer'),
-      (totals.get(field(row, 'employer')) ?? 0) + Number(field(row, 'filings')),
-    )
+    const employer = field(row, 'employer')
+    totals.set(employer, (totals.get(employer) ?? 0) + Number(field(row, 'filings')))
   }
-  const bandOf = (row: Placed) => {
-    const size = totals.get(plainEmployer(row.offer.employer))
-    return size === undefined
-      ? null
-      : ([...SIZE_BANDS].reverse().find((band) => size >= band.least)?.band ?? null)
-  }
-  const rests = placed.flatMap((row) => {
-    const band = bandOf(row)
-    return band
-      ? [
-          {
-            band,
-            employer: row.offer.employer,
-            rest: row.pay - predict(row, model),
-          },
-        ]
-      : []
+  const sized = placed.flatMap((row) => {
+    const size = totals.get(plainEmployer(row.offer.employer)) ?? 0
+    const band = SIZE_BANDS.findLast(({ least }) => size >= least)?.band
+    return band ? [{ band, row, rest: row.pay - predict(row, effects) }] : []
   })
-  const centre = median(rests.map((entry) => entry.rest))
-  const groups = groupBy(rests, (entry) => entry.band)
-  const rows = SIZE_BANDS.map(({ band }): Cell[] => {
-    const list = groups.get(band) ?? []
-    const values = list.map((entry) => entry.rest)
-    const employers = groupBy(list, (entry) => entry.employer).size
-    const middle = median(values)
-    const spread = median(values.map((value) => Math.abs(value - middle))) * 1.4826
-    return [
-      band,
-      round(Math.exp(middle - centre) - 1, 3),
-      round((1.96 * 1.2533 * spread) / Math.sqrt(Math.max(1, employers)), 3),
-      list.length,
-      employers,
-    ]
+  const groups = [...groupBy(sized, ({ row }) => row.soc.slice(0, 2))].sort((a, b) => inOrder(a[0], b[0]))
+  const rows = groups.flatMap(([major, all]): Cell[][] => {
+    const centre = median(all.map(({ rest }) => rest))
+    const bands = SIZE_BANDS.map(({ band }) => bandRow(all.filter((one) => one.band === band), centre, [major, band]))
+    return bands.includes(null) ? [] : bands.filter((row) => row !== null)
   })
   return {
     name: 'sponsor_size',
     about:
-      'Median pay of offers by the sponsor’s filings, against all offers, as a fraction; margin is 95 %, employers as the unit.',
+      'Median pay of offers in a major group by the sponsor’s filings, against all its offers, as a fraction; margin is 95 %, employers as the unit.',
     sources: ['dol_lca', 'dol_lca_counts'],
-    columns: ['filings', 'effect', 'margin', 'offers', 'employers'],
+    columns: ['major', 'filings', 'effect', 'margin', 'offers', 'employers'],
     rows,
   }
+} // prettier-ignore
+
+function bandRow(list: readonly { row: Placed; rest: number }[], centre: number, head: Cell[]): Cell[] | null {
+  const values = list.map(({ rest }) => rest)
+  const employers = new Set(list.map(({ row }) => row.offer.employer)).size
+  if (list.length < MIN_SIZE_GROUP.offers || employers < MIN_SIZE_GROUP.employers) return null
+  const middle = median(values)
+  const spread = median(values.map((value) => Math.abs(value - middle))) * 1.4826
+  const margin = (1.96 * 1.2533 * spread) / Math.sqrt(employers)
+  return [...head, round(Math.exp(middle - centre) - 1, 3), round(margin, 3), list.length, employers]
 }
 
 /** Remote relative to on-site pay of data and AI jobs of the same title, level and year (aijobs.net). */

@@ -1,29 +1,31 @@
 /** Builds all shipped tables, in the order they are written. */
-import { isRemainder } from '../../core/intelligence/estimates/blend.ts'
 import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
+import { FORMER_ROLES, presentRole } from '../../core/intelligence/catalog/former-roles.ts'
 import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
+import { slugOf } from '../../core/intelligence/roles/title.ts'
+import { cellNoise } from './cell-noise.ts'
 import { placeLookup, readGeography, type Geography } from './geography.ts'
 import {
   levelTable,
   outlookTable,
   parityTable,
-  payMixTables,
+  payMixTable,
   sectorNames,
   sectorTable,
   seriesTable,
 } from './market.ts'
-import { readNational, type National } from './national.ts'
+import { BENCHMARK, readNational, type National } from './national.ts'
 import { readOccupations, type Occupations } from './occupations.ts'
-import { bandEffects, fitModel, placeOffers, shippedEffects, shippedSupport, type Model, type Placed } from './offer-model.ts'
+import { offerTable } from './offer-groups.ts'
+import { fitModel, placeOffers } from './offer-model.ts'
 import { readOffers } from './offers.ts'
-import { field, type Raw } from './raw.ts'
-import { finerEffects, offersBeyondWords, roleEffects, type RoleEffects } from './role-effects.ts'
+import { field, groupBy, type Raw } from './raw.ts'
 import { buildRoles, ROLE_COLUMNS, roleRow } from './roles.ts'
 import { premiumTable, relatedTable, skillTable, technologyTable } from './skills.ts'
-import { offerTable, remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
-import { round, type Cell, type Table } from './table.ts'
+import { remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
+import { inOrder, round, type Cell, type Table } from './table.ts'
 import { buildTitleTables } from './titles.ts'
 
 /** The joined inputs of the tables, also used for validation. */
@@ -48,15 +50,11 @@ export function readInputs(raw: Raw) {
   }
   const geography = readGeography(raw, occupations, cities, national, perArea)
   const socOf = (onet: string) => occupations.resolve(filings.currentCode(onet))
-  const roleSocs = new Map(catalog.roles.map((role) => [role.slug, role.soc]))
-  const evidence = placeOffers(offers, national, geography, {
+  const placed = placeOffers(offers, national, geography, {
     socOf: (offer) => socOf(offer.onet),
-    readSoc: (offer) => roleSocs.get(resolve(offer.title)?.slug ?? '') ?? socOf(offer.onet),
     cityOf: (offer) => cityOf(offer.town, offer.state),
   })
-  const placed = evidence.filter((row) => row.filed)
   return {
-    evidence,
     raw,
     occupations,
     filings,
@@ -74,22 +72,21 @@ export function readInputs(raw: Raw) {
 export function buildTables(raw: Raw): Table[] {
   const inputs = readInputs(raw)
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
-  const model = fitModel(inputs.evidence)
-  const effects = roleEffectsOf(inputs, model, inputs.evidence)
+  const effects = fitModel(placed)
   return [
-    occupationTable(inputs, model, effects),
-    { name: 'roles', about: 'One row per role: its occupation, why it has it, how sure that is, and what offers of the title add to surveyed pay, in ln points: at all levels, and at a known level.', sources: ['soc', 'onet', 'dol_lca_counts', 'dol_lca', 'curated'], columns: [...ROLE_COLUMNS, 'effect', 'band_effect'], rows: catalog.roles.map((role) => [...roleRow(role), effects.titled.roles.get(role.slug) ?? 0, effects.banded.roles.get(role.slug) ?? 0]) },
+    occupationTable(inputs),
+    { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
+    { name: 'former_roles', about: 'Slugs that were served, or are another order of the words, and the role that has them now.', sources: ['curated'], columns: ['slug', 'role'], rows: formerRoles(catalog) },
     { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
     { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
     { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: ['name', 'state', 'city', 'source'], rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
-    cellTable(cities, geography),
+    cellTable(cities, geography, national),
     nationalTable(national, occupations),
-    effectTable(model, inputs.evidence),
-    offerTable(placed, inputs.resolve),
+    offerTable(placed, (title) => inputs.resolve(title)?.slug ?? null),
     sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
-    sizeTable(raw, placed, model),
+    sizeTable(raw, placed, effects),
     remoteTable(raw),
-    premiumTable(placed, model),
+    premiumTable(placed, effects),
     technologyTable(raw, occupations),
     skillTable(raw, occupations),
     relatedTable(raw, occupations),
@@ -98,43 +95,22 @@ export function buildTables(raw: Raw): Table[] {
     sectorTable(raw, occupations),
     seriesTable(raw),
     parityTable(raw),
-    ...payMixTables(raw),
+    payMixTable(raw),
     levelTable(raw),
     ...buildTitleTables(raw, occupations),
   ] // prettier-ignore
 }
 
-/** The effects of the roles in both fits, from all offers that are given. */
-export function roleEffectsOf(
-  { catalog, occupations, resolve }: Pick<Inputs, 'catalog' | 'occupations' | 'resolve'>,
-  model: Model,
-  rows: readonly Placed[],
-): { titled: RoleEffects; banded: RoleEffects } {
-  const known = new Map<string, string | null>()
-  const roleOf = (title: string) => {
-    const slug = known.get(title)
-    if (slug !== undefined) return slug
-    const found = resolve(title)?.slug ?? null
-    known.set(title, found)
-    return found
-  }
-  const remainders = new Set(occupations.list.filter(isRemainder).map(({ soc }) => soc))
-  const beyond = offersBeyondWords(model.titled, remainders)
-  const ofTitles = (finer: ReadonlyMap<string, number>) =>
-    roleEffects(rows, () => model.titled, catalog.roles, roleOf, finer, beyond)
-  const finer = finerEffects(rows, model.titled, ofTitles(new Map()))
-  const titled = ofTitles(finer)
-  // A title is as far beyond its words at a known level as at all levels.
-  const asTitled = ({ slug }: { slug: string }) => titled.beyondWords.get(slug) ?? 0
-  const banded = roleEffects(rows, (soc) => bandEffects(model, soc), catalog.roles, roleOf, finer, asTitled)
-  return { titled, banded }
+/** Slugs of twins and of former roles, each with a role that is there. */
+function formerRoles({ roles, twins }: Inputs['catalog']): Cell[][] {
+  const known = new Set(roles.map(({ slug }) => slug))
+  const now = new Map(FORMER_ROLES.map((slug) => [slug, presentRole(slug)]))
+  for (const twin of twins) now.set(slugOf(twin.title), twin.slug)
+  return [...now].filter(([slug, role]) => !known.has(slug) && known.has(role)).sort((a, b) => inOrder(a[0], b[0]))
 }
 
-function occupationTable(
-  { raw, occupations, national, filings }: Inputs,
-  { levelledSocs }: Model,
-  { titled, banded }: ReturnType<typeof roleEffectsOf>,
-): Table {
+function occupationTable({ raw, occupations, national, filings, catalog }: Inputs): Table {
+  const roles = groupBy(catalog.roles, ({ soc }) => soc)
   const zones = new Map(
     raw
       .read('oflc_wages/job_zones_2025_26.csv')
@@ -163,16 +139,14 @@ function occupationTable(
       ...factors,
       filed.get(entry.soc) ?? 0,
       entry.definition,
-      titled.occupations.get(entry.soc) ?? 0,
-      banded.occupations.get(entry.soc) ?? 0,
-      levelledSocs.has(entry.soc),
+      roles.get(entry.soc)?.length ?? 0,
     ]
   })
   return {
     name: 'occupations',
     about:
-      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, the middle effect of the titles of its offers, in ln points, at all levels and at a known level, and whether its experience bands have a fit of their own.',
-    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts', 'dol_lca'],
+      'Occupations of OEWS May 2025, job zone, the factor per percentile that makes the lognormal national figure the published one, LCA filings FY2022-25, and how many roles share its survey.',
+    sources: ['soc', 'bls_oews', 'onet', 'dol_lca_counts'],
     columns: [
       'soc',
       'title',
@@ -188,31 +162,32 @@ function occupationTable(
       'sigma',
       'filings',
       'definition',
-      'title_effect',
-      'band_title_effect',
-      'levelled',
+      'roles',
     ],
     rows,
   }
 }
 
-function cellTable(cities: readonly City[], geography: Geography): Table {
+function cellTable(cities: readonly City[], geography: Geography, national: National): Table {
   const socs = [...new Set([...geography.cells.values()].map((cell) => cell.soc))].sort()
+  const noise = cellNoise(geography.cells.values(), (soc) => national.at(soc, BENCHMARK - 1)?.mean ?? null)
   const rows = socs.flatMap((soc) =>
     cities.flatMap((city): Cell[][] => {
-      const cell = geography.cells.get(`${soc}|${city.area}`)
-      return cell ? [[soc, city.slug, round(cell.mean), round(cell.lowerThird), cell.sharing]] : []
+      const key = `${soc}|${city.area}`
+      const cell = geography.cells.get(key)
+      if (!cell) return []
+      return [[soc, city.slug, round(cell.mean), round(cell.lowerThird), cell.sharing, round(noise.get(key) ?? 0, 3)]]
     }),
   )
   return {
     name: 'cells',
     about:
-      'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, and how many areas share the figures (1 = own).',
-    sources: ['oflc_wages'],
-    columns: ['soc', 'city', 'mean', 'lower_third', 'sharing'],
+      'Pay of an occupation in a city’s area, dollars a year, May 2024: mean, mean of the lowest-paid third, how many areas share the figures (1 = own), and its own noise in ln points.',
+    sources: ['oflc_wages', 'bls_oews'],
+    columns: ['soc', 'city', 'mean', 'lower_third', 'sharing', 'noise'],
     rows,
   }
-}
+} // prettier-ignore
 
 function nationalTable(national: National, occupations: Occupations): Table {
   const known = new Set(['00-0000', ...occupations.list.map((entry) => entry.soc)])
@@ -254,19 +229,3 @@ function nationalTable(national: National, occupations: Occupations): Table {
   }
 }
 
-function effectTable(model: Model, placed: readonly Placed[]): Table {
-  const offersBehind = shippedSupport(placed, model)
-  const rows = [...shippedEffects(model)].map(([key, effect]): Cell[] => [
-    key,
-    round(effect, 4),
-    offersBehind(key),
-  ])
-  return {
-    name: 'effects',
-    about:
-      'What an occupation, city, title word or seniority adds to surveyed pay, in ln points (seniority: per unit of the cell’s sigma), with offers behind it; levelled and banded: for experience bands.',
-    sources: ['dol_lca'],
-    columns: ['key', 'effect', 'offers'],
-    rows: rows.filter((row) => row[1] !== 0),
-  }
-}

@@ -13,8 +13,8 @@ export const METHODS: readonly Method[] = [
     name: 'National percentiles',
     kind: 'published',
     formula:
-      'As published for May of the benchmark year; above the top code from a lognormal, and then called derived. A title within an occupation: × exp(trust × (effect of the title − effect of all titles of the occupation)), and then called modelled.',
-    sources: ['bls_oews', 'dol_lca'],
+      'As published for May of the benchmark year; above the top code from a lognormal, and then called derived.',
+    sources: ['bls_oews'],
     error: 'The relative standard error BLS publishes with each figure.',
   },
   {
@@ -35,36 +35,45 @@ export const METHODS: readonly Method[] = [
     error: 'The relative standard error BLS publishes with each figure.',
   },
   {
-    name: 'Role, market and title',
-    kind: 'modelled',
+    name: 'Estimate against offers',
+    kind: 'published',
     formula:
-      'median × exp(trust × Σ effects of occupation, city and title), shrunk towards nothing; the title of a role is the middle of its offers’. What a title in words differs from all of its occupation counts in full, and so does everything for people in training.',
-    sources: ['dol_lca', 'dol_lca_counts', 'onet'],
+      'The survey’s figure of the occupation, shared by its titles, is not moved by filed offers: they are of other people and shown beside it.',
+    sources: ['bls_oews', 'oflc_wages'],
     error:
-      'Median absolute error against offers of employers held out of the fit: 19.0 % for role and city, 16.3 % for the title as written; the public tables alone have 21.3 %.',
+      'Its median absolute distance from what held-out employers offered is 19.8 %: it answers another question.',
   },
   {
-    name: 'Experience bands',
+    name: 'Filed offers',
+    kind: 'derived',
+    formula:
+      'Percentiles of full-time filed offers of the title at its level in the narrowest place with ten, each employer weighing with the square root of its offers, moved to the benchmark by the growth of the occupation’s mean pay; none of fewer than five offers or three employers.',
+    sources: ['dol_lca', 'dol_lca_counts'],
+    error:
+      'Median absolute error against medians of employers held out: 8.0 % for offers of ten and more, else the estimate; the national median × price parity has 19.1 %.',
+  },
+  {
+    name: 'Experience levels',
     kind: 'modelled',
     formula:
-      'median × exp(trust × Σ effects of occupation, city and title) × exp(σ × Σ effects of the band), calibrated on OFLC wage levels I to IV of real offers.',
-    sources: ['dol_lca'],
-    error: 'With the wage level as experience the median absolute error against held-out offers is 9.0 %.',
+      'The 25th (entry), 50th (mid), 65th (senior), 75th (staff) and 85th (principal) percentile of everyone in the occupation and place; ln pay linear in z between percentiles, 0.6 of the ln spread.',
+    sources: ['bls_oews', 'oflc_wages'],
+    error: 'A judgement: no survey counts levels. They rise in every occupation and place.',
   },
   {
     name: 'Confidence interval',
     kind: 'modelled',
     formula:
-      'median × exp(± 1.645 × √Σ error²): sampling, derivation, fallback area, mapping, offers, title, band.',
-    sources: ['bls_oews', 'oflc_wages', 'dol_lca'],
+      'median × exp(± 1.645 × √Σ error²): sampling, derivation, fallback area, noise of the cell, mapping, title, level.',
+    sources: ['bls_oews', 'oflc_wages'],
     error:
-      'Holds the median of the group, not one person’s pay: 87 and 89 % of the medians of titles in a city, and 88 and 91 % in the nation, as offers of held-out employers tell them.',
+      'It is of the median of the group, not of one person’s pay; its parts are judgements guided by measured errors.',
   },
   {
     name: 'Total compensation',
     kind: 'modelled',
     formula:
-      'base × (1 + median bonus share + median equity share) of the job family; else of the industry, without equity.',
+      'base × (1 + median bonus share + median equity share) of the role’s own job family; none where no report covers it.',
     sources: ['pay_mix'],
     error: 'Unknown: dated self-reports, skewed to large firms. Always low confidence.',
   },
@@ -72,7 +81,7 @@ export const METHODS: readonly Method[] = [
     name: 'History',
     kind: 'interpolated',
     formula:
-      'May figures as published; log-linear between; posted wage growth after the last. Broken at 2019 and 2021.',
+      'May figures as published; log-linear between; posted wage growth after the last, of the sector of the work where there is one. Broken at 2019 and 2021.',
     sources: ['bls_oews', 'indeed'],
     error: 'A city follows the nation at its own ratio of pay.',
   },
@@ -115,6 +124,34 @@ interface ApiChange {
 
 /** Newest first. */
 export const CHANGES: readonly ApiChange[] = [
+  {
+    date: '2026-11-23',
+    version: '2026.8',
+    kind: 'methodology',
+    change:
+      'Two figures side by side: `estimate` is of surveys alone, for a nation and a city alike, and filed offers no longer move it; `offers` is what employers wrote into filed offers for the title. Levels are places among everyone surveyed, entry to principal, and rise everywhere.',
+  },
+  {
+    date: '2026-11-23',
+    version: '2026.8',
+    kind: 'methodology',
+    change:
+      'Bonus and equity are of the role’s own job family, company size of its major group, trend of its own published medians; each is null with its reason where that group has no data. The confidence of a city knows the noise of its cell. Projections start from the latest quarter of the history.',
+  },
+  {
+    date: '2026-11-23',
+    version: '2026.8',
+    kind: 'data',
+    change:
+      'Offers by title, level and place with percentiles; employers by state and city; titles that differ in the order of their words only are one role (former ids resolve).',
+  },
+  {
+    date: '2026-11-23',
+    version: 'v1',
+    kind: 'api',
+    change:
+      '`offers`, `offers_reason`, `employers_scope`, `role.priced_as`, `basis`, `by_experience.principal` and `exp=principal` are new. `sample_size` and `source_breakdown` count published survey cells. Data points of offers: comp:<role>:<city>:offers[-<level>]:<quarter>.',
+  },
   {
     date: '2026-11-23',
     version: '2026.7',

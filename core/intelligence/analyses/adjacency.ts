@@ -66,7 +66,7 @@ export const findAdjacentOpportunities = operation({
 async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise<Adjacency> {
   const subject = await q.subjectOf(ctx, input)
   const { catalog, references, role, city } = subject
-  const pay = q.payOf({ ...subject, seniority: null })
+  const pay = q.payOf({ ...subject, experience: null })
   const all = adjacentTo(catalog, references, role, city?.slug ?? null, MAX_RESULTS)
   if (!all.length) {
     const reason = `No source relates other work to ${role.title}.`

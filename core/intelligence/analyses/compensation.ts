@@ -3,13 +3,12 @@ import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { yearOf } from '../catalog/catalog.ts'
-import { BANDS } from '../estimates/effects.ts'
-import type { Estimate } from '../estimates/estimate.ts'
-import { byExperience } from '../estimates/experience.ts'
+import { BANDS } from '../estimates/experience.ts'
+import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
+import { byExperience } from '../estimates/by-experience.ts'
 import { metricOf } from '../lineage/data-point.ts'
-import { titleNote } from '../estimates/title-note.ts'
 import { explain } from '../estimates/explain.ts'
-import { changeOver, historyOf, type Snapshot } from '../history/history.ts'
+import { historyOf, trendIn, type Snapshot } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
 import { sponsorView } from './market.ts'
 import { totalPay } from '../paymix/paymix.ts'
@@ -17,8 +16,10 @@ import { project } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
 import { judgeOffer, OfferVerdict } from './offer.ts'
+import * as out from '../salaries/records.ts'
+import { disagreesWithOffers, offersView } from '../salaries/view.ts'
 import * as q from './question.ts'
-import { confidenceInWords, dollars, signed } from './format.ts'
+import { confidenceInWords, counted, dollars, signed } from './format.ts'
 import { percentOf } from '../percent.ts'
 
 const CompensationIn = lazySchema((z) =>
@@ -56,25 +57,36 @@ const Compensation = lazySchema((z) =>
     role: q.RoleRef(),
     city: q.CityRef().nullable().describe('Null for the whole country.'),
     experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
-    pay: z.strictObject({
-      median: z.int().describe('Yearly base pay, USD.'),
-      low: z.int().describe('25th percentile.'),
-      high: z.int().describe('75th percentile.'),
-      currency: z.literal('USD'),
-      period: z.literal('annual'),
-      confidence: z.enum(['high', 'medium', 'low']),
-      confidence_in_words: z.string(),
-      likely_low: z
-        .int()
-        .describe('The true median is between likely_low and likely_high with 90 % probability.'),
-      likely_high: z.int(),
-      sample_size: z.int(),
-      sources_disagree: z.boolean(),
+    pay: z
+      .strictObject({
+        median: z.int().describe('Yearly base pay, USD.'),
+        low: z.int().describe('25th percentile.'),
+        high: z.int().describe('75th percentile.'),
+        currency: z.literal('USD'),
+        period: z.literal('annual'),
+        confidence: z.enum(['high', 'medium', 'low']),
+        confidence_in_words: z.string(),
+        likely_low: z
+          .int()
+          .describe('The true median is between likely_low and likely_high with 90 % probability.'),
+        likely_high: z.int(),
+        sample_size: z.int(),
+        sources_disagree: z.boolean().describe('Whether filed offers here lie outside the interval.'),
+      })
+      .describe('What everyone in the occupation earns, from surveys.'),
+    offers: out.OffersOut().nullable().meta({
+      description:
+        'What employers wrote into filed offers for this title: median, percentiles, count, employers, level, scope, place. Never mixed with pay.',
+      'x-table': true,
     }),
+    offers_reason: out.OffersReasonOut(),
     by_experience: z
-      .strictObject({ entry: Band(), mid: Band(), senior: Band(), staff: Band() })
+      .strictObject({ entry: Band(), mid: Band(), senior: Band(), staff: Band(), principal: Band() })
       .nullable()
-      .meta({ description: '{entry, mid, senior, staff}: {median, p25, p75} each.', 'x-table': true }),
+      .meta({
+        description: '{entry, mid, senior, staff, principal}: {median, p25, p75} each.',
+        'x-table': true,
+      }),
     total_compensation: z.strictObject({
       base: z.int(),
       bonus: z.int().nullable(),
@@ -123,20 +135,21 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     role: q.roleRef(catalog, role),
     city: city && q.cityRef(city),
     experience: band,
-    pay: payView(pay),
+    pay: payView(subject, pay),
+    ...offersView(subject),
     by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
     total_compensation: { base: mix.base, bonus: mix.bonus, equity: mix.equity, total: mix.total, confidence: mix.confidence, basis: mix.basis }, // prettier-ignore
     against_nation_pct: city ? againstNation(subject, pay) : null,
     price_level: city && Math.round(city.rpp * 10) / 1000,
-    change_1y_pct: changeOver(history, 4),
+    change_1y_pct: trendIn(catalog, role.soc)?.year ?? null,
     offer: input.offered_base === undefined ? null : judgeOffer(pay.percentiles, input.offered_base),
     tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
-    citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.seniority))),
+    citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.experience))),
   }
-  return { summary: summaryOf(answer, titleNote(catalog, pay)), ...answer }
+  return { summary: summaryOf(answer, pay), ...answer }
 }
 
-const payView = (pay: Estimate): Compensation['pay'] => ({
+const payView = ({ catalog }: q.Subject, pay: Estimate): Compensation['pay'] => ({
   median: pay.median,
   low: pay.low,
   high: pay.high,
@@ -147,7 +160,7 @@ const payView = (pay: Estimate): Compensation['pay'] => ({
   likely_low: pay.confidence.lower,
   likely_high: pay.confidence.upper,
   sample_size: pay.sampleSize,
-  sources_disagree: pay.disagreement,
+  sources_disagree: disagreesWithOffers(catalog, pay),
 })
 
 function againstNation(subject: q.Subject, pay: Estimate): number {
@@ -165,18 +178,20 @@ function tablesOf(subject: q.Subject, pay: Estimate, history: readonly Snapshot[
     history: history
       .slice(-HISTORY_QUARTERS)
       .map(({ quarter, median, kind }) => ({ quarter, median: Math.round(median), kind })),
-    projections: project(catalog, pay.median, yearOf(pay.benchmark)).map(({ year, median, low, high }) => ({
-      year,
-      median,
-      low,
-      high,
-    })),
+    projections: project(catalog, history, yearOf(history.at(-1)?.quarter ?? pay.benchmark)).map(
+      ({ year, median, low, high }) => ({
+        year,
+        median,
+        low,
+        high,
+      }),
+    ),
     sponsors: marketOf(references, role).sponsors.slice(0, MAX_SPONSORS).map(sponsorView),
     steps: explain(catalog, pay).map(({ step, source, value }) => ({ step, source, value })),
   }
 }
 
-function summaryOf(answer: Omit<Compensation, 'summary'>, note: string | null): string {
+function summaryOf(answer: Omit<Compensation, 'summary'>, of: Estimate): string {
   const { pay, role, city, experience, by_experience: bands, total_compensation: total, offer } = answer
   const place = city ? `${city.name}, ${city.state}` : 'the United States'
   const nation = answer.against_nation_pct
@@ -187,15 +202,22 @@ function summaryOf(answer: Omit<Compensation, 'summary'>, note: string | null): 
   ]
   return [
     ...(answer.understood ? [answer.understood] : []),
-    `${role.title}${experience ? ` (${experience})` : ''} in ${place}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
-    ...(note ? [note] : []),
+    `${role.title}${experience ? ` (${experience})` : ''} in ${place}. Surveys of everyone ${hasOwnSeries(of.role) ? 'in this work' : `in ${of.occupation.title}, a survey shared by ${of.occupation.roles} titles`}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
+    offersInWords(answer),
     ...(offer ? [offer.in_words] : []),
     `Confidence ${pay.confidence_in_words}.`,
     ...(bands
       ? [`By experience: ${BANDS.map((band) => `${band} ${dollars(bands[band].median)}`).join(', ')}.`]
       : []),
-    `Total with bonus and equity about ${dollars(total.total)} (low confidence: ${total.basis}).`,
+    `${total.bonus === null && total.equity === null ? `Bonus and equity: ${total.basis}.` : `Total with bonus and equity about ${dollars(total.total)} (low confidence: ${total.basis}).`}`,
     ...(compared.length ? [`${compared.join('; ')}.`] : []),
     citeLine(answer.citation),
   ].join('\n')
+}
+
+/** The second figure in words, apart from the first: what employers wrote into offers. */
+function offersInWords({ offers, offers_reason }: Pick<Compensation, 'offers' | 'offers_reason'>): string {
+  if (!offers) return `Filed offers: none shown. ${offers_reason}`
+  const level = offers.level ? `, level ${offers.level}` : ''
+  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${dollars(offers.median)}, the middle half ${dollars(offers.p25)}–${dollars(offers.p75)}; ${counted(offers.count)} offers of ${counted(offers.employers)} employers.`
 }

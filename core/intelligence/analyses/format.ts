@@ -15,7 +15,7 @@ export const signed = (percent: number): string =>
 const KINDS: Record<Estimate['kind'], string> = {
   published: 'as the survey publishes it',
   derived: 'derived from the area’s published wage levels',
-  modelled: 'survey figures adjusted by wage offers',
+  modelled: 'the level’s place among everyone surveyed',
 }
 
 /** An hourly figure as a year's, or percentiles above the top code. */
@@ -23,14 +23,10 @@ const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
 
 /** The confidence of a figure as text: its level, the interval and the reasons. */
 export function confidenceInWords(pay: Estimate): string {
-  const { confidence, kind, city, sampleSize, disagreement, ownArea } = pay
+  const { confidence, kind, city, ownArea } = pay
   const because = [
     kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind],
-    sampleSize > 0
-      ? `${counted(sampleSize)} ${sampleSize === 1 ? 'offer' : 'offers'} held for exactly this`
-      : 'no offers held for exactly this',
     ...(ownArea ? [] : ['figures pooled with other areas']),
-    ...(disagreement ? ['sources disagree'] : []),
   ]
   const range = `${dollars(confidence.lower)}–${dollars(confidence.upper)}`
   return `${confidence.words}: the true median is within ${range} with ${confidence.level * 100} % probability (${because.join('; ')})`

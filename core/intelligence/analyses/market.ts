@@ -40,16 +40,18 @@ const Market = lazySchema((z) =>
       .nullable(),
     posted_pay_growth: z
       .strictObject({
-        sector: z.string().describe('"all" for all sectors.'),
+        sector: z.string(),
         pct: z.number(),
         month: z.string(),
       })
       .nullable(),
     remote: z
       .strictObject({
-        share_pct: z.number().describe('Of all postings, whatever the role.'),
-        month: z.string(),
-        pay_difference_pct: z.number().nullable(),
+        share_pct: z.number().nullable().describe('Of postings of this work; no source counts them.'),
+        month: z.string().nullable(),
+        pay_difference_pct: z.number().describe('Against work on site; data and AI work only.'),
+        year: z.int(),
+        offers: z.int(),
       })
       .nullable(),
     pay_here: z
@@ -59,6 +61,10 @@ const Market = lazySchema((z) =>
     top_sponsors: z
       .array(z.strictObject({ name: z.string(), filings: z.int(), median: z.int().nullable() }))
       .describe('Visa sponsors FY2022–25, most filings first.'),
+    employers_scope: z
+      .enum(['city', 'state', 'national'])
+      .nullable()
+      .describe('Where the sponsors’ offers are.'),
     top_sectors: z
       .array(z.strictObject({ sector: z.string(), jobs: z.int().nullable(), median: z.int().nullable() }))
       .describe('Where the jobs are, the most jobs first.'),
@@ -86,7 +92,7 @@ const SHOWN = { brief: { sponsors: 5, sectors: 3 }, full: { sponsors: 20, sector
 async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Market> {
   const subject = await q.subjectOf(ctx, input)
   const { catalog, references, role, city } = subject
-  const known = marketOf(references, role)
+  const known = marketOf(references, role, city)
   const shown = SHOWN[input.detail ?? 'brief']
   const views = viewsOf(known)
   const answer = {
@@ -96,6 +102,7 @@ async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Ma
     ...views,
     pay_here: payHere(subject),
     top_sponsors: known.sponsors.slice(0, shown.sponsors).map(sponsorView),
+    employers_scope: known.sponsorScope,
     top_sectors: known.sectors
       .slice(0, shown.sectors)
       .map(({ title, employment, median }) => ({ sector: plainTitle(title), jobs: employment, median })),
@@ -112,7 +119,7 @@ const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')
 
 const thousands = (value: number | null): number | null => (value === null ? null : Math.round(value * 1_000))
 
-function viewsOf({ outlook, postings, postedGrowth, remoteShare, remotePay }: Known) {
+function viewsOf({ outlook, postings, postedGrowth, remotePay }: Known) {
   return {
     outlook: outlook && {
       jobs_2024: thousands(outlook.employment2024),
@@ -132,10 +139,11 @@ function viewsOf({ outlook, postings, postedGrowth, remoteShare, remotePay }: Kn
       pct: percentOf(postedGrowth.latest.value),
       month: postedGrowth.latest.month,
     },
-    remote: remoteShare && {
-      share_pct: Math.round(remoteShare.value * 10) / 10,
-      month: remoteShare.month,
-      pay_difference_pct: remotePay && percentOf(remotePay.differential),
+    remote: remotePay && {
+      ...{ share_pct: null, month: null },
+      year: remotePay.year,
+      pay_difference_pct: percentOf(remotePay.differential),
+      offers: remotePay.offers,
     },
   }
 }
@@ -159,7 +167,9 @@ function summaryOf(answer: Omit<Market, 'summary'>): string {
       ? [`Median base pay${city ? ` in ${city.name}, ${city.state}` : ''} ${dollars(pay.median)}${typeof against === 'number' ? `, ${signed(against)} against the nation` : ''}.`] // prettier-ignore
       : []),
     ...(sponsors.length
-      ? [`Largest visa sponsors: ${listed(sponsors.slice(0, 3).map(({ name }) => name))}.`]
+      ? [
+          `Largest visa sponsors (${answer.employers_scope === 'national' ? 'in the nation' : `of the ${answer.employers_scope}`}): ${listed(sponsors.slice(0, 3).map(({ name }) => name))}.`,
+        ]
       : []),
     ...(sectors.length ? [`Most jobs in ${listed(sectors.slice(0, 2).map(({ sector }) => sector))}.`] : []),
     ...(answer.missing.length ? [`No source covers: ${listed(answer.missing)}.`] : []),
@@ -182,8 +192,8 @@ function movement({
       ? [`Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${signed(year)} in a year` : ''}.`] // prettier-ignore
       : []),
     ...(growth
-      ? [`Advertised pay ${signed(growth.pct)} in a year (${growth.sector === 'all' ? 'all sectors' : growth.sector}, ${growth.month}).`] // prettier-ignore
+      ? [`Advertised pay ${signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`] // prettier-ignore
       : []),
-    ...(remote ? [`${remote.share_pct} % of all postings mention remote work (${remote.month}).`] : []),
+    ...(remote ? [`Remote work paid ${signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`] : []), // prettier-ignore
   ]
 }

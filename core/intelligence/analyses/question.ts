@@ -6,7 +6,7 @@ import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { dollars } from './format.ts'
 import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
-import { BANDS, type Band } from '../estimates/effects.ts'
+import { BANDS, type Band } from '../estimates/experience.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { lookUpInDataset } from '../library/lookup-dataset.ts'
@@ -86,18 +86,17 @@ export async function subjectOf({ intelligence }: Context, asked: AnalysisInput)
     role: asked.role,
     ...(asked.city?.trim() && { city: asked.city }),
   })
-  const band = asked.experience
-  const level = band ? { experience: band, seniority: { band } } : {}
-  return { ...found, ...level, whole, band: band ?? found.experience }
+  const band = asked.experience ?? found.experience
+  return { ...found, ...(band !== found.experience && { level: null }), experience: band, whole, band }
 }
 
 /** Pay of the subject at its level. Throws `pay_not_found` when no source has a figure. */
 export function payOf(
-  { catalog, role, city, seniority }: Subject,
+  { catalog, role, city, experience }: Pick<Subject, 'catalog' | 'role' | 'city' | 'experience'>,
   at: { city?: City | null } = {},
 ): Estimate {
   const place = at.city === undefined ? city : at.city
-  const pay = estimate(catalog, { role: role.slug, city: place?.slug ?? null, seniority })
+  const pay = estimate(catalog, { role: role.slug, city: place?.slug ?? null, experience })
   if (!('missing' in pay)) return pay
   const hint = place
     ? 'Leave the city out for the national figure.'
@@ -112,7 +111,7 @@ export function readingOf({ understood, role, city }: Subject): string | null {
   const plain = understood.role?.text.trim().toLowerCase() === role.title.toLowerCase()
   const median = understood.role?.role_median
   const all = median
-    ? ` The figure is for that title; the role across all levels has ${dollars(median)}.`
+    ? ` The estimate is for that level; everyone in the occupation has ${dollars(median)}.`
     : ''
   const parts = [
     !plain && understood.role && `“${understood.role.text}” was read as ${role.title}${level}`,

@@ -9,19 +9,13 @@ export type Occupation = {
   /** LCA filings FY2022-25 in this occupation. */
   filings: number
   definition: string
-  /** The middle effect of the titles of its offers, in ln points: those that `Role.effect` and `bandEffect` are compared with. */
-  titleEffect: number; bandTitleEffect: number
-  /** Whether it has enough offers of a known level for effects of its own in the experience bands. */
-  levelled: boolean
+  /** The number of roles that share its survey. */
+  roles: number
 } // prettier-ignore
 
 export type Role = {
   slug: string; title: string; soc: string; onet: string; reason: string; confidence: 'high' | 'medium' | 'low'
   specialized: boolean; filings: number; share: number | null
-  /** The middle effect of the titles of its offers, in ln points: at all levels, and at a known level. */
-  effect: number; bandEffect: number
-  /** Whether it is training after a degree, which is paid otherwise than the occupation it leads to. */
-  isTraining: boolean
 } // prettier-ignore
 
 export type City = {
@@ -43,11 +37,16 @@ export type NationalYear = {
   percentiles: readonly (number | null)[]; meanRse: number | null; employmentRse: number | null; topCoded: boolean
 } // prettier-ignore
 
-/** Offers on record for a role in a place; `median` (benchmark dollars a year) only for five or more. */
-export type OfferCount = { offers: number; employers: number; median: number | null }
+/**
+ * Filed offers of a role: at a level (empty: none stated; `exp:…`: all of an experience), in a place (empty: the nation; a
+ * state's postal code; a city's slug). Percentiles 10…90 in dollars a year at the benchmark; quarters of the filings.
+ */
+export type OfferGroup = {
+  level: string; place: string; offers: number; employers: number; percentiles: readonly number[]; from: string; to: string
+} // prettier-ignore
 
-/** A wage cell: pay of an occupation in a city's area, in dollars as of May of `cellsYear`. */
-export type Cell = { mean: number; sigma: number; sharing: number }
+/** A wage cell: pay of an occupation in a city's area, in dollars as of May of `cellsYear`; `noise` in ln points. */
+export type Cell = { mean: number; sigma: number; sharing: number; noise: number }
 
 /** Values by key, read when they are asked for. */
 export type Lookup<V> = { get(key: string): V | undefined }
@@ -66,9 +65,8 @@ export type Catalog = {
   national: Lookup<readonly NationalYear[]>
   /** Published pay in a city's metropolitan area: only imports have it. */
   metro(soc: string, city: string): NationalYear | undefined
-  effects: Lookup<number>; effectOffers: Lookup<number>
-  /** Offers of a role in a city, or with an empty city in the nation. */
-  offers(role: string, city: string): OfferCount | undefined
+  /** Filed offers by role. */
+  offers: Lookup<readonly OfferGroup[]>
 } // prettier-ignore
 
 /** The SOC code OEWS uses for all occupations together. */
@@ -82,6 +80,14 @@ export const findCity = (catalog: Pick<Catalog, 'city'>, slug: string): City | n
 
 export const findOccupation = (catalog: Pick<Catalog, 'occupation'>, soc: string): Occupation | null =>
   catalog.occupation(soc) ?? null
+
+/** The filed offers of a role, by level and place. */
+export const offersOf = ({ offers }: Pick<Catalog, 'offers'>, slug: string): readonly OfferGroup[] =>
+  offers.get(slug) ?? []
+
+/** The roles that one occupation is the survey of. */
+export const rolesOf = ({ roles }: Pick<Catalog, 'roles'>, soc: string): readonly Role[] =>
+  roles.filter((role) => role.soc === soc)
 
 /** The newest year of an occupation, which is its benchmark. Imports may cover only some occupations. */
 export function newestYear(catalog: Catalog, soc: string): NationalYear | undefined {

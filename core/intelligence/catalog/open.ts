@@ -1,9 +1,8 @@
 // Makes the catalogue of a pay file: each record is read when it is asked for, lists once.
-import { isTrainingTitle, readForEffects } from '../estimates/effects.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import type { Row } from '../file/layout.ts'
 import type { PayFile } from '../file/pay-file.ts'
-import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferCount, Role } from './catalog.ts'
+import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferGroup, Role } from './catalog.ts'
 import { numberOf } from './csv.ts'
 import { manifestEntry } from './manifest.ts'
 
@@ -35,9 +34,7 @@ export function openCatalog(file: PayFile): Catalog {
     cell: (soc, city) => one('cells', cellOf, soc, city) ?? undefined,
     national: { get: remembered((soc) => nonEmpty([...file.rows('national', soc)].map(publishedIn))) },
     metro: (soc, city) => (file.has('metro') ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city) : undefined),
-    effects: numbers(file, 'effects', 1),
-    effectOffers: numbers(file, 'effects', 2),
-    offers: (role, city) => one('offers', offersOf, role, city),
+    offers: groups(file, 'offers', offersOf),
   } // prettier-ignore
 }
 
@@ -50,14 +47,6 @@ export function list<T>(file: PayFile, table: string, read: (row: Row) => T): ()
 /** The rows of a table that begin with a key, as `read` makes them; undefined when there are none. */
 export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): Lookup<readonly T[]> => ({
   get: (key) => nonEmpty(Array.from(file.rows(table, key), read)),
-})
-
-/** A column of numbers by the first one. */
-const numbers = (file: PayFile, table: string, column: number): Lookup<number> => ({
-  get: remembered((key) => {
-    const row = file.get(table, key)
-    return row && Number(row[column])
-  }),
 })
 
 const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
@@ -88,26 +77,12 @@ function occupationOf(cells: Row): Occupation {
     calibration,
     filings: Number(cells[12]),
     definition: cells[13] ?? '',
-    titleEffect: Number(cells[14]),
-    bandTitleEffect: Number(cells[15]),
-    levelled: cells[16] === '1',
+    roles: Number(cells[14]),
   }
 }
 
 function roleOf(cells: Row): Role {
-  const [
-    slug = '',
-    title = '',
-    soc = '',
-    onet = '',
-    reason = '',
-    sure,
-    finer,
-    filings,
-    share,
-    effect,
-    ofBand,
-  ] = cells
+  const [slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share] = cells
   const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
   return {
     slug,
@@ -119,9 +94,6 @@ function roleOf(cells: Row): Role {
     specialized: finer === '1',
     filings: Number(filings),
     share: numberOf(share),
-    effect: Number(effect),
-    bandEffect: Number(ofBand),
-    isTraining: isTrainingTitle(soc, readForEffects(title)),
   }
 }
 
@@ -130,9 +102,11 @@ const cityOf = ([slug = '', name = '', state = '', area = '', areaName = '', rpp
 }
 
 /** Null where the figures follow no curve. */
-function cellOf([, , mean, lowerThird, sharing]: Row): Cell | null {
+function cellOf([, , mean, lowerThird, sharing, noise]: Row): Cell | null {
   const curve = lognormalOf(Number(mean), Number(lowerThird))
-  return curve && { mean: Number(mean), sigma: curve.sigma, sharing: Number(sharing) }
+  return (
+    curve && { mean: Number(mean), sigma: curve.sigma, sharing: Number(sharing), noise: Number(noise ?? 0) }
+  )
 }
 
 /** Reads a row's cells: soc, year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
@@ -143,6 +117,8 @@ function publishedIn([, ...cells]: Row): NationalYear {
   } // prettier-ignore
 }
 
-const offersOf = ([, , count, employers, middle]: Row): OfferCount => {
-  return { offers: Number(count), employers: Number(employers), median: numberOf(middle) }
+function offersOf([, level = '', place = '', offers, employers, ...cells]: Row): OfferGroup {
+  const [from = '', to = ''] = cells.slice(5)
+  const percentiles = cells.slice(0, 5).map(Number)
+  return { level, place, offers: Number(offers), employers: Number(employers), percentiles, from, to }
 }

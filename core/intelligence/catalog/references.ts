@@ -9,7 +9,14 @@ export type Outlook = {
   employment2024: number | null; employment2034: number | null; changePct: number | null; openings: number | null
   education: string | null; experience: string | null; training: string | null
 } // prettier-ignore
-export type Sponsor = { employer: string; filings: number; offers: number; median: number | null }
+/** An employer's filings in an occupation; `place` empty: the nation, else a state or the slug of a city. */
+export type Sponsor = {
+  place: string
+  employer: string
+  filings: number
+  offers: number
+  median: number | null
+}
 export type Technology = { name: string; group: string; hot: boolean; inDemand: boolean }
 export type Premium = {
   skill: string
@@ -36,7 +43,15 @@ export type SectorPay = {
   p75: number | null
 }
 export type SeriesPoint = { month: string; value: number }
-export type SizeBand = { filings: string; effect: number; margin: number; offers: number; employers: number }
+/** What employers of a size pay more, in a major group of occupations. */
+export type SizeBand = {
+  major: string
+  filings: string
+  effect: number
+  margin: number
+  offers: number
+  employers: number
+}
 
 export type References = {
   outlook: Lookup<Outlook>
@@ -57,25 +72,23 @@ export type References = {
   /** Keyed by city slug: component → index (nation = 100). */
   parities: Lookup<ReadonlyMap<string, number>>
   readonly payMix: readonly FamilyMix[]
-  readonly extraPay: readonly { industry: string; rows: number; share: number; median: number }[]
   readonly levels: readonly LevelRow[]
 }
 
 /** Opens the reference tables of a pay file. */
 export function openReferences(file: PayFile): References {
   const lists = {
-    sizes: list(file, 'sponsor_size', ([filings = '', effect, margin, offers, employers]) => ({ filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
+    sizes: list(file, 'sponsor_size', ([major = '', filings = '', effect, margin, offers, employers]) => ({ major, filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
     asked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
     premiums: list(file, 'skill_premiums', ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({ skill, keywords, premium: Number(premium), low: Number(low), high: Number(high), offers: Number(offers), groups: Number(groups) })),
     remotePay: list(file, 'remote_pay', ([year, differential, offers]) => ({ year: Number(year), differential: Number(differential), offers: Number(offers) })),
     payMix: list(file, 'pay_mix', mixOf),
-    extraPay: list(file, 'extra_pay', ([industry = '', count, share, median]) => ({ industry, rows: Number(count), share: Number(share), median: Number(median) })),
     levels: list(file, 'levels', levelOf),
   } // prettier-ignore
   const sectorTitle = (code: string) => file.get('sector_names', code)?.[1] ?? code
   return {
     outlook: { get: (soc) => [...file.rows('outlook', soc)].map(outlookOf)[0] },
-    sponsors: groups(file, 'sponsors', ([, employer = '', filings, offers, middle]) => ({ employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) })),
+    sponsors: groups(file, 'sponsors', ([, place = '', employer = '', filings, offers, middle]) => ({ place, employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) })),
     get sizes() { return lists.sizes() },
     technologies: groups(file, 'technologies', technologyOf),
     get technologiesAsked() { return lists.asked() },
@@ -90,7 +103,6 @@ export function openReferences(file: PayFile): References {
     get remotePay() { return lists.remotePay() },
     parities: indexes(file, 'parities'),
     get payMix() { return lists.payMix() },
-    get extraPay() { return lists.extraPay() },
     get levels() { return lists.levels() },
   } // prettier-ignore
 }

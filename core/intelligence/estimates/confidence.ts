@@ -1,4 +1,4 @@
-/** Confidence of an estimate: a 90 % interval for the median, a level, and whether sources disagree. */
+/** Confidence of an estimate: a 90 % interval for the median, and a level. */
 
 export type Doubts = {
   /** Relative standard error of the national mean, percent (OEWS); null when not released. */
@@ -9,11 +9,9 @@ export type Doubts = {
   sharing: number
   /** Confidence of the mapping from title to occupation. */
   mapping: 'high' | 'medium' | 'low'
-  /** Size of the shift implied by offers, in ln points. */
-  market: number
-  /** Distance to the offers of the very title where the survey counts it among others, in ln points; else 0. */
-  unseen: number
-  /** Whether a figure of everyone in an occupation was moved to one of its titles. */
+  /** What of the cell's distance from others is likely noise, in ln points. */
+  noise: number
+  /** Whether the figure is of everyone in an occupation, and the role one of its titles. */
   titled: boolean
   /** Whether the estimate is for a seniority, which is modelled. */
   banded: boolean
@@ -38,9 +36,6 @@ const BAND_ERROR = 0.06
 /** Measured: with it nine in ten titles lie inside, as held-out offers tell them from their occupation (docs/methodology.md). */
 const TITLE_ERROR = 0.07
 const MAPPING_ERROR = { high: 0.02, medium: 0.05, low: 0.1 }
-/** The error of the shift from offers, made or not, as a fraction of its size. */
-const SHIFT_ERROR = 0.3
-
 /** Independent errors add in quadrature. */
 function errorOf(doubts: Doubts): number {
   const parts = [
@@ -48,8 +43,7 @@ function errorOf(doubts: Doubts): number {
     doubts.derived ? DERIVED_ERROR : 0,
     doubts.sharing > 1 ? FALLBACK_ERROR : 0,
     MAPPING_ERROR[doubts.mapping],
-    SHIFT_ERROR * doubts.market,
-    SHIFT_ERROR * doubts.unseen,
+    doubts.noise,
     doubts.titled ? TITLE_ERROR : 0,
     doubts.banded ? BAND_ERROR : 0,
   ]
@@ -68,21 +62,4 @@ export function confidenceOf(median: number, doubts: Doubts): Confidence {
     words,
     relativeError: error,
   }
-}
-
-/**
- * Below this trust, offers do not count as a second source: visa filings
- * cover about a thousandth of nurses, and are not a representative sample.
- */
-const MIN_TRUST = 0.25
-/** Of a figure that is nearly exact, offers may lie so far (ln points) without a word: they are of other people. */
-const MIN_DISAGREEMENT = 0.1
-
-/**
- * True when the shift implied by offers, before trust is applied, exceeds the survey's own 90 % interval, which knows
- * nothing of titles.
- */
-export function sourcesDisagree(market: number, trust: number, doubts: Doubts): boolean {
-  const error = errorOf({ ...doubts, titled: false })
-  return trust >= MIN_TRUST && Math.abs(market / trust) > Math.max(MIN_DISAGREEMENT, Z90 * error)
 }

@@ -1,29 +1,37 @@
-/** Pay by experience band: entry, mid, senior, staff, calibrated on OFLC wage levels I-IV of real offers. */
-import type { Catalog } from '../catalog/catalog.ts'
-import { levelOf } from '../search/seniority.ts'
-import { BANDS, type Band, type Seniority } from './effects.ts'
-import { estimate } from './estimate.ts'
+/** Levels of experience, and where each stands in the surveyed pay of its occupation. */
+import { normalQuantile } from './normal.ts'
+import { PERCENTILES } from './percentiles.ts'
 
-export type BandPay = { median: number; p25: number; p75: number }
+/** Levels of experience, in rising order of pay. */
+export const BANDS = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
+export type Band = (typeof BANDS)[number]
 
-/** Median and quartiles of every band, dollars a year; null when the role has no figure. Modelled. */
-export function byExperience(
-  catalog: Catalog,
-  role: string,
-  city: string | null,
-): Record<Band, BandPay> | null {
-  const bands = BANDS.map((band) => {
-    const found = estimate(catalog, { role, city, seniority: { band } })
-    return 'missing' in found
-      ? null
-      : ([band, { median: found.median, p25: found.low, p75: found.high }] as const)
-  })
-  if (bands.includes(null)) return null
-  return Object.fromEntries(bands.filter((band) => band !== null)) as Record<Band, BandPay>
+/**
+ * The percentile of everyone in the occupation and the place at which the median of a level stands: a judgement, the same
+ * for all work, so that levels rise everywhere. The factor of a level is that percentile ÷ the median.
+ */
+export const STANDING: Readonly<Record<Band, number>> = {
+  entry: 25, mid: 50, senior: 65, staff: 75, principal: 85,
+} // prettier-ignore
+
+/** Pay spreads less within one level than across all: this share of the ln spread, a judgement. */
+const SPREAD = 0.6
+
+const KNOTS = PERCENTILES.map((p) => normalQuantile(p / 100))
+
+/**
+ * Percentiles 10…90 of a level, from those of everyone: ln pay is linear in z between the known percentiles and beyond
+ * them, and the level is normal around its standing with 0.6 of the spread.
+ */
+export function percentilesAt(everyone: readonly number[], experience: Band): number[] {
+  const centre = normalQuantile(STANDING[experience] / 100)
+  return KNOTS.map((z) => payAt(everyone, centre + SPREAD * z))
 }
 
-/** The given band, or the one that the words of a title state; null when there is none. */
-export function bandOf(seniority: Seniority): Band | null {
-  if (seniority === null) return null
-  return 'band' in seniority ? seniority.band : levelOf(seniority.title.split(' ')).experience
+function payAt(percentiles: readonly number[], z: number): number {
+  const after = KNOTS.findIndex((knot) => knot >= z)
+  const at = after === -1 ? KNOTS.length - 1 : Math.max(1, after)
+  const [from = 0, to = 1] = [KNOTS[at - 1], KNOTS[at]]
+  const [low, high] = [Math.log(percentiles[at - 1] ?? 1), Math.log(percentiles[at] ?? 1)]
+  return Math.exp(low + ((high - low) * (z - from)) / (to - from))
 }

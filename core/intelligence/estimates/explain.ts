@@ -1,6 +1,8 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
 import { yearOf, type Catalog, type City, type NationalYear } from '../catalog/catalog.ts'
-import { HOURLY_ONLY, type Estimate } from './estimate.ts'
+import type { Estimate } from './estimate.ts'
+import { STANDING } from './experience.ts'
+import { HOURLY_ONLY } from './survey.ts'
 
 export type Step = {
   step: string
@@ -15,7 +17,7 @@ export function explain(catalog: Catalog, estimate: Estimate): Step[] {
   return [
     roleStep(estimate),
     ...surveySteps(catalog, estimate),
-    ...shiftSteps(estimate),
+    ...levelSteps(estimate),
     intervalStep(estimate),
   ]
 }
@@ -78,38 +80,11 @@ function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row:
   return steps
 } // prettier-ignore
 
-function shiftSteps(pay: Estimate): Step[] {
-  const { shift, ofScale } = pay
-  const steps: Step[] = []
-  if (ofScale !== 0) {
-    steps.push({ step: 'training scale', kind: 'modelled', source: 'dol_lca', formula: 'national median × (median of the city ÷ national median)^0.25', value: `× ${Math.exp(ofScale).toFixed(3)}` }) // prettier-ignore
-  }
-  if (shift.market !== 0) {
-    const value = `× ${Math.exp(shift.market).toFixed(3)}; trust ${shift.trust.toFixed(2)}; ${shift.offers} offers in the occupation`
-    const { step, formula } = marketStep(pay)
-    steps.push({ step, kind: 'modelled', source: 'dol_lca', formula, value })
-  }
-  if (shift.seniority !== 0) {
-    steps.push({ step: 'experience', kind: 'modelled', source: 'dol_lca', formula: 'exp(σ × Σ effects of the band or level)', value: `× ${Math.exp(shift.seniority).toFixed(3)}` }) // prettier-ignore
-  }
-  return steps
-}
-
-/** The effects are in ln points; `place` is that of the occupation and the city. */
-function marketStep({ shift, survey, seniority }: Estimate): Pick<Step, 'step' | 'formula'> {
-  const { titleTrust } = shift
-  const inBand = seniority !== null && 'band' in seniority
-  const [place, titleOfAll, title] = [shift.place, shift.titleOfAll, shift.title].map((effect) =>
-    effect.toFixed(4),
-  )
-  const ofTitle = `${titleTrust.toFixed(2)} × (title ${title} − all titles of the occupation ${titleOfAll})`
-  return {
-    step: survey.published && !inBand ? 'title against occupation' : 'offers against survey',
-    formula:
-      shift.trust === 0
-        ? `exp(${ofTitle})`
-        : `exp(trust × (place ${place} + all titles ${titleOfAll}) + ${ofTitle})`,
-  }
+function levelSteps({ experience, median, surveyMedian }: Estimate): Step[] {
+  if (!experience) return []
+  const formula = `the ${STANDING[experience]}th percentile of everyone in the occupation there, ln pay linear in z between percentiles`
+  const value = `${experience}: × ${(median / surveyMedian).toFixed(3)}`
+  return [{ step: 'experience', kind: 'modelled', source: 'curated', formula, value }]
 }
 
 function intervalStep({ confidence, city, survey }: Estimate): Step {
@@ -117,7 +92,8 @@ function intervalStep({ confidence, city, survey }: Estimate): Step {
     step: 'interval',
     kind: 'modelled',
     source: city && survey.published ? 'bls_oews_metro' : 'bls_oews',
-    formula: 'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, mapping, offers, band',
+    formula:
+      'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, noise of the cell, mapping, title, level',
     value: `${confidence.lower} to ${confidence.upper} (${confidence.words})`,
   }
 }

@@ -104,13 +104,3 @@ export function percentileRank(percentiles: readonly number[], pay: number): num
   }
   return 95
 }
-
-/**
- * How far pay in training follows the surveyed pay of its place: institutions pay it by scales that differ little
- * between cities. Offers of training rise by 0.25 for each ln point of their cell against the nation, others by 0.69.
- */
-const TRAINING_FOLLOWS = 0.25
-
-/** ln of the pay that effects of training lead from: between the nation's median and that of the cell. */
-export const trainingBasis = (cell: number, nation: number): number =>
-  nation + TRAINING_FOLLOWS * (cell - nation)

@@ -1,6 +1,7 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
-import { nationalYear, type Catalog } from '../catalog/catalog.ts'
+import { findOccupation, nationalYear, newestYear, quarterOf, type Catalog } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
+import { postingSector } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
 
 export type Snapshot = {
@@ -29,7 +30,7 @@ const label = (at: Quarter) => `${Math.floor(at / 4)}-Q${(at % 4) + 1}`
 /**
  * The series of an occupation, scaled to `median` (the estimate at the benchmark, so a city or a finer role keeps
  * its ratio to the nation throughout). Between two Mays ln pay is linear; after the last benchmark it follows
- * posted wage growth (Indeed, all sectors), through the last quarter the series covers.
+ * posted wage growth (Indeed: the occupation's sector, else all), through the last quarter the series covers.
  */
 export function historyOf(catalog: Catalog, references: References, soc: string, median: number): Snapshot[] {
   const years = (catalog.national.get(soc) ?? []).flatMap((row) => {
@@ -53,7 +54,7 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
     }
     points.push({ at: year * 4 + 1, ln, kind: 'benchmark', break: broken })
   })
-  for (const growth of postedGrowth(references, last.year * 4 + 1)) points.push({ at: growth.at, ln: last.ln + growth.ln, kind: 'extrapolated', break: null }) // prettier-ignore
+  for (const growth of postedGrowth(references, soc, last.year * 4 + 1)) points.push({ at: growth.at, ln: last.ln + growth.ln, kind: 'extrapolated', break: null }) // prettier-ignore
   return points.map((point, index) => {
     const before = points[index - 1]
     const change =
@@ -69,9 +70,15 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
   })
 }
 
+/** The sector whose posted wages an occupation's latest quarters follow: its own where Indeed has it, else all. */
+export function growthSector({ series }: References, soc: string): string {
+  const own = postingSector(soc)
+  return own && series('posted_wage_growth', own) ? own : 'all'
+}
+
 /** Cumulative ln growth after a quarter: each later quarter adds a fourth of its posted yearly growth. */
-function postedGrowth(references: References, from: Quarter): { at: Quarter; ln: number }[] {
-  const monthly = references.series('posted_wage_growth', 'all') ?? []
+function postedGrowth(references: References, soc: string, from: Quarter): { at: Quarter; ln: number }[] {
+  const monthly = references.series('posted_wage_growth', growthSector(references, soc)) ?? []
   const quarters = new Map<Quarter, number[]>()
   for (const { month, value } of monthly) {
     const at = Number(month.slice(0, 4)) * 4 + Math.floor((Number(month.slice(5)) - 1) / 3)
@@ -86,14 +93,27 @@ function postedGrowth(references: References, from: Quarter): { at: Quarter; ln:
 
 /** An occupation's national median against that of the year before, in percent; null without both, and across a break. */
 export function changeOfYear(catalog: Catalog, soc: string, year: number): number | null {
-  const [now, before] = [year, year - 1].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
-  return now && before && !BREAKS[year] ? percentOf(now / before - 1) : null
+  return changeOver(catalog, soc, year, 1)
 }
 
-/** Change between the last quarter and the one `back` quarters earlier, in percent; null across a break. */
-export function changeOver(history: readonly Snapshot[], back: number): number | null {
-  const [last, first] = [history.at(-1), history.at(-1 - back)]
-  if (!last || !first) return null
-  const isBroken = history.slice(-back).some((point) => point.break !== null)
-  return isBroken ? null : percentOf(last.median / first.median - 1)
+/** Yearly changes smaller than this are reported as flat. */
+const FLAT_PCT = 1
+
+/** The change of an occupation's own published medians over one and five years; null without a newest one. */
+export function trendIn(catalog: Catalog, soc: string) {
+  const last = newestYear(catalog, soc)
+  if (!last?.percentiles[2]) return null
+  const year = changeOver(catalog, soc, last.year, 1)
+  const five = changeOver(catalog, soc, last.year, 5)
+  const direction: 'up' | 'flat' | 'down' =
+    year === null || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down'
+  const basis = `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year} and before`
+  return { ...{ direction, year, five, basis }, quarter: quarterOf(last.year) }
+}
+
+/** In percent; null where a year has no median, and across a break. */
+function changeOver(catalog: Catalog, soc: string, last: number, years: number): number | null {
+  const [now, before] = [last, last - years].map((at) => nationalYear(catalog, soc, at)?.percentiles[2])
+  const isBroken = Object.keys(BREAKS).some((at) => Number(at) > last - years && Number(at) <= last)
+  return now && before && !isBroken ? percentOf(now / before - 1) : null
 }

@@ -140,7 +140,10 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
   readTable(folder, 'cells', (row) => cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear }))
   for (const { text, year } of files) {
     for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of cellsOf(text))
-      for (const city of cities.get(area) ?? []) cells.set(`${soc}|${city}`, { row: [soc, city, mean, third, sharing], year })
+      for (const city of cities.get(area) ?? []) {
+        const noise = cells.get(`${soc}|${city}`)?.row[5] ?? ''
+        cells.set(`${soc}|${city}`, { row: [soc, city, mean, third, sharing, noise], year })
+      }
   }
   return cells
 } // prettier-ignore
@@ -149,8 +152,8 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
     const factor = growth(row[0]!, year, last)
-    const [soc = '', city = '', mean, third, sharing = ''] = row
-    return [soc, city, String(Math.round(Number(mean) * factor)), String(Math.round(Number(third) * factor)), sharing]
+    const [soc = '', city = '', mean, third, sharing = '', noise = ''] = row
+    return [soc, city, String(Math.round(Number(mean) * factor)), String(Math.round(Number(third) * factor)), sharing, noise]
   })
 } // prettier-ignore
 
@@ -162,12 +165,21 @@ function offersOf(files: readonly Imported[], years: Years): Offers {
   const span = first && last ? Number(last[1]) - Number(first[1]) : 0
   const drift = span ? Math.log(Number(last![6]) / Number(first![6])) / span : 0
   for (const { text } of files) {
-    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, decided = ''] of cellsOf(
-      text,
-    )) {
+    for (const cells of cellsOf(text)) {
+      const [
+        id = '',
+        soc = '',
+        role = '',
+        city = '',
+        employer = '',
+        wage,
+        decided = '',
+        state = '',
+        level = '',
+      ] = cells
       const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
-      offers.set(id, { soc, role, city, employer, pay, decided })
+      offers.set(id, { soc, role, city, state, level, employer, pay, decided })
     }
   }
   return offers

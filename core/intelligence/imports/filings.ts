@@ -2,6 +2,7 @@
 import { slugOfTown, type CityByTown } from './suburbs.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
+import { levelOfTitle } from '../offers/levels.ts'
 import type { SocResolver } from './soc.ts'
 
 /** What is needed to read a row of filings. */
@@ -42,12 +43,13 @@ export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingRe
   const employer = plainEmployer(row('EMPLOYER_NAME', 'EMPLOYER_BUSINESS_NAME'))
   if (!row('CASE_NUMBER') || !employer) return 'no case number or employer'
   const city = slugOfTown(towns, row('WORKSITE_CITY', 'WORKSITE_CITY_1'), row('WORKSITE_STATE', 'WORKSITE_STATE_1'))
-  return [row('CASE_NUMBER'), soc, roleOf(row('JOB_TITLE')) ?? '', city ?? '', employer, String(Math.round(wage)), decided]
+  const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1').toUpperCase().slice(0, 2)
+  return [row('CASE_NUMBER'), soc, roleOf(row('JOB_TITLE')) ?? '', city ?? '', employer, String(Math.round(wage)), decided, state, levelOfTitle(row('JOB_TITLE'))]
 } // prettier-ignore
 
-/** Employer names as in the shipped tables: upper case, no punctuation. */
+/** Employer names as in the shipped tables: upper case, no punctuation but "&". */
 export const plainEmployer = (name: string): string =>
-  name.toUpperCase().replace(/[^A-Z0-9 ]/g, '').replace(/\s+/g, ' ').trim() // prettier-ignore
+  name.toUpperCase().replace(/[^A-Z0-9& ]/g, '').replace(/\s+/g, ' ').trim() // prettier-ignore
 
 const DAY_MS = 86_400_000
 /** Day 0 of a workbook's date serial numbers. */

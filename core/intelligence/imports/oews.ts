@@ -78,19 +78,14 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
   }
   const [p10, p25, median] = pay.percentiles
   if (!median || !(p25 ?? p10)) return 'no median released, or nothing below it'
-  const { sharing, mean } = wageCell(catalog, soc, areas.get(area)!)
-  return sharing === 1 && isFar(pay.mean, mean)
+  const cell = catalog.cell(soc, areas.get(area)!)
+  return cell?.sharing === 1 && isFar(pay.mean, cell.mean)
     ? 'pay twice or half of that of the area’s wage levels: not taken for true'
     : null
 }
 
 const isFar = (one: number, other: number): boolean =>
   one > other * MAX_CHANGE_FACTOR || one * MAX_CHANGE_FACTOR < other
-
-function wageCell(catalog: Catalog, soc: string, city: string) {
-  const cell = catalog.cell(soc, city)
-  return { sharing: cell?.sharing, mean: cell?.mean ?? Number.NaN }
-}
 
 function kept(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {
   const isTopCoded = PERCENTILES.some((p) => ['A_', 'H_'].some((unit) => row(unit + nameOf(p)) === '#'))

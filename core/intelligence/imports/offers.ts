@@ -1,5 +1,7 @@
 // Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
 import { readTable } from '../catalog/csv.ts'
+import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
+import { levelsOf } from '../offers/levels.ts'
 import type { Growth } from './compose.ts'
 
 /** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
@@ -7,47 +9,51 @@ export interface Offer {
   soc: string
   role: string
   city: string
+  state: string
+  level: string
   employer: string
   pay: number
   decided: string
 }
 export type Offers = Map<string, Offer>
 
-/** Smaller groups of offers get no median, nor do offers from fewer employers. */
-const MIN_GROUP_SIZE = 5
-const MIN_EMPLOYERS = 3
-const SPONSORS_PER_OCCUPATION = 40
+const SPONSORS_PER_PLACE = 40
 
 type Cells = string[]
 
+/** The places an offer is in: the nation (empty), its state, its city. */
+const placesOf = ({ city, state }: Offer): string[] => ['', ...[state, city].filter(Boolean)]
+
 /**
- * Rows of `offers`: role, city (empty: the nation), offers, employers,
- * median. The newer median is used when there are enough offers.
+ * Rows of `offers`: role, level, place, offers, employers, p10 … p90, from, to. A group of newer offers that is large
+ * enough takes the place of the older; the older are moved to the newest benchmark.
  */
 export function offersWith(folder: string, offers: Offers, growth: Growth, shippedYear: number): Cells[] {
   const socs = new Map<string, string>()
   readTable(folder, 'roles', ([slug = '', , soc = '']) => socs.set(slug, soc))
   const rows = new Map<string, Cells>()
-  readTable(folder, 'offers', (cells) => {
-    const [slug = '', city = '', count = '', employers = '', median = ''] = cells
-    const moved = median && hundreds(Number(median) * growth(socs.get(slug) ?? '', shippedYear, 'newest'))
-    rows.set(`${slug}|${city}`, [slug, city, count, employers, moved])
+  readTable(folder, 'offers', ([slug = '', level = '', place = '', count = '', employers = '', ...cells]) => {
+    const factor = growth(socs.get(slug) ?? '', shippedYear, 'newest')
+    const pays = cells.slice(0, 5).map((pay) => hundreds(Number(pay) * factor))
+    rows.set(`${slug}|${level}|${place}`, [slug, level, place, count, employers, ...pays, ...cells.slice(5)])
   })
   const named = [...offers.values()].filter(({ role }) => role !== '')
-  for (const [key, list] of grouped(named, ({ role, city }) => [`${role}|`, ...(city ? [`${role}|${city}`] : [])])) {
-    const [slug = '', city = ''] = key.split('|')
-    const held = rows.get(key)
+  const keys = (offer: Offer) => levelsOf(offer.level).flatMap((level) => placesOf(offer).map((place) => `${offer.role}|${level}|${place}`))
+  for (const [key, list] of grouped(named, keys)) {
     const employers = new Set(list.map(({ employer }) => employer)).size
-    const isEnough = list.length >= MIN_GROUP_SIZE && employers >= MIN_EMPLOYERS
-    const median = isEnough ? medianOf(list) : (held?.[4] ?? '')
-    rows.set(key, [slug, city, String(Number(held?.[2] ?? 0) + list.length), String(Math.max(Number(held?.[3] ?? 0), employers)), median])
+    if (list.length < MIN_OFFERS || employers < MIN_EMPLOYERS) continue
+    const quarters = list.map(({ decided }) => quarterOfDay(decided)).sort()
+    rows.set(key, [...key.split('|'), String(list.length), String(employers), ...weightedQuantiles(list).map(hundreds), quarters[0]!, quarters.at(-1)!])
   }
-  return [...rows.values()].sort((a, b) => inOrder(a[0]!, b[0]!) || inOrder(a[1]!, b[1]!))
+  return [...rows].sort(([a], [b]) => inOrder(a, b)).map(([, row]) => row)
 } // prettier-ignore
 
+/** The quarter of a day. */
+const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
+
 /**
- * Rows of `sponsors`: occupation, employer, filings, offers, median.
- * Filings are added up; the newer median is used when there are five.
+ * Rows of `sponsors`: occupation, place, employer, filings, offers, median. Filings of the nation are added up; the newer
+ * median is used when there are five.
  */
 export function sponsorsWith(
   folder: string,
@@ -57,28 +63,28 @@ export function sponsorsWith(
 ): Cells[] {
   const rows = new Map<string, Cells>()
   const from = Number(shipped.benchmark.slice(0, 4))
-  readTable(folder, 'sponsors', ([soc = '', employer = '', filings = '', held = '', median = '']) => {
+  readTable(folder, 'sponsors', ([soc = '', place = '', employer = '', filings = '', held = '', median = '']) => {
     const moved = median && hundreds(Number(median) * growth(soc, from, 'newest'))
-    rows.set(`${soc}|${employer}`, [soc, employer, filings, held, moved])
+    rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])
   })
-  for (const [key, list] of grouped([...offers.values()], ({ soc, employer }) => [`${soc}|${employer}`])) {
+  const keys = (offer: Offer) => placesOf(offer).map((place) => `${offer.soc}|${place}|${offer.employer}`)
+  for (const [key, list] of grouped([...offers.values()], keys)) {
     const held = rows.get(key)
-    const { soc, employer } = list[0]!
     const filed = list.filter(({ decided }) => decided > shipped.filings_until).length
-    const isEnough = list.length >= MIN_GROUP_SIZE
+    const isEnough = list.length >= MIN_OFFERS
     rows.set(key, [
-      soc,
-      employer,
-      String(Number(held?.[2] ?? 0) + filed),
-      isEnough ? String(list.length) : (held?.[3] ?? String(list.length)),
-      isEnough ? medianOf(list) : (held?.[4] ?? ''),
+      ...key.split('|'),
+      String(Number(held?.[3] ?? 0) + filed),
+      isEnough ? String(list.length) : (held?.[4] ?? String(list.length)),
+      isEnough ? medianOf(list) : (held?.[5] ?? ''),
     ])
   }
-  const enough = [...rows.values()].filter((row) => Number(row[2]) >= MIN_GROUP_SIZE)
-  return [...grouped(enough, ([soc = '']) => [soc])].sort(([a], [b]) => inOrder(a, b)).flatMap(([, list]) =>
-    list.sort((a, b) => Number(b[2]) - Number(a[2]) || inOrder(a[1]!, b[1]!)).slice(0, SPONSORS_PER_OCCUPATION),
-  ) // prettier-ignore
-}
+  const enough = [...rows.values()].filter((row) => Number(row[3]) >= MIN_OFFERS)
+  const places = grouped(enough, ([soc = '', place = '']) => [`${soc}|${place}`])
+  return [...places].sort(([a], [b]) => inOrder(a, b)).flatMap(([, list]) =>
+    list.sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(a[2]!, b[2]!)).slice(0, SPONSORS_PER_PLACE),
+  )
+} // prettier-ignore
 
 function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()

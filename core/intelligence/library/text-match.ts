@@ -1,9 +1,9 @@
 // The interpretation of a role or city text, and how it is shown in responses.
 import { findCity, findRole } from '../catalog/catalog.ts'
-import { seniorityOf } from '../estimates/blend.ts'
 import { estimate } from '../estimates/estimate.ts'
+import type { Band } from '../estimates/experience.ts'
 import type { LookupResult, Interpretation } from '../intelligence.ts'
-import type { Experience } from '../search/seniority.ts'
+import { experienceOf, levelOfTitle } from '../offers/levels.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The meaning of a text. `slug` is null only for a place that is not a city: "remote" or "national". */
@@ -12,7 +12,7 @@ export interface TextMatch {
   slug: string | null
   /** Whether the text was the slug itself. */
   exact: boolean
-  experience: Experience | null
+  experience: Band | null
   score: number
   /** The suburb that the city stands for, such as "Berlin, CT". */
   place?: string | null
@@ -39,40 +39,48 @@ export const withUnused = <Match extends TextMatch | null>(match: Match, unused:
 /** Normalises a text for comparison with slugs. */
 export const slugLike = (text: string): string => text.trim().toLowerCase()
 
-/** Resolves a request: the role, the city, and the seniority implied by the text. */
+/** Resolves a request: the role, the city, and the level stated in the text. */
 export function lookupResult(
   { catalog, references }: Dataset,
   role: TextMatch,
   city: PlaceMatch | null,
 ): LookupResult {
-  const { experience, text, exact, corrected } = role
+  const { text, exact, corrected } = role
   const found = findRole(catalog, role.slug!)!
   const place = city?.slug ? findCity(catalog, city.slug) : null
-  const seniority = exact ? null : seniorityOf(catalog, found, corrected ?? text, experience)
-  const asked = { role: found.slug, city: place?.slug ?? null }
-  const ofTitle = seniority !== null && 'title' in seniority
-  const all = ofTitle ? estimate(catalog, asked) : null
+  const key = exact ? '' : levelOfTitle(corrected ?? text)
+  const level = key || role.experience
+  const experience = experienceOf(key) ?? role.experience
+  const all = experience ? estimate(catalog, { role: found.slug, city: place?.slug ?? null }) : null
   return {
     catalog,
     references,
     role: found,
     city: place,
     experience,
-    seniority,
-    understood: interpretationOf(role, city, all && !('missing' in all) ? all.median : null),
+    level,
+    understood: interpretationOf(
+      { ...role, experience },
+      level,
+      city,
+      all && !('missing' in all) ? all.median : null,
+    ),
   }
 }
 
 /** The interpretation shown in the response; null when both texts were slugs. */
 function interpretationOf(
   role: TextMatch,
+  level: string | null,
   city: PlaceMatch | null,
   roleMedian: number | null,
 ): Interpretation | null {
   if (role.exact && (city === null || city.exact)) return null
   const { text, slug, experience, score, unused = [] } = role
   return {
-    role: role.exact ? null : { text, slug: slug!, experience, score, role_median: roleMedian, unused },
+    role: role.exact
+      ? null
+      : { text, slug: slug!, experience, level, score, role_median: roleMedian, unused },
     city:
       !city || city.exact
         ? null

@@ -97,7 +97,7 @@ const marketLineage = (market: Market, role: Role): Made => ({
     postings_sector: market.postings?.sector ?? null,
     projected_change_pct: market.outlook?.changePct ?? null,
     postings_index: market.postings?.latest.value ?? null,
-    remote_share_pct: market.remoteShare?.value ?? null,
+    remote_pay_difference_pct: market.remotePay && percentOf(market.remotePay.differential),
   },
   steps: [...demandSteps(market), ...remoteSteps(market), ...employerSteps(market)],
   note: 'Counts and shares of the nation, as published; no amount of pay.',
@@ -123,17 +123,10 @@ function demandSteps({ outlook, postings, postedGrowth }: Market): Step[] {
   return steps
 }
 
-function remoteSteps({ remoteShare, remotePay }: Market): Step[] {
-  const steps: Step[] = []
-  if (remoteShare) {
-    const value = `${remoteShare.value} %, ${remoteShare.month}`
-    steps.push(published('remote share', 'indeed', 'share of all postings that mention remote work', value))
-  }
-  if (remotePay) {
-    const value = `${percent(remotePay.differential)}, ${remotePay.year}`
-    steps.push(derived('remote pay', 'aijobs', 'remote against on site: same title, level and year', value))
-  }
-  return steps
+function remoteSteps({ remotePay }: Market): Step[] {
+  if (!remotePay) return []
+  const value = `${percent(remotePay.differential)}, ${remotePay.year}`
+  return [derived('remote pay', 'aijobs', 'remote against on site: same title, level and year', value)]
 }
 
 function employerSteps({ sponsors, sectors }: Market): Step[] {

@@ -2,7 +2,8 @@
 
 import { quarterOf } from '../catalog/catalog.ts'
 import { presentRole } from '../catalog/former-roles.ts'
-import { BANDS, type Seniority } from '../estimates/effects.ts'
+import { BANDS, type Band } from '../estimates/experience.ts'
+import { experienceOf, levelOfTitle } from '../offers/levels.ts'
 
 export const METRICS = [
   'base',
@@ -15,6 +16,9 @@ export const METRICS = [
   'mid',
   'senior',
   'staff',
+  'principal',
+  'total-principal',
+  'offers',
   'title',
   'total-title',
   'history',
@@ -26,7 +30,7 @@ export const METRICS = [
 /** Metrics without an estimate of pay behind them: they resolve even where no pay is published. */
 export const COUNTED = ['skills', 'market', 'reported'] as const
 export type Metric = (typeof METRICS)[number]
-/** `title`: the words of the title, when the metric is for a title. */
+/** `title`: the words of the title, or the level of offers, that the metric is for. */
 export type DataPoint = {
   role: string
   city: string | null
@@ -37,7 +41,7 @@ export type DataPoint = {
 
 const PATTERN =
   /^comp:([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*):([a-z]+(?:-[a-z0-9]+)*):(\d{4}-Q[1-4])$/
-const OF_TITLE = /^(title|total-title)-(.+)$/
+const OF_TITLE = /^(title|total-title|offers)-(.+)$/
 
 /** `comp:<role>:<city|national>:<metric>:<YYYY-Qn>`; the words of a title are appended to its metric. */
 export function dataPointId({ role, city, metric, title, quarter }: DataPoint): string {
@@ -45,18 +49,18 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
   return `comp:${role}:${city ?? 'national'}:${metric}${words}:${quarter}`
 }
 
-/** The metric of an estimate with this seniority, or of its total pay. */
-export function metricOf(seniority: Seniority, isTotal = false): Pick<DataPoint, 'metric' | 'title'> {
-  if (seniority === null) return { metric: isTotal ? 'total' : 'base' }
-  if ('title' in seniority) return { metric: isTotal ? 'total-title' : 'title', title: seniority.title }
-  return { metric: isTotal ? `total-${seniority.band}` : seniority.band }
-}
+/** The metric of an estimate at this level, or of its total pay. */
+export const metricOf = (experience: Band | null, isTotal = false): Metric =>
+  experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
-/** The seniority of a metric; null for all levels. */
-export function seniorityIn({ metric, title }: DataPoint): Seniority {
-  if (title !== undefined) return { title }
-  const band = BANDS.find((known) => metric === known || metric === `total-${known}`)
-  return band ? { band } : null
+/** The metric of filed offers at a level, as `levelKey` gives it. */
+export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'> =>
+  key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
+
+/** The level of a metric; null for all. Titles had ids with their words once: those are of the level that the words state. */
+export function experienceIn({ metric, title }: DataPoint): Band | null {
+  if (title !== undefined) return experienceOf(levelOfTitle(title))
+  return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null
 }
 
 /** Parses an id; null when it is malformed. A role of another name today is named as it is now. */
@@ -68,7 +72,13 @@ export function parseDataPointId(id: string): DataPoint | null {
   const [, kind, words] = OF_TITLE.exec(name) ?? []
   const metric = METRICS.find((known) => known === (kind ?? name))
   if (!metric || (words === undefined && isOfTitle(metric))) return null
-  return { role, city, metric, ...(words !== undefined && { title: words.replaceAll('-', ' ') }), quarter }
+  return {
+    role,
+    city,
+    metric,
+    ...(words !== undefined && { title: metric === 'offers' ? words : words.replaceAll('-', ' ') }),
+    quarter,
+  }
 }
 
 /** A figure of no role: the published national median of an occupation, or the premium of a skill. */

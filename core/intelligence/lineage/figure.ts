@@ -1,6 +1,5 @@
 // Recomputes the figure of a data point id, and adds the steps that follow the estimate.
 import { yearOf } from '../catalog/catalog.ts'
-import { bandOf } from '../estimates/experience.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf, type Snapshot } from '../history/history.ts'
 import type { Dataset } from '../library/dataset.ts'
@@ -65,23 +64,22 @@ function quarterly({ catalog, references }: Dataset, { point, estimate }: Lineag
 const FORMULAS = {
   benchmark: 'national median of May of the year × the estimate’s ratio to the nation',
   interpolated: 'log-linear between the two Mays around it',
-  extrapolated: 'last benchmark × posted wage growth since (Indeed, all sectors)',
+  extrapolated: 'last benchmark × posted wage growth since (Indeed, the occupation’s sector, else all)',
 } as const
 
-function projected({ catalog }: Dataset, { point, estimate }: Lineage): Figure | null {
-  const year = project(catalog, estimate.median, yearOf(estimate.benchmark)).find(
-    (row) => `${row.year}-Q2` === point.quarter,
-  )
-  if (!year) return null
+function projected({ catalog, references }: Dataset, { point, estimate }: Lineage): Figure | null {
+  const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
+  const [year] = project(catalog, series, yearOf(point.quarter))
+  if (!year || `${year.year}-Q2` !== point.quarter || year.kind !== 'projected') return null
   const step: Step = {
     step: 'projection',
     kind: 'extrapolated',
     source: 'bls_oews',
-    formula: 'estimate × exp(years ahead × ten-year drift of the all-occupation median)',
+    formula: 'latest quarter of the history × exp(years ahead × ten-year drift of the all-occupation median)',
     value: `${year.median}; 80 % band ${year.low} to ${year.high}`,
   }
   const inputs = {
-    years_ahead: year.year - yearOf(estimate.benchmark),
+    [`latest_${series.at(-1)!.quarter}`]: series.at(-1)!.median,
     drift_ln_a_year: driftOf(catalog),
   }
   return {
@@ -95,7 +93,7 @@ function projected({ catalog }: Dataset, { point, estimate }: Lineage): Figure |
 
 /** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
 function total({ references }: Dataset, { estimate }: Lineage, base: Figure): Figure {
-  const pay = totalPay(references, estimate.role, base.value ?? estimate.median, bandOf(estimate.seniority))
+  const pay = totalPay(references, estimate.role, base.value ?? estimate.median, estimate.experience)
   const step: Step = {
     step: 'bonus and equity',
     kind: 'modelled',

@@ -1,6 +1,6 @@
 // Lineage of figures that belong to no role: the published pay of an occupation, and the premium of a skill.
 import { findOccupation, nationalYear, yearOf, ALL_OCCUPATIONS } from '../catalog/catalog.ts'
-import { HOURLY_ONLY } from '../estimates/estimate.ts'
+import { HOURLY_ONLY } from '../estimates/survey.ts'
 import type { Step } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear } from '../history/history.ts'
 import type { FullDataset } from '../library/dataset.ts'

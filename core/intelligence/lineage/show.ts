@@ -12,6 +12,7 @@ import { quarterOf, reportsOf } from '../submissions/recent.ts'
 import { publishedOf } from '../submissions/reported.ts'
 import { countedOf, REPORTS, type Counted } from './counted.ts'
 import { METRICS, parseDataPointId, ROLELESS, type DataPoint, type RolelessPoint } from './data-point.ts'
+import { filedOffersOf } from './filed-offers.ts'
 import { lineageOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
 import { rolelessOf } from './roleless.ts'
@@ -73,6 +74,7 @@ export const showLineage = operation({
     const lineage =
       rolelessLineage(whole, data_point_id, now) ??
       countedLineage(whole, data_point_id, now) ??
+      offersLineage(whole, data_point_id) ??
       payLineage(whole, data_point_id)
     if (lineage.metric !== 'reported' || !lineage.role) return lineage
     const reports = await reportsOf(ctx, lineage.role.slug, lineage.city?.slug ?? null)
@@ -96,6 +98,13 @@ function countedLineage(whole: FullDataset, id: string, now: string) {
   const found = point && countedOf(whole, point, now)
   if (!found) return null
   return shown(whole, id, placeOf(whole, point), { ...found, value: null })
+}
+
+/** The lineage of filed offers. */
+function offersLineage(whole: FullDataset, id: string) {
+  const point = parseDataPointId(id)
+  const found = point && filedOffersOf(whole, point)
+  return found && shown(whole, id, placeOf(whole, found.point), found)
 }
 
 /** The lineage of an amount of pay, computed again from the same inputs. */
@@ -151,7 +160,7 @@ function placeOf({ catalog }: FullDataset, point: DataPoint) {
 const inputsOf = ({
   survey,
   surveyMedian,
-  shift,
+  median,
   sampleSize,
   employmentRepresented,
   relativeStandardError,
@@ -162,15 +171,9 @@ const inputsOf = ({
   sigma: survey.sigma,
   wage_area: city ? `${city.area} ${city.areaName}` : null,
   areas_sharing_figures: survey.sharing,
-  offers_held: sampleSize,
-  offers_behind_effects: shift.offers,
-  trust_in_offers: shift.trust,
-  trust_in_title: shift.titleTrust,
-  place_effect_ln: shift.place,
-  title_effect_ln: shift.title,
-  occupation_title_effect_ln: shift.titleOfAll,
-  market_shift_ln: shift.market,
-  experience_shift_ln: shift.seniority,
+  cell_noise_ln: survey.noise,
+  published_cells: sampleSize,
+  experience_factor: median / surveyMedian,
   employment_represented: employmentRepresented,
   relative_standard_error_pct: relativeStandardError,
 })

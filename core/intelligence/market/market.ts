@@ -1,16 +1,19 @@
-/** The market for a role: outlook, postings, remote share, posted pay growth, sponsors, sectors. */
-import type { Role } from '../catalog/catalog.ts'
+/** The market for a role: outlook, postings, posted pay growth, pay of remote work, sponsors, sectors. */
+import type { City, Role } from '../catalog/catalog.ts'
 import type { Outlook, References, SectorPay, SeriesPoint, SizeBand, Sponsor } from '../catalog/references.ts'
+import type { Scope } from '../offers/offers.ts'
+import { employersIn } from './employers.ts'
 
 export type Market = {
   outlook: Outlook | null
   postings: { sector: string; latest: SeriesPoint; yearAgo: number | null } | null
   postedGrowth: { sector: string; latest: SeriesPoint } | null
-  remoteShare: SeriesPoint | null
-  remotePay: { differential: number; year: number; note: string } | null
-  /** Most filings first, without those that filed fewer than `MIN_GROUP_SIZE`. */
+  remotePay: { differential: number; year: number; offers: number } | null
+  /** Most filings first, of the place that `sponsorScope` names. */
   sponsors: readonly Sponsor[]
-  sponsorSizes: readonly SizeBand[] | null
+  sponsorScope: Scope | null
+  /** Of the occupation's major group; empty where its sizes are not all measured. */
+  sponsorSizes: readonly SizeBand[]
   sectors: readonly SectorPay[]
 }
 
@@ -34,47 +37,34 @@ export function postingSector(soc: string): string | null {
   return null
 }
 
-/** Major groups of professional work, where sponsor size is related to pay. */
-const SPONSORED = new Set(['11', '13', '15', '17', '19', '23', '25', '29'])
+/** The occupations that pay of remote work was measured on. */
 const DATA_AND_AI = new Set(['15-2051', '15-1221', '15-2041', '15-2031', '15-1243', '15-1242'])
 
 /** The market data for a role; a part without a source is null, never guessed. */
-export function marketOf(references: References, role: Role): Market {
+export function marketOf(references: References, role: Role, city: City | null = null): Market {
   const sector = postingSector(role.soc)
   const postings = sector ? (references.series('postings_index', sector) ?? []) : []
   const latest = postings[postings.length - 1]
-  const own = sector ? references.series('posted_wage_growth', sector) : undefined
-  const growth = own ?? references.series('posted_wage_growth', 'all') ?? []
-  const growthLatest = growth[growth.length - 1]
-  const remote = references.series('remote_share_pct', 'all') ?? []
+  const growth = sector ? references.series('posted_wage_growth', sector)?.at(-1) : undefined
+  const { scope, employers } = employersIn(references, role.soc, city)
   return {
     outlook: references.outlook.get(role.soc) ?? null,
     postings:
       sector && latest ? { sector, latest, yearAgo: postings[postings.length - 13]?.value ?? null } : null,
-    postedGrowth: growthLatest ? { sector: own && sector ? sector : 'all', latest: growthLatest } : null,
-    remoteShare: remote[remote.length - 1] ?? null,
+    postedGrowth: sector && growth ? { sector, latest: growth } : null,
     remotePay: remotePayOf(references, role),
-    sponsors: shownSponsors(references.sponsors.get(role.soc) ?? []),
-    sponsorSizes: SPONSORED.has(role.soc.slice(0, 2)) ? references.sizes : null,
+    sponsors: employers,
+    sponsorScope: scope,
+    sponsorSizes: references.sizes.filter(({ major }) => role.soc.startsWith(major)),
     sectors: [...(references.sectors.get(role.soc) ?? [])].sort(
       (a, b) => (b.employment ?? 0) - (a.employment ?? 0),
     ),
   }
 }
 
-/** Employers with fewer filings are not named, and medians of fewer offers not shown. */
-export const MIN_GROUP_SIZE = 5
-
-const shownSponsors = (sponsors: readonly Sponsor[]): Sponsor[] =>
-  sponsors
-    .filter(({ filings }) => filings >= MIN_GROUP_SIZE)
-    .map((sponsor) => (sponsor.offers < MIN_GROUP_SIZE ? { ...sponsor, median: null } : sponsor))
-
-/** The year with the most offers; available for data and AI work only. */
+/** The year with the most offers, of the same title, level and year at aijobs.net. */
 function remotePayOf(references: References, role: Role): Market['remotePay'] {
   const best = [...references.remotePay].sort((a, b) => b.offers - a.offers)[0]
   if (!best || !DATA_AND_AI.has(role.soc)) return null
-  const note =
-    'Same title, level and year at aijobs.net. The 2024 rows come mostly from adverts, so the source mix moves this figure.'
-  return { differential: best.differential, year: best.year, note }
+  return { differential: best.differential, year: best.year, offers: best.offers }
 }

@@ -4,10 +4,11 @@ import { lazySchema } from '../../kernel/schema.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
-import { NO_REMOTE_PRICE, reasonsOfSponsors } from '../salaries/reasons.ts'
+import { NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, employerView, pointOf, roleView } from '../salaries/view.ts'
-import { marketOf, MIN_GROUP_SIZE } from './market.ts'
+import { cityView, employerView, pointOf, remoteView, roleView } from '../salaries/view.ts'
+import { MIN_GROUP_SIZE } from './employers.ts'
+import { marketOf } from './market.ts'
 
 const Market = lazySchema((z) =>
   z.strictObject({
@@ -37,9 +38,14 @@ const Market = lazySchema((z) =>
       .strictObject({ sector: z.string(), yearly_pct: z.number(), month: z.string() })
       .nullable(),
     remote: z
-      .strictObject({ share_pct: z.number(), month: z.string(), difference_pct: z.number().nullable() })
+      .strictObject({
+        ...{ share_pct: z.number().nullable(), month: z.string().nullable() },
+        difference_pct: z.number().nullable(),
+        basis: z.string(),
+      })
       .nullable(),
     top_sponsors: z.array(out.EmployerOut()),
+    employers_scope: out.ScopeOut(),
     sectors: z.array(
       z.strictObject({
         naics: z.string(),
@@ -71,9 +77,10 @@ export const showMarket = operation({
 })
 
 function marketView({ catalog, references, role, city, understood }: LookupResult) {
-  const { outlook, postings, postedGrowth, remoteShare, remotePay, sponsors, sectors } = marketOf(
+  const { outlook, postings, postedGrowth, remotePay, sponsors, sponsorScope, sectors } = marketOf(
     references,
     role,
+    city,
   )
   const shownSectors = sectors
     .slice(0, 8)
@@ -104,31 +111,35 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       yearly_pct: percentOf(postedGrowth.latest.value),
       month: postedGrowth.latest.month,
     },
-    remote: remoteShare && {
-      share_pct: remoteShare.value,
-      month: remoteShare.month,
-      difference_pct: remotePay && percentOf(remotePay.differential),
-    },
+    remote: remoteView(remotePay) && { ...remoteView(remotePay)!, month: null },
     top_sponsors: topSponsors,
+    employers_scope: sponsorScope,
     sectors: shownSectors,
     data_point_id: pointOf(catalog, { role, city }, 'market'),
     reasons: {
-      ...(city && { city: 'These figures are national: the sources publish none by city.' }),
+      ...(city && {
+        city: 'These figures are national, but for the employers (employers_scope): the sources publish none by city.',
+      }),
       ...(!outlook && { outlook: 'BLS projects no employment for this occupation.' }),
       ...(!postings && { postings: 'Indeed publishes no index for this kind of work.' }),
       ...(!sectors.length && { sectors: 'BLS publishes no pay of this occupation by sector.' }),
       ...reasonsOfSectors(shownSectors),
       ...reasonsOfSponsors('top_sponsors', topSponsors),
-      ...(!remoteShare && { remote: 'Indeed publishes no remote share.' }),
-      ...(remoteShare && !remotePay && { 'remote.difference_pct': NO_REMOTE_PRICE }),
+      ...(remotePay ? { 'remote.share_pct': NO_REMOTE_SHARE } : { remote: NO_REMOTE }),
       ...(postings?.yearAgo === null && {
         'postings.change_1y_pct': 'The index starts less than a year ago.',
       }),
-      ...(!postedGrowth && { posted_wage_growth: 'Indeed publishes no growth of advertised pay.' }),
-      ...(!sponsors.length && { top_sponsors: `No employer filed ${MIN_GROUP_SIZE} offers or more.` }),
+      ...(!postedGrowth && {
+        posted_wage_growth: 'Indeed publishes no growth of advertised pay for this kind of work.',
+      }),
+      ...(!sponsors.length && {
+        ...{ top_sponsors: NO_SPONSORS, employers_scope: NO_SPONSORS },
+      }),
     },
   }
 }
+
+const NO_SPONSORS = `No employer filed ${MIN_GROUP_SIZE} offers or more.`
 
 /** Why figures of some sectors are null. */
 function reasonsOfSectors(sectors: readonly Record<(typeof OF_SECTOR)[number], number | null>[]) {

@@ -7,16 +7,16 @@ import type { Zod } from '../../kernel/zod.ts'
 import { includes } from '../../kernel/family.ts'
 import { MISSING } from '../../kernel/issue-messages.ts'
 import type { References } from '../catalog/references.ts'
-import { BANDS } from '../estimates/effects.ts'
-import { percentileRank } from '../estimates/percentiles.ts'
+import { BANDS } from '../estimates/experience.ts'
 import { codesOf, ladderOf, levelsNamed } from '../levels/levels.ts'
 import { slugOf } from '../roles/title.ts'
 import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
-import { missing, reasonsOfLevels } from '../salaries/reasons.ts'
+import { missing, reasonOfOffers, reasonsOfLevels } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, estimateView, roleView } from '../salaries/view.ts'
+import { cityView, estimateView, offersView, roleView } from '../salaries/view.ts'
 import { compareOffers } from './offers.ts'
-import { negotiate } from './script.ts'
+import { POSITIONS, positionOf, slipOf } from './position.ts'
+import { marketOfEstimate, negotiate } from './script.ts'
 
 /** Amounts in US dollars. */
 const dollars = (z: Zod) =>
@@ -185,11 +185,11 @@ async function priceOf(ctx: Context, { city, role, experience, ...plain }: Offer
   const pay = found && role !== undefined ? payOf(found) : null
   if (!found || !pay) return { offer, market: null, reasons: {} }
   if ('reason' in pay) return { offer, market: null, reasons: { market: pay.reason } }
-  const { p10, p25, p50, p75, p90 } = pay.percentiles
+  refuseSlip(pay.median, base, `offers.${at}.base`)
   const market = {
     role: roleView(found.catalog, found.role),
     city: found.city && cityView(found.city),
-    percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], base)),
+    percentile: positionOf(pay.percentiles, base).percentile,
     median: pay.median,
     data_point_id: estimateView(found.catalog, pay).data_point_id,
   }
@@ -199,8 +199,11 @@ async function priceOf(ctx: Context, { city, role, experience, ...plain }: Offer
 /** Placeholder role for finding the city of an offer without a role. */
 const ANY_ROLE = 'software-engineer'
 
-/** Less is not a year's pay: an hourly rate, or thousands. */
-const MIN_BASE = 1_000
+/** Refuses an amount that is no year's base in its market. */
+function refuseSlip(median: number, base: number, path: string): void {
+  const slip = slipOf(median, base)
+  if (slip) throw invalidInput([{ path, message: slip }])
+}
 
 const NegotiationIn = lazySchema((z) =>
   z.strictObject({
@@ -209,7 +212,7 @@ const NegotiationIn = lazySchema((z) =>
     experience: z.enum(BANDS).optional(),
     base: z
       .number()
-      .min(MIN_BASE, 'must be at least 1,000: it is dollars a year')
+      .positive('must be more than nothing')
       .max(100_000_000, 'must be at most 100,000,000')
       .describe('The base salary offered, US dollars a year.'),
     company: words(z, 200).optional(),
@@ -222,12 +225,24 @@ const Negotiation = lazySchema((z) =>
     city: out.CityOut().nullable(),
     experience: z.enum(BANDS).nullable(),
     stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
+    position: z
+      .enum(POSITIONS)
+      .nullable()
+      .describe('low: under the market’s 25th percentile; high: above its 75th.'),
     percentile: z.int().nullable(),
     ask: z
       .strictObject({ open: z.number(), target: z.number(), floor: z.number() })
       .nullable()
-      .describe('What to open with, aim for and accept at least; null if the offer is already high.'),
+      .describe(
+        'What to open with, aim for and accept at least; the target lies between the market’s 25th and 90th percentile. Null if the offer is above those.',
+      ),
     market: out.EstimateOut().nullable(),
+    market_range: z
+      .strictObject({ p25: z.int(), p75: z.int(), p90: z.int() })
+      .nullable()
+      .describe('Of everyone at the level, from surveys.'),
+    offers: out.OffersOut().nullable(),
+    offers_reason: out.OffersReasonOut(),
     talking_points: z.array(z.string()),
     script: z.array(z.string()),
     confidence: z.enum(['high', 'medium', 'low']).nullable(),
@@ -252,24 +267,50 @@ export const analyseNegotiation = operation({
       role: roleView(catalog, role),
       city: city && cityView(city),
       experience: found.experience,
+      ...offersView(found),
     }
-    if ('reason' in pay) return { ...head, ...UNKNOWN, reasons: missing('market', NEEDS_MARKET, pay.reason) }
-    const { stance, percentile, ask, reasons, script, confidence } = negotiate(base, pay, company)
+    if ('reason' in pay)
+      return {
+        ...head,
+        ...UNKNOWN,
+        reasons: { ...reasonOfOffers(head), ...missing('market', NEEDS_MARKET, pay.reason) },
+      }
+    refuseSlip(pay.median, base, 'base')
+    const { stance, position, percentile, ask, reasons, script, confidence } = negotiate(
+      base,
+      marketOfEstimate(pay),
+      { company },
+    )
+    const { p25, p75, p90 } = pay.percentiles
     return {
       ...head,
-      ...{ stance, percentile, ask, confidence },
+      ...{ stance, position, percentile, ask, confidence },
       market: estimateView(catalog, pay),
+      market_range: { p25, p75, p90 },
       talking_points: [...reasons],
       script: [...script],
-      reasons: ask ? {} : { ask: 'The offer is above the 90th percentile of the market.' },
+      reasons: {
+        ...reasonOfOffers(head),
+        ...(!ask && { ask: 'The offer is above the 90th percentile of the market.' }),
+      },
     }
   },
 })
 
 /** What is null or empty where there is no figure of the market. */
-const NEEDS_MARKET = ['stance', 'percentile', 'ask', 'confidence', 'talking_points', 'script']
+const NEEDS_MARKET = [
+  'market_range',
+  'stance',
+  'position',
+  'percentile',
+  'ask',
+  'confidence',
+  'talking_points',
+  'script',
+]
 
 const UNKNOWN = {
-  ...{ stance: null, percentile: null, ask: null, market: null, confidence: null },
+  ...{ stance: null, position: null, percentile: null, ask: null, market: null, market_range: null },
+  confidence: null,
   ...{ talking_points: [], script: [] },
 }

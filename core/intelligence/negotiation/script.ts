@@ -1,86 +1,111 @@
-// Rule-based negotiation advice: an offer's percentile in the market, what to ask for, and a script.
-import type { Estimate } from '../estimates/estimate.ts'
-import { bandOf } from '../estimates/experience.ts'
-import { percentileRank } from '../estimates/percentiles.ts'
+// Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
+import type { Estimate, Percentiles } from '../estimates/estimate.ts'
+import { positionOf, type Position } from './position.ts'
+
+/** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
+export interface MarketOfPay {
+  /** As read out to an employer: "Software Engineer, senior level". */
+  work: string
+  place: string
+  percentiles: Percentiles
+  confidence: { words: 'high' | 'medium' | 'low'; lower: number; upper: number }
+  /** Published figures, or figures derived from published ones. */
+  isPublished: boolean
+}
 
 type Stance = 'below_market' | 'at_market' | 'above_market'
-export type Negotiation = {
+export interface Negotiation extends Position {
   stance: Stance
-  /** Percentile of the offer in the market, 5-95. */
-  percentile: number
-  /** Opening ask, target and lowest acceptable amount; dollars a year, rounded to thousands. */
+  /** What to open with, aim for and accept at least; dollars a year. Null when the offer is at the 90th percentile or above. */
   ask: { open: number; target: number; floor: number } | null
   reasons: readonly string[]
   script: readonly string[]
   confidence: 'high' | 'medium' | 'low'
 }
 
-/** Highest opening ask relative to the offer: asking for far more ends talks. */
-const MAX_ASK_FACTOR = 1.16
+interface Wishes {
+  company?: string | null | undefined
+  /** A yearly base the candidate aims for; the target stays within the market. */
+  goal?: number | undefined
+}
 
-const thousand = (value: number) => Math.round(value / 1000) * 1000
-const dollars = (value: number) => `$${thousand(value).toLocaleString('en-US')}`
+const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' } as const
 
-/**
- * Compares an offered base with the estimate for its role, place
- * and experience. `ask` is null when the offer is already high.
- */
-export function negotiate(offered: number, market: Estimate, company: string | null = null): Negotiation {
-  const { p10, p25, p50, p75, p90 } = market.percentiles
-  const percentile = Math.round(percentileRank([p10, p25, p50, p75, p90], offered))
-  const stance: Stance = percentile < 40 ? 'below_market' : percentile <= 65 ? 'at_market' : 'above_market'
-  const ask = askFor(offered, market)
-  const place = market.city ? `${market.city.name}, ${market.city.state}` : 'the United States'
-  const work = workOf(market)
-  const reasons = [
-    `The median base pay for ${work} in ${place} is ${dollars(market.median)}; half of people earn between ${dollars(market.low)} and ${dollars(market.high)}.`,
-    `The offer of ${dollars(offered)} is near the ${ordinal(percentile)} percentile.`,
-    `Confidence in the median is ${market.confidence.words}: ${dollars(market.confidence.lower)} to ${dollars(market.confidence.upper)}.`,
-  ]
+/** The market of an estimate. */
+export const marketOfEstimate = ({ role, city, experience, percentiles, confidence, kind }: Estimate): MarketOfPay => ({
+  work: experience ? `${role.title}, ${experience} level` : role.title,
+  place: city ? `${city.name}, ${city.state}` : 'the United States',
+  ...{ percentiles, confidence, isPublished: kind === 'published' },
+}) // prettier-ignore
+
+/** Advice on an offered base. The amount has been found possible (`slipOf`). */
+export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes = {}): Negotiation {
+  const position = positionOf(market.percentiles, offered)
+  const ask = askFor(offered, market.percentiles, wishes.goal)
   return {
-    stance,
-    percentile,
+    ...position,
+    stance: STANCES[position.position],
     ask,
-    reasons,
-    script: scriptOf({ offered, market, work, place, company, ask }),
+    reasons: reasonsOf(offered, market, position),
+    script: scriptOf({ offered, market, ask, company: wishes.company ?? null }),
     confidence: market.confidence.words,
   }
 }
 
-/** The role, with its level if the figures are of one: they are read out to an employer. */
-function workOf({ role, seniority }: Estimate): string {
-  const band = bandOf(seniority)
-  return band ? `${role.title}, ${band} level,` : role.title
+const dollars = (value: number) => `$${value.toLocaleString('en-US')}`
+
+/** To the thousand, but never out of the bounds. */
+const rounded = (value: number, least: number, most: number): number =>
+  Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
+
+/**
+ * An offer under the middle aims for the median and opens at the 75th percentile; one above it aims halfway to the 90th
+ * and opens there. The target is never outside the market's 25th to 90th percentile, whatever was offered or wished.
+ */
+function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles, goal?: number): Negotiation['ask'] {
+  if (offered >= p90) return null
+  const least = Math.max(p25, offered)
+  const target = rounded(goal ?? (offered < p50 ? p50 : (offered + p90) / 2), least, p90)
+  const open = rounded(Math.max(offered < p50 ? p75 : p90, target), target, p90)
+  return { open, target, floor: rounded(least, least, target) }
+}
+
+function reasonsOf(
+  offered: number,
+  market: MarketOfPay,
+  { position, percentile, verdict }: Position,
+): string[] {
+  const { p25, p50, p75, p90 } = market.percentiles
+  const { words, lower, upper } = market.confidence
+  const stands = {
+    low: `The offer of ${dollars(offered)} is low: under the 25th percentile of ${dollars(p25)}.`,
+    fair: `The offer of ${dollars(offered)} is within the usual range, near the ${ordinal(percentile)} percentile.`,
+    high:
+      verdict === 'far_above'
+        ? `The offer of ${dollars(offered)} is high: above the 90th percentile of ${dollars(p90)}.`
+        : `The offer of ${dollars(offered)} is high: above the 75th percentile of ${dollars(p75)}.`,
+  }
+  return [
+    `The median base pay for ${market.work} in ${market.place} is ${dollars(p50)}; half of people earn between ${dollars(p25)} and ${dollars(p75)} (${market.isPublished ? 'published by the survey' : 'derived from surveys'}).`,
+    stands[position],
+    `Confidence in the median is ${words}: ${dollars(lower)} to ${dollars(upper)}.`,
+  ]
 }
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
 
-/**
- * Opens at the 75th percentile (at least 8 % above the offer),
- * within bounds; targets the middle; the offer is the floor.
- */
-function askFor(offered: number, market: Estimate): Negotiation['ask'] {
-  if (offered >= market.percentiles.p90) return null
-  const wished = Math.min(offered * MAX_ASK_FACTOR, Math.max(market.high, offered * 1.08))
-  // Rounded up where rounding would ask for less than was offered.
-  const open = Math.max(thousand(wished), Math.ceil(offered / 1000) * 1000)
-  const target = thousand(Math.max((offered + open) / 2, Math.min(market.median, open)))
-  return { open, target, floor: offered }
-}
-
 interface Talk {
   offered: number
-  market: Estimate
-  work: string
-  place: string
-  company: string | null
+  market: MarketOfPay
   ask: Negotiation['ask']
+  company: string | null
 }
 
-function scriptOf({ offered, market, work, place, company, ask }: Talk): string[] {
+function scriptOf({ offered, market, ask, company }: Talk): string[] {
   const from = company ? ` from ${company}` : ''
+  const { work, place, percentiles, isPublished } = market
   if (!ask) {
     return [
       `Thank you for the offer${from}. The base of ${dollars(offered)} is strong for this work in ${place}.`,
@@ -89,9 +114,9 @@ function scriptOf({ offered, market, work, place, company, ask }: Talk): string[
   }
   return [
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
-    `I looked at published wages for ${work} in ${place}: the middle half is ${dollars(market.low)} to ${dollars(market.high)}.`,
+    `I looked at ${isPublished ? 'published' : 'surveyed'} wages for ${work} in ${place}: the middle half is ${dollars(percentiles.p25)} to ${dollars(percentiles.p75)}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
-    `If base is fixed: could a signing bonus or equity close part of the ${dollars(ask.open - offered)} between us?`,
+    'If base is fixed: could a signing bonus or equity close part of what is between us?',
     'Could you let me know by the end of the week? I would like to give you a clear yes.',
   ]
-}
+} // prettier-ignore

@@ -1,7 +1,7 @@
 /** Total compensation: the bonus and equity added to base pay, modelled from dated self-reports. */
 import type { Role } from '../catalog/catalog.ts'
 import type { References } from '../catalog/references.ts'
-import type { Band } from '../estimates/effects.ts'
+import type { Band } from '../estimates/experience.ts'
 
 type TotalPay = {
   base: number; bonus: number | null; equity: number | null
@@ -23,7 +23,7 @@ interface FamilyRule {
 /**
  * The first rule that fits decides, so words come before whole occupations: a recruiter is one before being a human resources
  * specialist. The reports are of technology firms: work of an occupation that they do not name (network technicians, technical
- * writers, statisticians) has its industry's extra pay and no equity. Which family a title belongs to is our judgement.
+ * writers, statisticians) has neither bonus nor equity. Which family a title belongs to is our judgement.
  */
 const FAMILIES: readonly FamilyRule[] = [
   { family: 'Technical Program Manager', words: /\b(technical program manager|program manager technical)\b/i },
@@ -47,25 +47,17 @@ const FAMILIES: readonly FamilyRule[] = [
   { family: 'Human Resources', socs: ['11-3121'] },
 ] // prettier-ignore
 
-/** Industry whose share of extra pay is the fallback, by the longest prefix of the occupation; cash only, no equity. */
-const INDUSTRIES: Record<string, string> = {
-  '11': 'Business or Consulting', '11-3031': 'Accounting, Banking & Finance', '11-3051': 'Engineering or Manufacturing', '11-9021': 'Property or Construction',
-  '11-903': 'Education (Primary/Secondary)', '11-9033': 'Education (Higher Education)', '11-9041': 'Engineering or Manufacturing', '11-9051': 'Hospitality & Events',
-  '11-9081': 'Hospitality & Events', '11-9111': 'Health care', '11-9141': 'Property or Construction', '11-9151': 'Nonprofits',
-  '13': 'Business or Consulting', '13-1031': 'Insurance', '13-1071': 'Recruitment or HR', '13-2': 'Accounting, Banking & Finance', '13-2053': 'Insurance',
-  '15': 'Computing or Tech', '15-2011': 'Insurance', '17': 'Engineering or Manufacturing', '19': 'Education (Higher Education)', '21': 'Social Work', '23': 'Law',
-  '25': 'Education (Primary/Secondary)', '25-1': 'Education (Higher Education)', '27': 'Media & Digital', '27-1': 'Art & Design', '29': 'Health care',
-  '31': 'Health care', '33': 'Government and Public Administration', '35': 'Hospitality & Events', '43': 'Business or Consulting',
-  '45': 'Agriculture or Forestry', '47': 'Property or Construction', '49': 'Engineering or Manufacturing', '51': 'Engineering or Manufacturing', '53': 'Transport or Logistics',
-} // prettier-ignore
-
-const YEARS: Record<Band, string> = { entry: '0-1', mid: '2-4', senior: '5-9', staff: '10+' }
+const YEARS: Record<Band, string> = {
+  entry: '0-1',
+  mid: '2-4',
+  senior: '5-9',
+  staff: '10+',
+  principal: '10+',
+}
 
 /**
- * Adds bonus and equity to a base (dollars a year). OEWS pay already includes commissions and production
- * bonuses, so sales work gets no extra. Families with their own reports use the median share of base at that
- * experience; other work uses the industry's median extra pay times the share of people who receive any, and
- * no equity.
+ * Adds bonus and equity to a base (dollars a year): the median share of base in the self-reports of the role's own job
+ * family at that experience. Work that no report covers gets neither. OEWS pay already includes commissions.
  */
 export function totalPay(references: References, role: Role, base: number, band: Band | null): TotalPay {
   const { bonus, equity, basis } = sharesOf(references, role, band)
@@ -83,31 +75,19 @@ type Shares = { bonus: number | null; equity: number | null; basis: string }
 function sharesOf(references: References, role: Role, band: Band | null): Shares {
   const family = familyOf(role)
   const mix = family ? mixOf(references, family, band) : null
-  if (mix) {
-    const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
-    const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
-    return { bonus: mix.bonus.median, equity: mix.equity.median, basis }
+  if (!mix) {
+    const why = role.soc.startsWith('41')
+      ? 'commissions are part of surveyed base pay'
+      : 'no report covers this work'
+    return { bonus: null, equity: null, basis: why }
   }
-  if (role.soc.startsWith('41'))
-    return { bonus: null, equity: null, basis: 'commissions are part of surveyed base pay' }
-  const name = industryOf(role.soc)
-  const industry = references.extraPay.find((row) => row.industry === name)
-  if (!industry) return { bonus: null, equity: null, basis: 'no report covers this work' }
-  const basis = `${industry.industry}, ${industry.rows} self-reports 2021`
-  return { bonus: industry.share * industry.median, equity: null, basis }
+  const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
+  const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
+  return { bonus: mix.bonus.median, equity: mix.equity.median, basis }
 }
 
 const familyOf = ({ title, soc }: Role): string | undefined =>
   FAMILIES.find(({ words, socs }) => (words?.test(title) ?? true) && (socs?.includes(soc) ?? true))?.family
-
-/** The industry of an occupation: 11-9033 before 11-903 before 11. */
-function industryOf(soc: string): string | undefined {
-  for (let length = soc.length; length >= 2; length--) {
-    const industry = INDUSTRIES[soc.slice(0, length)]
-    if (industry !== undefined) return industry
-  }
-  return undefined
-}
 
 function mixOf(references: References, family: string, band: Band | null) {
   const rows = references.payMix.filter((row) => row.family === family)

@@ -1,5 +1,6 @@
 // Pay to 2030: the growth of all occupations, with error bands measured in a backtest.
-import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../catalog/catalog.ts'
+import type { Snapshot } from '../history/history.ts'
 
 type Projection = {
   year: number
@@ -36,24 +37,35 @@ export function driftOf(
   return from && to && years > 0 ? Math.log(to / from) / years : 0
 }
 
+/** The 80 % band at a distance in years; between whole years in proportion. */
+function bandAt(ahead: number): number {
+  const [low, high] = [BAND[Math.floor(ahead)], BAND[Math.ceil(ahead)]]
+  const widest = BAND.at(-1) ?? 0
+  return (low ?? widest) + ((high ?? widest) - (low ?? widest)) * (ahead % 1)
+}
+
 /**
- * Projects a median (dollars a year, as of May of the benchmark
- * year `base`) to every May from `from` through 2030.
+ * Projects a series (dollars a year) from its latest quarter to every May from `from` through 2030. A May that the series
+ * has is as there.
  */
-export function project(catalog: Catalog, median: number, base: number, from = base): Projection[] {
+export function project(
+  catalog: Catalog,
+  series: readonly Pick<Snapshot, 'quarter' | 'median'>[],
+  from: number,
+): Projection[] {
+  const latest = series.at(-1)
+  if (!latest) return []
   const drift = driftOf(catalog)
-  return Array.from({ length: LAST_YEAR - from + 1 }, (_, at) => {
+  return Array.from({ length: Math.max(0, LAST_YEAR - from + 1) }, (_, at): Projection => {
     const year = from + at
-    const ahead = Math.max(0, year - base)
-    const centre = median * Math.exp(drift * ahead)
-    const band = BAND[ahead] ?? BAND[BAND.length - 1] ?? 0
-    const kind = ahead === 0 ? 'benchmark' : 'projected'
-    return {
-      year,
-      median: Math.round(centre),
-      low: Math.round(centre * Math.exp(-band)),
-      high: Math.round(centre * Math.exp(band)),
-      kind,
-    }
+    const known = series.find(({ quarter }) => quarter === quarterOf(year))
+    const ahead = Math.max(0, (indexOf(quarterOf(year)) - indexOf(latest.quarter)) / 4)
+    const centre = known?.median ?? latest.median * Math.exp(drift * ahead)
+    const bound = (sign: number) => Math.round(centre * Math.exp(sign * bandAt(ahead)))
+    const kind = known ? 'benchmark' : 'projected'
+    return { year, median: Math.round(centre), low: bound(-1), high: bound(1), kind }
   })
 }
+
+/** Quarters since year 0. */
+const indexOf = (quarter: string): number => yearOf(quarter) * 4 + Number(quarter.at(-1)) - 1

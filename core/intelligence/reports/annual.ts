@@ -6,11 +6,12 @@ import {
   ALL_OCCUPATIONS,
   nationalYear,
   quarterOf,
+  rolesOf,
   yearOf,
   type Catalog,
   type Occupation,
 } from '../catalog/catalog.ts'
-import { isNamesake } from '../estimates/blend.ts'
+import { hasOwnSeries } from '../estimates/estimate.ts'
 import { BREAKS, changeOfYear } from '../history/history.ts'
 import { dataPointId, occupationPointId } from '../lineage/data-point.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
@@ -145,10 +146,7 @@ const noChangeOf = (catalog: Catalog, year: number): string | null =>
  * the occupation's own.
  */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
-  const namesakes = catalog.roles.filter(
-    (role) => role.soc === occupation.soc && isNamesake(occupation, role),
-  )
-  const role = namesakes.find(({ reason }) => reason === 'occupation') ?? namesakes[0]
+  const role = rolesOf(catalog, occupation.soc).find(hasOwnSeries)
   return role
     ? dataPointId({ role: role.slug, city: null, metric: 'history', quarter: quarterOf(year) })
     : occupationPointId(occupation.soc, year)

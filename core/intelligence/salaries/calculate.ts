@@ -1,13 +1,13 @@
 // Pay for an experience level in a city, compared with the nation.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { BANDS, type Band } from '../estimates/effects.ts'
+import { BANDS, type Band } from '../estimates/experience.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
-import { missing, reasonsOfTotal } from './reasons.ts'
+import { missing, reasonOfOffers, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
-import { cityView, estimateView, qualityView, roleView, totalView } from './view.ts'
+import { cityView, estimateView, offersView, qualityView, roleView, totalView } from './view.ts'
 
 const Calculation = lazySchema((z) =>
   z.strictObject({
@@ -23,7 +23,9 @@ const Calculated = lazySchema((z) =>
     role: out.RoleOut(),
     city: out.CityOut().nullable(),
     experience: z.enum(BANDS),
-    base: out.EstimateOut().nullable(),
+    base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
+    offers: out.OffersOut().nullable(),
+    offers_reason: out.OffersReasonOut(),
     quality: out.QualityOut().nullable(),
     total_compensation: out.TotalOut().nullable(),
     national_comparison: z
@@ -54,7 +56,7 @@ export const calculateSalary = operation({
   async run(ctx, { exp, ...question }) {
     const found = await find(ctx, { ...question, exp })
     const band = found.experience ?? DEFAULT
-    const asked = found.experience ? found : { ...found, experience: band, seniority: { band } }
+    const asked = found.experience ? found : { ...found, experience: band }
     return cachedPayResponse(ctx, asked, 'calculate', () => calculated(asked, band))
   },
 })
@@ -63,10 +65,13 @@ function calculated(found: LookupResult, band: Band) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found)
   const nation = payOf({ ...found, city: null })
-  const head = { understood, role: roleView(catalog, role), city: city && cityView(city), experience: band }
+  const head = {
+    ...{ understood, role: roleView(catalog, role), city: city && cityView(city), experience: band },
+    ...offersView(found),
+  }
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    return { ...head, ...none, reasons: missing('base', Object.keys(none), pay.reason) }
+    return { ...head, ...none, reasons: { ...missing('base', Object.keys(none), pay.reason), ...reasonOfOffers(head) } } // prettier-ignore
   }
   const total = totalView(catalog, references, pay)
   return {
@@ -84,6 +89,10 @@ function calculated(found: LookupResult, band: Band) {
             cost_of_living_adjusted: Math.round(pay.median / ((city?.rpp ?? 100) / 100)),
             data_point_id: estimateView(catalog, nation).data_point_id,
           },
-    reasons: { ...reasonsOfTotal(total), ...('reason' in nation && { national_comparison: nation.reason }) },
+    reasons: {
+      ...reasonOfOffers(head),
+      ...reasonsOfTotal(total),
+      ...('reason' in nation && { national_comparison: nation.reason }),
+    },
   }
 }

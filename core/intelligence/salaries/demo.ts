@@ -2,7 +2,7 @@
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { byExperience } from '../estimates/experience.ts'
+import { byExperience } from '../estimates/by-experience.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { find, payOf } from './question.ts'
 import * as out from './records.ts'

@@ -2,7 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'
-import { historyOf } from '../history/history.ts'
+import { growthSector, historyOf } from '../history/history.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
@@ -15,10 +15,19 @@ const History = lazySchema((z) =>
     city: out.CityOut().nullable(),
     currency: z.literal('USD'),
     basis: z.string(),
+    cost_of_living_adjusted: z
+      .boolean()
+      .describe('Whether `median` is adjusted for prices: it never is; `adjusted_median` is.'),
     snapshots: z.array(
       z.strictObject({
         quarter: z.string().describe('2025-Q2'),
         median: z.int(),
+        adjusted_median: z
+          .int()
+          .nullable()
+          .describe(
+            'At national prices: the median ÷ the city’s cost-of-living multiplier of 2023. Null for the nation.',
+          ),
         change: z
           .int()
           .nullable()
@@ -62,30 +71,51 @@ function historyView(found: LookupResult, isWhole: boolean) {
   const snapshots = series.map(({ quarter, median, changePct, kind, break: cut }, at) => ({
     quarter,
     median,
+    adjusted_median: city && Math.round((median * 100) / city.rpp),
     change: changePct === null ? null : median - series[at - 1]!.median,
     change_pct: changePct,
     kind,
     break: cut,
     data_point_id: pointOf(catalog, { role, city }, 'history', quarter),
   }))
-  const hidden = isWhole ? 0 : Math.max(0, snapshots.length - PREVIEW)
-  const shown = snapshots.slice(hidden)
+  const from = isWhole ? 0 : previewFrom(snapshots)
+  const shown = isWhole ? snapshots : snapshots.slice(from, from + PREVIEW)
+  const hidden = snapshots.length - shown.length
   return {
     understood,
     role: roleView(catalog, role),
     city: city && cityView(city),
     currency: 'USD' as const,
-    basis: city
-      ? 'The national series of the occupation at this city’s ratio of pay.'
-      : 'The national series of the occupation at this role’s ratio of pay.',
+    basis: basisOf(found),
+    cost_of_living_adjusted: false,
     snapshots: shown,
     total_quarters: snapshots.length,
     ...(hidden > 0 && {
-      tierNotice: `The free plan shows the last ${PREVIEW} quarters; ${hidden} earlier ones need pro.`,
+      tierNotice: `The free plan shows ${PREVIEW} quarters, a published one among them; ${hidden} others need pro.`,
     }),
     reasons: {
       ...('reason' in pay && { snapshots: pay.reason }),
       ...(shown.some(({ change }) => change === null) && { 'snapshots.change': NO_CHANGE }),
+      ...(!city &&
+        shown.length > 0 && { 'snapshots.adjusted_median': 'The nation’s prices are the measure.' }),
     },
   }
+}
+
+/** Where the preview begins: it is the last quarters, or begins with the last published one if that is earlier. */
+const previewFrom = (snapshots: readonly { kind: string }[]): number =>
+  Math.max(
+    0,
+    Math.min(
+      snapshots.length - PREVIEW,
+      snapshots.findLastIndex(({ kind }) => kind === 'benchmark'),
+    ),
+  )
+
+function basisOf({ references, role, city }: LookupResult): string {
+  const sector = growthSector(references, role.soc)
+  const series = city
+    ? 'The national series of the occupation at this city’s ratio of pay today, in dollars of each year'
+    : 'The national series of the occupation, in dollars of each year'
+  return `${series}; after the last published May it follows posted wages (Indeed, ${sector === 'all' ? 'all sectors: it has none of this work alone' : sector}).`
 }

@@ -2,7 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import { yearOf } from '../catalog/catalog.ts'
+import { historyOf } from '../history/history.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { LAST_YEAR, project } from '../projections/projections.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
@@ -56,13 +56,14 @@ function projectionsView(found: LookupResult, from: number) {
   const { catalog, references, role, city, understood } = found
   const pay = payOf(found, null)
   const outlook = references.outlook.get(role.soc)
-  const years = 'reason' in pay ? [] : project(catalog, pay.median, yearOf(pay.benchmark), from)
+  const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)
+  const years = project(catalog, series, from)
   return {
     understood,
     role: roleView(catalog, role),
     city: city && cityView(city),
     currency: 'USD' as const,
-    basis: 'The ten-year drift of pay across all occupations; a projection, not a promise.',
+    basis: `From the latest quarter of the history${series.length ? ` (${series.at(-1)!.quarter})` : ''} by the ten-year drift of pay across all occupations; a projection, not a promise.`,
     projections: years.map((year) => ({
       ...year,
       data_point_id: pointOf(catalog, { role, city }, 'projection', `${year.year}-Q2`),

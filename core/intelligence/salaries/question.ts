@@ -5,7 +5,7 @@ import { MISSING } from '../../kernel/issue-messages.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import { BANDS, type Band, type Seniority } from '../estimates/effects.ts'
+import { BANDS, type Band } from '../estimates/experience.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { cachedResponse } from '../response-cache.ts'
 
@@ -33,17 +33,17 @@ interface PayInput {
   exp?: Band | undefined
 }
 
-/** Pay for a resolved request, at its seniority or another one (null: all levels), or why there is none. */
+/** Pay for a resolved request, at its level or another one (null: all levels), or why there is none. */
 export const payOf = (
   { catalog, role, city, ...found }: LookupResult,
-  seniority: Seniority = found.seniority,
+  experience: Band | null = found.experience,
 ): Estimate | { reason: string } =>
-  estimate(catalog, { role: role.slug, city: city?.slug ?? null, seniority })
+  estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
 
 /** Resolves a request; an empty city means none, and an explicit band overrides the words of the role. */
 export async function find(ctx: Context, { role, city, exp }: PayInput): Promise<LookupResult> {
   const found = await ctx.intelligence.find({ role, ...(city?.trim() ? { city } : {}) })
-  return exp ? { ...found, experience: exp, seniority: { band: exp } } : found
+  return exp && exp !== found.experience ? { ...found, experience: exp, level: null } : found
 }
 
 /** The cached response to a request by slugs, computed on a miss. */

@@ -1,12 +1,16 @@
 // Why parts of a pay response are null.
 import type { LevelRow } from '../catalog/references.ts'
-import { MIN_GROUP_SIZE } from '../market/market.ts'
+import { MIN_GROUP_SIZE } from '../market/employers.ts'
 
 type Reasons = Record<string, string>
 
 /** The reasons of a figure that is missing and of the fields that are computed from it. */
 export const missing = (field: string, computed: readonly string[], reason: string): Reasons =>
   Object.fromEntries([field, ...computed].map((name) => [name, reason]))
+
+/** Why there are no offers, among the other reasons. */
+export const reasonOfOffers = ({ offers_reason: reason }: { offers_reason: string | null }): Reasons =>
+  reason === null ? {} : { offers: reason }
 
 /** Why bonus, equity or signing bonus are not part of a total. */
 export const reasonsOfTotal = ({
@@ -19,8 +23,8 @@ export const reasonsOfTotal = ({
   basis: string
 }): Reasons => ({
   'total_compensation.signing': 'No source that may be used reports signing bonuses.',
-  ...(equity === null && { 'total_compensation.equity': `No report of equity: ${basis}.` }),
-  ...(bonus === null && { 'total_compensation.bonus': `No bonus is added: ${basis}.` }),
+  ...(equity === null && { 'total_compensation.equity': `None is added: ${basis}.` }),
+  ...(bonus === null && { 'total_compensation.bonus': `None is added: ${basis}.` }),
 })
 
 /** Why some employers in a field have no median. */
@@ -45,5 +49,7 @@ export const reasonsOfLevels = (field: string, levels: readonly Level[]): Reason
   }),
 })
 
-/** Why remote work has no price. */
-export const NO_REMOTE_PRICE = 'No source prices remote work in this occupation.'
+/** Why nothing is said of remote work. */
+export const NO_REMOTE = 'No source prices remote work, or counts its postings, in this occupation.'
+export const NO_REMOTE_SHARE =
+  'Postings that mention remote work are counted for all occupations together only.'

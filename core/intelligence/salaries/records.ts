@@ -1,6 +1,6 @@
 // Output schemas of pay responses, in the API's snake_case. Amounts are whole US dollars a year.
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { BANDS } from '../estimates/effects.ts'
+import { BANDS } from '../estimates/experience.ts'
 
 export const RoleOut = lazySchema((z) =>
   z.strictObject({
@@ -16,6 +16,16 @@ export const RoleOut = lazySchema((z) =>
         .enum(['high', 'medium', 'low'])
         .describe('How certain the mapping from title to occupation is.'),
     }),
+    priced_as: z
+      .strictObject({
+        soc_code: z.string(),
+        soc_title: z.string(),
+        own_series: z
+          .boolean()
+          .describe('Whether the survey counts this very title, not only its occupation.'),
+        roles_sharing: z.int().describe('Roles with the same survey figure, this one included.'),
+      })
+      .describe('The survey that the estimate is of.'),
   }),
 )
 
@@ -38,13 +48,17 @@ export const EstimateOut = lazySchema((z) =>
     high: z.int().describe('75th percentile.'),
     currency: z.literal('USD'),
     period: z.literal('annual'),
-    sample_size: z.int().describe('Known offers for exactly this role and place; may be 0.'),
+    sample_size: z.int().describe('Published survey cells behind the figure.'),
     confidence_level: z.number(),
     confidence_lower: z.int().describe('The interval contains the median with probability confidence_level.'),
     confidence_upper: z.int(),
     methodology_version: z.string(),
-    source_breakdown: z.record(z.string(), z.int()).describe('Records, or published cells, by source.'),
-    disagreement_flag: z.boolean().describe('Sources differ by more than their intervals allow.'),
+    source_breakdown: z.record(z.string(), z.int()).describe('Published survey cells by source.'),
+    disagreement_flag: z
+      .boolean()
+      .describe(
+        'Filed offers here differ from the survey by more than its interval allows; they do not move it.',
+      ),
     data_point_id: z.string(),
     as_of: z.string().meta({ format: 'date' }),
   }),
@@ -52,8 +66,38 @@ export const EstimateOut = lazySchema((z) =>
 
 const BandOut = lazySchema((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
 export const BandsOut = lazySchema((z) =>
-  z.strictObject({ entry: BandOut(), mid: BandOut(), senior: BandOut(), staff: BandOut() }),
+  z.strictObject({
+    entry: BandOut(),
+    mid: BandOut(),
+    senior: BandOut(),
+    staff: BandOut(),
+    principal: BandOut(),
+  }),
 )
+
+export const ScopeOut = lazySchema((z) =>
+  z.enum(['city', 'state', 'national']).nullable().describe('Whose employers are listed; null for none.'),
+)
+
+/** What employers wrote into filed offers for the title; amounts aged to the quarter of the estimate. */
+export const OffersOut = lazySchema((z) =>
+  z
+    .strictObject({
+      ...{ median: z.int(), p10: z.int(), p25: z.int(), p75: z.int(), p90: z.int() },
+      count: z.int().describe('Offers, five or more.'),
+      employers: z.int().describe('Employers among them, three or more.'),
+      title: z.string(),
+      level: z.string().nullable().describe('The level that the titles state; null for titles without one.'),
+      scope: z.enum(['city', 'state', 'national']).describe('May be wider than asked.'),
+      place: z.string(),
+      from: z.string().describe('Quarter of the oldest filing.'),
+      to: z.string(),
+      source: z.string(),
+      data_point_id: z.string(),
+    })
+    .describe('Base pay that employers wrote into filed visa offers for this title, not a survey.'),
+)
+export const OffersReasonOut = lazySchema((z) => z.string().nullable().describe('Why `offers` is null.'))
 
 export const TotalOut = lazySchema((z) =>
   z.strictObject({
@@ -75,6 +119,7 @@ export const TrendOut = lazySchema((z) =>
     change_1y_pct: z.number().nullable(),
     change_5y_pct: z.number().nullable().describe('Null across a break of the series.'),
     latest_quarter: z.string(),
+    basis: z.string().describe('The series that the changes are of.'),
     kind: z.enum(['benchmark', 'interpolated', 'extrapolated']),
   }),
 )
@@ -82,7 +127,11 @@ export const TrendOut = lazySchema((z) =>
 export const EmployerOut = lazySchema((z) =>
   z.strictObject({
     name: z.string(),
-    filings: z.int().describe('Visa filings in the occupation, fiscal years 2022 to 2025.'),
+    filings: z
+      .int()
+      .describe(
+        'Visa filings in the occupation: of fiscal years 2022 to 2025 in the nation, those held in a state or city.',
+      ),
     offers: z.int().describe('Those of them with a known wage.'),
     median: z.int().nullable().describe('Null for fewer than five offers.'),
   }),
@@ -91,23 +140,27 @@ export const EmployerOut = lazySchema((z) =>
 export const SizeOut = lazySchema((z) =>
   z.strictObject({
     sponsor_filings: z.string(),
-    difference_pct: z.number().describe('Pay relative to the occupation in the same state.'),
+    difference_pct: z
+      .number()
+      .describe('Pay relative to all offers of the major group, freed of occupation, city, title and level.'),
     margin_pct: z.number(),
     median: z.int(),
     offers: z.int(),
     employers: z.int(),
+    basis: z.string(),
   }),
 )
 
 export const RemoteOut = lazySchema((z) =>
   z.strictObject({
-    share_pct: z.number().nullable().describe('Of all job postings that mention remote work.'),
+    share_pct: z.number().nullable().describe('Of postings of this work that mention remote work.'),
     share_as_of: z.string().nullable(),
     difference_pct: z
       .number()
       .nullable()
       .describe('Pay for remote work relative to other work; data and AI roles only.'),
     note: z.string(),
+    basis: z.string(),
   }),
 )
 
@@ -120,11 +173,12 @@ export const UnderstoodOut = lazySchema((z) =>
           text: z.string(),
           slug: z.string(),
           experience: z.enum(BANDS).nullable(),
+          level: z.string().nullable().describe('The level word or numeral, as understood.'),
           score: z.number(),
           role_median: z
             .int()
             .nullable()
-            .describe('Median across all levels, when the estimate is of the title as it was written.'),
+            .describe('Median across all levels, when the text states one of them.'),
           unused: z
             .array(z.string())
             .describe('What stood beside the title and was not used, such as a pay grade or “part-time”.'),
@@ -186,3 +240,4 @@ export type EstimateOut = Parsed<typeof EstimateOut>
 export type BandsOut = Parsed<typeof BandsOut>
 export type TotalOut = Parsed<typeof TotalOut>
 export type TrendOut = Parsed<typeof TrendOut>
+export type OffersOut = Parsed<typeof OffersOut>

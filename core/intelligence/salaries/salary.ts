@@ -1,23 +1,30 @@
 // Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import type { Estimate } from '../estimates/estimate.ts'
-import type { Band } from '../estimates/effects.ts'
-import { byExperience, type BandPay } from '../estimates/experience.ts'
+import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
+import { byExperience } from '../estimates/by-experience.ts'
 import type { LookupResult } from '../intelligence.ts'
-import { titleNote } from '../estimates/title-note.ts'
 import { marketOf } from '../market/market.ts'
-import { percentOf } from '../percent.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
-import { missing, NO_REMOTE_PRICE, reasonsOfSponsors, reasonsOfTotal } from './reasons.ts'
+import {
+  missing,
+  NO_REMOTE,
+  NO_REMOTE_SHARE,
+  reasonOfOffers,
+  reasonsOfSponsors,
+  reasonsOfTotal,
+} from './reasons.ts'
 import * as out from './records.ts'
 import {
   cityView,
   distributionView,
   employerView,
   estimateView,
+  offersView,
   qualityView,
+  remoteView,
   roleView,
+  sizeView,
   totalView,
   trendOf,
 } from './view.ts'
@@ -31,7 +38,9 @@ const Salary = lazySchema((z) =>
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),
     city: out.CityOut().nullable(),
-    estimate: out.EstimateOut().nullable(),
+    estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
+    offers: out.OffersOut().nullable(),
+    offers_reason: out.OffersReasonOut(),
     distribution: out.DistributionOut().nullable(),
     quality: out.QualityOut().nullable(),
     by_experience: out.BandsOut().nullable(),
@@ -40,6 +49,7 @@ const Salary = lazySchema((z) =>
     employers: z
       .array(out.EmployerOut())
       .describe('Visa sponsors with at least five filings, largest first.'),
+    employers_scope: out.ScopeOut(),
     company_size: z.array(out.SizeOut()).nullable(),
     remote: out.RemoteOut().nullable(),
     reasons: out.ReasonsOut(),
@@ -68,8 +78,12 @@ export const getSalary = operation({
 function salaryOf(found: LookupResult): Salary {
   const { catalog, role, city, understood } = found
   const pay = payOf(found)
-  const head = { understood, role: roleView(catalog, role), city: city && cityView(city) }
-  const answer = { ...head, ...('reason' in pay ? nothing(pay.reason) : known(found, pay)) }
+  const head = {
+    ...{ understood, role: roleView(catalog, role), city: city && cityView(city) },
+    ...offersView(found),
+  }
+  const said = 'reason' in pay ? nothing(pay.reason) : known(found, pay)
+  const answer = { ...head, ...said, reasons: { ...said.reasons, ...reasonOfOffers(head) } }
   if (city) return answer
   const { cities, reasons } = everyCity(found)
   return { ...answer, reasons: { ...answer.reasons, ...reasons }, cities }
@@ -83,6 +97,7 @@ const nothing = (reason: string) => ({
   total_compensation: null,
   trend: null,
   employers: [],
+  employers_scope: null,
   company_size: null,
   remote: null,
   reasons: missing('estimate', COMPUTED, reason),
@@ -96,19 +111,19 @@ const COMPUTED = [
   'total_compensation',
   'trend',
   'employers',
+  'employers_scope',
   'company_size',
   'remote',
 ]
 
 function known(found: LookupResult, pay: Estimate) {
   const { catalog, references, role, city } = found
-  const market = marketOf(references, role)
+  const market = marketOf(references, role, city)
   const total = totalView(catalog, references, pay)
-  const trend = trendOf(catalog, references, pay)
+  const trend = trendOf(catalog, role)
   const bands = byExperience(catalog, role.slug, city?.slug ?? null)
   const employers = market.sponsors.slice(0, MAX_EMPLOYERS).map(employerView)
-  const note = titleNote(catalog, pay)
-  const beyond = bands && pay.seniority === null ? beyondBands(pay.median, bands) : null
+  const remote = remoteView(market.remotePay)
   return {
     estimate: estimateView(catalog, pay),
     distribution: distributionView(pay),
@@ -117,57 +132,35 @@ function known(found: LookupResult, pay: Estimate) {
     total_compensation: total,
     trend,
     employers,
-    company_size: market.sponsorSizes?.map((band) => sizeOf(band, pay.median)) ?? null,
-    remote: remoteOf(market),
+    employers_scope: market.sponsorScope,
+    company_size: market.sponsorSizes.length
+      ? market.sponsorSizes.map((band) => sizeView(band, pay.median))
+      : null,
+    remote: remote && { ...remote, share_as_of: null, note: REMOTE_NOTE },
     reasons: {
       ...reasonsOfTotal(total),
-      ...(beyond && { by_experience: beyond }),
-      ...(note && { estimate: note }),
-      ...(!market.sponsorSizes && {
-        company_size: 'Sponsor size is measured for professional occupations only.',
+      ...sharedSurvey(pay),
+      ...(!market.sponsorSizes.length && {
+        company_size:
+          'Too few offers of employers of every size are held in this major group of occupations.',
       }),
       ...reasonsOfTrend(trend),
       ...reasonsOfSponsors('employers', employers),
-      ...(!market.remotePay && { 'remote.difference_pct': NO_REMOTE_PRICE }),
+      ...(!market.sponsorScope && { employers_scope: NO_EMPLOYERS }),
+      ...(remote ? { 'remote.share_pct': NO_REMOTE_SHARE } : { remote: NO_REMOTE }),
     },
   }
 }
 
-/** Why the median of everybody lies outside the medians of all levels; null where it lies within them. */
-function beyondBands(median: number, { entry, staff }: Record<Band, BandPay>): string | null {
-  const side = median > staff.median ? 'above' : median < entry.median ? 'below' : null
-  return (
-    side &&
-    `The median of everybody rests on the survey and lies ${side} the medians of all levels, which follow what employers offer.`
-  )
-}
+const NO_EMPLOYERS = 'No employer filed five offers or more in this occupation.'
+const REMOTE_NOTE = 'The 2024 rows come mostly from adverts, so the source mix moves this figure.'
 
-const sizeOf = (
-  {
-    filings,
-    effect,
-    margin,
-    offers,
-    employers,
-  }: { filings: string; effect: number; margin: number; offers: number; employers: number },
-  median: number,
-) => ({
-  sponsor_filings: filings,
-  difference_pct: percentOf(Math.exp(effect) - 1),
-  margin_pct: percentOf(margin),
-  median: Math.round(median * Math.exp(effect)),
-  offers,
-  employers,
-})
-
-function remoteOf({ remoteShare, remotePay }: ReturnType<typeof marketOf>) {
+/** What is said of a figure that is of more titles than the one asked for. */
+function sharedSurvey({ role, occupation }: Estimate): Record<string, string> {
+  if (hasOwnSeries(role)) return {}
+  const others = occupation.roles - 1
   return {
-    share_pct: remoteShare?.value ?? null,
-    share_as_of: remoteShare?.month ?? null,
-    difference_pct: remotePay && percentOf(remotePay.differential),
-    note: remotePay
-      ? `${remotePay.year}: ${remotePay.note}`
-      : `The share is of all postings. ${NO_REMOTE_PRICE}`,
+    estimate: `The survey has no figure for this title alone: this is that of ${occupation.title}, shared with ${others} other ${others === 1 ? 'title' : 'titles'}.`,
   }
 }
 

@@ -4,31 +4,38 @@ import {
   benchmarkOf,
   findOccupation,
   lastDayOf,
+  offersOf,
   type Catalog,
   type City,
   type Role,
 } from '../catalog/catalog.ts'
-import type { References, Sponsor } from '../catalog/references.ts'
-import type { Estimate } from '../estimates/estimate.ts'
-import { bandOf } from '../estimates/experience.ts'
-import { changeOver, historyOf } from '../history/history.ts'
-import { dataPointId, metricOf, type DataPoint, type Metric } from '../lineage/data-point.ts'
+import type { References, SizeBand, Sponsor } from '../catalog/references.ts'
+import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
+import type { Band } from '../estimates/experience.ts'
+import { trendIn } from '../history/history.ts'
+import { dataPointId, metricOf, metricOfOffers, type DataPoint, type Metric } from '../lineage/data-point.ts'
+import type { Market } from '../market/market.ts'
+import { levelKey } from '../offers/levels.ts'
+import { ENOUGH, noOffers, offersAt, type Scope } from '../offers/offers.ts'
 import { totalPay } from '../paymix/paymix.ts'
-import type { CityOut, EstimateOut, RoleOut, TotalOut, TrendOut } from './records.ts'
+import { percentOf } from '../percent.ts'
+import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TrendOut } from './records.ts'
 
-/** The role with its official classification. */
+/** The role with its official classification, and the survey it is priced as. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
+  const occupation = findOccupation(catalog, role.soc)
+  const survey = { soc_code: role.soc, soc_title: occupation?.title ?? '' }
   return {
     id: `role:${role.slug}`,
     slug: role.slug,
     title: role.title,
     specialized: role.specialized,
     classification: {
-      soc_code: role.soc,
-      soc_title: findOccupation(catalog, role.soc)?.title ?? '',
+      ...survey,
       onet_code: role.onet || null,
       confidence: role.confidence,
     },
+    priced_as: { ...survey, own_series: hasOwnSeries(role), roles_sharing: occupation?.roles ?? 1 },
   }
 }
 
@@ -64,8 +71,8 @@ export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
   confidence_upper: pay.confidence.upper,
   methodology_version: METHODOLOGY_VERSION,
   source_breakdown: pay.sourceBreakdown,
-  disagreement_flag: pay.disagreement,
-  data_point_id: pointOf(catalog, pay, metricOf(pay.seniority)),
+  disagreement_flag: disagreesWithOffers(catalog, pay),
+  data_point_id: pointOf(catalog, pay, metricOf(pay.experience)),
   as_of: lastDayOf(pay.benchmark),
 })
 
@@ -87,24 +94,89 @@ export const distributionView = ({ percentiles, mean }: Estimate) => ({ ...perce
 
 /** Base pay with the modelled bonus and equity added. */
 export function totalView(catalog: Catalog, references: References, pay: Estimate): TotalOut {
-  const total = totalPay(references, pay.role, pay.median, bandOf(pay.seniority))
-  return { ...total, data_point_id: pointOf(catalog, pay, metricOf(pay.seniority, true)) }
+  const total = totalPay(references, pay.role, pay.median, pay.experience)
+  return { ...total, data_point_id: pointOf(catalog, pay, metricOf(pay.experience, true)) }
 }
 
-/** Yearly changes smaller than this are reported as flat. */
-const FLAT_PCT = 1
-
-/** The change in pay over one and five years; null when there is no history. */
-export function trendOf(catalog: Catalog, references: References, pay: Estimate): TrendOut | null {
-  const history = historyOf(catalog, references, pay.role.soc, pay.median)
-  const latest = history.at(-1)
-  if (!latest) return null
-  const year = changeOver(history, 4)
+/** The change of the occupation's own published medians; null when fewer than two are published. */
+export const trendOf = (catalog: Catalog, role: Role): TrendOut | null => {
+  const found = trendIn(catalog, role.soc)
+  if (!found) return null
+  const { direction, year, five, quarter, basis } = found
   return {
-    direction: year === null || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down',
+    direction,
     change_1y_pct: year,
-    change_5y_pct: changeOver(history, 20),
-    latest_quarter: latest.quarter,
-    kind: latest.kind,
+    change_5y_pct: five,
+    latest_quarter: quarter,
+    kind: 'benchmark',
+    basis,
   }
 }
+
+type Asked = Pick<Estimate, 'role' | 'city'> & {
+  catalog: Catalog
+  experience: Band | null
+  level: string | null
+}
+
+/** What employers wrote into filed offers for the title, or why it is not shown. */
+export function offersView({ catalog, role, city, experience, level }: Asked): {
+  offers: OffersOut | null
+  offers_reason: string | null
+} {
+  const key = levelKey(level, experience)
+  const found = offersAt(offersOf(catalog, role.slug), key, city)
+  if (!found) return { offers: null, offers_reason: noOffers(role.title, key) }
+  const { group, scope } = found
+  const [p10 = 0, p25 = 0, median = 0, p75 = 0, p90 = 0] = group.percentiles
+  const offers = {
+    ...{ median, p10, p25, p75, p90, count: group.offers, employers: group.employers },
+    ...{ title: role.title, level: found.level, scope, place: placeName(scope, city) },
+    ...{ from: group.from, to: group.to, source: 'dol_lca' },
+    data_point_id: pointOf(catalog, { role, city }, metricOfOffers(key)),
+  }
+  return { offers, offers_reason: null }
+}
+
+/** The name of the place that offers or employers are of, seen from a city. */
+export const placeName = (scope: Scope, city: City | null): string =>
+  !city || scope === 'national'
+    ? 'United States'
+    : scope === 'state'
+      ? city.state
+      : `${city.name}, ${city.state}`
+
+/** Of a figure that is nearly exact, offers may lie so far (ln points) without a word: they are of other people. */
+const MIN_DISAGREEMENT = 0.1
+const Z90 = 1.645
+
+/** Whether ten offers or more of this very place lie outside the survey's interval. */
+export function disagreesWithOffers(
+  catalog: Catalog,
+  { role, city, experience, median, confidence }: Estimate,
+): boolean {
+  const found = offersAt(offersOf(catalog, role.slug), experience ?? '', city)
+  if (!found || found.group.offers < ENOUGH || found.scope !== (city ? 'city' : 'national')) return false
+  const apart = Math.abs(Math.log((found.group.percentiles[2] ?? median) / median))
+  return apart > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)
+}
+
+/** Pay by the number of a sponsor's filings. */
+export const sizeView = (
+  { filings, effect, margin, offers, employers, major }: SizeBand,
+  median: number,
+) => ({
+  ...{ sponsor_filings: filings, offers, employers },
+  difference_pct: percentOf(effect),
+  margin_pct: percentOf(margin),
+  median: Math.round(median * (1 + effect)),
+  basis: `Occupations ${major}-0000, ${offers} filed offers of ${employers} employers, 2023 to 2025`,
+})
+
+/** What work from home is paid, where it was measured. */
+export const remoteView = (remote: Market['remotePay']) =>
+  remote && {
+    share_pct: null,
+    difference_pct: percentOf(remote.differential),
+    basis: `Data and AI roles, ${remote.offers} remote offers of ${remote.year} at aijobs.net, against the same title, level and year on site`,
+  }

@@ -2,7 +2,7 @@
 import { Id, Instant, words } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
-import { BANDS } from '../estimates/effects.ts'
+import { BANDS } from '../estimates/experience.ts'
 import type { Estimate } from '../estimates/estimate.ts'
 import { optionalCityIn, roleIn } from '../salaries/question.ts'
 

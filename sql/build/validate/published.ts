@@ -1,6 +1,11 @@
 /** Errors against published figures: percentiles of cells, and past years for projections. */
-import type { Catalog } from '../../../core/intelligence/catalog/catalog.ts'
+import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/catalog/catalog.ts'
+import { byExperience } from '../../../core/intelligence/estimates/by-experience.ts'
+import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
+import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
 import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
+import { wordsOf } from '../../../core/intelligence/search/normalize.ts'
 import { driftOf } from '../../../core/intelligence/projections/projections.ts'
 import { areaCells } from '../cells.ts'
 import { median } from '../sponsors.ts'
@@ -58,6 +63,73 @@ export function projectionErrors(
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
     return { horizon, cases: errors.length, mean, p80: errors[Math.floor(errors.length * 0.8)] ?? Number.NaN }
   })
+}
+
+/** One role of every occupation. */
+const oneRoleEach = ({ roles }: Catalog) => [...new Map(roles.map((role) => [role.soc, role])).values()]
+
+/**
+ * The means that served city percentiles imply, of all and of the lowest-paid third, against the survey's own moved to
+ * the benchmark: mean absolute errors. Between percentiles ln pay is linear in z, and beyond them as beside them.
+ */
+export function cellErrors(catalog: Catalog): { cells: number; mean: number; lowerThird: number } {
+  const errors: { mean: number; lowerThird: number }[] = []
+  for (const { slug, soc } of oneRoleEach(catalog)) {
+    const [now, before] = [newestYear(catalog, soc)?.mean, nationalYear(catalog, soc, catalog.cellsYear)?.mean]
+    if (!now || !before) continue
+    for (const city of catalog.cities) {
+      const cell = catalog.cell(soc, city.slug)
+      const served = cell && estimate(catalog, { role: slug, city: city.slug })
+      if (!cell || !served || 'missing' in served) continue
+      const { p10, p25, p50, p75, p90 } = served.percentiles
+      const curve = [p10, p25, p50, p75, p90]
+      const own = cell.mean * (now / before)
+      const third = own * lowerThirdShare(cell.sigma)
+      errors.push({
+        mean: Math.abs(meanBelow(curve, 1) / own - 1),
+        lowerThird: Math.abs(meanBelow(curve, 1 / 3) / third - 1),
+      })
+    }
+  }
+  const mean = (of: (error: { mean: number; lowerThird: number }) => number) =>
+    errors.reduce((sum, error) => sum + of(error), 0) / errors.length
+  return { cells: errors.length, mean: mean((error) => error.mean), lowerThird: mean((error) => error.lowerThird) }
+} // prettier-ignore
+
+const Z = PERCENTILES.map((p) => normalQuantile(p / 100))
+const STEPS = 99
+
+/** The mean of the lowest-paid share of a distribution given by its percentiles 10…90. */
+function meanBelow(curve: readonly number[], share: number): number {
+  let sum = 0
+  for (let step = 0; step < STEPS; step++) {
+    const z = normalQuantile(((step + 0.5) / STEPS) * share)
+    const after = Z.findIndex((knot) => knot >= z)
+    const at = after === -1 ? Z.length - 1 : Math.max(1, after)
+    const [from = 0, to = 1, low = 1, high = 1] = [Z[at - 1], Z[at], curve[at - 1], curve[at]]
+    sum += Math.exp(Math.log(low) + (Math.log(high / low) * (z - from)) / (to - from))
+  }
+  return sum / STEPS
+}
+
+/** The mean of a lognormal's lowest third over its mean, from which σ was taken: l1 / l3. */
+const lowerThirdShare = (sigma: number): number => 3 * normalCdf(normalQuantile(1 / 3) - sigma)
+
+/** In how many occupations and places a level is paid less than the one below it. */
+export function fallingLevels(catalog: Catalog): number {
+  const places = [null, ...catalog.cities.map(({ slug }) => slug)]
+  return oneRoleEach(catalog).flatMap(({ slug }) =>
+    places.filter((place) => {
+      const bands = byExperience(catalog, slug, place)
+      const medians = bands ? BANDS.map((band) => bands[band].median) : []
+      return medians.some((median, at) => median < (medians[at - 1] ?? 0))
+    }),
+  ).length
+}
+
+/** How many roles have a title in the words of another. */
+export function wordTwins({ roles }: Catalog): number {
+  return roles.length - new Set(roles.map(({ title }) => wordsOf(title).sort().join(' '))).size
 }
 
 /** Median relative difference between a city's mean pay and the nation's for the same occupation. */

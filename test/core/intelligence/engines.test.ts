@@ -2,20 +2,21 @@
  * The engines other than pay: history, projections, pay mix, skills, market, levels, negotiation, adjacency.
  */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
-import { findRole, type Role } from '../../../core/intelligence/catalog/catalog.ts'
+import { findCity, findRole, type Role } from '../../../core/intelligence/catalog/catalog.ts'
 import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/catalog/references.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { historyOf } from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
 import { compareOffers, valueOf, vestedBy } from '../../../core/intelligence/negotiation/offers.ts'
-import { negotiate } from '../../../core/intelligence/negotiation/script.ts'
+import { slipOf } from '../../../core/intelligence/negotiation/position.ts'
+import { marketOfEstimate, negotiate } from '../../../core/intelligence/negotiation/script.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
-import { project } from '../../../core/intelligence/projections/projections.ts'
+import { driftOf, project } from '../../../core/intelligence/projections/projections.ts'
 import { findPremium, skillsOf } from '../../../core/intelligence/skills/skills.ts'
 
 const file = openShipped()
@@ -64,7 +65,7 @@ describe('history', () => {
 
 describe('projections', () => {
   it('run through 2030 with bands that widen', () => {
-    const years = project(catalog, 100_000, 2025)
+    const years = project(catalog, [{ quarter: '2025-Q2', median: 100_000 }], 2025)
     expect(years.map((row) => row.year)).toEqual([2025, 2026, 2027, 2028, 2029, 2030])
     expect(years[0]).toMatchObject({ median: 100_000, low: 100_000, high: 100_000, kind: 'benchmark' })
     for (let at = 1; at < years.length; at++) {
@@ -72,6 +73,18 @@ describe('projections', () => {
       expect((now?.high ?? 0) / (now?.low ?? 1)).toBeGreaterThan((before?.high ?? 0) / (before?.low ?? 1))
     }
   })
+})
+
+test('a projection starts from the latest quarter of the history, and a May of it is as there', () => {
+  for (const slug of ['registered-nurse', 'software-engineer', 'accountant']) {
+    const pay = payOf(slug, 'austin-tx')
+    const series = historyOf(catalog, references, pay.role.soc, pay.median)
+    const latest = series.at(-1)!
+    expect(latest.quarter).toBe('2026-Q2')
+    const [now, next] = project(catalog, series, 2026)
+    expect(now?.median).toBe(latest.median)
+    expect(next!.median / latest.median).toBeCloseTo(Math.exp(driftOf(catalog)), 3)
+  }
 })
 
 describe('total pay', () => {
@@ -102,19 +115,13 @@ describe('total pay', () => {
     expect(totalPay(references, roleOf(slug), 100_000, null).basis).toMatch(new RegExp(`^${family}, `))
   })
 
-  it.each([
-    ['civil-engineering-manager', 'Engineering or Manufacturing'],
-    ['human-resources-specialist', 'Recruitment or HR'],
-    ['scrum-master', 'Computing or Tech'],
-    ['statistician', 'Computing or Tech'],
-    ['actuary', 'Insurance'],
-    ['school-principal', 'Education'],
-    ['nurse-manager', 'Health care'],
-  ])('of %s, which no family reports, has the extra pay of %s and no equity', (slug, industry) => {
-    const pay = totalPay(references, roleOf(slug), 100_000, null)
-    expect(pay.basis).toContain(industry)
-    expect(pay.equity).toBeNull()
-  })
+  it.each(['civil-engineering-manager', 'scrum-master', 'statistician', 'nurse-manager', 'electrician', 'registered-nurse'])(
+    'of %s, whose family no report covers, has neither bonus nor equity',
+    (slug) => {
+      const pay = totalPay(references, roleOf(slug), 100_000, null)
+      expect(pay).toMatchObject({ bonus: null, equity: null, total: 100_000 })
+    },
+  ) // prettier-ignore
 
   it('includes equity where self-reports show it, and none elsewhere', () => {
     expect(totalPay(references, roleOf('software-engineer'), 100_000, null)).toMatchObject({
@@ -147,8 +154,21 @@ describe('the market', () => {
     expect(postingSector('29-1141')).toBe('Nursing')
   })
 
+  it('lists the employers of the city asked for, or says whose they are', () => {
+    const scopeIn = (slug: string, city: string | null) => {
+      const { sponsors, sponsorScope } = marketOf(references, roleOf(slug), city === null ? null : findCity(catalog, city))
+      return [sponsorScope, [...new Set(sponsors.map(({ place }) => place))]]
+    }
+    expect(scopeIn('data-scientist', 'seattle-wa')).toEqual(['city', ['seattle-wa']])
+    expect(scopeIn('software-engineer', 'seattle-wa')).toEqual(['state', ['WA']])
+    expect(scopeIn('software-engineer', null)).toEqual(['national', ['']])
+    // Employers whose names have an “&” are joined to their offers.
+    const joined = catalog.occupations.flatMap(({ soc }) => references.sponsors.get(soc) ?? []).filter(({ employer, offers }) => employer.includes('&') && offers >= 5)
+    expect(joined.length).toBeGreaterThan(3)
+  }) // prettier-ignore
+
   it('shows no sponsor sizes where sponsors report no pay', () => {
-    expect(marketOf(references, roleOf('electrician')).sponsorSizes).toBeNull()
+    expect(marketOf(references, roleOf('electrician')).sponsorSizes).toEqual([])
   })
 })
 
@@ -195,36 +215,63 @@ describe('comparing offers', () => {
 })
 
 describe('negotiation', () => {
-  const market = payOf('software-engineer', 'dallas-tx')
+  const market = marketOfEstimate(payOf('software-engineer', 'dallas-tx'))
+  const { p10, p25, p50, p90 } = market.percentiles
 
-  it('requests more when the offer is low, within a sixth of it, and never less than the offer', () => {
+  it('aims between the market’s 25th and 90th percentile, whatever is offered or wished', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 40_000, max: 400_000 }), (offered) => {
-        const { ask, stance } = negotiate(offered, market)
-        if (!ask) {
-          expect(stance).toBe('above_market')
-          return
-        }
-        expect(ask.open).toBeGreaterThanOrEqual(offered)
-        expect(ask.target).toBeGreaterThanOrEqual(offered - 500)
-        expect(ask.open).toBeLessThanOrEqual(offered * 1.17 + 1000)
-        expect(ask.floor).toBe(offered)
-      }),
+      fc.property(
+        fc.constantFrom(...catalog.roles.slice(0, 800)),
+        fc.double({ min: 0.25, max: 4, noNaN: true }),
+        fc.option(fc.integer({ min: 1, max: 900_000 }), { nil: undefined }),
+        ({ slug }, times, goal) => {
+          const found = estimate(catalog, { role: slug, city: null })
+          if ('missing' in found) return
+          const there = marketOfEstimate(found)
+          const offered = Math.round(there.percentiles.p50 * times)
+          const { ask, position, stance } = negotiate(offered, there, { goal })
+          if (!ask) return void expect([stance, offered >= there.percentiles.p90]).toEqual(['above_market', true])
+          expect(ask.target).toBeGreaterThanOrEqual(there.percentiles.p25)
+          expect(ask.target).toBeLessThanOrEqual(there.percentiles.p90)
+          expect(ask.target).toBeGreaterThanOrEqual(offered)
+          expect(ask.open).toBeGreaterThanOrEqual(ask.target)
+          expect(ask.floor).toBeLessThanOrEqual(ask.target)
+          expect(position === 'low').toBe(offered < there.percentiles.p25)
+        },
+      ),
     )
+  }) // prettier-ignore
+
+  it('calls an offer under the 25th percentile low, with the figure, and asks for the market', () => {
+    const { reasons, ask } = negotiate(p10 - 5000, market)
+    expect(reasons[1]).toContain(`is low: under the 25th percentile of $${p25.toLocaleString('en-US')}`)
+    expect(ask?.target).toBe(Math.round(p50 / 1000) * 1000)
+    expect(ask?.floor).toBeGreaterThanOrEqual(p25)
+    expect(negotiate(p90, market).ask).toBeNull()
+  })
+
+  it('takes what cannot be a year’s pay for the slip it likely is', () => {
+    expect(slipOf(100_000, 48)).toMatch(/less than a quarter of .* hourly rate/)
+    expect(slipOf(100_000, 8_300)).toMatch(/a month’s pay/)
+    expect(slipOf(120_000, 12_000)).toMatch(/missing zero|month/)
+    expect(slipOf(100_000, 950_000)).toMatch(/more than 4 times .* a zero too many/)
+    for (const fine of [25_000, 100_000, 400_000]) expect(slipOf(100_000, fine)).toBeNull()
   })
 
   it('names the place of the offer in English: 21st, 22nd, 23rd, 24th', () => {
-    const offers = Array.from({ length: 60 }, (_, at) => market.percentiles.p10 * (1 + at / 100))
-    for (const offered of offers)
+    const offers = Array.from({ length: 60 }, (_, at) => Math.round(p25 * (1 + at / 150)))
+    for (const offered of offers.filter((base) => negotiate(base, market).position === 'fair'))
       expect(negotiate(offered, market).reasons[1]).toMatch(
         / (\d?1[123]th|\d?(?<!1)1st|\d?(?<!1)2nd|\d?(?<!1)3rd|\d?[04-9]th) percentile/,
       )
   })
 
-  it('builds its script from the figures', () => {
-    const { script, reasons } = negotiate(market.low, market, 'Acme')
-    expect(script.join(' ')).toContain('Acme')
-    expect(reasons.join(' ')).toContain('Dallas, TX')
+  it('calls published only what is', () => {
+    const inCity = negotiate(p25, market, { company: 'Acme' })
+    expect(inCity.script.join(' ')).toContain('Acme')
+    expect([...inCity.script, ...inCity.reasons].join(' ')).not.toMatch(/published/)
+    const nation = negotiate(90_000, marketOfEstimate(payOf('registered-nurse', null)))
+    expect(nation.script.join(' ')).toContain('published wages')
   })
 })
 

@@ -42,27 +42,27 @@ describe('a request', () => {
     'a title at the start of a career has the entry band: %s',
     async (role) => {
       const found = await pay.find({ role, city: 'austin' })
-      expect([found.role.slug, found.seniority]).toEqual(['software-engineer', { band: 'entry' }])
+      expect([found.role.slug, found.experience]).toEqual(['software-engineer', 'entry'])
     },
   )
 
   test('"entry" in the name of an occupation is no level', async () => {
     const found = await pay.find({ role: 'data entry operator', city: 'austin' })
-    expect([found.role.slug, found.seniority]).toEqual(['data-entry-clerk', null])
+    expect([found.role.slug, found.experience]).toEqual(['data-entry-clerk', null])
   })
 
   test('a misspelt title is paid like the title spelt right', async () => {
     const [right, wrong] = await Promise.all(
       ['data scientist', 'data sceintist'].map((role) => pay.find({ role, city: 'new york' })),
     )
-    expect([wrong?.role.slug, wrong?.seniority]).toEqual([right?.role.slug, right?.seniority])
+    expect([wrong?.role.slug, wrong?.experience]).toEqual([right?.role.slug, right?.experience])
     const senior = await pay.find({ role: 'senior data sceintist' })
-    expect(senior.seniority).toEqual({ title: 'senior data scientist' })
+    expect([senior.experience, senior.level]).toEqual(['senior', 'senior'])
   })
 
   test('a wording of a role is not taken for a misspelt one', async () => {
     const driver = await pay.find({ role: 'uber driver' })
-    expect([driver.role.slug, driver.seniority]).toEqual(['taxi-driver', null])
+    expect([driver.role.slug, driver.experience]).toEqual(['taxi-driver', null])
   })
 
   test('a role or city of which only one is clear is refused by that name', async () => {

@@ -69,7 +69,10 @@ describe('lineage', () => {
     )
     expect(namesOf(market)).not.toContain('oflc_wages')
     expect(market.formula).toMatch(/^role to occupation → outlook → postings → /)
-    expect(market.inputs).toMatchObject({ soc_code: '15-2051', remote_share_pct: expect.any(Number) })
+    expect(market.inputs).toMatchObject({
+      soc_code: '15-2051',
+      remote_pay_difference_pct: expect.any(Number),
+    })
     const skills = await lineageOf('/skills?role=data-scientist')
     expect(namesOf(skills)).toEqual(['curated', 'onet', 'dol_lca'])
     expect(skills.formula).toBe('role to occupation → tools → general skills → premiums')
@@ -105,7 +108,7 @@ describe('lineage', () => {
       ]),
       ['plumber:national:base', plumber.national_median],
     ]
-    expect(figures).toHaveLength(5)
+    expect(figures).toHaveLength(6)
     for (const [point, median] of figures) {
       const { body } = await pro.get(`/lineage/comp:${point}:${quarter}`)
       expect([point, body.data.value]).toEqual([point, median])

@@ -83,8 +83,8 @@ describe('analysis', () => {
   test('of a negotiation names the level its figures are of, and agrees with the other analyses', async () => {
     const offered = { role: 'staff swe', city: 'austin-tx', base: 60_000 }
     const { data } = (await pro.post('/analysis/negotiation', offered)).body
-    expect(data.talking_points[0]).toContain('Software Engineer, staff level, in Austin, TX')
-    expect(data.script.join(' ')).toContain('Software Engineer, staff level, in Austin, TX')
+    expect(data.talking_points[0]).toContain('Software Engineer, staff level in Austin, TX')
+    expect(data.script.join(' ')).toContain('Software Engineer, staff level in Austin, TX')
     const { base: offered_base, ...question } = offered
     const tool = await pro.post('/tools/analyze_compensation', { ...question, offered_base })
     const compared = await pro.post('/analysis/offers', { offers: [offered] })
@@ -95,25 +95,32 @@ describe('analysis', () => {
     ]).toEqual([5, 5, 5])
   })
 
-  test('of a negotiation refuses what is no year’s pay, and never asks for less than was offered', async () => {
+  test('of a negotiation refuses what is no year’s pay, and aims within the market', async () => {
     const ask = (base: number) => pro.post('/analysis/negotiation', { role: 'accountant', base })
     const hourly = await ask(45)
     expect(codeOf(hourly)).toEqual([400, 'invalid_parameter'])
-    expect(hourly.body.error.message).toBe('base must be at least 1,000: it is dollars a year')
-    for (const base of [1_000, 1_200, 2_499]) {
-      const { open, target, floor } = (await ask(base)).body.data.ask
-      expect([open >= target, target >= floor, floor]).toEqual([true, true, base])
-    }
+    expect(hourly.body.error.message).toMatch(/^base is less than a quarter of .*: is it an hourly rate/)
+    const monthly = await ask(900_000)
+    expect(monthly.body.error.message).toMatch(
+      /^base is more than 4 times .*: is it an amount with a zero too many/,
+    )
+    const { data } = (
+      await pro.post('/analysis/negotiation', { role: 'registered-nurse', city: 'san jose', base: 90_000 })
+    ).body
+    expect(data.position).toBe('low')
+    expect(data.talking_points[1]).toContain(`$${data.market_range.p25.toLocaleString('en-US')}`)
+    expect(data.ask.target).toBeGreaterThanOrEqual(data.market_range.p25)
+    expect(data.ask.target).toBeLessThanOrEqual(data.market_range.p90)
   })
 
   test('of a negotiation builds a script from the figures', async () => {
     const { body } = await pro.post('/analysis/negotiation', {
-      ...{ role: 'accountant', city: 'Berlin, CT', base: 60_000, company: 'Acme' },
+      ...{ role: 'accountant', city: 'Berlin, CT', base: 55_000, company: 'Acme' },
     })
     expect(body.data).toMatchObject({ stance: 'below_market', city: { slug: 'hartford-ct' } })
     expect(body.data.ask.open).toBeGreaterThan(60_000)
     expect(body.data.script.join(' ')).toContain('Acme')
-    const high = await pro.post('/analysis/negotiation', { role: 'accountant', base: 900_000 })
+    const high = await pro.post('/analysis/negotiation', { role: 'accountant', base: 300_000 })
     expect(high.body.data.ask).toBeNull()
     expect(high.body.data.reasons.ask).toMatch(/\S/)
   })

@@ -1,0 +1,103 @@
+/** The surveyed pay of an occupation in the nation or a city: published where it is, else derived from the wage cell. */
+import {
+  ALL_OCCUPATIONS, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation,
+} from '../catalog/catalog.ts' // prettier-ignore
+import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
+
+/** The surveyed distribution of an occupation in a place, at the benchmark. */
+export type Survey = {
+  /** 10, 25, 50, 75, 90; dollars a year. */
+  percentiles: number[]
+  sigma: number
+  mean: number | null
+  /** How many areas share the figures; 1 = the area's own. */
+  sharing: number
+  /** What of the cell's distance from others is likely noise, in ln points. */
+  noise: number
+  derived: boolean
+  /** Published figures of the nation or of the city's area; null for a city with wage levels only. */
+  published: NationalYear | null
+  /** Factor that moved figures from an older May to the benchmark; 1 when none was needed. */
+  growth: number
+}
+
+/** The occupation's surveyed percentiles; null where the sources have none. */
+export function surveyOf(catalog: Catalog, occupation: Occupation, city: City | null): Survey | null {
+  const now = newestYear(catalog, occupation.soc)
+  if (!now?.mean) return null
+  if (city === null) return nationalSurvey(occupation, now)
+  const metro = catalog.metro(occupation.soc, city.slug)
+  return (
+    (metro && metroSurvey(catalog, occupation.soc, now, metro)) ?? cellSurvey(catalog, occupation, city, now)
+  )
+}
+
+/** Percentiles derived from the wage levels of the city's area. */
+function cellSurvey(catalog: Catalog, occupation: Occupation, city: City, now: NationalYear): Survey | null {
+  const cell = catalog.cell(occupation.soc, city.slug)
+  if (!cell || !occupation.calibration) return null
+  const { mean, sigma, sharing, noise } = cell
+  const before = nationalYear(catalog, occupation.soc, catalog.cellsYear)?.mean
+  const curve = { mu: Math.log(mean) - (sigma * sigma) / 2, sigma }
+  return {
+    percentiles: calibratedPercentiles(curve, occupation.calibration),
+    ...{ sigma, sharing, noise, derived: true, published: null, growth: 1 },
+    mean: before && now.mean ? mean * (now.mean / before) : mean,
+  }
+}
+
+/** Published figures of the city's area. Those of an older May are moved by national growth, and labelled derived. */
+function metroSurvey(catalog: Catalog, soc: string, now: NationalYear, metro: NationalYear): Survey | null {
+  const survey = publishedSurvey(metro)
+  const growth = growthSince(catalog, soc, now, metro.year)
+  if (!survey || growth === 1) return survey
+  const percentiles = survey.percentiles.map((value) => value * growth)
+  return { ...survey, percentiles, mean: survey.mean && survey.mean * growth, derived: true, growth }
+}
+
+/** Growth of mean pay from a May to the benchmark; that of all occupations when this one has no figure for that May. */
+function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: number): number {
+  if (year === now.year) return 1
+  const meanIn = (code: string, of: number) => nationalYear(catalog, code, of)?.mean
+  const own = [meanIn(soc, year), now.mean] as const
+  const all = [meanIn(ALL_OCCUPATIONS, year), meanIn(ALL_OCCUPATIONS, now.year)] as const
+  const [before, after] = own[0] ? own : all
+  return before && after ? after / before : 1
+}
+
+/** Occupations that OEWS publishes by the hour only: actors, dancers, musicians, disc jockeys, other entertainers. */
+export const HOURLY_ONLY: ReadonlySet<string> = new Set([
+  '27-2011',
+  '27-2031',
+  '27-2042',
+  '27-2091',
+  '27-2099',
+])
+
+function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | null {
+  if (now.percentiles.includes(null) && !occupation.calibration) return null
+  const survey = publishedSurvey(now)
+  return survey && { ...survey, derived: survey.derived || HOURLY_ONLY.has(occupation.soc) }
+}
+
+const PUBLISHED = { sharing: 1, noise: 0, growth: 1 }
+
+/** As published. Percentiles above the top code are null in OEWS and need `partialSurvey`. */
+function publishedSurvey(row: NationalYear): Survey | null {
+  const known = row.percentiles.filter((value): value is number => value !== null)
+  if (known.length < PERCENTILES.length) return partialSurvey(row)
+  const [p10 = 0, p25 = 0, , p75 = 0, p90 = 0] = known
+  const sigma = p25 > 0 && p75 > 0 ? Math.log(p75 / p25) / 1.349 : Math.log(p90 / p10) / 2.563
+  return { percentiles: known, sigma, mean: row.mean, derived: false, published: row, ...PUBLISHED }
+}
+
+/** Fills percentiles withheld by the top code from a lognormal, and labels the result derived. */
+function partialSurvey(row: NationalYear): Survey | null {
+  const [p10, p25, median] = row.percentiles
+  if (!row.mean || !median) return null
+  const sigma = p25 ? Math.log(median / p25) / 0.6745 : p10 ? Math.log(median / p10) / 1.2816 : null
+  if (!sigma) return null
+  const filled = PERCENTILES.map((p) => percentileOf({ mu: Math.log(median), sigma }, p))
+  const percentiles = rising(filled.map((value, at) => row.percentiles[at] ?? value))
+  return { percentiles, sigma, mean: row.mean, derived: true, published: row, ...PUBLISHED }
+}

@@ -1,0 +1,64 @@
+// Where an offered base stands in a market, and whether it can be a year's pay there at all.
+import { percentileRank } from '../estimates/percentiles.ts'
+import type { Percentiles } from '../estimates/estimate.ts'
+
+/** How far an offer is from the market's usual range, 25th to 75th percentile. */
+export const VERDICTS = ['far_below', 'below', 'typical', 'above', 'far_above'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const POSITIONS = ['low', 'fair', 'high'] as const
+
+export interface Position {
+  /** low: under the 25th percentile; high: above the 75th. */
+  position: (typeof POSITIONS)[number]
+  verdict: Verdict
+  /** Of the market, 5 to 95. */
+  percentile: number
+  /** The offer ÷ the median − 1. */
+  againstMedian: number
+}
+
+/** Places a yearly base among percentiles of the market, all in dollars. */
+export function positionOf(market: Percentiles, base: number): Position {
+  const { p10, p25, p50, p75, p90 } = market
+  const verdict = verdictOf(market, base)
+  return {
+    position: base < p25 ? 'low' : base > p75 ? 'high' : 'fair',
+    verdict,
+    percentile: Math.round(percentileRank([p10, p25, p50, p75, p90], base)),
+    againstMedian: base / p50 - 1,
+  }
+}
+
+function verdictOf({ p10, p25, p75, p90 }: Percentiles, base: number): Verdict {
+  if (base < p10) return 'far_below'
+  if (base < p25) return 'below'
+  if (base <= p75) return 'typical'
+  return base <= p90 ? 'above' : 'far_above'
+}
+
+/** Beyond this many times the median, or under this part of it, an amount is not a year's base there. */
+const MOST = 4
+
+/** What was probably meant, in the order it is asked about: the factor that makes a year's base of the amount. */
+const SLIPS: readonly [factor: number, likely: string][] = [
+  [2080, 'an hourly rate (× 2,080 hours a year)'],
+  [12, 'a month’s pay (× 12)'],
+  [10, 'an amount with a missing zero'],
+  [52, 'a week’s pay (× 52)'],
+  [1000, 'an amount in thousands'],
+  [0.1, 'an amount with a zero too many'],
+  [0.01, 'an amount in cents'],
+]
+
+/** Why an amount cannot be a year's base in a market of this median, with the likely slip; null when it can. */
+export function slipOf(median: number, base: number): string | null {
+  const isPossible = (amount: number) => amount <= MOST * median && amount >= median / MOST
+  if (isPossible(base)) return null
+  const bound = base > median ? `more than ${MOST} times` : `less than a quarter of`
+  const likely = SLIPS.filter(([factor]) => isPossible(base * factor))
+    .map(([factor, name]) => ({ name, apart: Math.abs(Math.log((base * factor) / median)) }))
+    .sort((a, b) => a.apart - b.apart)[0]
+  const meant = likely ? `: is it ${likely.name}?` : '.'
+  return `is ${bound} the market’s median of $${median.toLocaleString('en-US')} a year${meant} Give dollars a year`
+}

@@ -1,0 +1,25 @@
+// Groups of filed offers: what is too small to show, and the percentiles of one.
+
+/** Groups of fewer offers, or of fewer employers, have no figures. */
+export const MIN_OFFERS = 5
+export const MIN_EMPLOYERS = 3
+
+const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9]
+
+/**
+ * Percentiles 10…90 of offers. An employer counts with the square root of the number of its offers: a thousand filings of
+ * one are one pay policy, and say less of other employers than a thousand of many.
+ */
+export function weightedQuantiles(offers: readonly { pay: number; employer: string }[]): number[] {
+  const counts = new Map<string, number>()
+  for (const { employer } of offers) counts.set(employer, (counts.get(employer) ?? 0) + 1)
+  const weightOf = (employer: string) => 1 / Math.sqrt(counts.get(employer) ?? 1)
+  const sorted = [...offers].sort((a, b) => a.pay - b.pay)
+  const total = sorted.reduce((sum, { employer }) => sum + weightOf(employer), 0)
+  return SHARES.map((share) => {
+    let left = share * total
+    return (
+      (sorted.find(({ employer }) => (left -= weightOf(employer)) <= 0) ?? sorted.at(-1))?.pay ?? Number.NaN
+    )
+  })
+}
