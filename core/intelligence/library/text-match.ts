@@ -48,7 +48,7 @@ export function lookupResult(
   const { text, exact, corrected } = role
   const found = findRole(catalog, role.slug!)!
   const place = city?.slug ? findCity(catalog, city.slug) : null
-  const key = exact ? '' : levelOfTitle(corrected ?? text)
+  const key = exact || role.experience === null ? '' : levelOfTitle(corrected ?? text)
   const level = key || role.experience
   const experience = experienceOf(key) ?? role.experience
   const all = experience ? estimate(catalog, { role: found.slug, city: place?.slug ?? null }) : null
