@@ -4,6 +4,7 @@ import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import type { Run } from '../command.ts'
 import { dollars } from '../ui/money.ts'
+import { rangeBar } from '../ui/range.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import { asUsage, withProgress, type Band, type Question, type Salary } from './salary-question.ts'
@@ -65,7 +66,8 @@ export async function showMany(
   const rows = await askAll(call, questions)
   const hasLevel = rows.some((row) => levelOf(row) !== null)
   // People do not need an empty column; programs rely on it.
-  const shown = columns(wanted).filter(
+  const drawn = call.out.look.isTerminal && rows.length > 1 ? barsOf(rows) : []
+  const shown = [...columns(wanted), ...drawn].filter(
     ({ value }) => value !== levelOf || hasLevel || !call.out.look.isTerminal,
   )
   call.out.list({ results: rows.map(resultOf) }, rows, shown, '')
@@ -111,10 +113,25 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
   money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
   money('LOW', ({ estimate }) => estimate?.low ?? null, 3),
   money('HIGH', ({ estimate }) => estimate?.high ?? null, 3),
+  money('OFFERS', ({ offers }) => offers?.median ?? null, 2),
   money('TOTAL', ({ total_compensation: total }) => total?.total ?? null, 4),
   { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, minWidth: 6 },
   money('AT US PRICES', atNationalPrices, 6),
 ]
+
+const BAR = 24
+
+/** The ranges of all rows on one scale. */
+function barsOf(rows: readonly Row[]): Column<Row>[] {
+  const known = rows.flatMap(({ answer }) => (answer?.distribution ? [answer.distribution] : []))
+  if (known.length < 2) return []
+  const [min, max] = [Math.min(...known.map(({ p10 }) => p10)), Math.max(...known.map(({ p90 }) => p90))]
+  const bar = ({ answer }: Row) => {
+    const range = answer?.distribution
+    return range ? rangeBar({ low: range.p10, median: range.p50, high: range.p90 }, { min, max }, BAR) : null
+  }
+  return [{ title: 'P10 TO P90', value: bar, yields: 7, minWidth: 12 }]
+}
 
 /** The median adjusted to national prices. */
 const atNationalPrices = ({ estimate, city }: Salary): number | null =>

@@ -5,6 +5,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { dollars, percentChange } from '../ui/money.ts'
+import { offersInWords } from './salary-offers.ts'
 import { askAbout, bandOf, CITY, EXP_OPTION, ROLE, noteInterpretation, type Band } from './salary-question.ts'
 import { NO_DATA, subjectOf } from './salary-figure.ts'
 
@@ -16,7 +17,10 @@ export const calculateCommand: Command = {
   operation: 'salaries.calculate',
   args: [ROLE, { ...CITY, name: 'city...' }],
   options: [
-    { ...EXP_OPTION, about: 'entry, mid (default, unless the role names a level), senior or staff.' },
+    {
+      ...EXP_OPTION,
+      about: 'entry, mid (default, unless the role names a level), senior, staff or principal.',
+    },
   ],
   examples: ['crm salary calculate "data engineer" austin --exp senior'],
   async run({ rest, options, client, out }) {
@@ -93,6 +97,7 @@ function shown(answer: Calculated): Line[] {
       quality &&
         `${quality.confidence}: ${dollars(base.confidence_lower)} to ${dollars(base.confidence_upper)}`,
     ],
+    ['offers', offersInWords(answer)],
     ['figure', base.data_point_id],
   ]
 }
@@ -114,6 +119,7 @@ function plain(answer: Calculated): Line[] {
     ['difference_pct', text(nation?.difference_pct)],
     ['cost_of_living_adjusted', text(nation?.cost_of_living_adjusted)],
     ['confidence', answer.quality?.confidence ?? null],
+    ['offers_median', text(answer.offers?.median)],
     ['data_point_id', base?.data_point_id ?? null],
   ]
 }

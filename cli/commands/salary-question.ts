@@ -10,7 +10,7 @@ import { askInWords, type CommandWords, type RoleAndPlace } from './salary-words
 
 export type Salary = AnswerOf<typeof getSalary>
 
-export const BANDS = ['entry', 'mid', 'senior', 'staff'] as const
+export const BANDS = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
 export type Band = (typeof BANDS)[number]
 
 export interface Question {

@@ -67,14 +67,14 @@ async function print(
 ): Promise<void> {
   if (out.json || !out.look.isTerminal) return out.record(answer, plainLines(answer, wanted, question.exp))
   const { salaryText } = await import('./salary-view.ts')
-  const { percentile } = wanted
+  const { percentile, min } = wanted
   // The history chart is optional: an error there must not fail the command.
   const history = answer.estimate
     ? await client
         .call(showHistory, { role: question.role, city: question.city })
         .catch((error: unknown) => (error instanceof CrmError ? null : Promise.reject(error as Error)))
     : null
-  out.raw(salaryText({ answer, percentile, exp: question.exp, history }, out.look))
+  out.raw(salaryText({ answer, percentile, min, exp: question.exp, history }, out.look))
 }
 
 /** The exit code; if it is not 0, prints the reason. */
@@ -114,6 +114,9 @@ function plainLines(
       name,
       text(distribution?.[name]),
     ]),
+    ['offers_median', text(answer.offers?.median)],
+    ['offers_count', text(answer.offers?.count)],
+    ['offers_scope', answer.offers?.scope ?? null],
     ['currency', estimate?.currency ?? null],
     ['period', estimate?.period ?? null],
     ['total', text(total?.total)],

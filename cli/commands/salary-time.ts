@@ -53,10 +53,26 @@ type History = AnswerOf<typeof showHistory>
 function summary(answer: History, width: number): string {
   const medians = answer.snapshots.map(({ median }) => median)
   const [first = 0, last = 0] = [medians[0], medians.at(-1)]
-  const line = sparkline(medians, Math.min(60, width - 22))
+  const room = Math.min(60, width - 22)
+  const line = sparkline(medians, room)
+  const kinds = stretches(answer.snapshots, [...line].length)
   const said = wrapped(`${allLevels(answer)}: ${answer.basis}`, width).join('\n')
-  return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n`
+  const indent = ' '.repeat(thousands(first).length + 1)
+  return `\n${said}\n${thousands(first)} ${line} ${thousands(last)}\n${indent}${kinds}\n${indent}${LEGEND}\n`
 }
+
+const SIGNS = { benchmark: '●', interpolated: '·', extrapolated: '→' } as const
+const LEGEND = '● published  · between  → after the last published'
+
+/** The kind of each column of a sparkline: published if one of its quarters is. */
+function stretches(snapshots: readonly Snapshot[], columns: number): string {
+  const per = snapshots.length / columns
+  return Array.from({ length: columns }, (_, at) => {
+    const some = snapshots.slice(Math.floor(at * per), Math.max(Math.floor(at * per) + 1, Math.floor((at + 1) * per)))
+    const known = some.find(({ kind }) => kind === 'benchmark') ?? some.at(-1)
+    return SIGNS[known?.kind ?? 'interpolated']
+  }).join('')
+} // prettier-ignore
 
 /** Both series combine all levels of experience, whatever the query said. */
 const allLevels = ({ role, city }: Pick<Salary, 'role' | 'city'>): string =>

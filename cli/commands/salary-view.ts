@@ -2,6 +2,7 @@
 import { counted, dollars, percentChange, thousands } from '../ui/money.ts'
 import { rangeChart, type Mark } from '../ui/range.ts'
 import { sparkline } from '../ui/sparkline.ts'
+import { offersInWords } from './salary-offers.ts'
 import { painted, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { broken, wrapped } from '../ui/wrap.ts'
@@ -15,6 +16,8 @@ interface History {
 interface View {
   answer: Salary
   percentile: Percentile
+  /** The value of `--min`. */
+  min: number | null
   /** The value of `--exp`. */
   exp: string | undefined
   /** Null if it is not available. */
@@ -25,12 +28,14 @@ interface View {
 const MAX_WIDTH = 100
 
 /** The whole result as text for a terminal. */
-export function salaryText({ answer, percentile, exp, history }: View, look: Look): string {
+export function salaryText({ answer, percentile, min, exp, history }: View, look: Look): string {
   const width = Math.min(look.width, MAX_WIDTH)
   const figure = figureOf(answer, percentile)
   const title = wrapped(subjectOf(answer, exp), width).map((line) => painted(line, 'bold', look))
-  const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay`
-  const chart = chartOf(answer, width - 2).map((line, at) => `  ${at ? painted(line, 'dim', look) : line}`)
+  const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay of everyone surveyed`
+  const chart = chartOf(answer, min, width - 2).map(
+    (line, at) => `  ${at ? painted(line, 'dim', look) : line}`,
+  )
   const rows = rowsOf(answer, history, width - LABEL - 2, exp)
   const lines = rows.flatMap(([label, said]) => labelled(label, said, look))
   return `${[...title, head, '', ...chart, '', ...lines, ...idOf(answer, width, look)].join('\n')}\n`
@@ -49,7 +54,7 @@ function idOf({ estimate }: Salary, width: number, look: Look): string[] {
   return [painted('Figure', 'dim', look), ...broken(id, width)]
 }
 
-function chartOf({ estimate, distribution }: Salary, width: number): string[] {
+function chartOf({ estimate, distribution, offers }: Salary, min: number | null, width: number): string[] {
   if (!estimate) return []
   const mark = (name: string, value: number, weight: number): Mark => ({
     name,
@@ -62,13 +67,18 @@ function chartOf({ estimate, distribution }: Salary, width: number): string[] {
   const marks = distribution
     ? [mark('p10', distribution.p10, 2), ...inner, mark('p90', distribution.p90, 2)]
     : inner
-  return rangeChart({ marks, box: { from: 'p25', to: 'p75', at: 'median' } }, width)
+  const pins = [
+    ...(offers ? [{ ...mark('offers', offers.median, 2), sign: '◆' }] : []),
+    ...(min === null ? [] : [{ ...mark('--min', min, 2), sign: '▲' }]),
+  ]
+  return rangeChart({ marks, box: { from: 'p25', to: 'p75', at: 'median' }, pins }, width)
 }
 
 type Row = readonly [label: string, lines: string[]]
 
 function rowsOf(answer: Salary, history: History | null, width: number, exp: string | undefined): Row[] {
   const rows: [string, string | string[] | null][] = [
+    ['Offers', offersInWords(answer)],
     ['Experience', experienceOf(answer)],
     ['Total pay', totalOf(answer)],
     ['History', historyOf(answer, history, width, exp)],
@@ -82,13 +92,12 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
   })
 }
 
-function experienceOf({ by_experience: bands, understood, reasons }: Salary): string[] {
+function experienceOf({ by_experience: bands, understood }: Salary): string[] {
   const median = understood?.role?.role_median
-  const all = median ? [`for the title as typed; the role across all levels has ${thousands(median)}`] : []
+  const all = median ? [`at the level as typed; everyone in the occupation has ${thousands(median)}`] : []
   return [
     ...(bands ? [BANDS.map((band) => `${band} ${thousands(bands[band].median)}`).join(' · ')] : []),
     ...all,
-    ...(bands && reasons['by_experience'] ? [reasons['by_experience']] : []),
   ]
 }
 
@@ -145,7 +154,7 @@ function citiesOf({ cities }: Salary): string[] | null {
 const KINDS = {
   published: 'as published',
   derived: 'derived from published wages',
-  modelled: 'published wages moved by what employers offer',
+  modelled: 'a place among everyone surveyed',
 } as const
 
 /** The confidence in plain words, without statistical terms. */
@@ -157,8 +166,7 @@ function confidenceOf({ estimate, quality, reasons }: Salary): string[] | null {
   const doubts = [
     !quality.own_area && 'Its survey figures are pooled with other areas.',
     quality.top_coded && 'The survey caps the highest pay.',
-    estimate.disagreement_flag && 'The sources disagree by more than their errors allow.',
-    estimate.sample_size === 0 && 'No single offer for this very role and place is held.',
+    estimate.disagreement_flag && 'Filed offers here lie outside it: they are of other people.',
     reasons['estimate'],
   ].filter((doubt) => typeof doubt === 'string')
   return [`${quality.confidence}: ${interval}; ${KINDS[quality.kind]}.`, ...doubts]
@@ -168,7 +176,6 @@ const SOURCES: Record<string, string> = {
   bls_oews: 'BLS OEWS survey',
   bls_oews_metro: 'BLS OEWS survey of the area',
   oflc_wages: 'DOL wage levels of the area',
-  dol_lca: 'visa filings',
 }
 
 function sourcesOf({ estimate }: Salary): string | null {
@@ -177,6 +184,5 @@ function sourcesOf({ estimate }: Salary): string | null {
     const name = SOURCES[source] ?? source
     return count > 1 ? `${counted(count)} ${name}` : name
   })
-  const own = estimate.sample_size ? `, ${counted(estimate.sample_size)} of this role and place` : ''
-  return `${named.join(', ')}${own}; as of ${estimate.as_of}, method ${estimate.methodology_version}`
+  return `${named.join(', ')}; as of ${estimate.as_of}, method ${estimate.methodology_version}`
 }

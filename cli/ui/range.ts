@@ -14,19 +14,25 @@ interface Range {
   marks: readonly Mark[]
   /** The names of the marks at the ends of the box, and of the mark inside it. */
   box: { from: string; to: string; at: string }
+  /** Other amounts on the same scale, each drawn as its sign. */
+  pins?: readonly (Mark & { sign: string })[]
 }
 
 /** The chart, at most `width` columns wide: the range, then figures, then names. */
-export function rangeChart({ marks, box }: Range, width: number): string[] {
+export function rangeChart({ marks, box, pins = [] }: Range, width: number): string[] {
   const [first, last] = [marks[0], marks.at(-1)]
-  if (!first || !last) return []
-  const margins = [half(first), half(last)]
+  const all = [...marks, ...pins].sort((a, b) => a.value - b.value)
+  const [least, most] = [all[0], all.at(-1)]
+  if (!first || !last || !least || !most) return []
+  const margins = [half(least), half(most)]
   const room = Math.max(1, width - 1 - margins[0]! - margins[1]!)
-  const span = last.value - first.value
+  const span = most.value - least.value
   const column = ({ value }: Mark) =>
-    margins[0]! + (span > 0 ? Math.round(((value - first.value) / span) * room) : 0)
+    margins[0]! + (span > 0 ? Math.round(((value - least.value) / span) * room) : 0)
   const at = (name: string) => column(marks.find((mark) => mark.name === name) ?? first)
   const bar = Array.from({ length: width }, (_, x) => {
+    const pin = pins.find((one) => column(one) === x)
+    if (pin) return pin.sign
     if (x < column(first) || x > column(last)) return ' '
     if (x === at(box.at)) return '┃'
     if (x >= at(box.from) && x <= at(box.to)) return '█'
@@ -34,8 +40,8 @@ export function rangeChart({ marks, box }: Range, width: number): string[] {
   })
   return [
     bar.join('').trimEnd(),
-    placed(marks, column, (mark) => mark.label, width),
-    placed(marks, column, (mark) => mark.name, width),
+    placed(all, column, (mark) => mark.label, width),
+    placed(all, column, (mark) => mark.name, width),
   ]
 }
 

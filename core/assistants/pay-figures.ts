@@ -14,6 +14,8 @@ export interface PayFigures {
   confidence: string
   asOf: string
   dataPointId: string
+  /** What employers wrote into filed offers for the title; null where too few are held. */
+  offers: { median: number; count: number; place: string; dataPointId: string } | null
 }
 
 const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
@@ -28,8 +30,9 @@ export const payCitation = ({
   asOf,
   confidence,
   dataPointId,
+  offers,
 }: PayFigures): string =>
-  `Pay of ${role} (${place}), from published data as of ${asOf}: median ${dollars(median)} a year, middle half ${dollars(low)} to ${dollars(high)}, confidence ${confidence} [${dataPointId}].`
+  `Pay of everyone surveyed as ${role} (${place}) as of ${asOf}: median ${dollars(median)} a year, middle half ${dollars(low)} to ${dollars(high)}, confidence ${confidence} [${dataPointId}].${offers ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].` : ''}`
 
 /** Pay figures for a role; null when there is no data. */
 export async function payFiguresOf(
@@ -53,6 +56,10 @@ export async function payFiguresOf(
       place: found.city ? `${found.city.name}, ${found.city.state}` : 'United States',
       ...{ low, median, high, sampleSize, asOf, dataPointId },
       confidence: found.quality?.confidence ?? 'unknown',
+      offers: found.offers && {
+        ...{ median: found.offers.median, count: found.offers.count, place: found.offers.place },
+        dataPointId: found.offers.data_point_id,
+      },
     }
   } catch (error) {
     // Without a matching role or data, the advice contains no figures.
