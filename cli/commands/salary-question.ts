@@ -27,7 +27,7 @@ export const CITY = {
 
 export const EXP_OPTION: Option = {
   flags: '--exp <band>',
-  about: 'Experience: entry, mid, senior or staff; or put it in the role: "senior nurse".',
+  about: 'Experience: entry, mid, senior, staff or principal; or put it in the role: "senior nurse".',
 }
 
 /** The band given by `--exp`. */

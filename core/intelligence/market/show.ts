@@ -1,6 +1,7 @@
 // The market operation: outlook, demand, remote share, sponsors, sectors.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
+import type { Outlook } from '../catalog/references.ts'
 import type { LookupResult } from '../intelligence.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
@@ -90,15 +91,7 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
     understood,
     role: roleView(catalog, role),
     city: city && cityView(city),
-    outlook: outlook && {
-      employment_2024_thousands: outlook.employment2024,
-      employment_2034_thousands: outlook.employment2034,
-      change_pct: outlook.changePct,
-      openings_thousands_a_year: outlook.openings,
-      education: outlook.education,
-      experience: outlook.experience,
-      training: outlook.training,
-    },
+    outlook: outlook && outlookView(outlook),
     postings: postings && {
       sector: postings.sector,
       index: postings.latest.value,
@@ -138,6 +131,16 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
     },
   }
 }
+
+const outlookView = (outlook: Outlook) => ({
+  employment_2024_thousands: outlook.employment2024,
+  employment_2034_thousands: outlook.employment2034,
+  change_pct: outlook.changePct,
+  openings_thousands_a_year: outlook.openings,
+  education: outlook.education,
+  experience: outlook.experience,
+  training: outlook.training,
+})
 
 const NO_SPONSORS = `No employer filed ${MIN_GROUP_SIZE} offers or more.`
 
