@@ -1,5 +1,5 @@
 // Measures how many columns a text takes on a terminal, and truncates it to fit.
-import { wideWidth } from './wide.ts'
+import { wideWidth } from './wide.cjs'
 
 const PLAIN = /^[\x20-\x7e]*$/
 

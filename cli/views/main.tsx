@@ -2,4 +2,3 @@
 // and React and is loaded only by commands that show a view.
 export { showBoard } from './board/board.tsx'
 export { showChat } from './chat/chat.tsx'
-export { ready } from './yoga.ts'

@@ -6,5 +6,11 @@ import type { z as Z } from 'zod'
 export type { z as Z } from 'zod'
 export type Zod = typeof Z
 
-/** Returns zod. The terminal's bundle replaces this file with one that requires a prebuilt `zod.cjs`. */
-export const zod = (): Zod => (createRequire(import.meta.url)('zod') as { z: Zod }).z
+/** Where a bundle finds its prebuilt zod; undefined when run from the sources. */
+declare const PREBUILT_ZOD: string | undefined
+
+/** Returns zod. */
+export const zod = (): Zod => {
+  const name = typeof PREBUILT_ZOD === 'string' ? PREBUILT_ZOD : 'zod'
+  return (createRequire(import.meta.url)(name) as { z: Zod }).z
+}

@@ -172,7 +172,7 @@ describe('the terminal is restored', () => {
 
 test('only the bundle of the views includes Ink', () => {
   const bundle = (name: string) => readFileSync(join(LAUNCHER, '..', '..', 'dist', name), 'latin1')
-  expect(bundle('views.cjs')).toContain('react.element')
+  expect(bundle('views.js')).toContain('react.element')
   for (const name of ['crm.cjs', 'gateway.js']) expect(bundle(name)).not.toContain('react.element')
 })
 

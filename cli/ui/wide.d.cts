@@ -1,0 +1,2 @@
+/** The display width of a text in columns. */
+export function wideWidth(text: string): number
