@@ -8,16 +8,16 @@ import * as store from './store-plan.ts'
 interface SharedPlan {
   /** The better of their own and the shared plan. */
   tier: Tier
-  /** Whose quota is spent; null without sharing. */
+  /** Whose quota is spent, if not their own. */
   quotaOf: string | null
 }
 
 /** The effective plan for a user's keys. A shared plan applies while it is Ultra, the only one with seats. */
 export async function sharedPlan(sql: Sql, userId: string, own: Tier): Promise<SharedPlan> {
-  const [sharer, shares] = await Promise.all([store.findSharer(sql, userId), store.sharesPlan(sql, userId)])
+  const sharer = await store.findSharer(sql, userId)
   if (sharer) {
     const owner = await findPerson(sql, sharer)
     if (owner && includes(owner.tier, 'ultra')) return { tier: 'ultra', quotaOf: sharer }
   }
-  return { tier: own, quotaOf: shares && includes(own, 'ultra') ? userId : null }
+  return { tier: own, quotaOf: null }
 }

@@ -11,7 +11,7 @@ export interface Principal {
   /** The administrator, when one acts on behalf of this user. */
   actorId?: string | undefined
   tier: Tier
-  /** Whose quota a key spends, when several people share one. */
+  /** Whose quota a key spends, if not its user's: the owner's of a shared plan. */
   quotaOf?: string | null
   admin: boolean
   scopes: ReadonlySet<Scope>

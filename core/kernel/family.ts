@@ -18,7 +18,7 @@ export interface Family {
   /** The lowest plan that may use it. */
   plan: Tier
   /**
-   * The limit that each call counts against, if any: the user's pipeline limit, the key's limit for its tier,
+   * The limit that each call counts against, if any: the user's pipeline limit, the account's limit for a key's tier,
    * or the operation's own limit, counted per user.
    */
   limit: 'pipeline' | 'intelligence' | 'own' | null

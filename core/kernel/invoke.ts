@@ -85,7 +85,7 @@ function allowanceOf(
   // The local owner has no limit, and callers without a credential are limited by IP address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
   if (limit === 'own') return [op.name as LimitName, userId]
-  return limit === 'pipeline' ? [limit, userId] : [KEY_LIMITS[tier], quotaOf ?? credential.id ?? userId]
+  return limit === 'pipeline' ? [limit, userId] : [KEY_LIMITS[tier], quotaOf ?? userId]
 }
 
 /** The remaining allowance for a call, without spending; null when the operation has no limit. */

@@ -16,8 +16,8 @@ export interface LimiterOptions {
   clock: Clock
   log: Log
   /**
-   * The number of processes that share the database. If unknown, leases are sized as for one but start small,
-   * and during an outage four are assumed: see outage.ts.
+   * The number of processes that share the database. If unknown, leases are sized as for one, and during an outage four
+   * are assumed: see outage.ts.
    */
   replicas?: number
   /** How long a call waits for the database; longer in tests, which run on busy machines. */
@@ -27,7 +27,7 @@ export interface LimiterOptions {
 /** This process's limiter for the limits of the service. Its methods never throw. */
 export const createLimiter = (options: LimiterOptions): Limiter => createLimiterOf(LIMITS, options)
 
-/** A limiter for any limits; tests shorten the minute with `bucketMs` (a window is twelve buckets). */
+/** A limiter for any limits; tests shorten the minute with `bucketMs` (a window is sixty buckets). */
 export function createLimiterOf<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
   { sql, clock, log, replicas, patienceMs }: LimiterOptions,
@@ -65,15 +65,11 @@ function ruleOf(
   replicas: number | undefined,
   bucketMs: number,
 ): Rule {
-  const lease = leaseOf(minute, replicas ?? 1)
   return {
     name,
     minute,
     month,
-    lease,
-    // Units leased by one process are unavailable to the others: where there may be others, a subject's first
-    // lease in a bucket is small and each further one doubles.
-    leastLease: replicas === 1 ? lease : Math.min(2, lease),
+    lease: leaseOf(minute, replicas ?? 1),
     block: month === null ? 0 : blockOf(month),
     share: shareOf(minute, replicas),
     bucketMs,

@@ -4,7 +4,7 @@ import type { LimitName } from '../kernel/family.ts'
 
 /** The limit of each subject. */
 export interface Limit {
-  /** Maximum units a minute; each counts for 55 to 60 seconds, see sliding-window.ts. */
+  /** Maximum units a minute; each counts for 60 to 61 seconds, see sliding-window.ts. */
   minute: number
   /** Maximum units in a calendar month, UTC; null for no monthly quota. */
   month: number | null
@@ -20,7 +20,7 @@ const ASSISTANT = perMinute(20)
 export const LIMITS = {
   // spec/platform-api.md, "Rate limits"; counted per user.
   pipeline: { minute: 60, month: 50_000 },
-  // spec/compensation-api.md §8 and CONTRACT §5; counted per key.
+  // spec/compensation-api.md §8 and CONTRACT §5 and §6; counted per account, whatever the number of its keys.
   'intelligence-free': { minute: 60, month: 1_000 },
   'intelligence-pro': { minute: 300, month: 500_000 },
   'intelligence-ultra': { minute: 1_500, month: 5_000_000 },

@@ -32,7 +32,7 @@ export interface LocalLimiter {
 const MAX_EMPTY_LEASES = 5
 
 /** Expired windows are removed after this many buckets, about every ten minutes. */
-const REMOVAL_BUCKETS = 120
+const REMOVAL_BUCKETS = 600
 
 /**
  * The limiter for one limit. Subjects are canonical UUIDs; one that was idle for a whole window is dropped.
@@ -85,11 +85,8 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
     subject.waiting += 1
     try {
       for (let empty = 0; empty < MAX_EMPTY_LEASES && reachable();) {
-        await leases.refill(
-          subject,
-          Math.max(rule.leastLease, subject.waiting, subject.lease.spent),
-          rule.block,
-        )
+        // Leased units are unavailable to the other processes: each lease in a bucket doubles the units spent.
+        await leases.refill(subject, Math.max(subject.waiting, subject.lease.spent), rule.block)
         const nowMs = clock.now()
         const spent = take(subject, rule, nowMs)
         if (spent) return spent
@@ -131,8 +128,8 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
   }
 
   /**
-   * At the end of a bucket: renews the leases of recently active subjects in one statement, and drops the
-   * others.
+   * At the end of a bucket, in one statement: renews the leases that were spent in it, where there is room for those of
+   * other processes too, and returns what is left of the others. Subjects idle for a window are dropped.
    */
   const sweep = (): void => {
     timer = undefined
@@ -141,13 +138,19 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
     for (const subject of subjects.values()) {
       if (subject.leasing || subject.renewing || subject.waiting) continue
       if (nowMs - subject.seenMs >= rule.windowMs) leaving.push(subject)
-      else if (reachable() && !isLive(subject.lease, nowMs) && !refusalOf(subject, nowMs))
-        void leases.requestLease(subject, Math.max(1, subject.lease.spent))
+      else if (reachable() && !isLive(subject.lease, nowMs)) returnOrRenew(subject)
     }
     if (leaving.length) void forget(leaving)
     // A failure does not matter: another process, or the next sweep, removes them.
     if (++sweeps % REMOVAL_BUCKETS === 0) void removeOldWindows(sql, rule.bucketMs).catch(() => {})
     schedule()
+  }
+
+  const returnOrRenew = (subject: Subject): void => {
+    const { held, spent, used } = subject.lease
+    const wanted = used - held + spent <= rule.minute / 2 ? spent : 0
+    if (wanted || held) void leases.requestLease(subject, wanted)
+    subject.lease.spent = 0
   }
 
   /** Keeps subjects that hold monthly units until the database is available to take them back. */

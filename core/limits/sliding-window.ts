@@ -1,18 +1,15 @@
-// A strict sliding window: twelve whole buckets plus the partial oldest one, counted in full.
-// For a limit of 60, twelve time-weighted buckets admitted 113 calls in a true sliding window; thirteen
-// counted in full admit 60.
-import { MINUTE_MS } from '../kernel/clock.ts'
+// A strict sliding window: sixty whole buckets plus the partial oldest one, counted in full.
+// For a limit of 60, time-weighted buckets admitted 113 calls in a true sliding window. Counted in full, one that is
+// a second long costs a steady caller at most one call in 61 (docs/decisions/0052-exact-limits.md).
+import { SECOND_MS } from '../kernel/clock.ts'
 
 /** Whole buckets in a window; one more is stored for the partial oldest. */
-export const BUCKETS = 12
+export const BUCKETS = 60
 
-const CELLS = BUCKETS + 1
+export const CELLS = BUCKETS + 1
 
-/**
- * The length of a bucket: a thirteenth of a minute, so that a unit counts for 55 to 60 seconds and a caller
- * over a limit “per minute” never waits longer than a minute.
- */
-export const BUCKET_MS = Math.floor(MINUTE_MS / CELLS)
+/** The length of a bucket: a unit counts for at least the sixty buckets of a minute, and at most for one more. */
+export const BUCKET_MS = SECOND_MS
 
 /** Units per bucket, as a ring buffer: bucket n is at n mod 13. `bucket` is the newest. */
 export interface SlidingWindow {

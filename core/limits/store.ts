@@ -1,6 +1,7 @@
 // SQL for the limits: minutes are leased from a ring of buckets, months in blocks, both for many subjects in
 // one statement.
 import type { Sql } from '../database/connect.ts'
+import { BUCKETS, CELLS } from './sliding-window.ts'
 
 /** One subject's request for units of the minute. */
 export interface LeaseAsk {
@@ -25,7 +26,7 @@ export interface LeaseAnswer {
 }
 
 /**
- * Returns, counts and grants units in one upsert per subject: never more than `minute` across all thirteen
+ * Returns, counts and grants units in one upsert per subject: never more than `minute` across all
  * buckets. Subjects are locked in order, to prevent deadlocks between batches.
  *
  * A statement that waited for the row may find it in a later bucket than its own `now()`; it then uses that
@@ -44,9 +45,9 @@ export function leaseMinutes(
       from jsonb_to_recordset(${sql.json(asks as never)})
         as ask (subject uuid, wanted int, back int, "backBucket" bigint, debt int)
     )
-    insert into minute_windows as w (subject, limit_name, bucket, used, granted, back, back_bucket, debt)
+    insert into minute_rings as w (subject, limit_name, bucket, used, granted, back, back_bucket, debt)
     select subject, ${limit.name}, bucket,
-      array(select case when place = bucket % 13 then granted + debt else 0 end from generate_series(0, 12) place),
+      array(select case when place = bucket % ${CELLS}::int then granted + debt else 0 end from generate_series(0, ${BUCKETS}::int) place),
       granted, back, back_bucket, debt
     from asked order by subject
     on conflict (subject, limit_name) do update set (bucket, used, granted, back, back_bucket, debt) = (
@@ -55,9 +56,9 @@ export function leaseMinutes(
       from (
         select at, place, n, kept,
           least(excluded.granted, greatest(${limit.minute} - excluded.debt - sum(kept) over (), 0)) as grantable
-        from (select case when w.bucket > excluded.bucket + 12 then excluded.bucket
+        from (select case when w.bucket > excluded.bucket + ${BUCKETS}::int then excluded.bucket
             else greatest(w.bucket, excluded.bucket) end as at) newest
-        cross join lateral (select place, at - (at - place) % 13 as n from generate_series(0, 12) place) cell
+        cross join lateral (select place, at - (at - place) % ${CELLS}::int as n from generate_series(0, ${BUCKETS}::int) place) cell
         cross join lateral (select case when n > w.bucket or w.bucket > at then 0
             when n = excluded.back_bucket then greatest(w.used[place + 1] - excluded.back, 0)
             else w.used[place + 1] end as kept) kept
@@ -128,9 +129,9 @@ export async function returnBlocks(sql: Sql, name: string, blocks: BlockReturn[]
 /** Deletes expired windows in small batches, skipping locked ones. */
 export async function removeOldWindows(sql: Sql, bucketMs: number): Promise<void> {
   await sql`
-    delete from minute_windows where (subject, limit_name) in (
-      select subject, limit_name from minute_windows
-      where bucket < floor(extract(epoch from now()) * 1000 / ${bucketMs})::bigint - 12
+    delete from minute_rings where (subject, limit_name) in (
+      select subject, limit_name from minute_rings
+      where bucket < floor(extract(epoch from now()) * 1000 / ${bucketMs})::bigint - ${BUCKETS}::int
       limit 1000 for update skip locked
     )`
 }

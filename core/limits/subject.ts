@@ -12,9 +12,8 @@ export interface Rule {
   name: string
   minute: number
   month: number | null
-  /** The largest and smallest lease of units of a minute. */
+  /** The largest lease of units of a minute. */
   lease: number
-  leastLease: number
   /** The maximum units of a month held at a time. */
   block: number
   /** Units of a minute this process may spend during an outage. */

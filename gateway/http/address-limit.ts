@@ -1,13 +1,13 @@
-// Rate limit per IP address for requests without a key. Kept
-// in memory: a restart loses at most a minute of counts.
+// Rate limit per IP address for requests without a key. Kept in memory: a restart loses at most a minute of counts, and
+// each gateway counts for itself, because a query for every stranger would cost more than the answer.
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
-import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'
 
-interface Window {
-  minute: number
-  count: number
-  before: number
+/** When the latest calls of one address were allowed, as a ring: `at` is the oldest. */
+interface Calls {
+  times: Float64Array
+  at: number
 }
 
 export interface AddressLimit {
@@ -15,36 +15,34 @@ export interface AddressLimit {
   spend(address: string | undefined): void
 }
 
-/** Most addresses tracked; the one whose last call was the most minutes ago is evicted first. */
+/** Most addresses tracked; the one that was first seen longest ago is evicted first. */
 const MAX_ADDRESSES = 20_000
 
-/**
- * At most `perMinute` calls in a sliding window: the current
- * minute plus the remaining share of the previous one.
- */
+/** At most `perMinute` calls in any sixty seconds: a call is allowed if the one that many before it is a minute old. */
 export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
-  const windows = new Map<string, Window>()
+  const known = new Map<string, Calls>()
 
-  const windowOf = (key: string, minute: number): Window => {
-    const held = windows.get(key)
-    if (held?.minute === minute) return held
-    if (!held && windows.size >= MAX_ADDRESSES) windows.delete(windows.keys().next().value!)
-    const window = { minute, count: 0, before: held?.minute === minute - 1 ? held.count : 0 }
-    windows.delete(key)
-    windows.set(key, window)
-    return window
+  const callsOf = (key: string): Calls => {
+    const held = known.get(key)
+    if (held) return held
+    if (known.size >= MAX_ADDRESSES) known.delete(known.keys().next().value!)
+    const calls = { times: new Float64Array(perMinute).fill(-Infinity), at: 0 }
+    known.set(key, calls)
+    return calls
   }
 
   return {
     spend(address) {
       const now = clock.now()
-      const window = windowOf(networkOf(address), Math.floor(now / MINUTE_MS))
-      const left = 1 - (now % MINUTE_MS) / MINUTE_MS
-      if (window.count + window.before * left >= perMinute) {
-        const seconds = Math.max(1, Math.ceil((left * MINUTE_MS) / 1_000))
+      const calls = callsOf(networkOf(address))
+      const waitMs = calls.times[calls.at]! + MINUTE_MS - now
+      // A wait of more than a minute means that the clock was set back.
+      if (waitMs >= 0 && waitMs <= MINUTE_MS) {
+        const seconds = Math.floor(waitMs / SECOND_MS) + 1
         throw problem('rate_limited', { limit: perMinute, seconds }, { retryAfterSeconds: seconds })
       }
-      window.count += 1
+      calls.times[calls.at] = now
+      calls.at = (calls.at + 1) % perMinute
     },
   }
 }

@@ -13,11 +13,11 @@ export interface Figure {
   target: string
 }
 
-// The largest lease (20 units, see leaseOf), and the pipeline's own limit row.
-const LIMITS = { wide: { minute: 80, month: 50_000 }, pipeline: { minute: 60, month: 50_000 } }
+/** One that a benchmark does not reach, and the pipeline's own. */
+const LIMITS = { wide: { minute: 30_000_000, month: null }, pipeline: { minute: 60, month: 50_000 } }
 
-const USERS = 2_000
-const UNITS = 20
+const USERS = 50
+const UNITS = 4_000
 
 const open = (sql: Sql) =>
   createLimiterOf(LIMITS, { sql, clock: systemClock, log: lineLog('silent', () => {}), replicas: 1 })
@@ -37,12 +37,15 @@ async function timed(calls: number, work: () => Promise<void>): Promise<number> 
   return ((performance.now() - started) * 1_000) / calls
 }
 
-/** 2,000 users, each with a lease, spend their remaining units in turn. */
+/** Fifty users call in turn, as fast as they can: the leases they need are in the figure. */
 async function fromLease(limiter: Open): Promise<number> {
   const users = Array.from({ length: USERS }, newId)
-  await Promise.all(users.map((user) => limiter.spend('wide', user)))
-  return timed(USERS * (UNITS - 1), async () => {
-    for (let n = 1; n < UNITS; n += 1) for (const user of users) await limiter.spend('wide', user)
+  const round = async () => {
+    for (const user of users) await limiter.spend('wide', user)
+  }
+  for (let n = 0; n < UNITS; n += 1) await round()
+  return timed(USERS * UNITS, async () => {
+    for (let n = 0; n < UNITS; n += 1) await round()
   })
 }
 

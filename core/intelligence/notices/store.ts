@@ -15,28 +15,21 @@ export const listUnnotified = (sql: Sql) => sql<
   where not exists (
     select 1 from notices n where n.user_id = w.user_id and n.name = 'catalog.updated' and n.about = v.digest)`
 
-/** Usage of a monthly quota, of a key or of a plan shared by seats. */
+/** Usage of the monthly quota of an account, by all its keys and seats. */
 export interface SpentQuota {
   userId: string
-  subject: string
   limitName: string
   used: number
-  /** Null for a quota shared by several people. */
-  keyName: string | null
   /** What this user's warnings so far were about. */
   told: string[]
 }
 
 /** This month's quotas of all users subscribed to quota warnings. */
 export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
-  select w.user_id, s.subject, q.limit_name, q.used, s.name as key_name,
+  select w.user_id, q.limit_name, q.used,
     array(select n.about from notices n where n.user_id = w.user_id and n.name = 'quota.warning') as told
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
-  cross join lateral (
-    select k.id as subject, k.name from intelligence_keys k where k.user_id = w.user_id
-    union all select w.user_id, null
-  ) s
-  join month_quotas q on q.subject = s.subject and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
+  join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
 /** Records a notice in its user's transaction; false when it was already sent. */
 export async function insertNotice(

@@ -48,10 +48,10 @@ async function ofQuotas({ sql, clock }: Services): Promise<(Notice & { userId: s
 }
 
 /** Warnings not sent yet: without them, every run would open a transaction for each quota that runs out. */
-function warningsOf({ userId, subject, limitName, used, keyName, told }: store.SpentQuota, month: string) {
+function warningsOf({ userId, limitName, used, told }: store.SpentQuota, month: string) {
   const limit = LIMITS[limitName as keyof typeof LIMITS]?.month
   if (!limit) return []
-  const aboutOf = (share: number) => `${subject} ${limitName} ${month} ${share}`
+  const aboutOf = (share: number) => `${userId} ${limitName} ${month} ${share}`
   const due = SHARES.filter((share) => used * 100 >= share * limit && !told.includes(aboutOf(share)))
   return due.map((share) => ({
     userId,
@@ -63,7 +63,8 @@ function warningsOf({ userId, subject, limitName, used, keyName, told }: store.S
       used: Math.min(used, limit),
       month: month.slice(0, 7),
       tier: limitName.replace('intelligence-', ''),
-      key: keyName === null ? null : { id: subject, name: keyName },
+      // Of a version in which each key had a quota of its own.
+      key: null,
     },
   }))
 }

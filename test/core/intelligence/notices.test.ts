@@ -1,7 +1,6 @@
 // Notices of new data and of a quota that runs out: one event per registration, however many processes send
 // them, and only to registrations that subscribed by name.
 import { describe, expect, test } from 'vitest'
-import { addKey } from '../../../core/identity/operations.ts'
 import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/notices/operations.ts'
 import { noticeWorker } from '../../../core/intelligence/notices/worker.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
@@ -34,7 +33,7 @@ async function loadVersion(version: string): Promise<void> {
     values (${`digest of ${version}`}, ${version}, '2026-Q2', now() + interval '1 second')`
 }
 
-/** Sets how many units of its monthly quota a key has spent. */
+/** Sets how many units of its monthly quota an account has spent. */
 const spend = (subject: string, used: number) => all().core.services.sql`
   insert into month_quotas (subject, limit_name, month, used, granted)
   values (${subject}, 'intelligence-ultra', ${`${isoOf(all().core.services.clock.now()).slice(0, 7)}-01`}, ${used}, 0)
@@ -70,7 +69,7 @@ describe('a quota', () => {
   test('sends a warning at four fifths and when used up, each once a month', async () => {
     const path = aPath()
     const { ctx } = await listener(path, ['quota.warning'])
-    const { id } = await call(addKey, ctx, { name: 'nightly' })
+    const id = ctx.principal.userId
     await spend(id, 3_999_999)
     await tell()
     await spend(id, 4_000_000)
@@ -78,7 +77,7 @@ describe('a quota', () => {
     const [first] = await toldOf(path, 1)
     expect(first).toMatchObject({
       event: 'quota.warning',
-      data: { percent: 80, limit: 5_000_000, used: 4_000_000, tier: 'ultra', key: { id, name: 'nightly' } },
+      data: { percent: 80, limit: 5_000_000, used: 4_000_000, tier: 'ultra', key: null },
     })
     await spend(id, 5_000_000)
     await tell()

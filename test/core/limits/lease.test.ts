@@ -61,11 +61,10 @@ describe('a lease', () => {
 
   test('remembers a spent minute until its oldest units have certainly expired, once its own are spent', () => {
     const lease = newLease()
-    applyLease(lease, answer({ granted: 2, used: 60, in: BUCKET - 10 }), TRIP, LIMIT)
+    applyLease(lease, answer({ granted: 2, used: 60, in: BUCKET - 58 }), TRIP, LIMIT)
     expect(isFull(lease, 1_300)).toBe(false)
     lease.held = 0
-    // The bucket from ten buckets ago expires three buckets from now: 14 s after the response, at the
-    // earliest.
+    // The bucket from 58 buckets ago expires three buckets from now: 14 s after the response, at the earliest.
     expect([isFull(lease, 15_300), isFull(lease, 15_301)]).toEqual([true, false])
   })
 })

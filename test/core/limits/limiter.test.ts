@@ -3,7 +3,7 @@ import { systemClock } from '../../../core/kernel/clock.ts'
 import { newId } from '../../../core/kernel/id.ts'
 import { createLimiter } from '../../../core/limits/limiter.ts'
 import { freshDatabase } from '../../database.ts'
-import { movable, open, silent, sleep, watched } from './world.ts'
+import { movable, open, silent, sleep, watched, WINDOW_MS } from './world.ts'
 
 let db: Awaited<ReturnType<typeof freshDatabase>>
 beforeAll(async () => void (db = await freshDatabase()))
@@ -11,7 +11,7 @@ afterAll(() => db.close())
 
 /** A limiter with a real minute. */
 const slow = (sql = db.sql, replicas?: number) =>
-  open(sql, { bucketMs: 5_000, ...(replicas && { replicas }) })
+  open(sql, { bucketMs: 1_000, ...(replicas && { replicas }) })
 
 const monthUsed = async (subject: string): Promise<number> => {
   const [row] = await db.sql`select used from month_quotas where subject = ${subject}`
@@ -34,8 +34,8 @@ describe.concurrent('one process', () => {
     }
     const { minute, month, refused } = await limiter.spend('pipeline', user)
     expect(refused?.by).toBe('minute')
-    expect(refused?.retryAfterSeconds).toBeGreaterThanOrEqual(55)
-    expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(65)
+    expect(refused?.retryAfterSeconds).toBeGreaterThanOrEqual(58)
+    expect(refused?.retryAfterSeconds).toBeLessThanOrEqual(61)
     expect([minute.remaining, month.remaining]).toEqual([0, 49_940])
     const reset = Date.parse(minute.resetAt) - Date.now()
     expect(Math.abs(reset - refused!.retryAfterSeconds * 1_000)).toBeLessThan(1_500)
@@ -171,7 +171,7 @@ describe.concurrent('one process', () => {
     const limiter = open(db.sql, { replicas: 1 })
     const user = newId()
     while (!(await limiter.spend('small', user)).refused);
-    await sleep(1_350)
+    await sleep(WINDOW_MS + 150)
     expect((await limiter.spend('small', user)).refused).toBeUndefined()
     await limiter.close()
   })
@@ -197,7 +197,7 @@ describe.concurrent('a closing or idle limiter', () => {
     const user = newId()
     const limiter = open(db.sql)
     await limiter.spend('pipeline', user)
-    await sleep(1_550)
+    await sleep(WINDOW_MS + 350)
     expect(await monthUsed(user)).toBe(1)
     await limiter.close()
   })

@@ -30,8 +30,8 @@ async function block(subject: string, wanted: number) {
 
 /** Shifts a row back by this many buckets. */
 const age = (subject: string, buckets: number) => db.sql`
-  update minute_windows set bucket = bucket - ${buckets}, used = (
-    select array_agg(used[(place + ${buckets}::int) % 13 + 1] order by place) from generate_series(0, 12) place)
+  update minute_rings set bucket = bucket - ${buckets}, used = (
+    select array_agg(used[(place + ${buckets}::int) % 61 + 1] order by place) from generate_series(0, 60) place)
   where subject = ${subject}`
 
 describe('a minute lease', () => {
@@ -57,14 +57,14 @@ describe('a minute lease', () => {
     await age(user, 4)
     const answer = await lease(user, { wanted: 0, back: 4, backBucket: bucket - 4 })
     expect(answer.total).toBe(6)
-    expect(freesAtMs(answer, 5_000)).toBe((bucket - 4 + 13) * 5_000)
+    expect(freesAtMs(answer, 5_000)).toBe((bucket - 4 + 61) * 5_000)
   })
 
   test('ignores units returned after their bucket left the window', async () => {
     const user = newId()
     const { bucket } = await lease(user, { wanted: 10 })
-    await age(user, 13)
-    expect(await lease(user, { wanted: 5, back: 4, backBucket: bucket - 13 })).toMatchObject({
+    await age(user, 61)
+    expect(await lease(user, { wanted: 5, back: 4, backBucket: bucket - 61 })).toMatchObject({
       granted: 5,
       total: 5,
     })
@@ -73,7 +73,7 @@ describe('a minute lease', () => {
   test('counts the oldest bucket until it has left the window entirely', async () => {
     const user = newId()
     for (let n = 0; n < 4; n += 1) await lease(user)
-    await age(user, 12)
+    await age(user, 60)
     expect((await lease(user)).granted).toBe(0)
     await age(user, 1)
     expect((await lease(user)).granted).toBe(15)
@@ -144,8 +144,8 @@ test('expired windows are removed, and current ones are kept', async () => {
   const [old, fresh] = [newId(), newId()]
   await lease(old)
   await lease(fresh)
-  await age(old, 13)
+  await age(old, 61)
   await removeOldWindows(db.sql, 5_000)
-  const rows = await db.sql`select subject from minute_windows where subject in (${old}, ${fresh})`
+  const rows = await db.sql`select subject from minute_rings where subject in (${old}, ${fresh})`
   expect(rows.map(({ subject }) => subject as string)).toEqual([fresh])
 })

@@ -6,9 +6,9 @@ import { lineLog } from '../../../core/kernel/log.ts'
 import type { Limit } from '../../../core/limits/limits.ts'
 import { createLimiterOf, type LimiterOptions } from '../../../core/limits/limiter.ts'
 
-/** A minute of 1.2 s: the ring has twelve buckets of any length. */
-const BUCKET_MS = 100
-export const WINDOW_MS = 12 * BUCKET_MS
+/** A minute of 3 s: the ring has sixty buckets of any length. */
+const BUCKET_MS = 50
+export const WINDOW_MS = 60 * BUCKET_MS
 
 export const silent = lineLog('silent', () => {})
 
