@@ -2,7 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 import { systemClock } from '../kernel/clock.ts'
+import { isCrmError } from '../kernel/errors.ts'
 import { readRetryAfter } from '../kernel/retry-after.ts'
+import { createSlots, type SlotOptions, type TakeSlot } from './connection-slots.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -17,24 +19,23 @@ const RETRY_DELAYS_MS = [300, 1_200]
 const MAX_RETRY_AFTER_MS = 5_000
 
 const CONNECT_MS = 5_000
-const CONNECTIONS_PER_HOST = 256
 
 export interface HttpClient {
   fetch: Fetch
   close(): Promise<void>
 }
 
-/** A client that connects to these hosts only, on first use. */
-export async function openHttpClient(hosts: ReadonlySet<string>): Promise<HttpClient> {
+/** A client that connects to these hosts only, on first use, with so many connections. */
+export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOptions): Promise<HttpClient> {
   const { Agent } = await import('undici')
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
-    connections: CONNECTIONS_PER_HOST,
+    connections: slots.most,
     // A model may be silent for a long time before it responds; the call's own signal sets the timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const send = sender(agent)
+  const send = sender(agent, createSlots(slots))
   const versionless = new Set<string>()
 
   const ours = async (input: Parameters<Fetch>[0], init: RequestInit = {}): Promise<Response> => {
@@ -52,9 +53,10 @@ type Send = (url: URL, init: RequestInit) => Promise<Response>
  * the time.
  */
 const sender =
-  (agent: Agent): Send =>
+  (agent: Agent, takeSlot: TakeSlot): Send =>
   async (url, { method, headers, body, signal }) => {
-    const { statusCode: status, ...answer } = await agent.request({
+    const giveBack = await takeSlot(signal)
+    const asked = agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: (method ?? 'GET') as Dispatcher.HttpMethod,
@@ -62,6 +64,11 @@ const sender =
       body: body as string,
       signal,
     })
+    const { statusCode: status, ...answer } = await asked.catch((error: unknown) => {
+      giveBack()
+      throw error
+    })
+    answer.body.once('close', giveBack)
     const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [
       name,
       String(value),
@@ -141,7 +148,7 @@ async function sendWithRetries(
       await answer.body?.cancel()
       await wait(pause, undefined, signal ? { signal } : {})
     } catch (error) {
-      if (last || signal?.aborted) throw error
+      if (last || signal?.aborted || isCrmError(error)) throw error
       await wait(RETRY_DELAYS_MS[attempt], undefined, signal ? { signal } : {})
     }
   }

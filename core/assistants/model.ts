@@ -4,6 +4,7 @@ import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
 import type { Choice, ProviderPackage } from './providers.ts'
+import { PROVIDER_SLOTS } from './connection-slots.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
 import type { Model, Options, Part, Form, Ask, Reply, Conversation, ConversationEvent } from './exchange.ts'
 
@@ -20,10 +21,14 @@ export interface Models {
   close(): Promise<void>
 }
 
-/** Access to models at these hosts. */
-export function createModels(hosts: () => ReadonlySet<string>): Models {
-  let wire: Promise<HttpClient> | undefined
-  const callModel = createCaller(() => (wire ??= openHttpClient(hosts())))
+/** Access to models at these hosts, with connections of its own for each provider: a busy one delays no other. */
+export function createModels(hosts: () => ReadonlySet<string>, slots = PROVIDER_SLOTS): Models {
+  const wires = new Map<ProviderPackage, Promise<HttpClient>>()
+  const callModel = createCaller((speaker) => {
+    const wire = wires.get(speaker) ?? openHttpClient(hosts(), slots)
+    wires.set(speaker, wire)
+    return wire
+  })
   const toolless = new Set<string>()
   return {
     ask: (choice, ask) => callModel(choice, (model) => generateOnce(model, ask)),
@@ -32,11 +37,16 @@ export function createModels(hosts: () => ReadonlySet<string>): Models {
       return converse(speak, conversation, { server: nameOf(choice), withoutTools: toolless })
     },
     forms: new Map(),
-    close: async () => (await wire)?.close(),
+    async close() {
+      for (const wire of wires.values()) await (await wire).close()
+    },
   }
 }
 
 const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
+
+/** The HTTP client of a provider. */
+type OpenWire = (speaker: ProviderPackage) => Promise<HttpClient>
 
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
@@ -44,7 +54,7 @@ type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Pr
  * OpenAI has two protocols, and not every model and server supports both: the newer one is used where the
  * older one fails.
  */
-function createCaller(wire: () => Promise<HttpClient>): ModelCaller {
+function createCaller(wire: OpenWire): ModelCaller {
   const newer = new Set<string>()
   const loadModel = createModelLoader(wire)
   return async (choice, work) => {
@@ -66,12 +76,10 @@ function createCaller(wire: () => Promise<HttpClient>): ModelCaller {
 type ModelFactory = (choice: Choice, newer: boolean) => Model
 
 /** Each provider's package is loaded once, on first use. */
-function createModelLoader(
-  wire: () => Promise<HttpClient>,
-): (speaker: ProviderPackage) => Promise<ModelFactory> {
+function createModelLoader(wire: OpenWire): (speaker: ProviderPackage) => Promise<ModelFactory> {
   const made = new Map<ProviderPackage, Promise<ModelFactory>>()
   return (speaker) => {
-    const make = made.get(speaker) ?? wire().then(({ fetch }) => FACTORIES[speaker](fetch))
+    const make = made.get(speaker) ?? wire(speaker).then(({ fetch }) => FACTORIES[speaker](fetch))
     made.set(speaker, make)
     return make
   }

@@ -1,65 +1,98 @@
-// Throttles failed sign-ins per account and address, and per address; never per account alone, which would
-// let anyone lock a user out.
+// Bounds wrong passwords: per account, per address, and so that guesses from elsewhere shut out no address from which
+// the user has signed in. Accounts that do not exist are counted the same.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
+import { HOUR_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import * as store from './store.ts'
+import * as store from './store-attempts.ts'
 
-/** The length of the first block, and the time without attempts after which counting restarts. */
-const FIRST_BLOCK_MS = 15 * MINUTE_MS
-const MAX_PER_ACCOUNT_AND_ADDRESS = 5
-const MAX_PER_ADDRESS = 20
+/** Wrong passwords an hour for one account, from all addresses that never signed in to it. */
+const MAX_PER_ACCOUNT = 20
+/** Wrong passwords an hour from one address, and to one account from an address that has signed in to it. */
+const MAX_PER_ADDRESS = 100
+/** Sign-ups an hour from one address with the e-mail address of an account. */
+const MAX_PROBES = 20
 
 interface SignInAttempt {
-  /**
-   * The password was right: clears the account's failures from this address, and removes one from the
-   * address's count.
-   */
-  succeeded(): Promise<void>
+  /** The password was right: the attempt does not count, and the address belongs to the account from now on. */
+  succeeded(userId: string): Promise<void>
   /** The password was not checked, so the attempt does not count. */
   cancelled(): Promise<void>
 }
 
-/** Counts an attempt as failed until `succeeded` is called. Throws `guesses_limited` with the retry delay. */
-export async function countAttempt(ctx: Context, email: string): Promise<SignInAttempt> {
+interface Bound {
+  subject: Buffer
+  max: number
+}
+
+/**
+ * Counts an attempt as failed until `succeeded` is called; `userId` is null for an unknown account. Throws
+ * `guesses_limited` with the retry delay.
+ */
+export async function countAttempt(
+  ctx: Context,
+  email: string,
+  userId: string | null,
+): Promise<SignInAttempt> {
+  const { sql, clock } = ctx
   const from = networkOf(ctx.address)
-  const account = subjectOf(`account ${email} ${from}`)
-  const address = subjectOf(`address ${from}`)
+  const network = subjectOf(from)
+  const isFamiliar = await store.hasSignedIn(sql, userId, network)
+  const at = isoOf(clock.now())
+  const bounds = isFamiliar
+    ? [{ subject: subjectOf(`account ${email} ${from}`), max: MAX_PER_ADDRESS }]
+    : [{ subject: subjectOf(`account ${email}`), max: MAX_PER_ACCOUNT }, addressBound(ctx)]
+  const counted: Bound[] = []
+  const takeBack = async (): Promise<void> => {
+    for (const { subject } of counted) await store.updateAttemptRemoved(sql, subject, at)
+  }
   // Sequentially, so that attempts on a blocked account do not count against the address.
-  await count(ctx, account, MAX_PER_ACCOUNT_AND_ADDRESS)
-  await count(ctx, address, MAX_PER_ADDRESS)
-  const takeBack = (subject: Buffer, max: number) => store.updateAttemptRefunded(ctx.sql, subject, max)
+  for (const bound of bounds) {
+    await count(ctx, bound, at).catch(async (error: unknown) => {
+      await takeBack()
+      throw error
+    })
+    counted.push(bound)
+  }
   return {
-    async succeeded() {
-      await Promise.all([store.removeAttempts(ctx.sql, account), takeBack(address, MAX_PER_ADDRESS)])
+    async succeeded(user) {
+      await takeBack()
+      await store.upsertSignIn(sql, user, network, at)
     },
-    async cancelled() {
-      await Promise.all([takeBack(account, MAX_PER_ACCOUNT_AND_ADDRESS), takeBack(address, MAX_PER_ADDRESS)])
-    },
+    cancelled: takeBack,
   }
 }
 
-/** Counts an attempt against the address alone, such as probing for registered e-mail addresses. */
-export const countAddressAttempt = (ctx: Context): Promise<void> =>
-  count(ctx, subjectOf(`address ${networkOf(ctx.address)}`), MAX_PER_ADDRESS)
+const addressBound = ({ address }: Context): Bound => ({
+  subject: subjectOf(`address ${networkOf(address)}`),
+  max: MAX_PER_ADDRESS,
+})
 
-/** Throws `guesses_limited` while the address is blocked; counts nothing. */
-export const refuseBlockedAddress = (ctx: Context): Promise<void> =>
-  refuseBlocked(ctx, subjectOf(`address ${networkOf(ctx.address)}`))
+const probeBound = ({ address }: Context): Bound => ({
+  subject: subjectOf(`probe ${networkOf(address)}`),
+  max: MAX_PROBES,
+})
 
-async function count(ctx: Context, subject: Buffer, max: number): Promise<void> {
-  const now = isoOf(ctx.clock.now())
-  if (await store.insertAttempt(ctx.sql, { subject, max, restMs: FIRST_BLOCK_MS, now })) return
-  await refuseBlocked(ctx, subject)
+/** Counts a probe for registered e-mail addresses. */
+export const countProbe = (ctx: Context): Promise<void> =>
+  count(ctx, probeBound(ctx), isoOf(ctx.clock.now()))
+
+/** Throws `guesses_limited` while the address probed or guessed too often; counts nothing. */
+export async function refuseBlockedAddress(ctx: Context): Promise<void> {
+  for (const bound of [probeBound(ctx), addressBound(ctx)])
+    await refuseBlocked(ctx, bound, isoOf(ctx.clock.now()))
 }
 
-async function refuseBlocked(ctx: Context, subject: Buffer): Promise<void> {
-  const until = await store.findBlock(ctx.sql, subject)
-  const waitMs = until === null ? 0 : msOf(until) - ctx.clock.now()
-  if (waitMs <= 0) return
-  const seconds = Math.ceil(waitMs / SECOND_MS)
+async function count(ctx: Context, bound: Bound, now: string): Promise<void> {
+  if (await store.insertAttempt(ctx.sql, { ...bound, windowMs: HOUR_MS, now })) return
+  await refuseBlocked(ctx, bound, now)
+}
+
+async function refuseBlocked(ctx: Context, bound: Bound, now: string): Promise<void> {
+  const until = await store.findBlock(ctx.sql, { ...bound, windowMs: HOUR_MS, now })
+  if (until === null) return
+  const seconds = Math.max(1, Math.ceil((msOf(until) - ctx.clock.now()) / SECOND_MS))
   fail('guesses_limited', { seconds }, { retryAfterSeconds: seconds })
 }
 

@@ -8,7 +8,7 @@ import { CrmError, fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { countAttempt, countAddressAttempt, refuseBlockedAddress } from './sign-in-throttle.ts'
+import { countAttempt, countProbe, refuseBlockedAddress } from './sign-in-throttle.ts'
 import { passwordProblem } from './passwords.ts'
 import { personOf, userOf, type Person } from './person.ts'
 import { inPerson } from './principal.ts'
@@ -114,7 +114,7 @@ async function findRepeatedSignUp(
  * attempt.
  */
 async function failEmailTaken(ctx: Context, error: CrmError): Promise<never> {
-  await countAddressAttempt(ctx)
+  await countProbe(ctx)
   throw error
 }
 
@@ -123,8 +123,8 @@ export async function signIn(
   ctx: Context,
   { email, password }: { email: string; password: string },
 ): Promise<{ user: Person }> {
-  const attempt = await countAttempt(ctx, email)
   const known = await store.findUserByEmail(ctx.sql, email)
+  const attempt = await countAttempt(ctx, email, known?.id ?? null)
   // The same work for an unknown address, so that response time does not reveal whether an account exists.
   const matches = await ctx.passwords
     .verify(known?.passwordHash ?? null, password)
@@ -133,7 +133,7 @@ export async function signIn(
       throw error
     })
   if (!known || !matches) return fail('sign_in_failed', {})
-  await attempt.succeeded()
+  await attempt.succeeded(known.id)
   await signInAs(ctx, known)
   return { user: personOf(known) }
 }

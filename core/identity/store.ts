@@ -201,50 +201,6 @@ export async function insertForeignSubject(
 export const removeOldSessions = (sql: Sql, before: string) =>
   sql`delete from sessions where expires_at < ${before}`
 
-// Failed sign-ins.
-
-/**
- * Counts an attempt before it is checked, so that concurrent ones are not missed; false while the subject is
- * blocked. The attempt that reaches `most` starts a block; each consecutive block lasts twice as long. A
- * subject without attempts for `restMs` starts over.
- */
-export async function insertAttempt(
-  sql: Sql,
-  { subject, max, restMs, now }: { subject: Buffer; max: number; restMs: number; now: string },
-): Promise<boolean> {
-  const rest = sql`make_interval(secs => ${restMs / 1_000})`
-  const rested = sql`greatest(f.last_failed_at, f.blocked_until) + ${rest} <= ${now}`
-  const rows = await sql`
-    insert into sign_in_failures as f (subject, failures, last_failed_at) values (${subject}, 1, ${now})
-    on conflict (subject) do update set
-      failures = case when ${rested} then 1 else f.failures + 1 end,
-      last_failed_at = ${now},
-      blocked_until = case when not (${rested}) and (f.failures + 1) % ${max} = 0
-        then ${now}::timestamptz + ${rest} * power(2, least((f.failures + 1) / ${max}::int, 7) - 1) end
-    where f.blocked_until is null or f.blocked_until <= ${now}
-    returning subject`
-  return rows.length > 0
-}
-
-/** Removes an attempt that turned out not to be a failure, and the block it may have started. */
-export const updateAttemptRefunded = (sql: Sql, subject: Buffer, max: number) => sql`
-  update sign_in_failures set
-    failures = greatest(failures - 1, 0),
-    blocked_until = case when failures % ${max} = 0 then null else blocked_until end
-  where subject = ${subject}`
-
-export const removeAttempts = (sql: Sql, subject: Buffer) =>
-  sql`delete from sign_in_failures where subject = ${subject}`
-
-export async function findBlock(sql: Sql, subject: Buffer): Promise<string | null> {
-  const [row] = await sql<{ blockedUntil: string | null }[]>`
-    select blocked_until from sign_in_failures where subject = ${subject}`
-  return row?.blockedUntil ?? null
-}
-
-export const removeOldAttempts = (sql: Sql, before: string) =>
-  sql`delete from sign_in_failures where last_failed_at < ${before}`
-
 // Extension tokens and intelligence keys.
 
 interface TokenRow {

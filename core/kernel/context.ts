@@ -39,6 +39,8 @@ export interface Limiter {
   spendHeld(limit: LimitName, subject: string): Spent | null
   /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
+  /** Opens a call of a limit that bounds how many are open; returns what ends it, or null while there are too many. */
+  enter(limit: LimitName, subject: string): (() => void) | null
   /** Returns leased units; called on shutdown. */
   close(): Promise<void>
 }

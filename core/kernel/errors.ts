@@ -216,6 +216,10 @@ export const CATALOG = {
     kind: 'limited',
     message: 'Too many requests: {limit} per minute. Try again in {seconds} s.',
   },
+  too_many_at_once: {
+    kind: 'limited',
+    message: 'Too many of these are open at once. Try again when one has ended.',
+  },
   quota_exhausted: { kind: 'limited', message: 'The monthly quota of {limit} requests is used up.' },
   strangers_limited: {
     kind: 'limited',
@@ -237,6 +241,10 @@ export const CATALOG = {
   item_not_made: {
     kind: 'unavailable',
     message: 'The AI service is temporarily unavailable, so this could not be made. Nothing was charged.',
+  },
+  ai_busy: {
+    kind: 'unavailable',
+    message: 'Too many calls to this provider are open here. Try again in a moment.',
   },
   ai_unavailable: { kind: 'unavailable', message: 'The service has no AI model of its own at the moment.' },
   ai_provider_failed: { kind: 'provider', message: '{provider} could not answer: {reason}.' },

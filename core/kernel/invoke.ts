@@ -13,10 +13,15 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   ctx: Context,
   input: unknown,
 ): Promise<Z.output<O>> {
-  await admit(op, ctx)
-  const accepted = accept(op, ctx, input)
-  const output = await op.run(ctx.operation === op.name ? ctx : { ...ctx, operation: op.name }, accepted)
-  return ctx.config.checkOutputs ? check(op, output) : output
+  const leave = enter(op, ctx)
+  try {
+    await spend(op, ctx)
+    const accepted = accept(op, ctx, input)
+    const output = await op.run(ctx.operation === op.name ? ctx : { ...ctx, operation: op.name }, accepted)
+    return ctx.config.checkOutputs ? check(op, output) : output
+  } finally {
+    leave()
+  }
 }
 
 /**
@@ -35,6 +40,19 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 
 /** The parts of an operation that are checked before its input. */
 type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
+
+/**
+ * Checks scopes and plan, and opens the call where open calls are bounded, before anything is spent. Returns what ends
+ * it; throws `too_many_at_once`.
+ */
+export function enter(op: OperationPolicy, ctx: Pick<Context, 'principal' | 'limiter'>): () => void {
+  permit(op, ctx)
+  const allowance = allowanceOf(op, ctx.principal)
+  if (!allowance) return nothing
+  return ctx.limiter.enter(...allowance) ?? fail('too_many_at_once', {}, { retryAfterSeconds: 1 })
+}
+
+const nothing = (): void => {}
 
 /**
  * The checks that precede parsing; a transport that could not read the body runs them before it reports that.
@@ -97,7 +115,8 @@ export function allowanceLeft(
   return allowance && limiter.peek(...allowance)
 }
 
-async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
+/** Spends one call of the limit; throws `rate_limited`, `quota_exhausted`, `busy`. */
+export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
   const allowance = allowanceOf(op, ctx.principal)
   if (!allowance) return
   const spent = await ctx.limiter.spend(...allowance)

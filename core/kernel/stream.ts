@@ -1,6 +1,6 @@
 // The declaration of a stream: like an operation, but its output is a sequence of events.
 import type { Context } from './context.ts'
-import { admit } from './invoke.ts'
+import { enter, spend } from './invoke.ts'
 import type { Operation } from './operation.ts'
 import { parse, type LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -28,15 +28,27 @@ export async function openStream<I extends Z.ZodType>(
   ctx: Context,
   input: unknown,
 ): Promise<AsyncGenerator<StreamEvent>> {
-  await admit(of, ctx)
-  const events = of.events({ ...ctx, operation: of.name }, parse(of.input(), input))
-  const first = await events.next()
-  return (async function* () {
-    try {
-      if (!first.done) yield first.value
-      yield* events
-    } finally {
-      await events.return(undefined)
-    }
-  })()
+  const leave = enter(of, ctx)
+  try {
+    await spend(of, ctx)
+    const events = of.events({ ...ctx, operation: of.name }, parse(of.input(), input))
+    return eventsFrom(events, await events.next(), leave)
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** All events, the first of which was pulled already; `leave` is called when the reader has had enough. */
+async function* eventsFrom(
+  events: AsyncGenerator<StreamEvent>,
+  first: IteratorResult<StreamEvent>,
+  leave: () => void,
+): AsyncGenerator<StreamEvent> {
+  try {
+    if (!first.done) yield first.value
+    yield* events
+  } finally {
+    await events.return(undefined).finally(leave)
+  }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Limiter, Spent } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Sql } from '../database/connect.ts'
+import { createOpenCalls } from './at-once.ts'
 import { openLocalLimiter, type LocalLimiter } from './local-limiter.ts'
 import { blockOf, leaseOf, LIMITS, type Limit } from './limits.ts'
 import { shareOf } from './outage.ts'
@@ -36,10 +37,12 @@ export function createLimiterOf<Name extends string>(
   spend(limit: Name, subject: string): Promise<Spent>
   spendHeld(limit: Name, subject: string): Spent | null
   peek(limit: Name, subject: string): Promise<Spent>
+  enter(limit: Name, subject: string): (() => void) | null
   close(): Promise<void>
 } {
   const storage = watchStorage(() => answer(sql), log, patienceMs)
   const limiters = new Map<Name, LocalLimiter>()
+  const calls = createOpenCalls()
   for (const name of Object.keys(limits) as Name[])
     limiters.set(
       name,
@@ -55,6 +58,10 @@ export function createLimiterOf<Name extends string>(
     spend: (limit, subject) => limiters.get(limit)!.spend(subject),
     spendHeld: (limit, subject) => limiters.get(limit)!.spendHeld(subject),
     peek: (limit, subject) => limiters.get(limit)!.peek(subject),
+    enter(limit, subject) {
+      const { atOnce } = limits[limit]
+      return atOnce ? calls.open(atOnce, subject) : () => {}
+    },
     close,
   }
 }

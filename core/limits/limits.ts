@@ -1,6 +1,7 @@
 // The limits of the service, as data: name, requests per minute and, for some, per month.
 
 import type { LimitName } from '../kernel/family.ts'
+import type { AtOnce } from './at-once.ts'
 
 /** The limit of each subject. */
 export interface Limit {
@@ -8,6 +9,8 @@ export interface Limit {
   minute: number
   /** Maximum units in a calendar month, UTC; null for no monthly quota. */
   month: number | null
+  /** Maximum calls open at the same time in one process; unbounded without. */
+  atOnce?: AtOnce
 }
 
 /** A limit per minute without a monthly quota. */
@@ -15,6 +18,9 @@ const perMinute = (minute: number): Limit => ({ minute, month: null })
 
 /** Routes that call a model, where the specification names no limit: CONTRACT §4. */
 const ASSISTANT = perMinute(20)
+
+/** Both chats: one turn may last minutes, and holds a connection to the model's provider. */
+const CHAT = { ...ASSISTANT, atOnce: { kind: 'chats', most: 8 } }
 
 /** Every limit by name. The name is also the key of its counters, so renaming a limit resets them. */
 export const LIMITS = {
@@ -50,8 +56,8 @@ export const LIMITS = {
   'postings.fetch': perMinute(20),
   // The same as the pipeline limit, because it does the same work through another route.
   'scout.act': perMinute(60),
-  'scout.chat': ASSISTANT,
-  'scout.stream': ASSISTANT,
+  'scout.chat': CHAT,
+  'scout.stream': CHAT,
   'assistants.parse-jd': ASSISTANT,
   'assistants.parse-contact': ASSISTANT,
   'assistants.resume-tailor': ASSISTANT,

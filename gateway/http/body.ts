@@ -1,15 +1,20 @@
-// Reads a JSON body, limited in size and depth.
+// Reads a JSON body, limited in size, depth and number of values.
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
+import { isTooComplex, MAX_DEPTH, MAX_VALUES } from './json-shape.ts'
 
 const BODY_LIMIT = '1 MiB'
-const MAX_DEPTH = 20
-const MAX_KEYS = 10_000
-
 const MAX_BYTES = 1024 * 1024
 
 /** Parses the body as JSON whatever its content type; `req.body` is undefined for an empty body. */
-const jsonBody: RequestHandler = express.json({ limit: MAX_BYTES, strict: false, type: () => true })
+const jsonBody: RequestHandler = express.json({
+  limit: MAX_BYTES,
+  strict: false,
+  type: () => true,
+  verify(_req, _res, bytes) {
+    if (isTooComplex(bytes)) throw new Error('too complex')
+  },
+})
 
 /** Reads the body into `req.body`. Resolves with the error of an invalid body, as soon as it is certain. */
 export const readBody = (req: Request, res: Response): Promise<CrmError | undefined> =>
@@ -50,6 +55,10 @@ const formParser: RequestHandler = express.urlencoded({
 function bodyProblem(error: unknown): CrmError {
   const { type, status, message } = error as { type?: string; status?: number; message?: string }
   if (type === 'entity.too.large') return problem('body_too_large', { limit: BODY_LIMIT }, { cause: error })
+  if (type === 'entity.verify.failed')
+    return problem('malformed_request', {
+      problem: `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_VALUES.toLocaleString('en-US')} values.`,
+    })
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })
   if (type === 'request.aborted' || status === 408) return problem('request_timeout', {}, { cause: error })
   if (status !== undefined && status >= 400 && status < 500)
@@ -61,25 +70,12 @@ function bodyProblem(error: unknown): CrmError {
   return problem('internal', {}, { cause: error })
 }
 
-/** The fields of a body. Throws unless it is an object within the limits for depth and size. */
+/** The fields of a body. Throws unless it is an object. */
 export function fieldsOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw problem('malformed_request', { problem: 'The request body must be a JSON object.' })
-  const count = { keys: 0 }
-  if (!isWithinLimits(body, 0, count))
-    throw problem('malformed_request', {
-      problem: `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_KEYS} values.`,
-    })
   return body as Record<string, unknown>
-}
-
-function isWithinLimits(value: unknown, depth: number, count: { keys: number }): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (depth >= MAX_DEPTH) return false
-  const children = Object.values(value)
-  count.keys += children.length
-  return count.keys <= MAX_KEYS && children.every((child) => isWithinLimits(child, depth + 1, count))
 }
 
 /** Whether the content type is JSON. */

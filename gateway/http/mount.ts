@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
 import { familyOf } from '../../core/kernel/family.ts'
 import { fail, problem } from '../../core/kernel/errors.ts'
-import { admit, allowanceLeft, invoke } from '../../core/kernel/invoke.ts'
+import { admit, allowanceLeft, invoke, permit } from '../../core/kernel/invoke.ts'
 import { convertFields, jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '../../core/kernel/operation.ts'
@@ -94,12 +94,13 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const queryCache = queryCacheOf(op)
 
   return async (req, res) => {
-    const bodyError = reads ? undefined : await readBody(req, res)
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
     requestStateOf(res).principal = principal
     const ctx = contextOf(core.services, { req, res, principal, op })
     try {
       if (open && principal.credential.kind === 'anonymous') addresses.spend(requestStateOf(res).address)
+      permit(op, ctx)
+      const bodyError = reads ? undefined : await readBody(req, res)
       if (bodyError) {
         await admit(op, ctx)
         throw bodyError

@@ -3,7 +3,7 @@ import type { Express, RequestHandler } from 'express'
 import type { Core } from '../../core/index.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { admit } from '../../core/kernel/invoke.ts'
+import { admit, permit } from '../../core/kernel/invoke.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { openStream, type Stream } from '../../core/kernel/stream.ts'
 import { streams } from '../../core/scout/operations.ts'
@@ -36,12 +36,13 @@ export function mountStreams(app: Express, core: Core, parts: StreamParts): void
 const handler =
   (of: Stream, { services }: Core, { throttle, closing }: StreamParts): RequestHandler =>
   async (req, res) => {
-    const bodyError = await readBody(req, res)
     const principal = await authenticate({ services, throttle }, familyOf(of), req, false)
     requestStateOf(res).principal = principal
     const ctx = contextOf(services, { req, res, principal, op: of })
     const limits = () => void (ctx.report.spent && setMinuteHeaders(res, ctx.report.spent))
     try {
+      permit(of, ctx)
+      const bodyError = await readBody(req, res)
       if (bodyError) {
         await admit(of, ctx)
         throw bodyError

@@ -64,7 +64,6 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     options.identify ??
     ((req: Request) => authenticate({ services: core.services, throttle }, family, req, false))
   const answer: RequestHandler = async (req, res) => {
-    const bodyError = await readBody(req, res)
     const requestId = requestStateOf(res).requestId
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
@@ -76,6 +75,7 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
       await setLimits(res, { spent: [], principal, limiter: core.services.limiter }, { gate, family })
       throw refusal
     }
+    const bodyError = await readBody(req, res)
     const session = sessionOf(options, req, principal)
     if (session === null) return sendRefusal(res, requestId, NO_SESSION)
     if (req.method === 'DELETE') return endSession(options, res, session, principal)

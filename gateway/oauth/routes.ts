@@ -157,9 +157,9 @@ function sendProblem(res: Response, error: CrmError): void {
 
 async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promise<void> {
   const base = baseOf(req, desk.core.services.config)
-  const form = await readForm(req, res)
   const principal = await personOf(desk, req)
   if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'))
+  const form = await readForm(req, res)
   const grants = [form['grant'] ?? []].flat()
   const input = {
     ticket: [form['ticket'] ?? ''].flat()[0] ?? '',

@@ -1,0 +1,63 @@
+// SQL for wrong passwords and for the addresses from which a user has signed in.
+import type { Sql } from '../database/connect.ts'
+
+interface Attempt {
+  subject: Buffer
+  /** The most within `windowMs`. */
+  max: number
+  windowMs: number
+  now: string
+}
+
+/** The times of a subject that still count. */
+const recent = (sql: Sql, { windowMs, now }: Pick<Attempt, 'windowMs' | 'now'>) =>
+  sql`select at from unnest(a.failed_at) at where at > ${now}::timestamptz - make_interval(secs => ${windowMs / 1_000})`
+
+/** Counts an attempt before it is checked, so that concurrent ones are not missed; false once there were the most. */
+export async function insertAttempt(sql: Sql, attempt: Attempt): Promise<boolean> {
+  const { subject, max, now } = attempt
+  const rows = await sql`
+    insert into sign_in_attempts as a (subject, failed_at, last_failed_at)
+    values (${subject}, array[${now}::timestamptz], ${now})
+    on conflict (subject) do update set last_failed_at = ${now},
+      failed_at = array(${recent(sql, attempt)} order by at) || ${now}::timestamptz
+      where (select count(*) from (${recent(sql, attempt)}) counted) < ${max}
+    returning subject`
+  return rows.length > 0
+}
+
+/** When the next attempt of a subject that had its most will be counted; null if it is counted now. */
+export async function findBlock(sql: Sql, attempt: Attempt): Promise<string | null> {
+  const [row] = await sql<{ until: string | null }[]>`
+    select (
+      select min(at) + make_interval(secs => ${attempt.windowMs / 1_000})
+      from (${recent(sql, attempt)} order by at desc limit ${attempt.max}) newest
+      having count(*) >= ${attempt.max}
+    ) as until
+    from sign_in_attempts a where subject = ${attempt.subject}`
+  return row?.until ?? null
+}
+
+/** Removes an attempt that turned out not to be a failure. */
+export const updateAttemptRemoved = (sql: Sql, subject: Buffer, at: string) => sql`
+  update sign_in_attempts set failed_at =
+    failed_at[:array_position(failed_at, ${at}::timestamptz) - 1] || failed_at[array_position(failed_at, ${at}::timestamptz) + 1:]
+  where subject = ${subject} and ${at}::timestamptz = any (failed_at)`
+
+export const removeOldAttempts = (sql: Sql, before: string) =>
+  sql`delete from sign_in_attempts where last_failed_at < ${before}`
+
+/** Whether this user has signed in from this network; false, in the same time, for nobody. */
+export async function hasSignedIn(sql: Sql, userId: string | null, network: Buffer): Promise<boolean> {
+  const rows = await sql`
+    select user_id from sign_in_addresses where user_id = ${userId} and network = ${network}`
+  return rows.length > 0
+}
+
+export const upsertSignIn = (sql: Sql, userId: string, network: Buffer, at: string) => sql`
+  insert into sign_in_addresses as a (user_id, network, signed_in_at) values (${userId}, ${network}, ${at})
+  on conflict (user_id, network) do update set signed_in_at = excluded.signed_in_at
+    where a.signed_in_at < excluded.signed_in_at`
+
+export const removeOldSignIns = (sql: Sql, before: string) =>
+  sql`delete from sign_in_addresses where signed_in_at < ${before}`
