@@ -1,5 +1,7 @@
 // Extracts the text of a document: plain text, PDF, Word, or an e-mail with its headers.
 import { fail } from '../../core/kernel/errors.ts'
+import { readMail as parseMail } from '../../core/unpacking/mail.ts'
+import { readWord } from '../../core/unpacking/word.ts'
 import { decodeText, readBytes } from './upload.ts'
 
 type Kind = 'pdf' | 'docx' | 'mail' | 'text'
@@ -17,7 +19,7 @@ function kindOf(bytes: Buffer): Kind {
 
 const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | string> = {
   pdf: readPdf,
-  docx: readWord,
+  docx: (bytes, name) => readWord(name, bytes),
   mail: readMail,
   text: decodeText,
 }
@@ -53,16 +55,9 @@ async function readPdf(bytes: Buffer): Promise<string> {
   return text
 }
 
-async function readWord(bytes: Buffer): Promise<string> {
-  const mammoth = await import('mammoth')
-  const { value } = await mammoth.extractRawText({ buffer: bytes })
-  return value
-}
-
 /** The From, Date and Subject headers, then the text; for an HTML-only mail, the text of the HTML. */
-async function readMail(bytes: Buffer): Promise<string> {
-  const { default: PostalMime } = await import('postal-mime')
-  const mail = await PostalMime.parse(bytes)
+async function readMail(bytes: Buffer, name: string): Promise<string> {
+  const mail = await parseMail(name, bytes)
   const html = (mail.html ?? '')
     .replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>/gi, ' ')
     .replace(/<[^>]+>/g, ' ')

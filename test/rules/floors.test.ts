@@ -16,6 +16,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
       'setting-values.ts',
       'vault.ts',
       'outbound',
+      'unpacking',
       'work',
     ],
   ],

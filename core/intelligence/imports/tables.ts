@@ -1,8 +1,9 @@
 // Extracts tables from a publisher's file: delimited text, a workbook, or an archive of these.
-import { gunzipSync } from 'node:zlib'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { entriesOf, isArchive, MAX_BUFFERED_BYTES, type Budget, type Entry } from './archive.ts'
+import { entriesOf, isArchive, type Entry } from '../../unpacking/archive.ts'
+import { openMeter, PUBLISHED, type Meter } from '../../unpacking/bounds.ts'
+import { gunzipped, isGzip } from '../../unpacking/gzip.ts'
 import { decoded } from './decoded.ts'
 import { isWorkbook, sheetsOf } from './workbook.ts'
 
@@ -12,24 +13,20 @@ export interface RawTable {
   rows(): AsyncIterable<string[]>
 }
 
-/** Limit on the bytes unpacked from one file; the largest published tables unpack to half a gigabyte. */
-const MAX_BYTES = 2_000_000_000
-
 const READ = /\.(?:xlsx|csv|tsv|txt|zip|gz)$/i
 
-/** The tables of a file, including nested archives. Throws a readable Error when it cannot be read. */
+/**
+ * The tables of a file, including nested archives. Throws `unpacking_refused`, and a readable Error when it cannot be
+ * read.
+ */
 export async function tablesIn(
   name: string,
   bytes: Buffer,
-  budget: Budget = { bytes: MAX_BYTES },
+  meter: Meter = openMeter(name, bytes.length, PUBLISHED),
 ): Promise<RawTable[]> {
-  if (isArchive(bytes)) return inArchive(name, await entriesOf(bytes, budget), budget)
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b)
-    return tablesIn(
-      name.replace(/\.gz$/i, ''),
-      gunzipSync(bytes, { maxOutputLength: MAX_BUFFERED_BYTES }),
-      budget,
-    )
+  if (isArchive(bytes)) return inArchive(name, await entriesOf(name, bytes, meter), meter)
+  if (isGzip(bytes))
+    return tablesIn(name.replace(/\.gz$/i, ''), await gunzipped(name, bytes, meter), meter)
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
     throw new Error('it is a workbook of the old kind (.xls), or one with a password: save it as .xlsx or .csv') // prettier-ignore
   return [{ name, rows: () => delimited(piecesOf(bytes)) }]
@@ -37,14 +34,14 @@ export async function tablesIn(
 
 const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 
-async function inArchive(name: string, entries: readonly Entry[], budget: Budget): Promise<RawTable[]> {
+async function inArchive(name: string, entries: readonly Entry[], meter: Meter): Promise<RawTable[]> {
   if (isWorkbook(entries)) return sheetsOf(entries).map((sheet) => ({ name, rows: sheet.rows }))
   const tables: RawTable[] = []
   for (const entry of entries) {
     if (!READ.test(entry.name) || /(?:^|\/)[._~]/.test(entry.name)) continue
     const path = `${name}/${entry.name}`
     if (/\.(?:xlsx|zip|gz)$/i.test(entry.name))
-      tables.push(...(await tablesIn(path, await entry.bytes(), budget)))
+      tables.push(...(await tablesIn(path, await entry.bytes(), meter)))
     else tables.push({ name: path, rows: () => delimited(entry.pieces()) })
   }
   return tables

@@ -1,6 +1,6 @@
 // Reads the rows of a workbook's sheets (.xlsx): zipped XML files, read with a streaming XML parser.
 import { Parser, type Handler } from 'htmlparser2'
-import { MAX_BUFFERED_BYTES, type Entry } from './archive.ts'
+import type { Entry } from '../../unpacking/archive.ts'
 import { decoded } from './decoded.ts'
 
 /** Whether an archive is a workbook. */
@@ -21,6 +21,8 @@ export function sheetsOf(
     .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce) }))
 }
 
+/** Maximum characters of all shared strings, which are held in memory. */
+const MAX_SHARED_CHARACTERS = 500_000_000
 /** Maximum characters in a cell; Excel allows 32,767. */
 const MAX_CELL_CHARACTERS = 100_000
 /** Columns beyond this number are ignored: no published table is as wide. */
@@ -40,7 +42,7 @@ async function sharedStrings(entry: Entry): Promise<string[]> {
         if (plain(name) !== 'si') return
         const text = reader.take()
         length += text.length
-        if (length > MAX_BUFFERED_BYTES) throw new Error('its workbook holds too much text')
+        if (length > MAX_SHARED_CHARACTERS) throw new Error('its workbook holds too much text')
         texts.push(text)
       },
     },

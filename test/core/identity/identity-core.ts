@@ -22,6 +22,7 @@ const limiter: Limiter = {
   spend: async () => spent,
   spendHeld: () => spent,
   peek: async () => spent,
+  enter: () => () => {},
   close: async () => {},
 }
 

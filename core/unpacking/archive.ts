@@ -1,0 +1,66 @@
+// Archives (.zip, and .docx and .xlsx, which are zips) held in memory; their files are unpacked in chunks on demand.
+import { Readable } from 'node:stream'
+import type { JSZipObject } from 'jszip'
+import { fail, isCrmError } from '../kernel/errors.ts'
+import type { Meter } from './bounds.ts'
+
+/** One file in an archive. Both readers throw `unpacking_refused` when it is damaged or unpacks too far. */
+export interface Entry {
+  name: string
+  pieces(): AsyncGenerator<Buffer>
+  /** The whole content. */
+  bytes(): Promise<Buffer>
+}
+
+/** Whether bytes start with the signature of a zip archive. */
+export const isArchive = (bytes: Buffer): boolean => bytes.length > 22 && bytes.readUInt32LE(0) === 0x04034b50
+
+/** In front of each file in the directory of an archive. */
+const DIRECTORY_ENTRY = Buffer.from('PK\u0001\u0002', 'latin1')
+
+/** The files in an archive's directory (ZIP64 too). Throws `unpacking_refused` when it is damaged or has too many. */
+export async function entriesOf(name: string, archive: Buffer, meter: Meter): Promise<Entry[]> {
+  // Counted first: the library would make an object of each.
+  for (let at = archive.indexOf(DIRECTORY_ENTRY), count = 1; at !== -1; count += 1) {
+    meter.parts(count)
+    at = archive.indexOf(DIRECTORY_ENTRY, at + 4)
+  }
+  const { default: JSZip } = await import('jszip')
+  const { files } = await JSZip.loadAsync(archive).catch((error: Error) =>
+    fail(
+      'unpacking_refused',
+      {
+        name,
+        reason: /encrypted/i.test(error.message)
+          ? 'it is locked with a password'
+          : 'the archive is cut off or damaged: download it again',
+      },
+      { cause: error },
+    ),
+  )
+  return Object.values(files)
+    .filter(({ dir }) => !dir)
+    .map((file) => ({
+      name: file.name,
+      pieces: () => unpacked(name, file, meter),
+      bytes: async () => {
+        const pieces: Buffer[] = []
+        for await (const piece of unpacked(name, file, meter)) pieces.push(piece)
+        return Buffer.concat(pieces)
+      },
+    }))
+}
+
+async function* unpacked(name: string, file: JSZipObject, meter: Meter): AsyncGenerator<Buffer> {
+  const pieces = new Readable().wrap(file.nodeStream('nodebuffer')) as AsyncIterable<Buffer>
+  try {
+    for await (const piece of pieces) {
+      meter.bytes(piece.length)
+      yield piece
+    }
+  } catch (error) {
+    if (isCrmError(error)) throw error
+    const reason = `the archive is damaged: ${file.name} cannot be unpacked`
+    fail('unpacking_refused', { name, reason }, { cause: error })
+  }
+}

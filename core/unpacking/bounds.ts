@@ -1,0 +1,55 @@
+// How far a file may unpack: bytes, ratio, time and parts. One set of bounds for each kind of file, shared by every reader
+// of documents, spreadsheets, archives and mail.
+import { fail } from '../kernel/errors.ts'
+
+export interface Bounds {
+  /** Unpacked bytes in all. */
+  bytes: number
+  /** Unpacked bytes for each packed one, beyond the first mebibyte. */
+  ratio: number
+  /** From the beginning of the unpacking. */
+  timeMs: number
+  /** Files in an archive, or parts of a mail. */
+  parts: number
+}
+
+/** A document of a person: a résumé, a letter, a posting. Its text in memory is several times as large. */
+export const DOCUMENT: Bounds = { bytes: 32_000_000, ratio: 100, timeMs: 10_000, parts: 2_000 }
+/** A table that a person exports from a spreadsheet program. */
+export const SPREADSHEET: Bounds = { bytes: 100_000_000, ratio: 100, timeMs: 20_000, parts: 2_000 }
+/** A mail with its attachments, which are decoded but not opened. */
+export const MAIL: Bounds = { bytes: 50_000_000, ratio: 10, timeMs: 10_000, parts: 10_000 }
+/** A publisher's table; the largest unpack to half a gigabyte. */
+export const PUBLISHED: Bounds = { bytes: 2_000_000_000, ratio: 200, timeMs: 600_000, parts: 10_000 }
+
+const FREE_BYTES = 1_048_576
+
+/** What one file has unpacked to so far. Both throw `unpacking_refused`, which names the file and the bound. */
+export interface Meter {
+  /** Counts unpacked bytes. */
+  bytes(count: number): void
+  /** Checks a number of files or parts. */
+  parts(count: number): void
+}
+
+/** The meter of a file of `packedBytes`; archives within it count on the same one. */
+export function openMeter(name: string, packedBytes: number, bounds: Bounds): Meter {
+  const began = performance.now()
+  let unpacked = 0
+  const refuse = (reason: string): never => fail('unpacking_refused', { name, reason })
+  return {
+    bytes(count) {
+      unpacked += count
+      if (unpacked > bounds.bytes) refuse(`it is over ${inMegabytes(bounds.bytes)} when unpacked`)
+      if (unpacked > FREE_BYTES && unpacked > packedBytes * bounds.ratio)
+        refuse(`it unpacks to over ${bounds.ratio} times its size`)
+      if (performance.now() - began > bounds.timeMs)
+        refuse(`unpacking it takes over ${bounds.timeMs / 1_000} seconds`)
+    },
+    parts(count) {
+      if (count > bounds.parts) refuse(`it has over ${bounds.parts.toLocaleString('en-US')} parts`)
+    },
+  }
+}
+
+const inMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toLocaleString('en-US')} MB`

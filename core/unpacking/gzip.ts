@@ -1,0 +1,24 @@
+// Unpacks gzip in chunks, so that a bound ends it before memory is full.
+import { createGunzip } from 'node:zlib'
+import { fail, isCrmError } from '../kernel/errors.ts'
+import type { Meter } from './bounds.ts'
+
+/** Whether bytes start with the signature of gzip. */
+export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** The unpacked content. Throws `unpacking_refused` when it is damaged or unpacks too far. */
+export async function gunzipped(name: string, bytes: Buffer, meter: Meter): Promise<Buffer> {
+  const gunzip = createGunzip()
+  gunzip.end(bytes)
+  const pieces: Buffer[] = []
+  try {
+    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+      meter.bytes(piece.length)
+      pieces.push(piece)
+    }
+  } catch (error) {
+    if (isCrmError(error)) throw error
+    fail('unpacking_refused', { name, reason: 'the archive is damaged' }, { cause: error })
+  }
+  return Buffer.concat(pieces)
+}

@@ -1,0 +1,51 @@
+// Reads the text of a Word document (.docx) as its main part streams by. A library that builds the document in memory
+// needed 23 s and 1.4 GB for eight megabytes of it.
+import { Parser } from 'htmlparser2'
+import { fail } from '../kernel/errors.ts'
+import { entriesOf } from './archive.ts'
+import { DOCUMENT, openMeter } from './bounds.ts'
+
+const MAIN_PART = /^word\/document\d*\.xml$/
+
+/** The text, a line for each paragraph. Throws `unpacking_refused` for one beyond the bounds, or without a main part. */
+export async function readWord(name: string, bytes: Buffer): Promise<string> {
+  const meter = openMeter(name, bytes.length, DOCUMENT)
+  const main = (await entriesOf(name, bytes, meter)).find((entry) => MAIN_PART.test(entry.name))
+  if (!main) return fail('unpacking_refused', { name, reason: 'it is no Word document' })
+  const reader = textReader()
+  const decoder = new TextDecoder()
+  const parser = new Parser(
+    { onopentagname: reader.open, ontext: reader.add, onclosetag: reader.close },
+    { xmlMode: true },
+  )
+  for await (const piece of main.pieces()) parser.write(decoder.decode(piece, { stream: true }))
+  parser.end(decoder.decode())
+  return reader.text()
+}
+
+/** What stands for an element without text of its own. */
+const SIGNS: Record<string, string> = { 'w:tab': '\t', 'w:br': '\n', 'w:cr': '\n', 'w:noBreakHyphen': '-' }
+/** Elements whose text is not read: what was deleted, and text boxes told a second time for older programs. */
+const UNREAD = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
+
+function textReader() {
+  const parts: string[] = []
+  let isText = false
+  let unread = 0
+  return {
+    open(tag: string) {
+      if (UNREAD.has(tag)) unread += 1
+      if (tag === 'w:t') isText = true
+      if (!unread && SIGNS[tag]) parts.push(SIGNS[tag])
+    },
+    add(data: string) {
+      if (isText && !unread) parts.push(data)
+    },
+    close(tag: string) {
+      if (UNREAD.has(tag)) unread -= 1
+      if (tag === 'w:t') isText = false
+      if (!unread && tag === 'w:p') parts.push('\n')
+    },
+    text: () => parts.join(''),
+  }
+}

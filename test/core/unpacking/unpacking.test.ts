@@ -1,0 +1,113 @@
+// Whatever is unpacked has bounds: bytes, ratio, time and parts, whether a document, a spreadsheet, an archive or a mail.
+import { gzipSync } from 'node:zlib'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { CrmError, KINDS } from '../../../core/kernel/errors.ts'
+import { entriesOf } from '../../../core/unpacking/archive.ts'
+import { DOCUMENT, openMeter, type Bounds } from '../../../core/unpacking/bounds.ts'
+import { gunzipped } from '../../../core/unpacking/gzip.ts'
+import { readMail } from '../../../core/unpacking/mail.ts'
+import { readWord } from '../../../core/unpacking/word.ts'
+
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => new Error('It was unpacked.'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof CrmError)) throw error
+  expect([error.code, KINDS[error.kind].http, KINDS[error.kind].exit]).toEqual(['unpacking_refused', 422, 5])
+  return error.message
+}
+
+const archived = (files: Record<string, Uint8Array>): Buffer => Buffer.from(zipSync(files))
+
+async function unpack(archive: Buffer, bounds: Bounds): Promise<number> {
+  let bytes = 0
+  const meter = openMeter('a.zip', archive.length, bounds)
+  for (const entry of await entriesOf('a.zip', archive, meter))
+    for await (const piece of entry.pieces()) bytes += piece.length
+  return bytes
+}
+
+/** A document with this main part. */
+const docx = (body: string): Buffer =>
+  archived({ 'word/document.xml': strToU8(`<w:document><w:body>${body}</w:body></w:document>`) })
+const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
+
+describe('an archive', () => {
+  const LOOSE: Bounds = { bytes: 1e12, ratio: 1e12, timeMs: 1e9, parts: 1e9 }
+  const bomb = archived({ 'a.txt': Buffer.alloc(30_000_000), 'b.txt': Buffer.alloc(30_000_000) })
+
+  test.each([
+    ['bytes', { bytes: 40_000_000 }, 'a.zip is not unpacked: it is over 40 MB when unpacked.'],
+    ['ratio', { ratio: 100 }, 'a.zip is not unpacked: it unpacks to over 100 times its size.'],
+    ['time', { timeMs: 0 }, 'a.zip is not unpacked: unpacking it takes over 0 seconds.'],
+    ['parts', { parts: 1 }, 'a.zip is not unpacked: it has over 1 parts.'],
+  ])('ends at its bound of %s', async (_, bound, words) => {
+    expect(await refusalOf(unpack(bomb, { ...LOOSE, ...bound }))).toBe(words)
+  })
+
+  test('within its bounds is unpacked, however small it was packed', async () => {
+    expect(await unpack(archived({ a: Buffer.alloc(1_000_000) }), DOCUMENT)).toBe(1_000_000)
+  })
+
+  test('with a million files is refused before they are read', async () => {
+    const directory = Buffer.concat([bomb, Buffer.alloc(46_000_000, 'PK\u0001\u0002'.padEnd(46, '\0'), 'latin1')])
+    const started = performance.now()
+    expect(await refusalOf(unpack(directory, DOCUMENT))).toMatch(/over 2,000 parts/)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+test('gzip ends at its bound, and damage is said', async () => {
+  const bomb = gzipSync(Buffer.alloc(60_000_000))
+  const meter = () => openMeter('a.gz', bomb.length, DOCUMENT)
+  expect(await refusalOf(gunzipped('a.gz', bomb, meter()))).toMatch(/over 100 times its size/)
+  expect(await refusalOf(gunzipped('a.gz', bomb.subarray(0, 900), meter()))).toMatch(/100 times|damaged/)
+  expect(String(await gunzipped('a.gz', gzipSync('text'), meter()))).toBe('text')
+})
+
+describe('a Word document', () => {
+  test('is read as its paragraphs, without what was deleted', async () => {
+    const body = `${paragraph('Ada &amp; Sam')}<w:p><w:r><w:t>one</w:t><w:tab/><w:t xml:space="preserve"> two</w:t></w:r>
+      <w:del><w:r><w:delText>gone</w:delText><w:t>gone</w:t></w:r></w:del><w:hyperlink><w:r><w:t>link</w:t></w:r></w:hyperlink></w:p>`
+    expect(await readWord('a.docx', docx(body))).toBe('Ada & Sam\none\t twolink\n')
+  })
+
+  test('of a few kilobytes that unpacks to gigabytes ends within seconds', async () => {
+    const bomb = docx(paragraph('x'.repeat(60_000_000)))
+    const started = performance.now()
+    expect(await refusalOf(readWord('a.docx', bomb))).toMatch(/not unpacked/)
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+
+  test('of a hundred thousand paragraphs is read', async () => {
+    const text = Array.from({ length: 100_000 }, (_, n) => paragraph(`word ${n * 7919}`)).join('')
+    expect((await readWord('a.docx', docx(text))).split('\n')).toHaveLength(100_001)
+  })
+
+  test('that is another kind of archive is refused', async () => {
+    expect(await refusalOf(readWord('a.docx', archived({ 'a.txt': strToU8('x') })))).toMatch(/no Word document/)
+    expect(await refusalOf(readWord('a.docx', Buffer.from('PK\u0003\u0004 and nothing')))).toMatch(/cut off or damaged/)
+  })
+})
+
+describe('a mail', () => {
+  const nested = (depth: number): string =>
+    depth === 0
+      ? 'Content-Type: text/plain\r\n\r\nInside.'
+      : `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested(depth - 1)}\r\n--b${depth}--`
+
+  test('within the bounds is read', async () => {
+    const mail = await readMail('a.eml', Buffer.from(`Subject: Hello\r\n${nested(3)}`))
+    expect([mail.subject, mail.text?.trim()]).toEqual(['Hello', 'Inside.'])
+  })
+
+  test.each([
+    ['parts', `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(20_000)}`, /parts/],
+    ['nesting', nested(40), /no mail that can be read/],
+    ['bytes', `Subject: x\r\n\r\n${'x'.repeat(51_000_000)}`, /over 50 MB/],
+  ])('ends at its bound of %s', async (_, text, words) => {
+    expect(await refusalOf(readMail('a.eml', Buffer.from(text)))).toMatch(words)
+  })
+})
