@@ -20,6 +20,10 @@ export interface Fetched {
   returns: store.RefundRow[]
 }
 
+/** The credit that Stripe keeps for a customer, whose balance is negative then. In cents. */
+export const creditOf = ({ customer }: Pick<Fetched, 'customer'>): number =>
+  Math.max(0, -(customer?.balance ?? 0))
+
 const PAGE = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }
 
@@ -74,7 +78,7 @@ async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   for (const row of await store.listSubscriptions(tx.sql, userId))
     if (row.status !== 'incomplete_expired')
       await store.upsertSubscription(tx.sql, userId, { ...row, status: 'canceled', stripeStatus: 'canceled' })
-  await store.updateCustomerDetails(tx.sql, userId, { paymentMethod: null, billingAddress: null, at })
+  await store.updateCustomerDetails(tx.sql, userId, { paymentMethod: null, billingAddress: null, creditCents: 0, at })
   await store.updateCustomerId(tx.sql, userId, { id: null, generation: known.generation + 1, at })
 }
 
@@ -149,6 +153,12 @@ export function paymentOf({ payments }: Stripe.Invoice): string | null {
   return idOf(paying?.payment.payment_intent)
 }
 
+/** What an invoice added to the customer's credit, or used of it (negative). */
+const creditChangeOf = ({ status, total, amount_due: due }: Stripe.Invoice): number => {
+  if (status !== 'paid') return 0
+  return total < 0 ? -total : Math.min(0, due - total)
+}
+
 /** Converts an invoice to our row. */
 export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   id: invoice.id,
@@ -161,6 +171,8 @@ export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   total: invoice.total ?? null,
   currency: invoice.currency,
   paymentIntentId: paymentOf(invoice),
+  creditChange: creditChangeOf(invoice),
+  paidAt: instant(invoice.status_transitions?.paid_at),
   hostedInvoiceUrl: invoice.hosted_invoice_url ?? null,
   createdAt: instant(invoice.created) ?? isoOf(0),
 })
@@ -174,6 +186,7 @@ function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Sub
     .map((one) => one.default_payment_method)
   const method = [customer.invoice_settings?.default_payment_method, ...ofPlan].find(isCard)
   return {
+    creditCents: Math.max(0, -(customer.balance ?? 0)),
     paymentMethod: method ? cardOf(method) : null,
     billingAddress: customer.address ? addressOf(customer.address) : null,
   }

@@ -13,8 +13,9 @@ const rowOf = (
   payment: string | null,
   amount: number,
   status: RefundRow['status'],
+  reason: string,
 ): RefundRow => ({
-  ...{ id, paymentIntentId: payment, amount, currency, status },
+  ...{ id, paymentIntentId: payment, amount, currency, status, reason },
   createdAt: isoOf(created * SECOND_MS),
 })
 
@@ -26,7 +27,13 @@ const REFUND_STATUSES: Record<string, RefundRow['status']> = {
 
 /** Converts a refund to our row: one that requires action is pending, a cancelled one has failed. */
 export const refundRow = (refund: Stripe.Refund): RefundRow =>
-  rowOf(refund, idOf(refund.payment_intent), refund.amount, REFUND_STATUSES[refund.status ?? ''] ?? 'pending')
+  rowOf(
+    refund,
+    idOf(refund.payment_intent),
+    refund.amount,
+    REFUND_STATUSES[refund.status ?? ''] ?? 'pending',
+    refund.metadata?.['reason'] ?? (refund.metadata?.['request'] ? 'requested' : 'operator'),
+  )
 
 /**
  * The bank withdraws the money when a dispute is opened, and returns it if that is won. An inquiry withdraws
@@ -40,6 +47,7 @@ function disputeRow(dispute: Stripe.Dispute): RefundRow {
     idOf(dispute.payment_intent),
     dispute.amount,
     isOurs ? 'failed' : status === 'lost' ? 'succeeded' : 'pending',
+    'dispute',
   )
 }
 
@@ -53,6 +61,7 @@ const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =
     payment,
     note.post_payment_amount - note.refunds.reduce((sum, { amount_refunded: amount }) => sum + amount, 0),
     note.status === 'issued' ? 'succeeded' : 'failed',
+    'credit-note',
   )
 
 /** Money returned from one payment, including credit notes for its invoice. */

@@ -1,4 +1,4 @@
-// Refunds a paid invoice in full, once.
+// Refunds what is left of a paid invoice, once, and ends what it paid for.
 import { findStoredResponse } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
@@ -8,13 +8,16 @@ import { invoiceOf, invoiceStatus } from './account.ts'
 import type { Refunded } from './schemas.ts'
 import { refresh, stripeKey } from './customer.ts'
 import { withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
-import { fetchCustomer, paymentOf, writeMirror } from './mirror.ts'
+import { creditOf, fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
+import { leftToRefund } from './refundable.ts'
+import { billedInvoices, endRefunded } from './refunded-plan.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
+type Answer = Parsed<typeof Refunded>
 
 /**
  * The invoice to refund: the named one, or the latest paid one. The latter may be refunded already: a second
@@ -26,67 +29,75 @@ function pick(invoices: readonly Row[], id: string | undefined): Row {
       ? invoices.find(({ stripeStatus, amountPaid }) => stripeStatus === 'paid' && amountPaid > 0)
       : invoices.find((invoice) => invoice.id === id)
   if (!found) return fail('invoice_not_found', { which: id === undefined ? '' : ` ${id}` })
-  const status = invoiceStatus(found)
-  if (status === 'refunded') return fail('invoice_refunded', { id: found.id })
   if (found.stripeStatus !== 'paid' || found.amountPaid <= 0)
-    return fail('invoice_not_paid', { id: found.id, status })
+    return fail('invoice_not_paid', { id: found.id, status: invoiceStatus(found) })
   return found
 }
 
-/** Refunds an invoice. Throws `invoice_not_found`, `invoice_not_paid`, `invoice_refunded`. */
-export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Parsed<typeof Refunded>> {
+/**
+ * Refunds what is left of an invoice, and ends what it paid for. Throws `invoice_not_found`, `invoice_not_paid`,
+ * `invoice_refunded`.
+ */
+export function refundInvoice(ctx: Context, invoiceId: string | undefined): Promise<Answer> {
   const { userId } = ctx.principal
   return withLease(ctx, async (lease) => {
-    const kept = await findStoredResponse<Parsed<typeof Refunded>>(ctx)
+    const kept = await findStoredResponse<Answer>(ctx)
     if (kept) return kept.answer
-    if (lease.expired) await refresh(ctx, lease)
+    const fetched = (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: '' })
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
     const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
-    const row = refundRow(await refundRest(ctx, lease, invoice, payment))
+    const row = refundRow(await refundRest(ctx, lease, { invoice, payment, fetched }))
+    await endRefunded(ctx, fetched, await billedInvoices(ctx, fetched), row.status === 'failed' ? [] : [invoice.id])
+    const after = await fetchCustomer(ctx, idOf(fetched.customer) ?? '')
     return underLease(ctx, lease, async (tx) => {
-      await store.upsertInvoice(tx.sql, userId, { ...invoice, paymentIntentId: payment })
-      await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment })
+      await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment, reason: 'requested' })
+      await writeMirror(tx, after)
       await adjustRefundedBudget(tx)
-      const after = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
-      changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, after))
+      const now = (await store.listInvoices(tx.sql, userId)).find(({ id }) => id === invoice.id) ?? invoice
+      changed(tx, 'invoice', invoice.id, invoiceOf(userId, invoice), invoiceOf(userId, now))
       return { refundId: row.id, amount: row.amount, status: row.status }
     })
   })
+}
+
+interface Wanted {
+  invoice: Row
+  payment: string
+  fetched: Fetched
 }
 
 const sumOf = (rows: readonly { amount: number }[]): number =>
   rows.reduce((sum, { amount }) => sum + amount, 0)
 
 /**
- * Refunds the rest of a payment. Queries Stripe for existing refunds first, so that the total never exceeds
- * the payment; a refund that this request created before it was interrupted is found there and returned.
+ * Refunds the rest of a payment. Queries Stripe for existing refunds first: one that this request created before it was
+ * interrupted is found there and returned, also when Stripe's event about it came first.
  */
-async function refundRest(
-  ctx: Context,
-  lease: Lease,
-  { id, amountPaid }: Row,
-  payment_intent: string,
-): Promise<Stripe.Refund> {
+async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
+  const { payment: payment_intent, invoice, fetched } = wanted
   const request = stripeKey(userId, ctx.idempotency?.key ?? ctx.requestId)
   const { data } = await ctx.stripe.use((api) => api.refunds.list({ payment_intent, limit: 100 }))
   const own = data.find(({ metadata }) => metadata?.['request'] === request)
   if (own) return own
-  const rows = await ctx.stripe.use((api) => fetchReturned(api, payment_intent, id))
+  const rows = await ctx.stripe.use((api) => fetchReturned(api, payment_intent, invoice.id))
   const good = rows.filter(({ status }) => status !== 'failed')
-  const amount = amountPaid - sumOf(good)
+  const invoices = (await billedInvoices(ctx, fetched)).map((one) =>
+    one.id === invoice.id ? { ...one, amountPaid: invoice.amountPaid, returned: sumOf(good) } : one,
+  )
+  const amount = leftToRefund(invoice.id, invoices, { creditCents: creditOf(fetched) })
   if (amount <= 0) {
     await underLease(withoutIdempotency(ctx), lease, async (tx) => {
       for (const row of good) await store.upsertRefund(tx.sql, userId, row)
     })
-    return fail('invoice_refunded', { id })
+    return fail('invoice_refunded', { id: invoice.id })
   }
   const details = {
     ...{ payment_intent, amount, reason: 'requested_by_customer' as const },
     metadata: { user_id: userId, request },
   }
   // A failed refund may be retried, but repeating the same attempt creates only one refund.
-  const idempotencyKey = stripeKey('refund', id, data.length, details)
+  const idempotencyKey = stripeKey('refund', invoice.id, data.length, details)
   return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
 }
 
@@ -96,11 +107,22 @@ async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })
 }
 
-/** Updates the mirror with refunds of these payments, wherever they were made. */
+/**
+ * Updates the mirror with refunds of these payments, wherever they were made, and ends what was refunded in full.
+ */
 export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
     if (!known?.stripeCustomerId) return
-    const fetched = await fetchCustomer(ctx, known.stripeCustomerId, payments)
+    const customer = known.stripeCustomerId
+    const fetched = await fetchCustomer(ctx, customer, payments)
     await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
+    const invoices = await billedInvoices(ctx, fetched)
+    const creditCents = creditOf(fetched)
+    const refunded = invoices
+      .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
+      .filter(({ returned }) => returned > 0)
+    if (!(await endRefunded(ctx, fetched, invoices, refunded.map(({ id }) => id)))) return
+    const after = await fetchCustomer(ctx, customer)
+    await underLease(ctx, lease, (tx) => writeMirror(tx, after))
   })

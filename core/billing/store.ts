@@ -20,6 +20,8 @@ export interface CustomerRow {
   paymentMethod: (PaymentMethod & { id: string }) | null
   billingAddress: Address | null
   quote: Quote | null
+  /** The credit that Stripe keeps for the next invoices. */
+  creditCents: number
   /** The id of the newest checkout page at Stripe, unless it was closed. */
   checkoutPage: string | null
 }
@@ -54,6 +56,9 @@ export interface InvoiceRow {
   total: number | null
   currency: string
   paymentIntentId: string | null
+  /** Credit added, or used (negative). */
+  creditChange: number
+  paidAt: string | null
   hostedInvoiceUrl: string | null
   createdAt: string
 }
@@ -64,6 +69,8 @@ export interface RefundRow {
   amount: number
   currency: string
   status: 'succeeded' | 'pending' | 'failed'
+  /** Why it was given back, where that is known. */
+  reason?: string | null
   createdAt: string
 }
 
@@ -71,7 +78,7 @@ export interface RefundRow {
 
 export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRow | undefined> {
   const [row] = await sql<CustomerRow[]>`
-    select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, checkout_page
+    select user_id, stripe_customer_id, generation, payment_method, billing_address, quote, credit_cents, checkout_page
     from billing_customers where user_id = ${userId}`
   return row
 }
@@ -122,10 +129,11 @@ export const updateCustomerId = (
 export const updateCustomerDetails = (
   sql: Sql,
   userId: string,
-  details: { paymentMethod: CustomerRow['paymentMethod']; billingAddress: Address | null; at: string },
+  details: Pick<CustomerRow, 'paymentMethod' | 'billingAddress' | 'creditCents'> & { at: string },
 ) => sql`
   update billing_customers set payment_method = ${details.paymentMethod && sql.json(details.paymentMethod)},
     billing_address = ${details.billingAddress && sql.json(details.billingAddress)},
+    credit_cents = ${details.creditCents},
     updated_at = ${details.at}
   where user_id = ${userId}`
 
@@ -195,7 +203,7 @@ export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRo
 /** All invoices with their refunded amounts, newest first. */
 export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`
   select i.id, i.stripe_status, i.description, i.amount_paid, i.amount_due, i.subtotal, i.tax, i.total, i.currency,
-    i.payment_intent_id, i.hosted_invoice_url, i.created_at,
+    i.payment_intent_id, i.credit_change, i.paid_at, i.hosted_invoice_url, i.created_at,
     coalesce((select sum(r.amount) from refunds r where r.user_id = ${userId} and r.status <> 'failed'
       and r.payment_intent_id = i.payment_intent_id), 0)::int as amount_refunded
   from invoices i where i.user_id = ${userId}
@@ -204,23 +212,25 @@ export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { am
 export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => sql`
   insert into invoices as i (
     user_id, id, stripe_status, description, amount_paid, amount_due, subtotal, tax, total, currency,
-    payment_intent_id, hosted_invoice_url, created_at
+    payment_intent_id, credit_change, paid_at, hosted_invoice_url, created_at
   ) values (
     ${userId}, ${row.id}, ${row.stripeStatus}, ${row.description}, ${row.amountPaid}, ${row.amountDue},
-    ${row.subtotal}, ${row.tax}, ${row.total}, ${row.currency}, ${row.paymentIntentId}, ${row.hostedInvoiceUrl},
-    ${row.createdAt}
+    ${row.subtotal}, ${row.tax}, ${row.total}, ${row.currency}, ${row.paymentIntentId}, ${row.creditChange}, ${row.paidAt},
+    ${row.hostedInvoiceUrl}, ${row.createdAt}
   ) on conflict (user_id, id) do update set
     stripe_status = excluded.stripe_status, description = excluded.description, amount_paid = excluded.amount_paid,
     amount_due = excluded.amount_due, subtotal = excluded.subtotal, tax = excluded.tax, total = excluded.total,
     payment_intent_id = coalesce(excluded.payment_intent_id, i.payment_intent_id),
+    credit_change = excluded.credit_change, paid_at = excluded.paid_at,
     hosted_invoice_url = excluded.hosted_invoice_url`
 
 export const listRefunds = (sql: Sql, userId: string) => sql<RefundRow[]>`
-  select id, payment_intent_id, amount, currency, status, created_at from refunds
+  select id, payment_intent_id, amount, currency, status, reason, created_at from refunds
   where user_id = ${userId} order by created_at, id`
 
 export const upsertRefund = (sql: Sql, userId: string, row: RefundRow) => sql`
-  insert into refunds (user_id, id, payment_intent_id, amount, currency, status, created_at)
+  insert into refunds as r (user_id, id, payment_intent_id, amount, currency, status, reason, created_at)
   values (${userId}, ${row.id}, ${row.paymentIntentId}, ${row.amount}, ${row.currency}, ${row.status},
-    ${row.createdAt})
-  on conflict (user_id, id) do update set status = excluded.status, amount = excluded.amount`
+    ${row.reason ?? null}, ${row.createdAt})
+  on conflict (user_id, id) do update set status = excluded.status, amount = excluded.amount,
+    reason = coalesce(r.reason, excluded.reason)`

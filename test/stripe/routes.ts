@@ -12,7 +12,7 @@ import { page, within, type Asked, type Handler } from './page.ts'
 import { intents } from './payment-routes.ts'
 import { attach, TEST_CARDS } from './payments.ts'
 import { setups } from './setups.ts'
-import { changePrice, create, end, prorationInvoice, recovered } from './subscriptions.ts'
+import { changePrice, create, end, prorationInvoice, recovered, replacePrice } from './subscriptions.ts'
 import { find, findCustomer, idOf, nextId, tell, type World } from './world.ts'
 
 // Customers and their cards.
@@ -155,7 +155,9 @@ function updateSubscription(asked: Asked): Stripe.Subscription {
   if (price) {
     if (str(item, 'id') !== subscription.items.data[0]?.id)
       throw invalid('The subscription item does not belong to the subscription.', { param: 'items[0][id]' })
-    changePrice(world, subscription, price, num(fields, 'proration_date') ?? world.now)
+    if (str(fields, 'proration_behavior') === 'none')
+      replacePrice(world, subscription, price, num(fields, 'trial_end'))
+    else changePrice(world, subscription, price, num(fields, 'proration_date') ?? world.now)
   }
   const ends = bool(fields, 'cancel_at_period_end')
   if (ends !== undefined) {

@@ -284,6 +284,26 @@ export function changePrice(
   item.price = price
 }
 
+/** Changes the price without proration: another interval begins a period, and is charged, unless a trial delays it. */
+export function replacePrice(
+  world: World,
+  subscription: Stripe.Subscription,
+  priceId: string,
+  trialEnd: number | undefined,
+): void {
+  const price = find(world.prices, priceId, 'price', 'items[0][price]')
+  const item = itemOf(subscription)
+  const same = intervalOf(price) === intervalOf(item.price)
+  item.price = price
+  if (trialEnd !== undefined) {
+    subscription.status = 'trialing'
+    subscription.trial_start = world.now
+    subscription.trial_end = trialEnd
+    item.current_period_start = world.now
+    item.current_period_end = trialEnd
+  } else if (!same) throw invalid('The stand-in begins no new period without proration.')
+}
+
 /** Ends a subscription now. */
 export function end(
   world: World,

@@ -1,0 +1,108 @@
+// What is left to refund of each invoice of a subscription, and what a refund of it ends. Pure.
+import type { Stripe } from './stripe.ts'
+
+/** What this needs to know of an invoice; amounts in cents. */
+export interface BilledInvoice {
+  id: string
+  subscription: string | null
+  createdAt: number
+  total: number
+  amountDue: number
+  amountPaid: number
+  /** Returned by refunds, disputes and credit notes. */
+  returned: number
+  lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
+}
+
+const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
+
+/**
+ * What is left to refund of an invoice: what was paid, less what was returned, less the credit that a change of plan gave
+ * for it and that is still held. Credit counts against the newest payments first, because those are refunded first.
+ */
+export function leftToRefund(
+  id: string,
+  invoices: readonly BilledInvoice[],
+  balance: { creditCents: number },
+): number {
+  const wanted = invoices.find((one) => one.id === id)
+  if (!wanted) return 0
+  const left = ({ amountPaid, returned }: BilledInvoice): number => Math.max(0, amountPaid - returned)
+  if (!wanted.subscription) return left(wanted)
+  const plans = invoices.filter(({ subscription }) => subscription !== null)
+  const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
+  let credit = Math.min(balance.creditCents, given)
+  for (const invoice of [...plans].sort(newestFirst)) {
+    const less = Math.min(credit, left(invoice))
+    if (invoice.id === id) return left(invoice) - less
+    credit -= less
+  }
+  return 0
+}
+
+/** The part of a subscription that its invoices paid for. */
+export interface HeldPlan {
+  id: string
+  price: string
+  /** The current period's first second. */
+  startsAt: number
+}
+
+/** What a full refund of an invoice ends: nothing that is still held, the plan, or an upgrade. */
+export type Ending = { kind: 'nothing' } | { kind: 'plan' } | { kind: 'upgrade'; price: string; until: number }
+
+/** What ends when an invoice is refunded in full, so that nothing is held that nobody pays for. */
+export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {
+  const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
+  const invoice = own.find((one) => one.id === id)
+  if (!invoice || !payingFor(own, held).has(id)) return { kind: 'nothing' }
+  const upgrade = upgradeIn(invoice)
+  const isLatest = own.find(({ amountPaid }) => amountPaid > 0)?.id === id
+  return upgrade?.to === held.price && isLatest
+    ? { kind: 'upgrade', price: upgrade.from, until: upgrade.until }
+    : { kind: 'plan' }
+}
+
+/** The invoices that pay for the current period, also by the credit that they left. */
+function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Set<string> {
+  const paying = new Set<string>()
+  let byCredit = 0
+  for (const { id, lines, total, amountDue, amountPaid } of newest) {
+    if (lines.some(({ amount, endsAt }) => amount > 0 && endsAt > startsAt)) {
+      paying.add(id)
+      byCredit += Math.max(0, total) - Math.min(amountDue, Math.max(0, total))
+    } else if (byCredit > 0 && amountPaid > 0) {
+      paying.add(id)
+      byCredit -= amountPaid
+    }
+  }
+  return paying
+}
+
+/** The plan that an invoice changed from and to: unused time of the one, and a charge for the other. */
+function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; until: number } | undefined {
+  const back = lines.find(({ amount }) => amount < 0)
+  const forth = lines.find(({ amount }) => amount > 0)
+  if (!back?.price || !forth?.price || back.price === forth.price) return undefined
+  return { from: back.price, to: forth.price, until: back.endsAt }
+}
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null)
+
+/** An invoice of Stripe's; `returned` is what our ledger says. */
+export const billedInvoice = (invoice: Stripe.Invoice, returned: number): BilledInvoice => ({
+  id: invoice.id,
+  subscription: idOf(invoice.parent?.subscription_details?.subscription),
+  createdAt: invoice.created,
+  total: invoice.total,
+  amountDue: invoice.amount_due,
+  amountPaid: invoice.status === 'paid' ? invoice.amount_paid : 0,
+  returned,
+  lines: invoice.lines.data.map(({ amount, pricing, period }) => ({
+    amount,
+    price: idOf(pricing?.price_details?.price),
+    startsAt: period.start,
+    endsAt: period.end,
+  })),
+})

@@ -1,0 +1,70 @@
+// Ends what a refunded invoice paid for: the plan, or an upgrade back to the plan before it. Done once per invoice.
+import type { Context } from '../kernel/context.ts'
+import { PLANS } from './plans.ts'
+import { billedInvoice, endingOf, type BilledInvoice, type Ending } from './refundable.ts'
+import type { Fetched } from './mirror.ts'
+import * as store from './store.ts'
+import type { Stripe } from './stripe.ts'
+
+const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
+
+/** A customer's invoices with what was returned of each, as our ledger and these rows say. */
+export async function billedInvoices(
+  { sql, principal }: Context,
+  { invoices }: Pick<Fetched, 'invoices'>,
+): Promise<BilledInvoice[]> {
+  const rows = await store.listInvoices(sql, principal.userId)
+  const returned = new Map(rows.map(({ id, amountRefunded }) => [id, amountRefunded]))
+  return invoices.map((invoice) => billedInvoice(invoice, returned.get(invoice.id) ?? 0))
+}
+
+/**
+ * Ends what these invoices paid for, where they are refunded in full. Repeating it changes nothing: Stripe's subscription
+ * says which invoice undid it last.
+ */
+export async function endRefunded(
+  ctx: Context,
+  fetched: Fetched,
+  invoices: readonly BilledInvoice[],
+  refunded: readonly string[],
+): Promise<boolean> {
+  let changed = false
+  for (const id of refunded) {
+    const invoice = invoices.find((one) => one.id === id)
+    const subscription = fetched.subscriptions.find((one) => one.id === invoice?.subscription)
+    if (!subscription || !LIVING.has(subscription.status)) continue
+    if (subscription.metadata['undone'] === id) continue
+    const item = subscription.items.data[0]
+    if (!item) continue
+    const held = { id: subscription.id, price: item.price.id, startsAt: item.current_period_start }
+    changed = (await end(ctx, subscription, id, endingOf(id, invoices, held))) || changed
+  }
+  return changed
+}
+
+async function end(
+  { stripe, config }: Context,
+  subscription: Stripe.Subscription,
+  invoice: string,
+  ending: Ending,
+): Promise<boolean> {
+  if (ending.kind === 'nothing') return false
+  if (ending.kind === 'plan') {
+    await stripe.use((api) => api.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }))
+    return true
+  }
+  const item = subscription.items.data[0]!
+  const before = PLANS.find(({ setting }) => config[setting] === ending.price)
+  const now = PLANS.find(({ setting }) => config[setting] === item.price.id)
+  // Another interval would begin, and charge, a new period: what was paid of the old one is served as a trial instead.
+  const isOtherInterval = before?.interval !== now?.interval
+  await stripe.use((api) =>
+    api.subscriptions.update(subscription.id, {
+      items: [{ id: item.id, price: ending.price }],
+      proration_behavior: 'none',
+      ...(isOtherInterval && { trial_end: ending.until }),
+      metadata: { ...(before && { plan: before.name }), undone: invoice },
+    }),
+  )
+  return true
+}

@@ -1,0 +1,118 @@
+// A refund gives back no more than was paid less what was given back in any form, and ends what it paid for.
+import { describe, expect, test } from 'vitest'
+import type { Stripe } from 'stripe'
+import { idOf } from '../../stripe/world.ts'
+import { useBilling, type Payer } from './world.ts'
+
+const world = useBilling()
+
+async function subscriber(plan: string): Promise<Payer> {
+  const me = await world().payer()
+  expect((await me.subscribe(plan)).status).toBe(200)
+  return me
+}
+
+/** What Stripe has of a user. */
+function standing(me: Payer) {
+  const { customers, charges, subscriptions } = world().stripe.world
+  const customer = [...customers.values()].find(
+    (one) => (one as Stripe.Customer).metadata?.['user_id'] === me.principal.userId,
+  ) as Stripe.Customer
+  const own = [...charges.values()].filter((one) => idOf(one.customer) === customer.id && one.captured)
+  const sum = (pick: (one: Stripe.Charge) => number) => own.reduce((total, one) => total + pick(one), 0)
+  return {
+    charged: sum((one) => one.amount_captured),
+    refunded: sum((one) => one.amount_refunded),
+    credit: Math.abs(Math.min(0, customer.balance)),
+    living: [...subscriptions.values()].filter(
+      (one) => idOf(one.customer) === customer.id && !one.ended_at,
+    ),
+  }
+}
+
+const tierOf = async (me: Payer) =>
+  (await world().gateway.request('GET', '/api/auth/session', { headers: { cookie: me.cookie } })).body.user.tier
+
+describe('a refund', () => {
+  test('of a plan ends it at once, and nothing is charged again', async () => {
+    const me = await subscriber('ultra-monthly')
+    expect((await me.post('refund')).body).toMatchObject({ amount: 19_900 })
+    expect(standing(me).living).toEqual([])
+    expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
+    expect(await tierOf(me)).toBe('free')
+    world().stripe.advance(40 * 86_400)
+    expect(standing(me)).toMatchObject({ charged: 19_900, refunded: 19_900, credit: 0 })
+  })
+
+  test('after a change that gave credit returns only the rest, and ends the plan that the credit paid for', async () => {
+    const me = await subscriber('ultra-yearly')
+    expect((await me.post('change-plan', { plan: 'pro-monthly' })).status).toBe(200)
+    const { credit } = standing(me)
+    expect(credit).toBeGreaterThan(180_000)
+    expect((await me.post('refund')).body).toMatchObject({ amount: 199_900 - credit })
+    expect(standing(me)).toMatchObject({ charged: 199_900, refunded: 199_900 - credit, credit, living: [] })
+    expect((await me.post('refund')).status).toBe(409)
+  })
+
+  test('of an upgrade leads back to the plan before, then that one can be refunded too', async () => {
+    const me = await subscriber('pro-monthly')
+    world().stripe.advance(10 * 86_400)
+    await me.post('change-plan', { plan: 'ultra-monthly' })
+    const paid = standing(me).charged - 9_900
+    const [first] = (await me.billing()).invoices.filter((one: { amount_paid: number }) => one.amount_paid === 9_900)
+    expect((await me.post('refund')).body).toMatchObject({ amount: paid })
+    expect((await me.billing()).subscription).toMatchObject({ status: 'active', plan: 'pro-monthly', tier: 'pro' })
+    await world().deliver()
+    expect((await me.billing()).subscription, 'The events change nothing more.').toMatchObject({
+      status: 'active',
+      plan: 'pro-monthly',
+    })
+    expect((await me.post('refund', { invoiceId: first.id })).body).toMatchObject({ amount: 9_900 })
+    expect(standing(me)).toMatchObject({ refunded: 9_900 + paid, credit: 0, living: [] })
+  })
+
+  test('of an upgrade to another interval leaves what was paid of the old one', async () => {
+    const me = await subscriber('pro-monthly')
+    world().stripe.advance(10 * 86_400)
+    const { subscription: before } = await me.billing()
+    await me.post('change-plan', { plan: 'pro-yearly' })
+    expect((await me.post('refund')).status).toBe(200)
+    const { subscription } = await me.billing()
+    expect(subscription).toMatchObject({ status: 'trialing', plan: 'pro-monthly' })
+    expect(subscription.current_period_end).toBe(before.current_period_end)
+    expect(standing(me)).toMatchObject({ refunded: standing(me).charged - 9_900, credit: 0 })
+  })
+
+  test('of a period that is over leaves the plan', async () => {
+    const me = await subscriber('pro-monthly')
+    const [old] = (await me.billing()).invoices
+    world().stripe.advance(32 * 86_400)
+    await world().deliver()
+    expect((await me.post('refund', { invoiceId: old.id })).body).toMatchObject({ amount: 9_900 })
+    expect((await me.billing()).subscription).toMatchObject({ status: 'active' })
+  })
+
+  test('in full in the dashboard ends the plan too', async () => {
+    const me = await subscriber('pro-monthly')
+    const { id } = [...world().stripe.world.intents.values()].at(-1)!
+    await world().gateway.core.services.stripe.use((api) => api.refunds.create({ payment_intent: id }))
+    await world().deliver()
+    expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
+  })
+
+  test('retried after a kill is answered as the first, also when Stripe’s event came first', async () => {
+    const me = await subscriber('pro-monthly')
+    const key = { 'idempotency-key': 'refund-once' }
+    world().stripe.faults.push({ on: /^POST \/v1\/refunds$/, when: 'after', times: 3 })
+    expect((await me.post('refund', {}, key)).status).toBe(500)
+    await world().deliver()
+    const again = await me.post('refund', {}, key)
+    expect([again.status, again.body]).toEqual([
+      200,
+      { refundId: expect.stringMatching(/^re_/), amount: 9_900, status: 'succeeded' },
+    ])
+    expect((await me.post('refund', {}, key)).body).toEqual(again.body)
+    expect((await me.post('refund')).status).toBe(409)
+    expect(standing(me)).toMatchObject({ charged: 9_900, refunded: 9_900, living: [] })
+  })
+})
