@@ -98,15 +98,11 @@ describe('a browser', () => {
   })
 
   test('that guesses passwords gets a Retry-After', async () => {
-    const { email } = await signedUp()
-    const wrong = { email, password: 'wrong password' }
-    for (let n = 0; n < 5; n += 1) expect((await send('POST', '/api/auth/login', wrong)).status).toBe(401)
+    const wrong = { email: 'nobody-here@example.com', password: 'wrong password' }
+    for (let n = 0; n < 20; n += 1) expect((await send('POST', '/api/auth/login', wrong)).status).toBe(401)
     const limited = await send('POST', '/api/auth/login', wrong)
-    expect([limited.status, limited.body.code, limited.headers.get('retry-after')]).toEqual([
-      429,
-      'RATE_LIMITED',
-      '900',
-    ])
+    expect([limited.status, limited.body.code]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3_500)
   })
 })
 
