@@ -7,9 +7,12 @@ import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
 import type { Cancelled, Changed, Preview, Reactivated } from './schemas.ts'
-import { refresh, stripeKey, useCard } from './customer.ts'
+import { refresh, useCard } from './customer.ts'
+import { stripeKey } from './stripe-key.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
-import { fetchCustomer, writeMirror } from './mirror.ts'
+import { endUnpaid, voidOpenInvoices } from './late-payments.ts'
+import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
+import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
 import { planNamed, priceOf, type Plan, type PlanWord } from './plans.ts'
 import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
@@ -82,8 +85,7 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
       subscription: subscription.id,
       subscription_details: {
         items: [{ id: subscription.stripeItemId, price }],
-        proration_behavior: 'always_invoice',
-        ...(date !== undefined && { proration_date: date }),
+        ...(subscription.status === 'past_due' ? FROM_NOW : prorated(date)),
       },
     }),
   )
@@ -115,6 +117,15 @@ async function quotedDate(
   return quote.prorationDate
 }
 
+/** A change within a paid period: its unused part is credited. */
+const prorated = (date: number | undefined) => ({
+  proration_behavior: 'always_invoice' as const,
+  ...(date !== undefined && { proration_date: date }),
+})
+
+/** A change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
+const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
+
 /** Switches the subscription to another plan; the difference is charged or credited immediately. */
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
   const plan = planNamed(word)
@@ -123,15 +134,16 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
     const price = priceOf(ctx.config, plan)
     refuseSame(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateWithin(ctx, subscription)
+    const isOverdue = subscription.status === 'past_due'
     const details: Stripe.SubscriptionUpdateParams = {
       items: [{ id: subscription.stripeItemId, price }],
-      proration_behavior: 'always_invoice',
-      ...(date !== undefined && { proration_date: date }),
+      ...(isOverdue ? FROM_NOW : prorated(date)),
       // A declined card leaves everything unchanged.
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
-    await updated(ctx, subscription, details)
+    const { latest_invoice: latest } = await updated(ctx, subscription, details)
+    if (isOverdue) await voidOpenInvoices(ctx, subscription.id, idOf(latest) ?? undefined)
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({
       status,
       plan: plan.name,
@@ -154,16 +166,36 @@ const updated = (
   return ctx.stripe.use((api) => api.subscriptions.update(id, details, { idempotencyKey }))
 }
 
-/** Cancels the subscription at the end of the paid period; access continues until then. */
+/**
+ * Cancels the subscription at the end of the paid period; access continues until then. What is still to be paid is voided:
+ * a subscription whose payment is open or overdue ends at once.
+ */
 export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelled>> =>
   withChange(ctx, async (lease) => {
-    const subscription = await requireSubscription(ctx)
+    await closeCheckoutPage(ctx)
+    const given = await cancelUnpaid(ctx, (await refresh(ctx, lease))?.subscriptions ?? [])
+    const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)
+    if (!living && given) return endedUnpaid(ctx, lease)
+    const subscription = living ?? fail('subscription_not_found', {})
+    if (subscription.status === 'past_due') {
+      await endUnpaid(ctx, subscription.id)
+      return storeOutcome(ctx, lease, subscription, () => ({ cancelAtPeriodEnd: true, currentPeriodEnd: null }))
+    }
     await updated(ctx, subscription, { cancel_at_period_end: true })
     return storeOutcome(ctx, lease, subscription, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({
       cancelAtPeriodEnd,
       currentPeriodEnd,
     }))
   })
+
+/** The response when only an open first payment was cancelled. */
+async function endedUnpaid(ctx: Context, lease: Lease): Promise<Parsed<typeof Cancelled>> {
+  const fetched = await refresh(ctx, lease)
+  return underLease(ctx, lease, async (tx) => {
+    if (fetched) await writeMirror(tx, fetched)
+    return { cancelAtPeriodEnd: true, currentPeriodEnd: null }
+  })
+}
 
 /** Revokes a cancellation. Throws `cancellation_missing`. */
 export const reactivateSubscription = (ctx: Context): Promise<Parsed<typeof Reactivated>> =>

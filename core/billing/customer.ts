@@ -1,19 +1,16 @@
 // A user's customer at Stripe: created once, with its card and address.
-import { createHash } from 'node:crypto'
 import { findStoredResponse } from '../database/idempotency.ts'
 import { changed } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
+import { refundLate } from './late-payments.ts'
 import { withoutIdempotency, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror, type Fetched } from './mirror.ts'
 import type { AddressIn } from './records.ts'
+import { stripeKey } from './stripe-key.ts'
 import * as store from './store.ts'
-
-/** An idempotency key for Stripe, derived from the parts; different parameters never share a key. */
-export const stripeKey = (...parts: readonly unknown[]): string =>
-  `crm_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`
 
 /**
  * The user's Stripe customer, created if there is none. Requires the lease, so that two clicks create only
@@ -44,12 +41,16 @@ export async function findCustomerId({ sql, principal }: Context): Promise<strin
   return known?.stripeCustomerId ?? fail('customer_missing', {})
 }
 
-/** Refreshes the mirror before a decision that depends on it; undefined when the user has no customer. */
+/**
+ * Refreshes the mirror before a decision that depends on it, and refunds what was paid too late; undefined when the user
+ * has no customer.
+ */
 export async function refresh(ctx: Context, lease: Lease): Promise<Fetched | undefined> {
   const known = await store.findCustomer(ctx.sql, ctx.principal.userId)
   if (!known?.stripeCustomerId) return undefined
   const fetched = await fetchCustomer(ctx, known.stripeCustomerId)
   await underLease(withoutIdempotency(ctx), lease, (tx) => writeMirror(tx, fetched))
+  await refundLate(ctx, lease, fetched)
   return fetched
 }
 

@@ -6,6 +6,7 @@ import { contextFor } from '../identity/users.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { Nothing } from './schemas.ts'
 import { countOpenEvents } from './inbox-store.ts'
+import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
 import * as store from './store.ts'
@@ -90,6 +91,7 @@ const repair = (ctx: Context, customer: string): Promise<void> =>
     const payments = returned.flatMap(({ payment_intent: payment }) => idOf(payment) ?? [])
     const fetched = await fetchCustomer(ctx, customer, payments)
     await underLease(ctx, lease, (tx) => writeMirror(tx, fetched))
+    await refundLate(ctx, lease, fetched)
   })
 
 /** The compared facts, each as text. */

@@ -6,7 +6,8 @@ import { fail } from '../kernel/errors.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
 import type { Refunded } from './schemas.ts'
-import { refresh, stripeKey } from './customer.ts'
+import { refresh } from './customer.ts'
+import { stripeKey } from './stripe-key.ts'
 import { withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
 import { creditOf, fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
@@ -43,7 +44,7 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   return withLease(ctx, async (lease) => {
     const kept = await findStoredResponse<Answer>(ctx)
     if (kept) return kept.answer
-    const fetched = (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: '' })
+    const fetched = (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: invoiceId ? ` ${invoiceId}` : '' })
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
     const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
     const row = refundRow(await refundRest(ctx, lease, { invoice, payment, fetched }))

@@ -1,5 +1,6 @@
 // Prevents a second subscription: ends everything through which one could still begin.
 import type { Context } from '../kernel/context.ts'
+import { endUnpaid } from './late-payments.ts'
 import { findCustomer, updateCheckoutPage } from './store.ts'
 import { failureOf, type Stripe } from './stripe.ts'
 
@@ -22,11 +23,12 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
   await updateCheckoutPage(sql, principal.userId, null)
 }
 
-/** Cancels the subscriptions among these whose first payment was never made. */
+/** Ends the subscriptions among these whose first payment was never made, and what could still pay for them. */
 export async function cancelUnpaid(
-  { stripe }: Pick<Context, 'stripe'>,
+  ctx: Pick<Context, 'stripe'>,
   held: readonly Stripe.Subscription[],
-): Promise<void> {
-  for (const { id, status } of held)
-    if (status === 'incomplete') await stripe.use((api) => api.subscriptions.cancel(id))
+): Promise<number> {
+  const unpaid = held.filter(({ status }) => status === 'incomplete')
+  for (const { id } of unpaid) await endUnpaid(ctx, id)
+  return unpaid.length
 }

@@ -38,6 +38,7 @@ export const PARAMS: Record<string, readonly string[]> = {
   'POST /v1/subscriptions/:id': [
     ...[
       'cancel_at_period_end',
+      'billing_cycle_anchor.type',
       'default_payment_method',
       'payment_behavior',
       'proration_behavior',
@@ -57,6 +58,7 @@ export const PARAMS: Record<string, readonly string[]> = {
   'POST /v1/invoices/create_preview': [
     ...['customer', 'subscription', 'automatic_tax.enabled', 'currency', 'discounts.coupon'],
     ...['subscription_details.proration_behavior', 'subscription_details.proration_date'],
+    'subscription_details.billing_cycle_anchor.type',
     ...['subscription_details.items.id', 'subscription_details.items.price'],
   ],
   'POST /v1/invoices/:id/finalize': ['auto_advance'],

@@ -12,7 +12,7 @@ import { page, within, type Asked, type Handler } from './page.ts'
 import { intents } from './payment-routes.ts'
 import { attach, TEST_CARDS } from './payments.ts'
 import { setups } from './setups.ts'
-import { changePrice, create, end, prorationInvoice, recovered, replacePrice } from './subscriptions.ts'
+import { changePrice, create, end, prorationInvoice, recovered, replacePrice, restart, restartInvoice } from './subscriptions.ts'
 import { find, findCustomer, idOf, nextId, tell, type World } from './world.ts'
 
 // Customers and their cards.
@@ -155,7 +155,8 @@ function updateSubscription(asked: Asked): Stripe.Subscription {
   if (price) {
     if (str(item, 'id') !== subscription.items.data[0]?.id)
       throw invalid('The subscription item does not belong to the subscription.', { param: 'items[0][id]' })
-    if (str(fields, 'proration_behavior') === 'none')
+    if (str(obj(fields, 'billing_cycle_anchor'), 'type') === 'now') restart(world, subscription, price)
+    else if (str(fields, 'proration_behavior') === 'none')
       replacePrice(world, subscription, price, num(fields, 'trial_end'))
     else changePrice(world, subscription, price, num(fields, 'proration_date') ?? world.now)
   }
@@ -208,8 +209,10 @@ const subscriptions: Record<string, Handler> = {
   'GET /v1/subscriptions/:id': (asked) =>
     showSubscription(asked, find(asked.world.subscriptions, asked.id, 'subscription')),
   'POST /v1/subscriptions/:id': updateSubscription,
-  'DELETE /v1/subscriptions/:id': ({ world, id }) => {
+  'DELETE /v1/subscriptions/:id': ({ world, id, fields }) => {
     const subscription = find(world.subscriptions, id, 'subscription')
+    const comment = str(obj(fields, 'cancellation_details'), 'comment')
+    if (comment) subscription.cancellation_details!.comment = comment
     if (!subscription.ended_at) end(world, subscription, 'canceled')
     return subscription
   },
@@ -269,6 +272,7 @@ const invoices: Record<string, Handler> = {
     const details = obj(fields, 'subscription_details')
     const [item] = list(details, 'items') as Fields[]
     const price = find(world.prices, need(item && str(item, 'price'), 'price'), 'price', 'price')
+    if (str(obj(details, 'billing_cycle_anchor'), 'type') === 'now') return restartInvoice(world, subscription, price)
     return prorationInvoice(world, subscription, price, num(details, 'proration_date') ?? world.now)
   },
   'POST /v1/invoices/:id/finalize': ({ world, id, expand }) => {

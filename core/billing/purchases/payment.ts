@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { serviceUrl } from '../../config.ts'
-import { stripeKey } from '../customer.ts'
+import { stripeKey } from '../stripe-key.ts'
 import { itemNamed } from '../items.ts'
 import { idOf, invoiceRow, paymentOf } from '../mirror.ts'
 import { findCustomer, upsertInvoice } from '../store.ts'

@@ -1,0 +1,117 @@
+// An open payment ends with what it was for: a newer change or a cancellation voids it, and one completed too late is
+// refunded by itself, which its payer is told.
+import { expect, test } from 'vitest'
+import type { Stripe } from 'stripe'
+import { intentOf, markPaid } from '../../stripe/invoices.ts'
+import { idOf } from '../../stripe/world.ts'
+import { useBilling, type Payer } from './world.ts'
+
+const world = useBilling()
+
+const SECURE = 'pm_card_threeDSecure2Required'
+
+/** The open invoice of a user, and its payment. */
+function openOf(me: Payer) {
+  const { invoices, customers } = world().stripe.world
+  const invoice = [...invoices.values()].find((one) => {
+    const customer = customers.get(idOf(one.customer)) as Stripe.Customer
+    return one.status === 'open' && customer.metadata['user_id'] === me.principal.userId
+  })!
+  return { invoice, intent: intentOf(world().stripe.world, invoice)! }
+}
+
+function netOf(me: Payer): number {
+  const { charges, customers } = world().stripe.world
+  const own = [...charges.values()].filter((one) => {
+    const customer = customers.get(idOf(one.customer)) as Stripe.Customer | undefined
+    return one.captured && customer?.metadata['user_id'] === me.principal.userId
+  })
+  return own.reduce((sum, one) => sum + one.amount_captured - one.amount_refunded, 0)
+}
+
+const lettersOf = async (me: Payer) =>
+  world().gateway.core.services.sql`select subject from letters where user_id = ${me.principal.userId}`
+
+/** The bank completes a payment that Stripe had voided already, or was about to. */
+function completeAnyway(me: Payer, { invoice, intent }: ReturnType<typeof openOf>): void {
+  const stub = world().stripe.world
+  Object.assign(intent, { status: 'requires_action' })
+  world().stripe.authenticate(intent.id, true)
+  if (invoice.status !== 'paid') markPaid(stub, invoice)
+  expect(netOf(me)).toBeGreaterThan(0)
+}
+
+test('cancelling an open first payment voids it: there is nothing left to authenticate', async () => {
+  const me = await world().payer()
+  expect((await me.subscribe('ultra-monthly', SECURE)).body.status).toBe('requires_action')
+  const { invoice, intent } = openOf(me)
+  const cancelled = await me.post('cancel')
+  expect([cancelled.status, cancelled.body]).toEqual([200, { cancelAtPeriodEnd: true, currentPeriodEnd: null }])
+  expect([invoice.status, intent.status]).toEqual(['void', 'canceled'])
+  expect((await me.post('cancel')).status).toBe(404)
+})
+
+test('a newer subscription voids the open payment of the one before', async () => {
+  const me = await world().payer()
+  await me.subscribe('ultra-monthly', SECURE)
+  const { invoice } = openOf(me)
+  expect((await me.subscribe('pro-monthly')).body.status).toBe('active')
+  expect(invoice.status).toBe('void')
+  expect(netOf(me)).toBe(9_900)
+})
+
+test('a payment completed too late is refunded by itself, once, and its payer is told', async () => {
+  const me = await world().payer()
+  await me.subscribe('ultra-monthly', SECURE)
+  const open = openOf(me)
+  await me.post('cancel')
+  completeAnyway(me, open)
+  await world().deliver()
+  await world().deliver()
+  expect(netOf(me)).toBe(0)
+  expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
+  expect(await lettersOf(me)).toMatchObject([{ subject: 'Refunded: 199.00 USD' }])
+})
+
+test('one completed after the user subscribed anew charges once', async () => {
+  const me = await world().payer()
+  await me.subscribe('ultra-monthly', SECURE)
+  const open = openOf(me)
+  await me.subscribe('pro-monthly')
+  completeAnyway(me, open)
+  await world().deliver()
+  expect(netOf(me)).toBe(9_900)
+  expect((await me.billing()).subscription).toMatchObject({ status: 'active', plan: 'pro-monthly' })
+})
+
+test('an overdue subscription that is cancelled ends, and its open invoice cannot be paid any more', async () => {
+  const me = await world().payer()
+  await me.subscribe('pro-monthly')
+  await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
+  world().stripe.advance(32 * 86_400)
+  await world().deliver()
+  const { invoice } = openOf(me)
+  expect((await me.post('cancel')).status).toBe(200)
+  expect(invoice.status).toBe('void')
+  expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
+})
+
+test('a change of an overdue plan gives no credit for what was never paid', async () => {
+  const me = await world().payer()
+  await me.subscribe('ultra-monthly')
+  await me.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
+  world().stripe.advance(32 * 86_400)
+  await world().deliver()
+  const { invoice } = openOf(me)
+  expect((await me.post('change-plan', { plan: 'pro-monthly' })).status).toBe(500)
+  expect(invoice.status).toBe('open')
+  const { customers } = world().stripe.world
+  const customer = customers.get(idOf(invoice.customer)) as Stripe.Customer
+  const [card] = [...world().stripe.world.manners].filter(
+    ([id]) => id === idOf(customer.invoice_settings.default_payment_method),
+  )
+  card![1] = Object.assign(card![1], { charge: 'ok' })
+  expect((await me.post('change-plan', { plan: 'pro-monthly' })).body).toMatchObject({ status: 'active' })
+  expect([invoice.status, Math.abs(customer.balance)]).toEqual(['void', 0])
+  expect(netOf(me)).toBe(19_900 + 9_900)
+})
