@@ -179,7 +179,10 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelle
     const subscription = living ?? fail('subscription_not_found', {})
     if (subscription.status === 'past_due') {
       await endUnpaid(ctx, subscription.id)
-      return storeOutcome(ctx, lease, subscription, () => ({ cancelAtPeriodEnd: true, currentPeriodEnd: null }))
+      return storeOutcome(ctx, lease, subscription, () => ({
+        cancelAtPeriodEnd: true,
+        currentPeriodEnd: null,
+      }))
     }
     await updated(ctx, subscription, { cancel_at_period_end: true })
     return storeOutcome(ctx, lease, subscription, ({ cancelAtPeriodEnd, currentPeriodEnd }) => ({

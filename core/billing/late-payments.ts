@@ -53,7 +53,9 @@ function lateInvoices({ subscriptions, invoices }: Fetched): Stripe.Invoice[] {
 /** Refunds what was paid too late, once, and tells the payer. Returns whether there was anything. */
 export async function refundLate(ctx: Context, lease: Lease, fetched: Fetched): Promise<boolean> {
   const { userId } = ctx.principal
-  const known = new Map((await store.listInvoices(ctx.sql, userId)).map((row) => [row.id, row.amountRefunded]))
+  const known = new Map(
+    (await store.listInvoices(ctx.sql, userId)).map((row) => [row.id, row.amountRefunded]),
+  )
   let found = false
   for (const invoice of lateInvoices(fetched)) {
     if ((known.get(invoice.id) ?? 0) >= invoice.amount_paid) continue
@@ -85,10 +87,14 @@ async function giveBack(
     if (!made) return
     await store.upsertRefund(tx.sql, userId, { ...refundRow(made), paymentIntentId: payment, reason: 'late' })
     const person = await findPerson(tx.sql, userId)
-    if (person?.email) await queueEmail(tx, { recipient: person.email, ...lateEmail(amount, invoice.currency) })
+    if (person?.email)
+      await queueEmail(tx, { recipient: person.email, ...lateEmail(amount, invoice.currency) })
   })
   if (made?.status === 'failed')
-    ctx.log.warn({ invoice: invoice.id }, 'A payment came too late, and its refund failed: refund it by hand.')
+    ctx.log.warn(
+      { invoice: invoice.id },
+      'A payment came too late, and its refund failed: refund it by hand.',
+    )
   else ctx.log.info({ invoice: invoice.id, amount }, 'A payment came too late and was refunded.')
   return made !== null
 }

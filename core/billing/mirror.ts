@@ -78,7 +78,12 @@ async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   for (const row of await store.listSubscriptions(tx.sql, userId))
     if (row.status !== 'incomplete_expired')
       await store.upsertSubscription(tx.sql, userId, { ...row, status: 'canceled', stripeStatus: 'canceled' })
-  await store.updateCustomerDetails(tx.sql, userId, { paymentMethod: null, billingAddress: null, creditCents: 0, at })
+  await store.updateCustomerDetails(tx.sql, userId, {
+    paymentMethod: null,
+    billingAddress: null,
+    creditCents: 0,
+    at,
+  })
   await store.updateCustomerId(tx.sql, userId, { id: null, generation: known.generation + 1, at })
 }
 

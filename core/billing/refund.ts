@@ -44,11 +44,17 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
   return withLease(ctx, async (lease) => {
     const kept = await findStoredResponse<Answer>(ctx)
     if (kept) return kept.answer
-    const fetched = (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: invoiceId ? ` ${invoiceId}` : '' })
+    const fetched =
+      (await refresh(ctx, lease)) ?? fail('invoice_not_found', { which: invoiceId ? ` ${invoiceId}` : '' })
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
     const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
     const row = refundRow(await refundRest(ctx, lease, { invoice, payment, fetched }))
-    await endRefunded(ctx, fetched, await billedInvoices(ctx, fetched), row.status === 'failed' ? [] : [invoice.id])
+    await endRefunded(
+      ctx,
+      fetched,
+      await billedInvoices(ctx, fetched),
+      row.status === 'failed' ? [] : [invoice.id],
+    )
     const after = await fetchCustomer(ctx, idOf(fetched.customer) ?? '')
     return underLease(ctx, lease, async (tx) => {
       await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment, reason: 'requested' })
@@ -123,7 +129,15 @@ export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<
     const refunded = invoices
       .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
       .filter(({ returned }) => returned > 0)
-    if (!(await endRefunded(ctx, fetched, invoices, refunded.map(({ id }) => id)))) return
+    if (
+      !(await endRefunded(
+        ctx,
+        fetched,
+        invoices,
+        refunded.map(({ id }) => id),
+      ))
+    )
+      return
     const after = await fetchCustomer(ctx, customer)
     await underLease(ctx, lease, (tx) => writeMirror(tx, after))
   })

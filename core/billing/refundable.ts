@@ -49,7 +49,8 @@ export interface HeldPlan {
 }
 
 /** What a full refund of an invoice ends: nothing that is still held, the plan, or an upgrade. */
-export type Ending = { kind: 'nothing' } | { kind: 'plan' } | { kind: 'upgrade'; price: string; until: number }
+export type Ending =
+  { kind: 'nothing' } | { kind: 'plan' } | { kind: 'upgrade'; price: string; until: number }
 
 /** What ends when an invoice is refunded in full, so that nothing is held that nobody pays for. */
 export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {

@@ -50,7 +50,9 @@ async function end(
 ): Promise<boolean> {
   if (ending.kind === 'nothing') return false
   if (ending.kind === 'plan') {
-    await stripe.use((api) => api.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }))
+    await stripe.use((api) =>
+      api.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }),
+    )
     return true
   }
   const item = subscription.items.data[0]!

@@ -24,8 +24,11 @@ const SERVICE = { payer: 'service' } as const
  * The input was parsed when the purchase began; the stored copy is parsed again with the assistant's own
  * schema.
  */
-const prepPack: Producer = async (ctx, { company, role, description }) => {
-  const input = parse(companyBrief.input(), { company, role, description })
+const prepPack: Producer = async (ctx, { company, role, description, posting, about }) => {
+  const input = parse(companyBrief.input(), {
+    ...{ company, role, description: description ?? (posting || undefined) },
+    ...(about ? { notes: about } : {}),
+  })
   const [brief, figures] = await Promise.all([
     runAssistant(ctx, companyBrief, input, SERVICE),
     payFiguresOf(ctx, input.role),
@@ -62,10 +65,11 @@ const bundle: Producer = async (ctx, input) => {
   return { ...tailored, ...written }
 }
 
-const playbook: Producer = async (ctx, input) => ({
-  success: true,
-  playbook: await runAssistant(ctx, salaryPlaybook, parse(salaryPlaybook.input(), input), SERVICE),
-})
+const playbook: Producer = async (ctx, { posting: _, about, offerDetails, ...input }) => {
+  const details = [offerDetails, about].filter(Boolean).join('\n').slice(0, 20_000)
+  const parsed = parse(salaryPlaybook.input(), { ...input, ...(details && { offerDetails: details }) })
+  return { success: true, playbook: await runAssistant(ctx, salaryPlaybook, parsed, SERVICE) }
+}
 
 const PRODUCERS: Partial<Record<ItemName, Producer>> = {
   'prep-pack': prepPack,

@@ -8,7 +8,9 @@ import { operation } from '../../kernel/operation.ts'
 import { cut, readCursor } from '../../kernel/page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
+import type { ItemName } from '../items.ts'
 import { companyBrief } from '../../assistants/tasks/company-brief.ts'
+import { requireAmount, requireHistory, requireProfile, withJob } from './inputs.ts'
 import { buy } from './purchase.ts'
 import { CoverLetter, coverLetter } from './cover-letter.ts'
 import { Purchase, recordOf } from './record.ts'
@@ -84,9 +86,13 @@ const PurchaseQuery = lazySchema((z) => z.strictObject(pageIn(z)))
 const PurchasePage = lazySchema((z) => pageOut(z, 'purchases', Purchase()))
 const PurchaseRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
+type Input = Record<string, unknown>
+
 /** Returns the stored response, whose schema is checked where outputs are. */
-const sell = <T>(ctx: Context, ...thing: [Parameters<typeof buy>[1], Record<string, unknown>]): Promise<T> =>
-  buy(ctx, ...thing) as Promise<T>
+const sell = <T>(
+  ctx: Context,
+  ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
+): Promise<T> => buy(ctx, ...order) as Promise<T>
 
 export const buyBoost = operation({
   name: 'billing.buy-boost',
@@ -111,7 +117,7 @@ export const buyPrepPack = operation({
   async run(ctx, input) {
     // The specification requires 400 here, and 403 for the other items.
     if (!includes(ctx.principal.tier, 'pro')) fail('item_needs_plan', { tier: ctx.principal.tier })
-    const bought = await sell<Awaited<ReturnType<typeof buy>>>(ctx, 'prep-pack', input)
+    const bought = await sell<Input>(ctx, 'prep-pack', input, () => withJob(ctx, input))
     const notice =
       'This server has no mail server (SMTP_URL): the e-mail is queued and sent once there is one.'
     return { ...bought, ...(ctx.config.smtpUrl ? {} : { notice }) } as never
@@ -127,8 +133,10 @@ export const buyResumeTailor = operation({
   plan: 'pro',
   input: TailorIn,
   output: TailoredOut,
-  run: (ctx, { bundle = false, ...input }) =>
-    sell(ctx, bundle ? 'resume-tailor-bundle' : 'resume-tailor', input),
+  async run(ctx, { bundle = false, ...input }) {
+    requireHistory(input)
+    return sell(ctx, bundle ? 'resume-tailor-bundle' : 'resume-tailor', input)
+  },
 })
 
 export const buyCoverLetter = operation({
@@ -140,7 +148,10 @@ export const buyCoverLetter = operation({
   plan: 'pro',
   input: LetterIn,
   output: LetterOut,
-  run: (ctx, input) => sell(ctx, 'cover-letter', input),
+  async run(ctx, input) {
+    requireProfile(input)
+    return sell(ctx, 'cover-letter', input)
+  },
 })
 
 export const buySalaryPlaybook = operation({
@@ -152,7 +163,10 @@ export const buySalaryPlaybook = operation({
   plan: 'pro',
   input: PlaybookIn,
   output: PlaybookOut,
-  run: (ctx, input) => sell(ctx, 'salary-playbook', input),
+  async run(ctx, input) {
+    requireAmount(input)
+    return sell(ctx, 'salary-playbook', input, () => withJob(ctx, input))
+  },
 })
 
 const NEWEST_FIRST = '-createdAt'

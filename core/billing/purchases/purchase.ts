@@ -44,18 +44,25 @@ function fingerprintOf({ idempotency }: Context, item: ItemName, input: Answer):
 }
 
 /**
- * Sells an item: authorises the card on file, produces the item, captures the payment. Throws
+ * Sells an item: authorises the card on file, produces the item, captures the payment. `complete` resolves what the item
+ * is made from, before anything is paid. Throws
  * `billing_unavailable`, `ai_unavailable`, `card_missing`, `payment_failed`, and `item_not_made`, after which nothing
  * is charged.
  */
-export async function buy(ctx: Context, item: ItemName, input: Answer): Promise<Answer> {
+export async function buy(
+  ctx: Context,
+  item: ItemName,
+  input: Answer,
+  complete: () => Promise<Answer> = () => Promise.resolve(input),
+): Promise<Answer> {
   ctx.stripe.require()
   const kept = await findStoredResponse<Answer>(ctx)
   if (kept) return kept.answer
   const known = await findEarlier(ctx, item, input)
   if (known?.state === 'delivered') return delivered(ctx, known)
+  const whole = known ? input : await complete()
   if (!known) await requireModelAndCard(ctx, item)
-  const purchase = known ?? (await begin(ctx, item, input))
+  const purchase = known ?? (await begin(ctx, item, input, whole))
   return waitUntilDone(ctx, purchase)
 }
 
@@ -88,11 +95,11 @@ async function findEarlier(
   return store.findSame(sql, principal.userId, { item, fingerprint, since })
 }
 
-async function begin(ctx: Context, item: ItemName, input: Answer): Promise<store.PurchaseRow> {
+async function begin(ctx: Context, item: ItemName, input: Answer, whole: Answer): Promise<store.PurchaseRow> {
   const { userId } = ctx.principal
   const { amountCents } = itemNamed(item)
   const made = await store.insertPurchase(ctx.sql, userId, {
-    ...{ id: newId(), item, amountCents, currency: 'usd', input },
+    ...{ id: newId(), item, amountCents, currency: 'usd', input: whole },
     fingerprint: fingerprintOf(ctx, item, input),
     requestKey: ctx.idempotency?.key ?? null,
     at: isoOf(ctx.clock.now()),

@@ -8,17 +8,17 @@ import { budgetOf } from '../../../core/assistants/budget.ts'
 import { emailWorker } from '../../../core/mail/queue.ts'
 import { SCRIPTS } from '../../model/scripts.ts'
 import { as } from '../../harness.ts'
-import { MODEL_KEY, useShop, type Payer } from './world.ts'
+import { A_JOB, MODEL_KEY, useShop, type Payer } from './world.ts'
 
 const world = useShop()
 
 const JOB = { jobDescription: 'We need Rust.', jobTitle: 'Engineer', jobCompany: 'Acme' }
 const HISTORY = { experience: [{ company: 'Beta', role: 'Engineer', duration: '3 years' }], skills: ['Rust'] }
 const ITEMS: Record<string, { body: object; cents: number }> = {
-  'buy-prep-pack': { body: { jobId: 'job-1', company: 'Acme', role: 'Electrician' }, cents: 399 },
+  'buy-prep-pack': { body: { jobId: A_JOB, company: 'Acme', role: 'Electrician' }, cents: 399 },
   'buy-resume-tailor': { body: { ...JOB, ...HISTORY }, cents: 299 },
   'buy-cover-letter': { body: { ...JOB, profile: HISTORY }, cents: 199 },
-  'buy-salary-playbook': { body: { jobId: 'job-1', company: 'Acme', offerAmount: 150_000 }, cents: 999 },
+  'buy-salary-playbook': { body: { jobId: A_JOB, company: 'Acme', offerAmount: 150_000 }, cents: 999 },
 }
 const things = Object.entries(ITEMS).map(([path, item]) => ({ path, ...item }))
 
@@ -222,7 +222,7 @@ describe('an interrupted purchase', () => {
 describe('the letter with a briefing', () => {
   test('is stored without a mail server, as the response says, and sent once there is one', async () => {
     const me = await subscriber()
-    const body = { jobId: 'job-2', company: 'Smith & <Sons>', role: 'Electrician' }
+    const body = { jobId: A_JOB, company: 'Smith & <Sons>', role: 'Electrician' }
     const bought = await me.post('buy-prep-pack', body)
     expect(bought.body.notice).toContain('SMTP_URL')
     expect(bought.body.brief.salaryRange).toMatch(/^\$[\d,]+ to /)
@@ -261,12 +261,51 @@ describe('the letter with a briefing', () => {
 
   test('is retried when the mail server does not respond', async () => {
     const me = await subscriber()
-    await me.post('buy-prep-pack', { jobId: 'job-3', company: 'Acme' })
+    await me.post('buy-prep-pack', { jobId: A_JOB, company: 'Acme' })
     const { services } = world().gateway.core
     const config = { ...services.config, smtpUrl: 'smtp://127.0.0.1:9' }
     await emailWorker.run({ ...services, config }, new AbortController().signal)
     const [letter] = await services.sql<{ attempts: number; dueAt: string | null; problem: string }[]>`
       select attempts, due_at, problem from letters where user_id = ${me.principal.userId}`
     expect(letter).toMatchObject({ attempts: 1, dueAt: expect.any(String), problem: expect.any(String) })
+  })
+})
+
+describe('what an item is made from', () => {
+  test.each([
+    ['buy-resume-tailor', { ...JOB, experience: [], skills: [] }, 400, /experience/],
+    ['buy-resume-tailor', { ...JOB, experience: [{ company: ' ' }], skills: [] }, 400, /experience/],
+    ['buy-cover-letter', { ...JOB, profile: {} }, 400, /profile/],
+    ['buy-cover-letter', { ...JOB, profile: { name: ' ', skills: [] } }, 400, /profile/],
+    ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: 'banana' }, 400, /offerAmount/],
+    ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: 0 }, 400, /offerAmount/],
+    ['buy-salary-playbook', { jobId: 'nobody', company: 'Acme', offerAmount: 1 }, 404, /job/],
+    ['buy-prep-pack', { jobId: '0190f0a0-0000-7000-8000-000000000000', company: 'Acme' }, 404, /job/],
+  ])('is checked before a payment is made: %s %j', async (path, body, status, words) => {
+    const me = await subscriber()
+    const before = world().stripe.requests.length
+    const refused = await me.post(path, body)
+    expect([refused.status, refused.body.error], refused.text).toEqual([status, expect.stringMatching(words)])
+    expect(
+      world()
+        .stripe.requests.slice(before)
+        .filter(({ method }) => method === 'POST'),
+    ).toEqual([])
+    expect((await me.get('purchases')).body.total).toBe(0)
+  })
+
+  test('another user’s job is unknown', async () => {
+    const [me, other] = [await subscriber(), await subscriber()]
+    const answer = await me.post('buy-prep-pack', { jobId: await other.job(), company: 'Acme' })
+    expect(answer.status).toBe(404)
+  })
+
+  test('a prep pack is about its job', async () => {
+    const me = await subscriber()
+    const before = world().models.asked.length
+    expect((await me.post('buy-prep-pack', { jobId: A_JOB, company: 'Acme' })).status).toBe(200)
+    const told = JSON.stringify(world().models.asked.slice(before))
+    expect(told).toContain('Electrician')
+    expect(told).toContain('They asked about conduits.')
   })
 })

@@ -46,7 +46,10 @@ test('cancelling an open first payment voids it: there is nothing left to authen
   expect((await me.subscribe('ultra-monthly', SECURE)).body.status).toBe('requires_action')
   const { invoice, intent } = openOf(me)
   const cancelled = await me.post('cancel')
-  expect([cancelled.status, cancelled.body]).toEqual([200, { cancelAtPeriodEnd: true, currentPeriodEnd: null }])
+  expect([cancelled.status, cancelled.body]).toEqual([
+    200,
+    { cancelAtPeriodEnd: true, currentPeriodEnd: null },
+  ])
   expect([invoice.status, intent.status]).toEqual(['void', 'canceled'])
   expect((await me.post('cancel')).status).toBe(404)
 })

@@ -24,14 +24,13 @@ function standing(me: Payer) {
     charged: sum((one) => one.amount_captured),
     refunded: sum((one) => one.amount_refunded),
     credit: Math.abs(Math.min(0, customer.balance)),
-    living: [...subscriptions.values()].filter(
-      (one) => idOf(one.customer) === customer.id && !one.ended_at,
-    ),
+    living: [...subscriptions.values()].filter((one) => idOf(one.customer) === customer.id && !one.ended_at),
   }
 }
 
 const tierOf = async (me: Payer) =>
-  (await world().gateway.request('GET', '/api/auth/session', { headers: { cookie: me.cookie } })).body.user.tier
+  (await world().gateway.request('GET', '/api/auth/session', { headers: { cookie: me.cookie } })).body.user
+    .tier
 
 describe('a refund', () => {
   test('of a plan ends it at once, and nothing is charged again', async () => {
@@ -59,9 +58,15 @@ describe('a refund', () => {
     world().stripe.advance(10 * 86_400)
     await me.post('change-plan', { plan: 'ultra-monthly' })
     const paid = standing(me).charged - 9_900
-    const [first] = (await me.billing()).invoices.filter((one: { amount_paid: number }) => one.amount_paid === 9_900)
+    const [first] = (await me.billing()).invoices.filter(
+      (one: { amount_paid: number }) => one.amount_paid === 9_900,
+    )
     expect((await me.post('refund')).body).toMatchObject({ amount: paid })
-    expect((await me.billing()).subscription).toMatchObject({ status: 'active', plan: 'pro-monthly', tier: 'pro' })
+    expect((await me.billing()).subscription).toMatchObject({
+      status: 'active',
+      plan: 'pro-monthly',
+      tier: 'pro',
+    })
     await world().deliver()
     expect((await me.billing()).subscription, 'The events change nothing more.').toMatchObject({
       status: 'active',

@@ -1,7 +1,7 @@
 // The tables of the specification (§3 states, §7 errors, §8 limits), row by row, in their order. The details
 // of each row are tested in states.test.ts, changes.test.ts, errors.test.ts, items.test.ts.
 import { describe, expect, test } from 'vitest'
-import { useBilling, type Payer } from './world.ts'
+import { useBilling, type Payer, A_JOB } from './world.ts'
 import type { Answer } from '../harness.ts'
 
 const world = useBilling()
@@ -189,13 +189,13 @@ const ERRORS: Row[] = [
     'buy-prep-pack',
     400,
     'not on Pro/Ultra',
-    async () => (await on()).post('buy-prep-pack', { jobId: 'j', company: 'Acme' }),
+    async () => (await on()).post('buy-prep-pack', { jobId: A_JOB, company: 'Acme' }),
   ],
   [
     'buy-prep-pack',
     503,
     'AI service temporarily unavailable',
-    async () => (await on('pro-monthly')).post('buy-prep-pack', { jobId: 'j', company: 'Acme' }),
+    async () => (await on('pro-monthly')).post('buy-prep-pack', { jobId: A_JOB, company: 'Acme' }),
   ],
 ]
 

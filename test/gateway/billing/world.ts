@@ -4,7 +4,8 @@ import type { Config } from '../../../core/config.ts'
 import type { Principal } from '../../../core/kernel/context.ts'
 import type { Tier } from '../../../core/kernel/family.ts'
 import { sessionOf } from '../../derived/world.ts'
-import { unlimited, aUser, type Replace } from '../../harness.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { as, aUser, call, unlimited, type Replace } from '../../harness.ts'
 import { billingConfig, WEBHOOK_SECRET } from '../../stripe/config.ts'
 import { startStripe, type StripeStub } from '../../stripe/server.ts'
 import { startModelServer, type ModelServer } from '../../model/server.ts'
@@ -18,6 +19,8 @@ export interface Payer {
   post(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
   /** Subscribes with a working card, unless another is given. */
   subscribe(plan?: string, card?: string): Promise<Answer>
+  /** The id of their job, which is added first. */
+  job(): Promise<string>
   /** The subscription as returned by GET. */
   billing(): Promise<Answer['body']>
 }
@@ -30,6 +33,10 @@ export interface BillingWorld {
   deliver(order?: Parameters<StripeStub['sender']['deliver']>[0]): Promise<number>
 }
 
+/** In a body that is posted: the id of the user’s job. */
+export const A_JOB = 'their job'
+const THE_JOB = { company: 'Acme', role: 'Electrician', notes: 'They asked about conduits.' }
+
 async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolean }): Promise<Payer> {
   const principal = await aUser(gateway.core, { tier: 'free', ...role })
   const email = `${principal.userId}@example.com`
@@ -37,10 +44,13 @@ async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolea
     .sql`insert into user_emails (email, user_id) values (${email}, ${principal.userId})`
   const cookie = await sessionOf(gateway.core, principal)
   const get = (path: string) => gateway.request('GET', `/api/billing/${path}`, { headers: { cookie } })
-  const post: Payer['post'] = (path, body = {}, headers = {}) =>
+  let known: Promise<string> | undefined
+  const job = () =>
+    (known ??= call(addJob, as(gateway.core, { ...principal, tier: 'ultra' }), THE_JOB).then(({ id }) => id as string))
+  const post: Payer['post'] = async (path, body = {}, headers = {}) =>
     gateway.request('POST', `/api/billing/${path}`, {
       headers: { cookie, 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: JSON.stringify('jobId' in body && body.jobId === A_JOB ? { ...body, jobId: await job() } : body),
     })
   return {
     principal,
@@ -49,6 +59,7 @@ async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolea
     post,
     subscribe: (plan = 'pro-monthly', paymentMethodId = 'pm_card_visa') =>
       post('create-subscription', { plan, paymentMethodId }),
+    job,
     billing: async () => (await get('subscription')).body,
   }
 }

@@ -1,0 +1,54 @@
+// What an item is made from: checked, and complete, before anything is paid.
+import { getJob } from '../../jobs/operations.ts'
+import type { Context } from '../../kernel/context.ts'
+import { invokeWithin } from '../../kernel/invoke.ts'
+import { invalidInput } from '../../kernel/schema.ts'
+
+type Input = Record<string, unknown>
+
+/** Whether something is said anywhere in a value. */
+export function saysAnything(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything)
+  return typeof value === 'number' || value === true
+}
+
+const refuse = (path: string, message: string): never => {
+  throw invalidInput([{ path, message }])
+}
+
+/** A résumé with nothing in it cannot be tailored. */
+export function requireHistory({ experience, skills, education }: Input): void {
+  if (!saysAnything([experience, skills, education]))
+    refuse('experience', 'needs at least one entry, or name skills or education')
+}
+
+/** A letter is written from its profile. */
+export function requireProfile({ profile }: Input): void {
+  if (!saysAnything(profile))
+    refuse('profile', 'must say something about you, such as name, skills or experience')
+}
+
+/** An offer is a positive amount, however it is written. */
+export function requireAmount({ offerAmount }: Input): void {
+  const amounts = String(offerAmount).match(/\d[\d.,]*/g) ?? []
+  if (!amounts.some((amount) => /[1-9]/.test(amount)))
+    refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
+}
+
+/** The input with what the job says where the request does not. Throws `job_not_found`. */
+export async function withJob(ctx: Context, input: Input): Promise<Input> {
+  const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
+  const about = [
+    job.location && `Location: ${job.location}`,
+    job.salary && `Pay as posted: ${job.salary}`,
+    `Status: ${job.status}`,
+    job.notes && `Notes: ${job.notes}`,
+  ].filter(Boolean)
+  return {
+    ...input,
+    role: input['role'] ?? job.role,
+    posting: job.description ?? '',
+    about: about.join('\n').slice(0, 20_000),
+  }
+}
