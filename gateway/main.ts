@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
 import { openReadyCore, startAllWorkers, type Core, type OpenOptions } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
+import { checkPrices } from '../core/billing/operations.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 import type { RunningWorkers } from '../core/work/worker.ts'
 import { createApp, type GatewayParts } from './app.ts'
@@ -55,6 +56,16 @@ const openGatewayCore = (
     ...(limits && { limits }),
   })
 
+/** Says loudly if Stripe would charge something else than is shown; until it is corrected, that is not charged. */
+async function reportPrices({ services }: Core): Promise<void> {
+  try {
+    for (const mismatch of await checkPrices(services))
+      services.log.error({ ...mismatch }, 'A price shown is not what Stripe has. It is not charged.')
+  } catch (error) {
+    services.log.warn({ error }, 'The prices could not be compared with Stripe.')
+  }
+}
+
 /** Starts a gateway with this configuration, and its database. */
 export async function startGateway(
   config: Config,
@@ -64,6 +75,7 @@ export async function startGateway(
   const core = await openGatewayCore(config, 'crm gateway', options)
   const closing = new AbortController()
   const fittings = { ...createGatewayParts(core), closing: closing.signal }
+  void reportPrices(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
     // The root key is read now, so that a folder where it cannot

@@ -90,7 +90,7 @@ export const subscription: Command = {
   examples: ['crm billing subscription'],
   async run({ client, out }) {
     const billing = await client.call(getBilling, {})
-    const { subscription: held, adminTier, invoices: all } = billing
+    const { subscription: held, adminTier, invoices: all, balance } = billing
     const plan = held ? `${held.plan} (${held.status})` : adminTier ? null : 'free'
     out.record(billing, [
       ['plan', plan],
@@ -99,6 +99,10 @@ export const subscription: Command = {
       ['next', nextOf(billing)],
       ['card', cardLine(billing)],
       ['address', addressLine(billing)],
+      ['AI budget', balance.budgetCents ? money(balance.budgetCents) : null],
+      ['debt', balance.debtCents ? `${money(balance.debtCents)} of AI budget; the next budget pays it` : null],
+      ['credit', balance.creditCents ? `${money(balance.creditCents)}, used before the card` : null],
+      ['items', balance.items ? `${balance.items}; crm billing purchases lists them` : null],
       ['invoices', all.length ? `${all.length}; crm billing invoices lists them` : null],
     ])
   },

@@ -3,6 +3,7 @@ import type { Group } from '../command.ts'
 import { buy, purchases } from './billing-buy.ts'
 import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
 import { address, card, portal } from './billing-links.ts'
+import { ledger } from './billing-ledger.ts'
 import { invoices, plans, subscription } from './billing-read.ts'
 import { reconcile } from './billing-reconcile.ts'
 
@@ -18,6 +19,7 @@ export const group: Group = {
     reactivate,
     refund,
     invoices,
+    ledger,
     buy,
     purchases,
     card,

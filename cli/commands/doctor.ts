@@ -10,6 +10,7 @@ import {
 } from '../../core/index.ts'
 import { showUsage } from '../../core/intelligence/about/usage.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
+import { checkPrices } from '../../core/billing/operations.ts'
 import { redact } from '../../core/kernel/log.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { VERSION } from '../../core/version.ts'
@@ -60,6 +61,21 @@ async function checkDatabase(config: Config): Promise<Finding> {
     const refusal = asCrmError(error)
     const next = refusal.hint ?? reasonOf(refusal)
     return finding('database', false, `${where}: ${refusal.message}${next && ` ${next}`}`)
+  }
+}
+
+/** Whether Stripe charges what is shown. */
+async function checkStripe(config: Config): Promise<Finding[]> {
+  if (config.stripeSecretKey === null) return []
+  const core = openCore({ ...config, poolSize: 1 })
+  try {
+    const wrong = await checkPrices(core.services)
+    const detail = wrong.map(({ variable, problem }) => `${variable}: ${problem}`).join('; ')
+    return [finding('stripe prices', !wrong.length, detail || 'as they are shown')]
+  } catch (error) {
+    return [finding('stripe prices', false, asCrmError(error).message)]
+  } finally {
+    await core.close()
   }
 }
 
@@ -119,7 +135,9 @@ export const group: Group = {
           finding('crm', true, VERSION),
           checkNode(),
           checkHome(config),
-          ...(config.server ? await checkRemote({ config, client }) : [await checkDatabase(config)]),
+          ...(config.server
+            ? await checkRemote({ config, client })
+            : [await checkDatabase(config), ...(await checkStripe(config))]),
         ]
         const settings = settingsOf(undefined, config)
         const lines = [

@@ -1,5 +1,7 @@
 // The current user: account, pipeline figures, limits, and the budget for assistants.
 import { Budget, budgetOf } from '../assistants/budget.ts'
+import { balanceOf } from '../billing/balance.ts'
+import { Balance } from '../billing/records.ts'
 import { findPerson } from '../identity/person.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -25,6 +27,7 @@ export const Me = lazySchema((z) =>
     pipeline: Figures(),
     rateLimits: z.strictObject({ minute: RemainingAllowance(), month: RemainingAllowance() }),
     ai: Budget(),
+    billing: Balance(),
   }),
 )
 export type Me = Parsed<typeof Me>
@@ -33,11 +36,12 @@ export type Me = Parsed<typeof Me>
 export async function meOf(ctx: Context): Promise<Me> {
   const { sql, principal, limiter, report } = ctx
   const { userId, tier, credential } = principal
-  const [person, pipeline, spent, ai] = await Promise.all([
+  const [person, pipeline, spent, ai, billing] = await Promise.all([
     findPerson(sql, userId),
     pipelineFigures(ctx),
     report.spent ?? limiter.peek('pipeline', userId),
     budgetOf(ctx),
+    balanceOf(ctx),
   ])
   if (!person) return fail('user_not_found', { id: userId })
   return {
@@ -49,5 +53,6 @@ export async function meOf(ctx: Context): Promise<Me> {
     pipeline,
     rateLimits: { minute: spent.minute, month: spent.month },
     ai,
+    billing,
   }
 }

@@ -10,6 +10,7 @@ import * as store from './store.ts'
 export const Budget = lazySchema((z) =>
   z.strictObject({
     budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
+    debtCents: z.int().describe('Budget spent before its payment was given back; the next budget pays it.'),
     usedCentsThisMonth: z
       .number()
       .describe('Model costs this month (UTC) at list prices, whoever paid; to a hundredth of a cent.'),
@@ -32,6 +33,7 @@ export async function budgetOf({ sql, principal, clock }: Context): Promise<Budg
   ])
   return {
     budgetCents: centsLeft(budget.grantedMicros - budget.spentMicros - budget.heldMicros),
+    debtCents: Math.max(0, Math.ceil((budget.spentMicros - budget.grantedMicros) / MICROS_PER_CENT)),
     usedCentsThisMonth: hundredths(usage.costMicros),
     callsThisMonth: usage.calls,
   }

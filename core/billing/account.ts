@@ -1,6 +1,7 @@
 // A user's billing, read from the mirror only, so that it is available while Stripe is not.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
+import { balanceOf } from './balance.ts'
 import { ITEMS } from './items.ts'
 import { FEATURES, PLANS } from './plans.ts'
 import type { Billing, Invoice, InvoiceStatus, Subscription } from './records.ts'
@@ -71,12 +72,15 @@ export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
 })
 
 /** The user's complete billing state. */
-export async function showBilling({ sql, principal }: Context): Promise<Billing> {
+export async function showBilling(ctx: Context): Promise<Billing> {
+  const { sql, principal } = ctx
   const { userId, admin } = principal
-  const [customer, subscriptions, invoices] = await Promise.all([
+  const [customer, subscriptions, invoices, balance] = await Promise.all([
+
     store.findCustomer(sql, userId),
     store.listSubscriptions(sql, userId),
     store.listInvoices(sql, userId),
+    balanceOf(ctx),
   ])
   const current = currentOf(subscriptions)
   return {
@@ -84,6 +88,7 @@ export async function showBilling({ sql, principal }: Context): Promise<Billing>
     invoices: invoices.map((row) => invoiceOf(userId, row)),
     paymentMethod: customer?.paymentMethod ? withoutId(customer.paymentMethod) : null,
     billingAddress: customer?.billingAddress ?? null,
+    balance,
     ...(admin && { adminTier: 'ultra' as const }),
   }
 }

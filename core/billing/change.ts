@@ -13,7 +13,8 @@ import { underLease, withLease, type Lease } from './lease.ts'
 import { endUnpaid, voidOpenInvoices } from './late-payments.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
 import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
-import { planNamed, priceOf, type Plan, type PlanWord } from './plans.ts'
+import { planNamed, type Plan, type PlanWord } from './plans.ts'
+import { confirmedPrice } from './prices.ts'
 import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
@@ -76,7 +77,7 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   ctx.stripe.require()
   const plan = planNamed(word)
   const subscription = await requireSubscription(ctx)
-  const price = priceOf(ctx.config, plan)
+  const price = await confirmedPrice(ctx, plan)
   refuseSame(subscription, plan, price)
   const date = dateWithin(ctx, subscription)
   const invoice = await ctx.stripe.use((api) =>
@@ -131,7 +132,7 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
     const subscription = await requireSubscription(ctx)
-    const price = priceOf(ctx.config, plan)
+    const price = await confirmedPrice(ctx, plan)
     refuseSame(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateWithin(ctx, subscription)
     const isOverdue = subscription.status === 'past_due'

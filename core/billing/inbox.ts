@@ -46,10 +46,22 @@ export async function receiveEvent(
   signature: string | undefined,
 ): Promise<{ received: true }> {
   const event = await services.stripe.readEvent(rawBody, signature)
+  if (isOfOtherMode(services, event)) return { received: true }
   const note = eventRefOf(event)
   await events.insertEvent(services.sql, note, isoOf(services.clock.now()))
   await processEvent(services, note)
   return { received: true }
+}
+
+/** Whether an event is of live payments and our key of test ones, or the reverse: it is not about our customers. */
+function isOfOtherMode({ config, log }: Services, { id, type, livemode }: Stripe.Event): boolean {
+  const [, mode] = /^[rs]k_(live|test)_/.exec(config.stripeSecretKey ?? '') ?? []
+  if (mode === undefined || typeof livemode !== 'boolean' || livemode === (mode === 'live')) return false
+  log.warn(
+    { event: id, type, livemode },
+    'An event of the other mode was ignored: the webhook secret and the key of Stripe do not belong together.',
+  )
+  return true
 }
 
 /** Processes a stored event unless that is done; throws `billing_busy` while another process has it. */

@@ -26,6 +26,7 @@ import {
 } from './change.ts'
 import { updateAddress } from './customer.ts'
 import { withLease } from './lease.ts'
+import { Ledger, showLedger } from './ledger.ts'
 import { openCheckoutPage, openPortal } from './portal.ts'
 import { reconcileBilling } from './reconcile.ts'
 import { operations as purchases } from './purchases/operations.ts'
@@ -53,6 +54,17 @@ export const getBilling = operation({
   input: Nothing,
   output: Billing,
   run: (ctx) => showBilling(ctx),
+})
+
+export const getLedger = operation({
+  name: 'billing.ledger',
+  summary: 'List every charge, refund and credit with its reason.',
+  http: 'GET /api/billing/ledger',
+  access: 'billing:read',
+  effect: 'read',
+  input: Nothing,
+  output: Ledger,
+  run: (ctx) => showLedger(ctx),
 })
 
 export const subscribe = operation({
@@ -165,12 +177,16 @@ export const openCheckout = operation({
   run: (ctx, { plan }) => openCheckoutPage(ctx, plan),
 })
 
+/** Also asked at start and by `crm doctor`. */
+export { checkPrices } from './prices.ts'
+
 export const operations = [
   ...purchases,
   openCheckout,
   reconcileBilling,
   listPlans,
   getBilling,
+  getLedger,
   subscribe,
   previewPlan,
   changeTo,

@@ -5,7 +5,8 @@ import type { Context } from '../kernel/context.ts'
 import { findActiveSubscription } from './account.ts'
 import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
-import { planNamed, priceOf, type PlanWord } from './plans.ts'
+import { planNamed, type PlanWord } from './plans.ts'
+import { confirmedPrice } from './prices.ts'
 import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
 import { updateCheckoutPage } from './store.ts'
 
@@ -25,7 +26,7 @@ export async function openPortal(ctx: Context): Promise<{ url: string }> {
 export const openCheckoutPage = (ctx: Context, word: PlanWord): Promise<{ url: string }> =>
   withLease(ctx, async (lease) => {
     const plan = planNamed(word)
-    const price = priceOf(ctx.config, plan)
+    const price = await confirmedPrice(ctx, plan)
     await closeCheckoutPage(ctx)
     const held = (await refresh(ctx, lease))?.subscriptions ?? []
     const living = await findActiveSubscription(ctx.sql, ctx.principal.userId)

@@ -96,6 +96,17 @@ export type Address = Parsed<typeof Address>
 /** Input: the plan. */
 export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
 
+/** What a user has and owes besides their plan, in cents. */
+export const Balance = lazySchema((z) =>
+  z.strictObject({
+    budgetCents: z.int().describe('What is left of the AI budget.'),
+    debtCents: z.int().describe('AI budget that was spent before its payment was given back; the next budget pays it.'),
+    creditCents: z.int().describe('Credit at the payment processor, used before the card.'),
+    items: z.int().describe('One-time items bought and delivered.'),
+  }),
+)
+export type Balance = Parsed<typeof Balance>
+
 /** The user's complete billing state: subscription, invoices, card and address. */
 export const Billing = lazySchema((z) =>
   z.strictObject({
@@ -103,6 +114,7 @@ export const Billing = lazySchema((z) =>
     invoices: z.array(Invoice()),
     paymentMethod: PaymentMethod().nullable(),
     billingAddress: Address().nullable(),
+    balance: Balance(),
     adminTier: z.literal('ultra').optional().describe('Only for administrators, who permanently have ultra.'),
   }),
 )

@@ -8,7 +8,8 @@ import { ensureCustomer, refresh, useCard } from './customer.ts'
 import { stripeKey } from './stripe-key.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
 import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
-import { planNamed, planOfPrice, priceOf, type Plan } from './plans.ts'
+import { planNamed, planOfPrice, type Plan } from './plans.ts'
+import { confirmedPrice } from './prices.ts'
 import type { SubscribeIn, Subscribed } from './schemas.ts'
 import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
 import { declinedAsProcessorError, type Stripe } from './stripe.ts'
@@ -29,7 +30,7 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
     withLease(ctx, async (lease) => {
       const kept = await findStoredResponse<Answer>(ctx)
       if (kept) return kept.answer
-      const price = priceOf(ctx.config, plan)
+      const price = await confirmedPrice(ctx, plan)
       const request = ctx.idempotency ? stripeKey(ctx.principal.userId, ctx.idempotency.key) : newId()
       const earlier = await findEarlier(ctx, lease, request)
       const made = earlier ?? (await createSubscription(ctx, lease, { ...input, plan, price, request }))

@@ -176,6 +176,11 @@ export const CATALOG = {
     kind: 'processor',
     message: 'The price of {plan} is not configured on this server: its operator has to set {variable}.',
   },
+  price_unconfirmed: {
+    kind: 'unavailable',
+    message:
+      'The price of {plan} is not what Stripe has, so it is not charged: its operator has to correct {variable}.',
+  },
   payment_failed: { kind: 'payment', message: 'The payment failed: {reason}' },
   purchase_interrupted: {
     kind: 'processor',

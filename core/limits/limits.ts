@@ -51,6 +51,7 @@ export const LIMITS = {
   'billing.buy-salary-playbook': perMinute(10),
   'billing.purchases': perMinute(20),
   'billing.purchase': perMinute(60),
+  'billing.ledger': perMinute(20),
   'billing.plans': perMinute(60),
   // Operations with their own limit, counted per user.
   'postings.fetch': perMinute(20),

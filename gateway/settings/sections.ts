@@ -118,12 +118,25 @@ const planForms = ({ subscription: held }: Billing, plans: readonly string[]): H
     </div>`
 }
 
+/** What is left and owed besides the plan; nothing where there is neither. */
+const balanceLine = ({ balance }: Billing): Html | false => {
+  const { budgetCents, debtCents, creditCents, items } = balance
+  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+  const parts = [
+    budgetCents > 0 && `AI budget ${dollars(budgetCents)}`,
+    debtCents > 0 && `AI budget owed ${dollars(debtCents)}`,
+    creditCents > 0 && `credit ${dollars(creditCents)}, used before the card`,
+    items > 0 && `${items} purchased ${items === 1 ? 'item' : 'items'}`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 && html`<p>${parts.join('; ')}.</p>`
+}
+
 /** Plan, card and invoices. `plans` are those for sale here; empty when this server takes no payments. */
 export const plan = (billing: Billing, plans: readonly string[]): Html => {
   const { paymentMethod: card, invoices } = billing
   return html`<section id="plan" aria-labelledby="plan-h">
     <h2 id="plan-h">Plan and invoices</h2>
-    ${planLine(billing)}
+    ${planLine(billing)} ${balanceLine(billing)}
     ${plans.length ? planForms(billing, plans) : html`<p class="quiet">This server does not accept payments.</p>`}
     ${card && html`<p>Card: ${card.brand} ending in ${card.last4}, valid until ${card.expMonth}/${card.expYear}.</p>`}
     ${card && plans.length > 0 && button('portal', 'Change card or view receipts', 'plain')}

@@ -11,8 +11,9 @@ import type { Visit } from './pages.ts'
 import { page, within, type Asked, type Handler } from './page.ts'
 import { intents } from './payment-routes.ts'
 import { attach, TEST_CARDS } from './payments.ts'
+import { replacePrice, restart, restartInvoice } from './replaced-prices.ts'
 import { setups } from './setups.ts'
-import { changePrice, create, end, prorationInvoice, recovered, replacePrice, restart, restartInvoice } from './subscriptions.ts'
+import { changePrice, create, end, prorationInvoice, recovered } from './subscriptions.ts'
 import { find, findCustomer, idOf, nextId, tell, type World } from './world.ts'
 
 // Customers and their cards.

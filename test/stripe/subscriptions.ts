@@ -12,7 +12,7 @@ const INCOMPLETE_SECONDS = 23 * 3_600
 const RETRY_DAYS = [3, 5, 7]
 
 /** The end of a period: the same day of the next month or year, or the last day of a shorter month. */
-function periodEnd(start: number, interval: string): number {
+export function periodEnd(start: number, interval: string): number {
   const from = new Date(start * 1_000)
   const months = interval === 'year' ? 12 : 1
   const to = new Date(from)
@@ -23,8 +23,10 @@ function periodEnd(start: number, interval: string): number {
   return Math.floor(to.getTime() / 1_000)
 }
 
-const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => subscription.items.data[0]!
-const intervalOf = (price: Stripe.Price): string => price.recurring?.interval ?? 'month'
+/** The only item of a subscription. */
+export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => subscription.items.data[0]!
+/** The interval of a price. */
+export const intervalOf = (price: Stripe.Price): string => price.recurring?.interval ?? 'month'
 const priceName = (price: Stripe.Price): string => price.nickname ?? price.id
 
 export interface NewSubscription {
@@ -165,7 +167,8 @@ const newItem = (
   tax_rates: [],
 })
 
-const periodLine = (world: World, subscription: Stripe.Subscription): Stripe.InvoiceLineItem => {
+/** The line of the current period. */
+export const periodLine = (world: World, subscription: Stripe.Subscription): Stripe.InvoiceLineItem => {
   const item = itemOf(subscription)
   return newLine(world, {
     amount: item.price.unit_amount ?? 0,
@@ -180,7 +183,8 @@ const periodLine = (world: World, subscription: Stripe.Subscription): Stripe.Inv
   })
 }
 
-function invoiceFor(
+/** A draft invoice of a subscription. */
+export function invoiceFor(
   world: World,
   subscription: Stripe.Subscription,
   reason: Stripe.Invoice.BillingReason,
@@ -282,63 +286,6 @@ export function changePrice(
     item.current_period_end = periodEnd(at, intervalOf(price))
   }
   item.price = price
-}
-
-/** Changes the price without proration: another interval begins a period, and is charged, unless a trial delays it. */
-export function replacePrice(
-  world: World,
-  subscription: Stripe.Subscription,
-  priceId: string,
-  trialEnd: number | undefined,
-): void {
-  const price = find(world.prices, priceId, 'price', 'items[0][price]')
-  const item = itemOf(subscription)
-  const same = intervalOf(price) === intervalOf(item.price)
-  item.price = price
-  if (trialEnd !== undefined) {
-    subscription.status = 'trialing'
-    subscription.trial_start = world.now
-    subscription.trial_end = trialEnd
-    item.current_period_start = world.now
-    item.current_period_end = trialEnd
-  } else if (!same) throw invalid('The stand-in begins no new period without proration.')
-}
-
-/** The invoice of a period that begins now, without proration. */
-export function restartInvoice(
-  world: World,
-  subscription: Stripe.Subscription,
-  price: Stripe.Price,
-): Stripe.Invoice {
-  const item = { ...itemOf(subscription), price, current_period_start: world.now }
-  item.current_period_end = periodEnd(world.now, intervalOf(price))
-  const invoice = invoiceFor(world, subscription, 'subscription_update')
-  invoice.lines.data.push(
-    periodLine(world, { ...subscription, items: { ...subscription.items, data: [item] } }),
-  )
-  const { balance } = findCustomer(world, idOf(subscription.customer))
-  return addUp(invoice, undefined, balance)
-}
-
-/** Begins a period with another price now; a declined card leaves everything unchanged. */
-export function restart(world: World, subscription: Stripe.Subscription, priceId: string): void {
-  const price = find(world.prices, priceId, 'price', 'items[0][price]')
-  const customer = findCustomer(world, idOf(subscription.customer))
-  const before = customer.balance
-  const invoice = restartInvoice(world, subscription, price)
-  finalize(world, invoice)
-  if (invoice.status === 'open' && tryToPay(world, invoice, { offSession: true }) !== 'paid') {
-    voidInvoice(world, invoice)
-    customer.balance = before
-    throwDeclined(intentOf(world, invoice)!)
-  }
-  const item = itemOf(subscription)
-  item.price = price
-  item.current_period_start = world.now
-  item.current_period_end = periodEnd(world.now, intervalOf(price))
-  subscription.latest_invoice = invoice.id
-  subscription.status = 'active'
-  world.failures.set(subscription.id, 0)
 }
 
 /** Ends a subscription now. */

@@ -111,6 +111,17 @@ export async function countPurchases(sql: Sql, userId: string): Promise<number> 
   return row?.total ?? 0
 }
 
+/** Delivered purchases that were charged without an invoice. */
+export const listDeliveredWithoutInvoice = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
+  select ${columns(sql)} from purchases
+  where user_id = ${userId} and state = 'delivered' and invoice_id is null order by purchased_at desc`
+
+export async function countDelivered(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ total: number }[]>`
+    select count(*)::int as total from purchases where user_id = ${userId} and state = 'delivered'`
+  return row?.total ?? 0
+}
+
 /** Leases an unfinished purchase unless another process holds it; returns its current state. */
 export async function claimPurchase(
   sql: Sql,

@@ -65,17 +65,20 @@ describe.concurrent('three processes', () => {
     const user = newId()
     const allowed: number[] = []
     const started = performance.now()
+    let slowestMs = 0
     for (let n = 0; n < 150; n += 1) {
       // Ten more than the limit allows in a window: who asks for exactly the limit is not refused by it alone.
       await sleep(started + n * 0.86 * bucketMs - performance.now())
+      const askedMs = performance.now()
       if (!(await limiters[n % count]!.spend('pipeline', user)).refused) allowed.push(performance.now())
+      slowestMs = Math.max(slowestMs, performance.now() - askedMs)
     }
     const windowMs = 60 * bucketMs
     expect(mostInAnyWindow(allowed, windowMs)).toBeLessThanOrEqual(60)
     const late = allowed.filter((ms) => ms - started > windowMs)
     const seconds = performance.now() - started - windowMs
     // On a machine so busy that the asking itself is late, what is allowed says nothing.
-    const inTime = performance.now() - started < 150 * 0.86 * bucketMs * 1.03
+    const inTime = slowestMs < bucketMs / 5 && performance.now() - started < 150 * 0.86 * bucketMs * 1.03
     if (inTime) expect((late.length * windowMs) / seconds).toBeGreaterThanOrEqual(57)
     await Promise.all(limiters.map((limiter) => limiter.close()))
   })
@@ -96,7 +99,7 @@ describe.concurrent('three processes', () => {
   })
 
   test('spend exactly five thousand of a month of five thousand', async () => {
-    const limiters = pools.map((sql) => open(sql))
+    const limiters = pools.map((sql) => open(sql, { bucketMs: 1_000 }))
     const user = newId()
     let allowed = 0
     const refusals = new Set<string>()

@@ -32,7 +32,9 @@ test('a budget pays for the service’s own model, whatever provider is requeste
   expect((await ask(me)).status).toBe(200)
   expect(asking().models.asked.at(-1)).toMatchObject({ model: 'gpt-4o', key: 'service-key' })
   expect(await callsOf(asking(), me)).toMatchObject([{ payer: 'budget', costMicros: 350_000 }])
-  expect(await left(me)).toEqual({ budgetCents: 165, usedCentsThisMonth: 35, callsThisMonth: 1 })
+  expect(await left(me)).toEqual({
+    ...{ budgetCents: 165, debtCents: 0, usedCentsThisMonth: 35, callsThisMonth: 1 },
+  })
 })
 
 test('the user’s own key is used before the budget', async () => {

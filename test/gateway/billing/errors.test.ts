@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { startTestGateway } from '../harness.ts'
 import { sessionOf } from '../../derived/world.ts'
+import { checkPrices } from '../../../core/billing/operations.ts'
 import { operations } from '../../../core/operations.ts'
 import { aUser, unlimited } from '../../harness.ts'
 import { useBilling, type Payer } from './world.ts'
@@ -198,4 +199,34 @@ describe('a server without Stripe', () => {
     expectRefusal(refused, 500, /STRIPE_PRICE_ULTRA_YEARLY/)
     await gateway.close()
   })
+})
+
+describe('a price that is not what is shown', () => {
+  test('is not charged: 503, named, and nothing is subscribed', async () => {
+    const me = await anew()
+    const price = world().stripe.world.prices.get('price_ultra_yearly')!
+    const shown = price.unit_amount
+    Object.assign(price, { unit_amount: 1 })
+    const { services } = world().gateway.core
+    expect(await checkPrices(services)).toMatchObject([
+      { plan: 'ultra-yearly', variable: 'STRIPE_PRICE_ULTRA_YEARLY', problem: expect.stringMatching(/1999.*0\.01/) },
+    ])
+    const refused = await me.subscribe('ultra-yearly')
+    expectRefusal(refused, 503, /STRIPE_PRICE_ULTRA_YEARLY/)
+    expect((await me.post('checkout-session', { plan: 'ultra-yearly' })).status).toBe(503)
+    expect((await me.billing()).subscription).toBeNull()
+    Object.assign(price, { unit_amount: shown })
+    expect(await checkPrices(services)).toEqual([])
+  })
+})
+
+test('the ledger has every charge, refund and credit with its reason', async () => {
+  const me = await anew('ultra-yearly')
+  await me.post('change-plan', { plan: 'pro-monthly' })
+  await me.post('refund')
+  const { entries, chargedCents, returnedCents, balance } = (await me.get('ledger')).body
+  expect(entries.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['charge', 'credit', 'refund'])
+  expect(chargedCents - returnedCents - balance.creditCents).toBe(0)
+  expect(entries.every(({ stripeId }: { stripeId: string }) => /^(?:in|re)_/.test(stripeId))).toBe(true)
+  expect((await me.billing()).balance).toMatchObject({ creditCents: balance.creditCents, items: 0 })
 })

@@ -196,3 +196,13 @@ describe('a subscription', () => {
     expect(await tierOf(me)).toBe('ultra')
   })
 })
+
+test('an event of live payments changes nothing with a test key, and the operator is told', async () => {
+  const me = await world().payer()
+  await me.subscribe('pro-monthly')
+  const event = world().stripe.world.events.findLast(({ type }) => type === 'customer.subscription.created')!
+  const { sql } = world().gateway.core.services
+  expect(await world().stripe.sender.send({ ...event, id: 'evt_live', livemode: true })).toBe(200)
+  expect(await sql`select id from stripe_events where id = 'evt_live'`).toHaveLength(0)
+  expect(world().gateway.core.logged.join('\n')).toContain('An event of the other mode was ignored')
+})

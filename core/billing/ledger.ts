@@ -1,0 +1,104 @@
+// Every cent that moved between a user and the service, with its reason and Stripe's id. Read from the mirror.
+import { Instant } from '../kernel/fields.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import type { Context } from '../kernel/context.ts'
+import { balanceOf } from './balance.ts'
+import { itemNamed } from './items.ts'
+import * as purchases from './purchases/store.ts'
+import { Balance } from './records.ts'
+import * as store from './store.ts'
+
+const KINDS = ['charge', 'refund', 'dispute', 'credit-note', 'credit', 'credit-used'] as const
+
+export const LedgerEntry = lazySchema((z) =>
+  z.strictObject({
+    at: Instant(),
+    kind: z.enum(KINDS),
+    amountCents: z.int().describe('Positive for what you paid, negative for what you were given back.'),
+    currency: z.string(),
+    reason: z.string(),
+    status: z.enum(['succeeded', 'pending']),
+    stripeId: z.string(),
+    invoiceId: z.string().nullable(),
+  }),
+)
+type LedgerEntry = Parsed<typeof LedgerEntry>
+
+export const Ledger = lazySchema((z) =>
+  z.strictObject({
+    entries: z.array(LedgerEntry()).describe('Newest first.'),
+    chargedCents: z.int(),
+    returnedCents: z.int().describe('Refunds, disputes and credit notes.'),
+    balance: Balance(),
+  }),
+)
+
+const REASONS: Record<string, string> = {
+  requested: 'You asked for it.',
+  late: 'The payment was completed after you had cancelled or changed it.',
+  dispute: 'You disputed the charge at your bank.',
+  'credit-note': 'A credit note.',
+  operator: 'The operator gave it back.',
+}
+
+const ofInvoice = (row: store.InvoiceRow): LedgerEntry[] => {
+  const base = {
+    at: row.paidAt ?? row.createdAt,
+    ...{ currency: row.currency, status: 'succeeded' as const, stripeId: row.id, invoiceId: row.id },
+  }
+  const reason = row.description ?? 'An invoice.'
+  return [
+    ...(row.stripeStatus === 'paid' && row.amountPaid > 0
+      ? [{ ...base, kind: 'charge' as const, amountCents: row.amountPaid, reason }]
+      : []),
+    ...(row.creditChange > 0
+      ? [{ ...base, kind: 'credit' as const, amountCents: -row.creditChange, reason: `Credit: ${reason}` }]
+      : []),
+    ...(row.creditChange < 0
+      ? [{ ...base, kind: 'credit-used' as const, amountCents: -row.creditChange, reason: `Credit used: ${reason}` }]
+      : []),
+  ]
+}
+
+const ofPurchase = ({ item, amountCents, currency, paymentIntentId, purchasedAt, createdAt }: purchases.PurchaseRow): LedgerEntry => ({
+  at: purchasedAt ?? createdAt,
+  kind: 'charge',
+  ...{ amountCents, currency, reason: itemNamed(item).label, status: 'succeeded' },
+  ...{ stripeId: paymentIntentId ?? '', invoiceId: null },
+})
+
+const ofRefund = (row: store.RefundRow, invoices: readonly store.InvoiceRow[]): LedgerEntry => ({
+  at: row.createdAt,
+  kind: row.reason === 'dispute' || row.reason === 'credit-note' ? row.reason : 'refund',
+  ...{ amountCents: -row.amount, currency: row.currency, stripeId: row.id },
+  reason: REASONS[row.reason ?? ''] ?? 'Given back.',
+  status: row.status === 'pending' ? 'pending' : 'succeeded',
+  invoiceId: invoices.find(({ paymentIntentId: id }) => id !== null && id === row.paymentIntentId)?.id ?? null,
+})
+
+const sumOf = (entries: readonly LedgerEntry[], isCounted: (kind: LedgerEntry['kind']) => boolean): number =>
+  entries.filter(({ kind }) => isCounted(kind)).reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+const RETURNED: readonly LedgerEntry['kind'][] = ['refund', 'dispute', 'credit-note']
+
+/** The ledger of `ctx.principal`. */
+export async function showLedger(ctx: Context): Promise<Parsed<typeof Ledger>> {
+  const { sql, principal } = ctx
+  const [invoices, refunds, bought, balance] = await Promise.all([
+    store.listInvoices(sql, principal.userId),
+    store.listRefunds(sql, principal.userId),
+    purchases.listDeliveredWithoutInvoice(sql, principal.userId),
+    balanceOf(ctx),
+  ])
+  const entries = [
+    ...invoices.flatMap(ofInvoice),
+    ...bought.map(ofPurchase),
+    ...refunds.filter(({ status, amount }) => status !== 'failed' && amount > 0).map((row) => ofRefund(row, invoices)),
+  ].sort((one, other) => (one.at < other.at ? 1 : -1))
+  return {
+    entries,
+    chargedCents: sumOf(entries, (kind) => kind === 'charge'),
+    returnedCents: -sumOf(entries, (kind) => RETURNED.includes(kind)),
+    balance,
+  }
+}

@@ -1,0 +1,57 @@
+// Whether Stripe charges what the product shows. A price that differs is refused before it is charged.
+import { fail, isCrmError } from '../kernel/errors.ts'
+import type { Services } from '../kernel/context.ts'
+import { PLANS, priceOf, type Plan } from './plans.ts'
+import { failureOf, type Stripe } from './stripe.ts'
+
+type Billing = Pick<Services, 'config' | 'stripe'>
+
+/** A plan whose price Stripe does not confirm, and how they differ. */
+interface Mismatch {
+  plan: string
+  variable: string
+  problem: string
+}
+
+const inDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
+
+/** How a price of Stripe's differs from the plan as it is shown; null if it does not. */
+export function differenceOf({ amountCents, interval }: Plan, price: Stripe.Price): string | null {
+  const { unit_amount: cents, currency, recurring } = price
+  if (cents !== amountCents || currency !== 'usd')
+    return `it is shown as ${inDollars(amountCents)}, and Stripe has ${inDollars(cents ?? 0)} ${currency.toUpperCase()}`
+  if (recurring?.interval !== interval || recurring.interval_count !== 1)
+    return `it is shown per ${interval}, and Stripe has it per ${recurring?.interval_count ?? 0} ${recurring?.interval ?? 'payment'}`
+  return null
+}
+
+async function problemOf({ config, stripe }: Billing, plan: Plan): Promise<string | null> {
+  try {
+    const price = await stripe.use((api) => api.prices.retrieve(priceOf(config, plan)))
+    return differenceOf(plan, price)
+  } catch (error) {
+    if (isCrmError(error) && failureOf(error).code === 'resource_missing') return 'Stripe has no such price'
+    throw error
+  }
+}
+
+/** The Stripe price of a plan. Throws `price_missing`, and `price_unconfirmed` where it is not what is shown. */
+export async function confirmedPrice(billing: Billing, plan: Plan): Promise<string> {
+  const price = priceOf(billing.config, plan)
+  if (await problemOf(billing, plan)) fail('price_unconfirmed', { plan: plan.name, variable: plan.variable })
+  return price
+}
+
+/** The configured plans whose price Stripe does not confirm. Throws `stripe_failed` when it cannot be asked. */
+export async function checkPrices(billing: Billing): Promise<Mismatch[]> {
+  const configured = PLANS.filter(({ setting }) => billing.config[setting] !== null)
+  if (!billing.stripe.configured) return []
+  const checked = await Promise.all(
+    configured.map(async (plan) => ({
+      plan: plan.name,
+      variable: plan.variable,
+      problem: await problemOf(billing, plan),
+    })),
+  )
+  return checked.flatMap((one) => (one.problem === null ? [] : [{ ...one, problem: one.problem }]))
+}
