@@ -100,7 +100,10 @@ export const subscription: Command = {
       ['card', cardLine(billing)],
       ['address', addressLine(billing)],
       ['AI budget', balance.budgetCents ? money(balance.budgetCents) : null],
-      ['debt', balance.debtCents ? `${money(balance.debtCents)} of AI budget; the next budget pays it` : null],
+      [
+        'debt',
+        balance.debtCents ? `${money(balance.debtCents)} of AI budget; the next budget pays it` : null,
+      ],
       ['credit', balance.creditCents ? `${money(balance.creditCents)}, used before the card` : null],
       ['items', balance.items ? `${balance.items}; crm billing purchases lists them` : null],
       ['invoices', all.length ? `${all.length}; crm billing invoices lists them` : null],

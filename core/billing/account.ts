@@ -76,7 +76,6 @@ export async function showBilling(ctx: Context): Promise<Billing> {
   const { sql, principal } = ctx
   const { userId, admin } = principal
   const [customer, subscriptions, invoices, balance] = await Promise.all([
-
     store.findCustomer(sql, userId),
     store.listSubscriptions(sql, userId),
     store.listInvoices(sql, userId),

@@ -55,12 +55,26 @@ const ofInvoice = (row: store.InvoiceRow): LedgerEntry[] => {
       ? [{ ...base, kind: 'credit' as const, amountCents: -row.creditChange, reason: `Credit: ${reason}` }]
       : []),
     ...(row.creditChange < 0
-      ? [{ ...base, kind: 'credit-used' as const, amountCents: -row.creditChange, reason: `Credit used: ${reason}` }]
+      ? [
+          {
+            ...base,
+            kind: 'credit-used' as const,
+            amountCents: -row.creditChange,
+            reason: `Credit used: ${reason}`,
+          },
+        ]
       : []),
   ]
 }
 
-const ofPurchase = ({ item, amountCents, currency, paymentIntentId, purchasedAt, createdAt }: purchases.PurchaseRow): LedgerEntry => ({
+const ofPurchase = ({
+  item,
+  amountCents,
+  currency,
+  paymentIntentId,
+  purchasedAt,
+  createdAt,
+}: purchases.PurchaseRow): LedgerEntry => ({
   at: purchasedAt ?? createdAt,
   kind: 'charge',
   ...{ amountCents, currency, reason: itemNamed(item).label, status: 'succeeded' },
@@ -73,7 +87,8 @@ const ofRefund = (row: store.RefundRow, invoices: readonly store.InvoiceRow[]): 
   ...{ amountCents: -row.amount, currency: row.currency, stripeId: row.id },
   reason: REASONS[row.reason ?? ''] ?? 'Given back.',
   status: row.status === 'pending' ? 'pending' : 'succeeded',
-  invoiceId: invoices.find(({ paymentIntentId: id }) => id !== null && id === row.paymentIntentId)?.id ?? null,
+  invoiceId:
+    invoices.find(({ paymentIntentId: id }) => id !== null && id === row.paymentIntentId)?.id ?? null,
 })
 
 const sumOf = (entries: readonly LedgerEntry[], isCounted: (kind: LedgerEntry['kind']) => boolean): number =>
@@ -93,7 +108,9 @@ export async function showLedger(ctx: Context): Promise<Parsed<typeof Ledger>> {
   const entries = [
     ...invoices.flatMap(ofInvoice),
     ...bought.map(ofPurchase),
-    ...refunds.filter(({ status, amount }) => status !== 'failed' && amount > 0).map((row) => ofRefund(row, invoices)),
+    ...refunds
+      .filter(({ status, amount }) => status !== 'failed' && amount > 0)
+      .map((row) => ofRefund(row, invoices)),
   ].sort((one, other) => (one.at < other.at ? 1 : -1))
   return {
     entries,

@@ -100,7 +100,9 @@ export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearl
 export const Balance = lazySchema((z) =>
   z.strictObject({
     budgetCents: z.int().describe('What is left of the AI budget.'),
-    debtCents: z.int().describe('AI budget that was spent before its payment was given back; the next budget pays it.'),
+    debtCents: z
+      .int()
+      .describe('AI budget that was spent before its payment was given back; the next budget pays it.'),
     creditCents: z.int().describe('Credit at the payment processor, used before the card.'),
     items: z.int().describe('One-time items bought and delivered.'),
   }),

@@ -75,8 +75,7 @@ const probeBound = ({ address }: Context): Bound => ({
 })
 
 /** Counts a probe for registered e-mail addresses. */
-export const countProbe = (ctx: Context): Promise<void> =>
-  count(ctx, probeBound(ctx), isoOf(ctx.clock.now()))
+export const countProbe = (ctx: Context): Promise<void> => count(ctx, probeBound(ctx), isoOf(ctx.clock.now()))
 
 /** Throws `guesses_limited` while the address probed or guessed too often; counts nothing. */
 export async function refuseBlockedAddress(ctx: Context): Promise<void> {

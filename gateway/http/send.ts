@@ -55,7 +55,10 @@ export function sendError(res: Response, thrown: unknown, path: string, services
   const { http } = KINDS[error.kind]
   // Another delivery of the same event, or another change of the same user: nobody needs to act.
   if (http >= 500)
-    log[error.code === 'billing_busy' ? 'info' : 'error']({ requestId, path, code: error.code, error: error.cause ?? error }, error.message)
+    log[error.code === 'billing_busy' ? 'info' : 'error'](
+      { requestId, path, code: error.code, error: error.cause ?? error },
+      error.message,
+    )
   if (res.headersSent) return void res.destroy()
   setErrorHeaders(res, error)
   // The rest of an oversized body is not read, so the connection cannot serve another request.

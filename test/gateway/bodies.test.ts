@@ -63,7 +63,9 @@ describe('JSON', () => {
   test('of a megabyte, twenty times at once, does not hold up /healthz', async () => {
     const { send } = await gateway().caller()
     const hostile = ['['.repeat(1_000_000), keys(60_000), keys(MAX_VALUES), nested(150_000)]
-    const all = Promise.all(Array.from({ length: 20 }, (_, n) => send('POST', '/api/mcp/jobs', hostile[n % 4])))
+    const all = Promise.all(
+      Array.from({ length: 20 }, (_, n) => send('POST', '/api/mcp/jobs', hostile[n % 4])),
+    )
     const waits: number[] = []
     for (let n = 0; n < 10; n += 1) {
       const started = performance.now()

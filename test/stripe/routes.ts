@@ -273,7 +273,8 @@ const invoices: Record<string, Handler> = {
     const details = obj(fields, 'subscription_details')
     const [item] = list(details, 'items') as Fields[]
     const price = find(world.prices, need(item && str(item, 'price'), 'price'), 'price', 'price')
-    if (str(obj(details, 'billing_cycle_anchor'), 'type') === 'now') return restartInvoice(world, subscription, price)
+    if (str(obj(details, 'billing_cycle_anchor'), 'type') === 'now')
+      return restartInvoice(world, subscription, price)
     return prorationInvoice(world, subscription, price, num(details, 'proration_date') ?? world.now)
   },
   'POST /v1/invoices/:id/finalize': ({ world, id, expand }) => {

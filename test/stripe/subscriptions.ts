@@ -24,7 +24,8 @@ export function periodEnd(start: number, interval: string): number {
 }
 
 /** The only item of a subscription. */
-export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => subscription.items.data[0]!
+export const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem =>
+  subscription.items.data[0]!
 /** The interval of a price. */
 export const intervalOf = (price: Stripe.Price): string => price.recurring?.interval ?? 'month'
 const priceName = (price: Stripe.Price): string => price.nickname ?? price.id

@@ -25,8 +25,7 @@ export async function tablesIn(
   meter: Meter = openMeter(name, bytes.length, PUBLISHED),
 ): Promise<RawTable[]> {
   if (isArchive(bytes)) return inArchive(name, await entriesOf(name, bytes, meter), meter)
-  if (isGzip(bytes))
-    return tablesIn(name.replace(/\.gz$/i, ''), await gunzipped(name, bytes, meter), meter)
+  if (isGzip(bytes)) return tablesIn(name.replace(/\.gz$/i, ''), await gunzipped(name, bytes, meter), meter)
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
     throw new Error('it is a workbook of the old kind (.xls), or one with a password: save it as .xlsx or .csv') // prettier-ignore
   return [{ name, rows: () => delimited(piecesOf(bytes)) }]

@@ -52,7 +52,10 @@ describe('an archive', () => {
   })
 
   test('with a million files is refused before they are read', async () => {
-    const directory = Buffer.concat([bomb, Buffer.alloc(46_000_000, 'PK\u0001\u0002'.padEnd(46, '\0'), 'latin1')])
+    const directory = Buffer.concat([
+      bomb,
+      Buffer.alloc(46_000_000, 'PK\u0001\u0002'.padEnd(46, '\0'), 'latin1'),
+    ])
     const started = performance.now()
     expect(await refusalOf(unpack(directory, DOCUMENT))).toMatch(/over 2,000 parts/)
     expect(performance.now() - started).toBeLessThan(2_000)
@@ -87,8 +90,12 @@ describe('a Word document', () => {
   })
 
   test('that is another kind of archive is refused', async () => {
-    expect(await refusalOf(readWord('a.docx', archived({ 'a.txt': strToU8('x') })))).toMatch(/no Word document/)
-    expect(await refusalOf(readWord('a.docx', Buffer.from('PK\u0003\u0004 and nothing')))).toMatch(/cut off or damaged/)
+    expect(await refusalOf(readWord('a.docx', archived({ 'a.txt': strToU8('x') })))).toMatch(
+      /no Word document/,
+    )
+    expect(await refusalOf(readWord('a.docx', Buffer.from('PK\u0003\u0004 and nothing')))).toMatch(
+      /cut off or damaged/,
+    )
   })
 })
 
@@ -104,7 +111,11 @@ describe('a mail', () => {
   })
 
   test.each([
-    ['parts', `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(20_000)}`, /parts/],
+    [
+      'parts',
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(20_000)}`,
+      /parts/,
+    ],
     ['nesting', nested(40), /no mail that can be read/],
     ['bytes', `Subject: x\r\n\r\n${'x'.repeat(51_000_000)}`, /over 50 MB/],
   ])('ends at its bound of %s', async (_, text, words) => {

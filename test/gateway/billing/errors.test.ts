@@ -209,7 +209,11 @@ describe('a price that is not what is shown', () => {
     Object.assign(price, { unit_amount: 1 })
     const { services } = world().gateway.core
     expect(await checkPrices(services)).toMatchObject([
-      { plan: 'ultra-yearly', variable: 'STRIPE_PRICE_ULTRA_YEARLY', problem: expect.stringMatching(/1999.*0\.01/) },
+      {
+        plan: 'ultra-yearly',
+        variable: 'STRIPE_PRICE_ULTRA_YEARLY',
+        problem: expect.stringMatching(/1999.*0\.01/),
+      },
     ])
     const refused = await me.subscribe('ultra-yearly')
     expectRefusal(refused, 503, /STRIPE_PRICE_ULTRA_YEARLY/)

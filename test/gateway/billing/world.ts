@@ -46,7 +46,9 @@ async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolea
   const get = (path: string) => gateway.request('GET', `/api/billing/${path}`, { headers: { cookie } })
   let known: Promise<string> | undefined
   const job = () =>
-    (known ??= call(addJob, as(gateway.core, { ...principal, tier: 'ultra' }), THE_JOB).then(({ id }) => id as string))
+    (known ??= call(addJob, as(gateway.core, { ...principal, tier: 'ultra' }), THE_JOB).then(
+      ({ id }) => id as string,
+    ))
   const post: Payer['post'] = async (path, body = {}, headers = {}) =>
     gateway.request('POST', `/api/billing/${path}`, {
       headers: { cookie, 'content-type': 'application/json', ...headers },
