@@ -5,6 +5,7 @@ import { operations as billing } from './billing/operations.ts'
 import { operations as assistants } from './assistants/operations.ts'
 import { operations as audit } from './audit/operations.ts'
 import { operations as calendar } from './calendar/operations.ts'
+import { operations as counsel } from './counsel/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   ...calendar,
   ...offers,
   ...references,
+  ...counsel,
   ...pipeline,
   ...webhooks,
   ...audit,

@@ -1,10 +1,15 @@
 // `crm offers …`
 import type { Group } from '../command.ts'
 import { addCommand, editCommand, removeCommand, roundCommand } from './offers-change.ts'
+import { compareCommand } from './offers-compare.ts'
+import { counterCommand } from './offers-counter.ts'
 import { listCommand, showCommand } from './offers-read.ts'
 
 export const group: Group = {
   name: 'offers',
   about: 'What employers offer.',
-  commands: [listCommand, addCommand, showCommand, editCommand, removeCommand, roundCommand],
+  commands: [
+    ...[listCommand, addCommand, showCommand, editCommand, removeCommand],
+    ...[roundCommand, compareCommand, counterCommand],
+  ],
 }

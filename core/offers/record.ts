@@ -1,5 +1,7 @@
 // An offer as the API returns it and as the audit trail stores it, and the offers of a job.
 import type { Sql } from '../database/connect.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
 import type { Offer } from './offer.ts'
 import * as store from './store.ts'
 
@@ -36,3 +38,37 @@ export const listStoredOffersOfJob = async (
 /** Moves all offers of one job to another. */
 export const reassignOffers = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
   void (await store.reassignOffers(sql, userId, from, to))
+
+/** An offer with its job's company, role and location. */
+export interface OfferWithJob {
+  offer: Offer
+  company: string
+  role: string
+  jobLocation: string | null
+}
+
+const withJobOf = ({ company, role, jobLocation, ...row }: store.OfferAndJobRow): OfferWithJob => ({
+  offer: offerOf(row),
+  company,
+  role,
+  jobLocation,
+})
+
+/** These offers in this order, with their jobs; throws `offer_not_found` for the first that the user does not have. */
+export async function requireOffers(
+  { sql, principal }: Pick<Context, 'sql' | 'principal'>,
+  ids: readonly string[],
+): Promise<OfferWithJob[]> {
+  const rows = await store.listOffersWithJobs(sql, principal.userId, ids)
+  return ids.map((id) => withJobOf(rows.find((row) => row.id === id) ?? fail('offer_not_found', { id })))
+}
+
+/** Most offers that one weighs at a time. */
+const MAX_OPEN = 50
+
+/** The latest offers that wait for an answer of either side. */
+export const listOpenOffers = async ({
+  sql,
+  principal,
+}: Pick<Context, 'sql' | 'principal'>): Promise<OfferWithJob[]> =>
+  (await store.listOpenOffersWithJobs(sql, principal.userId, MAX_OPEN)).map(withJobOf)

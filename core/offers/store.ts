@@ -93,3 +93,25 @@ export const removeOffer = (sql: Sql, userId: string, id: string) =>
 
 export const reassignOffers = (sql: Sql, userId: string, from: string, to: string) =>
   sql`update offers set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
+
+/** An offer with what its job says of where and what the work is. */
+export interface OfferAndJobRow extends OfferRow {
+  company: string
+  role: string
+  jobLocation: string | null
+}
+
+/** Those of these offers that the user has, with their jobs. */
+export const listOffersWithJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<OfferAndJobRow[]>`
+    select ${columns(sql)}, j.company, j.role, j.location as job_location
+    from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
+    where o.user_id = ${userId} and o.id in ${sql([...ids])}`
+
+/** The user's offers that wait for an answer of either side, with their jobs. */
+export const listOpenOffersWithJobs = (sql: Sql, userId: string, limit: number) =>
+  sql<OfferAndJobRow[]>`
+    select ${columns(sql)}, j.company, j.role, j.location as job_location
+    from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
+    where o.user_id = ${userId} and o.status in ('received', 'countered')
+    order by o.created_at desc, o.id desc limit ${limit}`

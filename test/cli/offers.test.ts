@@ -1,4 +1,7 @@
 // Offers through the built program.
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
@@ -58,6 +61,26 @@ describe('offers', () => {
     expect((await json('offers', 'add', 'globex', '--base', '€60/hr')).base).toEqual({
       ...{ amount: 60, currency: 'EUR', period: 'hour' },
     })
+  })
+
+  test('are compared in a table, a chart and a page with the same numbers as the JSON, and countered', async () => {
+    await run('offers', 'add', 'acme', '--base', '$185k', '--signing', '20k')
+    const compared = await json('offers', 'compare', 'acme', 'globex', '--years', '2', '--assume', 'rates.EUR=1.08')
+    expect(compared).toMatchObject({ currency: 'USD', offers: [{ rank: 1, total: { amount: 390_000 } }, { rank: 2 }] })
+    const euros = Math.round(60 * 2_080 * 108) / 100
+    expect(compared.offers[1].years[0].total.amount).toBe(euros)
+    const { stdout } = await onTerminal(110, 'offers', 'compare', 'acme', 'globex', '--years', '2', '--assume', 'rates.EUR=1.08')
+    expect(stdout).toMatch(/1 +Acme +all +390,000/)
+    expect(stdout).toContain('█')
+    const file = join(mkdtempSync(join(tmpdir(), 'crm-offers-')), 'offers.html')
+    await run('offers', 'compare', 'acme', 'globex', '--assume', 'rates.EUR=1.08', '--html', file)
+    const page = readFileSync(file, 'utf8')
+    expect(page).toContain('134,784')
+    expect(page).not.toMatch(/<script|https?:/)
+    expect((await run('offers', 'compare', 'acme', 'globex')).code).toBe(5)
+    const counter = await run('offers', 'counter', 'acme', '--goal', '195k')
+    expect([counter.code, counter.stdout]).toEqual([0, expect.stringContaining('ask\t195,000 USD')])
+    await run('offers', 'rm', 'acme', '--yes')
   })
 
   test('are named before their job is deleted', async () => {

@@ -25,6 +25,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     base: { amount: 185_000, currency: 'USD', period: 'year' },
   }),
   'offers.update': () => ({ level: `L${newId()}` }),
+  'offers.compare': ({ offers }) => ({ ids: [offers] }),
   'offers.round': () => ({ by: 'me', terms: { note: 'Thank you; I will answer by Friday.' } }),
   // Nothing listens there: a test delivery fails immediately, without a DNS query.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),

@@ -27,7 +27,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
     'the search and pay',
     ['jobs', 'contacts', 'activities', 'calendar', 'offers', 'pipeline', 'references', 'intelligence'],
   ],
-  ['reach', ['inbox', 'watch', 'scout', 'assistants']],
+  ['reach', ['counsel', 'inbox', 'watch', 'scout', 'assistants']],
   ['business', ['billing', 'seats', 'account']],
   [
     'assembly',

@@ -1,9 +1,12 @@
 // The tools for offers.
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
+import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
+import { shortId } from '../../../core/kernel/id.ts'
+import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
 import { addOffer, addOfferRound, listOffers, updateOffer } from '../../../core/offers/operations.ts'
 import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/offer.ts'
-import { toolWithInput, type Tool } from '../tool.ts'
+import { toolWithInput, type Tool, type ToolOutput } from '../tool.ts'
 import { dateIn, maybeInstant } from './dates.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
@@ -98,4 +101,70 @@ const changeOffer = toolWithInput({
   },
 })
 
-export const OFFER_TOOLS: readonly Tool[] = [readOffers, saveOffer, changeOffer]
+const CompareOffersIn = lazySchema((z) =>
+  z.strictObject({
+    ids: z.array(referenceIn(z, 'acme')).min(1).max(10),
+    years: z.int().min(1).max(10).optional().describe('Default: 4.'),
+    assumptions: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('bonusPayout, equityGrowth, hoursPerYear, rates: {EUR: 1.08}, …; the answer lists them.'),
+  }),
+)
+
+const compareSome = toolWithInput({
+  name: 'compare_offers',
+  title: 'Compare offers',
+  description:
+    'Compares offers year by year and with the market: every figure with where it is from, every assumption by name, and what is missing. Use its figures; never compute or guess others. Offers in two currencies need a rate from the person.',
+  effect: 'read',
+  access: 'offers:read',
+  input: CompareOffersIn,
+  output: lazySchema((z) =>
+    z.looseObject({
+      summary: z.string(),
+      currency: z.string(),
+      offers: z.array(z.looseObject({})),
+      assumptions: z.array(z.looseObject({})),
+    }),
+  ),
+  async run(ctx, { ids, years, assumptions }) {
+    const found = []
+    for (const id of ids) found.push((await findOffer(ctx, id)).id)
+    const compared = await ctx.ask(compareOffers, { ids: found, years, assumptions: assumptions as AssumptionsIn | undefined })
+    const best = compared.offers.find(({ rank }) => rank === 1)!
+    const summary = `Best in total: [${shortId(best.id)}] with ${best.total.amount} ${compared.currency} over ${best.years.length} years.`
+    return { summary, words: `${summary}\n${JSON.stringify(compared)}`, ...compared } as ToolOutput
+  },
+})
+
+const CounterOfferIn = lazySchema((z) =>
+  z.strictObject({
+    id: referenceIn(z, 'acme'),
+    goal: z.string().max(500).optional().describe('A yearly base, or words: “200k”, “more equity”.'),
+  }),
+)
+
+const counterOne = toolWithInput({
+  name: 'counter_offer',
+  title: 'Advise on a counter',
+  description:
+    'What to ask for, down to where, what else in which order, and in which words: by rules, from published pay. Numbers you write must be numbers it answered. It changes nothing: record what was said with update_offer.',
+  effect: 'read',
+  access: 'offers:read',
+  input: CounterOfferIn,
+  output: lazySchema((z) =>
+    z.looseObject({ summary: z.string(), counter: z.looseObject({ words: z.array(z.string()) }) }),
+  ),
+  async run(ctx, { id, goal }) {
+    const counter = await ctx.ask(counterOffer, { id: (await findOffer(ctx, id)).id, goal })
+    const { words, ...rest } = counter
+    return {
+      summary: counter.reason,
+      words: [JSON.stringify(rest), ...words].join('\n'),
+      counter,
+    } as ToolOutput
+  },
+})
+
+export const OFFER_TOOLS: readonly Tool[] = [readOffers, saveOffer, changeOffer, compareSome, counterOne]

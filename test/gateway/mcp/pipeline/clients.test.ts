@@ -76,6 +76,8 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['list_suggestions', {}],
   ['add_offer', { jobId: 'acme', base: { amount: 185_000, currency: 'USD' }, signing: 20_000 }],
   ['update_offer', { id: 'acme', by: 'me', base: { amount: 200_000 } }],
+  ['compare_offers', { ids: ['acme'], years: 2, assumptions: { bonusPayout: 0.5 } }],
+  ['counter_offer', { id: 'acme', goal: '200k' }],
   ['list_offers', { response_format: 'detailed' }],
   ['undo', {}],
   ['delete_record', { noun: 'contact', ids: ['jane'] }],

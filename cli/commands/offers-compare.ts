@@ -1,0 +1,99 @@
+// `crm offers compare`.
+import { compareOffers } from '../../core/counsel/operations.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { listOffers } from '../../core/offers/operations.ts'
+import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
+import type { AnswerOf, Client } from '../client.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
+import { marketText } from '../ui/offer-market.ts'
+import { findOffer, namesOf, OFFER } from './offers-read.ts'
+
+export type Compared = AnswerOf<typeof compareOffers>
+
+/** `bonusPayout=0.8`, `rates.EUR=1.08`, `costOfLiving.Austin=0.98`. */
+function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
+  if (text === undefined) return undefined
+  const given: Record<string, unknown> = {}
+  for (const part of text.split(';').flatMap((one) => one.split(/,(?=\s*\w+(?:\.|=))/))) {
+    const [, name = '', of, value = ''] = /^\s*(\w+)(?:\.([^=]+))?=\s*(\S+)\s*$/.exec(part) ?? []
+    if (!name)
+      fail('usage', { problem: `--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08` })
+    const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
+    given[name] = of === undefined ? plain : { ...(given[name] as object | undefined), [of.trim()]: plain }
+  }
+  return given as AssumptionsIn
+}
+
+function yearsOf(options: Run['options']): number | undefined {
+  const text = textOf(options, 'years')
+  if (text === undefined) return undefined
+  return /^\d+$/.test(text) ? Number(text) : fail('usage', { problem: `--years: “${text}” is not a number from 1 to 10.` })
+}
+
+/** The named offers, or every open one. */
+async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
+  if (names.length) {
+    const ids: string[] = []
+    for (const name of names) ids.push((await findOffer(client, name)).id)
+    return [...new Set(ids)]
+  }
+  const { offers } = await client.call(listOffers, { status: ['received', 'countered'], limit: 10 })
+  if (offers.length) return offers.map(({ id }) => id)
+  return fail('usage', { problem: 'There is no open offer. Add one: crm offers add acme --base 185k' })
+}
+
+export const compareCommand: Command = {
+  name: 'compare',
+  about: 'Compare offers year by year and with the market; without names, all open ones.',
+  operation: 'offers.compare',
+  args: [{ name: 'offers...?', about: OFFER.about }],
+  options: [
+    { flags: '--years <n>', about: 'Years of employment (4).' },
+    { flags: '--assume <list>', about: 'bonusPayout=0.8,equityGrowth=0.05,rates.EUR=1.08,costOfLiving.Austin=0.98' },
+    { flags: '--html <file>', about: 'Write one page to print.' },
+    { flags: '--force', about: 'Overwrite an existing file.' },
+  ],
+  examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --assume rates.EUR=1.08 --html offers.html'],
+  async run({ rest, options, client, out }) {
+    const ids = await idsOf(client, rest)
+    const assumptions = assumptionsOf(textOf(options, 'assume'))
+    const compared = await client.call(compareOffers, {
+      ids,
+      years: yearsOf(options),
+      ...(assumptions && { assumptions }),
+    })
+    const names = await shortNames(client, ids)
+    const file = textOf(options, 'html')
+    if (file !== undefined) {
+      const { comparisonPage } = await import('../ui/offer-page.ts')
+      const { saveFile } = await import('./save-file.ts')
+      saveFile(file, comparisonPage(compared, names, new Date()), isOn(options, 'force'))
+      if (!out.json) return out.raw(`Wrote ${file}.\n`)
+    }
+    if (out.json) return out.record(compared, [])
+    if (!out.look.isTerminal) return out.raw(comparisonTable(compared, names, out.look))
+    out.raw(`${comparisonTable(compared, names, out.look)}\n${comparisonChart(compared, names, out.look)}`)
+    for (const line of remarks(compared, names)) out.note(line)
+  },
+}
+
+async function shortNames(client: Client, ids: readonly string[]): Promise<Map<string, string>> {
+  const { everyPage } = await import('./pages.ts')
+  const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
+  const names = await namesOf(client, offers)
+  const wanted = offers.filter(({ id }) => ids.includes(id))
+  const company = (offer: (typeof wanted)[number]) => names(offer).split(' — ')[0]!
+  const isTwice = (name: string) => wanted.filter((offer) => company(offer) === name).length > 1
+  return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? names(offer) : company(offer)]))
+}
+
+/** The market, what is assumed and what is missing, as sentences. */
+export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
+  const of = (id: string) => names.get(id) ?? id
+  return [
+    ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
+    ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
+    ...offers.flatMap(({ id, missing }) => (missing.length ? [`${of(id)} lacks ${missing.join('; ')}.`] : [])),
+  ]
+}

@@ -1,0 +1,22 @@
+// The market of an offer in one sentence: the survey and the filed offers, never mixed.
+import type { Market } from '../../core/counsel/market.ts'
+import { dollars } from './money.ts'
+
+const against = (percent: number | null | undefined): string =>
+  percent === null || percent === undefined
+    ? ''
+    : percent === 0
+      ? ', where this base is'
+      : `, this base is ${Math.abs(percent)} % ${percent > 0 ? 'over' : 'under'} it`
+
+/** `Chef in Austin, TX: surveys have a median of $60,000, …; no filed offers`. */
+export function marketText({ role, place, estimate, offers, employer, base, reasons }: Market): string {
+  const survey = estimate
+    ? `surveys have a median of ${dollars(estimate.median.amount)} (confidence ${estimate.confidence ?? 'unknown'})${against(base?.estimate)}`
+    : 'no survey figure'
+  const filed = offers
+    ? `${offers.sample} offers that employers filed have a median of ${dollars(offers.median.amount)}${against(base?.offers)}`
+    : 'no filed offers for this title'
+  const own = employer ? `; ${employer.name} itself filed a median of ${dollars(employer.median.amount)}` : ''
+  return `${role}, ${place}: ${survey}; ${filed}${own}.${reasons.length ? ` ${reasons.join(' ')}` : ''}`
+}

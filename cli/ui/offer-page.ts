@@ -1,0 +1,73 @@
+// A comparison of offers as one HTML page to print: no scripts, nothing loaded from elsewhere.
+import type { Compared } from '../commands/offers-compare.ts'
+import { remarks } from '../commands/offers-compare.ts'
+import { escapeHtml } from '../../core/kernel/escape-html.ts'
+
+type Row = Compared['offers'][number]
+type Year = Row['years'][number]
+
+const STYLE =
+  'body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}' +
+  'table{border-collapse:collapse;width:100%;margin:1rem 0}th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid #ddd}' +
+  'th:first-child,td:first-child{text-align:left}tr.all td{font-weight:600;border-bottom:2px solid #222}' +
+  'h2{margin:1.5rem 0 .25rem}li{margin:.2rem 0}svg text{font:12px system-ui,sans-serif}@media print{body{margin:0;max-width:none}section{break-inside:avoid}}'
+
+const money = (amount: number): string =>
+  amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })
+
+const PARTS = [
+  ['Cash: base and bonus', '#1b5e8c', ({ base, bonus }: Year) => base.amount + bonus.amount],
+  ['Equity', '#5aa469', ({ equity }: Year) => equity.amount],
+  ['One-time and other', '#d9a441', ({ signing, other }: Year) => signing.amount + other.amount],
+] as const
+
+const HEADERS = ['Year', 'Base', 'Bonus', 'Equity', 'Signing', 'Other', 'Total']
+
+function yearRow({ year, base, bonus, equity, signing, other, total }: Year): string {
+  const cells = [base, bonus, equity, signing, other, total].map(
+    ({ amount, from }) => `<td title="${escapeHtml(from)}">${money(amount)}</td>`,
+  )
+  return `<tr><td>${year}</td>${cells.join('')}</tr>`
+}
+
+function section(row: Row, name: string): string {
+  const adjusted = row.adjusted ? `<p>At national prices: ${money(row.adjusted.amount)}</p>` : ''
+  return `<section><h2>${row.rank}. ${escapeHtml(name)}</h2><table><thead><tr>${HEADERS.map((title) => `<th>${title}</th>`).join('')}</tr></thead>
+<tbody>${row.years.map(yearRow).join('\n')}<tr class="all"><td>All</td><td colspan="5"></td><td>${money(row.total.amount)}</td></tr></tbody></table>${adjusted}</section>`
+}
+
+const [WIDTH, LABELS, LINE] = [720, 170, 22]
+
+/** Every year of every offer as a bar on one scale. */
+function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string {
+  const bars = rows.flatMap((row) => row.years.map((year) => ({ name: names.get(row.id) ?? row.id, year })))
+  const most = Math.max(...bars.map(({ year }) => year.total.amount), 1)
+  const scale = (amount: number) => (amount / most) * (WIDTH - LABELS - 90)
+  const lines = bars.map(({ name, year }, at) => {
+    const y = at * LINE
+    let x = LABELS
+    const parts = PARTS.map(([, color, of]) => {
+      const width = scale(of(year))
+      const rect = `<rect x="${x.toFixed(1)}" y="${y + 4}" width="${width.toFixed(1)}" height="14" fill="${color}"/>`
+      x += width
+      return rect
+    })
+    const label = escapeHtml(`${name.slice(0, 20)}, year ${year.year}`)
+    return `<text x="0" y="${y + 15}">${label}</text>${parts.join('')}<text x="${(x + 4).toFixed(1)}" y="${y + 15}">${money(Math.round(year.total.amount))}</text>`
+  })
+  const legend = PARTS.map(([name, color]) => `<span style="color:${color}">■</span> ${name}`).join(' &nbsp; ')
+  return `<svg viewBox="0 0 ${WIDTH} ${bars.length * LINE}" width="100%" role="img" aria-label="Pay by year">${lines.join('')}</svg><p>${legend}</p>`
+}
+
+/** The whole page; the figures are those of the comparison. */
+export function comparisonPage(compared: Compared, names: ReadonlyMap<string, string>, now: Date): string {
+  const rows = compared.offers.toSorted((one, other) => one.rank - other.rank)
+  const notes = remarks(compared, names).map((line) => `<li>${escapeHtml(line)}</li>`)
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Offers compared</title><style>${STYLE}</style></head>
+<body><h1>Offers compared</h1><p>${now.toISOString().slice(0, 10)}, in ${escapeHtml(compared.currency)}. Years of employment.</p>
+${chart(rows, names)}
+${rows.map((row) => section(row, names.get(row.id) ?? row.id)).join('\n')}
+<section><h2>What it rests on</h2><ul>${notes.join('\n')}</ul></section></body></html>
+`
+}

@@ -1,0 +1,93 @@
+// A comparison of offers for the terminal: a table, and one chart on one scale.
+import type { Comparison } from '../../core/offers/comparison/compare.ts'
+import { painted, renderTable, type Column, type Look } from './table.ts'
+
+type Row = Comparison['offers'][number]
+type Year = Row['years'][number]
+
+/** A line of the table: a year of an offer, or all of them. */
+interface Line {
+  name: string
+  rank: number
+  year: string
+  parts: Pick<Year, 'base' | 'bonus' | 'equity' | 'signing' | 'other'> | null
+  total: number
+  adjusted: number | null
+}
+
+const whole = (amount: number): string =>
+  amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })
+
+const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>): Line[] =>
+  [...rows]
+    .sort((one, other) => one.rank - other.rank)
+    .flatMap(({ id, rank, years, total, adjusted }) => {
+      const name = names.get(id) ?? id
+      const every = years.map((year) => ({
+        ...{ name, rank, year: String(year.year), parts: year, total: year.total.amount, adjusted: null },
+      }))
+      return [...every, { name, rank, year: 'all', parts: null, total: total.amount, adjusted: adjusted?.amount ?? null }]
+    })
+
+const money = (title: string, value: (line: Line) => number | null | undefined, yields = 0): Column<Line> => ({
+  title,
+  value: (line) => {
+    const amount = value(line)
+    return amount === null || amount === undefined ? '' : whole(amount)
+  },
+  plain: (line) => value(line) ?? null,
+  align: 'right',
+  paint: ({ year }) => (year === 'all' ? 'bold' : undefined),
+  minWidth: 9,
+  yields,
+})
+
+const columnsOf = (rows: readonly Row[]): Column<Line>[] => [
+  { title: '#', value: ({ rank }) => rank, align: 'right', minWidth: 1 },
+  { title: 'OFFER', value: ({ name }) => name, paint: () => 'bold', minWidth: 10 },
+  { title: 'YEAR', value: ({ year }) => year, align: 'right', minWidth: 4 },
+  money('BASE', ({ parts }) => parts?.base.amount, 5),
+  money('BONUS', ({ parts }) => parts?.bonus.amount, 4),
+  money('EQUITY', ({ parts }) => parts?.equity.amount, 3),
+  money('SIGNING', ({ parts }) => parts?.signing.amount, 2),
+  money('OTHER', ({ parts }) => parts?.other.amount, 1),
+  money('TOTAL', ({ total }) => total),
+  ...(rows.some(({ adjusted }) => adjusted) ? [money('ADJUSTED', ({ adjusted }) => adjusted)] : []),
+]
+
+/** The comparison as a table, best offer first, a line per year and one for all years. */
+export const comparisonTable = (
+  { offers }: Pick<Comparison, 'offers'>,
+  names: ReadonlyMap<string, string>,
+  look: Look,
+): string => renderTable(linesOf(offers, names), columnsOf(offers), look)
+
+const BARS = [
+  ['█', 'cash: base and bonus', ({ base, bonus }: Year) => base.amount + bonus.amount],
+  ['▓', 'equity', ({ equity }: Year) => equity.amount],
+  ['░', 'one-time and other', ({ signing, other }: Year) => signing.amount + other.amount],
+] as const
+
+/** Every year of every offer as a bar on one scale, so that lengths compare. */
+export function comparisonChart(
+  { offers, currency }: Pick<Comparison, 'offers' | 'currency'>,
+  names: ReadonlyMap<string, string>,
+  look: Look,
+): string {
+  const most = Math.max(...offers.flatMap(({ years }) => years.map(({ total }) => total.amount)), 1)
+  const room = Math.max(10, look.width - 24)
+  const bar = (year: Year): string => {
+    const edges = BARS.map((_, at) => BARS.slice(0, at + 1).reduce((all, [, , of]) => all + of(year), 0))
+    return BARS.map(([mark], at) => mark.repeat(cells(edges[at]!, most, room) - cells(edges[at - 1] ?? 0, most, room))).join('')
+  } // prettier-ignore
+  const lines = [...offers]
+    .sort((one, other) => one.rank - other.rank)
+    .flatMap(({ id, years }) => [
+      painted(names.get(id) ?? id, 'bold', look),
+      ...years.map((year) => `  ${year.year}  ${bar(year)} ${whole(Math.round(year.total.amount))}`),
+    ])
+  const legend = BARS.map(([mark, name]) => `${mark} ${name}`).join('   ')
+  return `${lines.join('\n')}\n${painted(`${legend}   (${currency} a year)`, 'dim', look)}\n`
+}
+
+const cells = (amount: number, most: number, room: number): number => Math.round((amount / most) * room)

@@ -1,0 +1,87 @@
+// What to ask for beside the base, in the order of what it costs the employer: cheap and rarely refused first.
+import type { Offer } from '../offers/offer.ts'
+import type { Wish } from './goal.ts'
+import { spoken, type Sourced, type Stance } from './stance.ts'
+
+/** Something to ask for when the base does not move. */
+export interface Concession {
+  field: Wish
+  ask: string
+  why: string
+  /** What it comes to, where that follows from the figures. */
+  amount: Sourced | null
+}
+
+interface Idea {
+  field: Wish
+  /** Whether the offer leaves room for it. */
+  fits: (offer: Offer) => boolean
+  ask: string
+  why: string
+}
+
+/** From what costs them least; the order is our judgement of budgets: one-time money, then time, then recurring pay. */
+const IDEAS: readonly Idea[] = [
+  {
+    field: 'signing',
+    fits: () => true,
+    ask: 'A signing bonus for the gap',
+    why: 'It is paid once, from another budget than salaries, and sets no precedent.',
+  },
+  {
+    field: 'startDate',
+    fits: () => true,
+    ask: 'The start date that suits you',
+    why: 'It costs them little, and a rest or a bonus you wait for may be worth more to you.',
+  },
+  {
+    field: 'remote',
+    fits: ({ remote }) => remote !== true,
+    ask: 'More days from home',
+    why: 'It costs them nothing where the team works so already.',
+  },
+  {
+    field: 'ptoDays',
+    fits: () => true,
+    ask: 'More days off',
+    why: 'Days off are rarely in the budget that the recruiter defends.',
+  },
+  {
+    field: 'relocation',
+    fits: ({ remote, relocation }) => remote !== true && relocation === null,
+    ask: 'The cost of moving',
+    why: 'It is paid once and often has a policy of its own; this offer does not mention it.',
+  },
+  {
+    field: 'level',
+    fits: () => true,
+    ask: 'The level or title above, or a written review date for it',
+    why: 'It moves the range that the next raise is measured in.',
+  },
+  {
+    field: 'equity',
+    fits: () => true,
+    ask: 'More equity',
+    why: 'It is often easier to move than the base, but it is worth only what you believe it is.',
+  },
+  {
+    field: 'bonus',
+    fits: ({ bonus }) => bonus?.kind !== 'guaranteed',
+    ask: 'A bonus that is guaranteed for the first year',
+    why: 'A target is no promise; a guarantee for one year costs them only a bad year.',
+  },
+]
+
+/** The order of what to ask for; what the user wishes comes first. */
+export function concessionsFor(offer: Offer, { ask, negotiate }: Stance, wishes: readonly Wish[], base: number): Concession[] {
+  const wished = (field: Wish): number => (wishes.includes(field) ? 0 : 1)
+  const gap = spoken(ask.amount - base)
+  return IDEAS.filter(({ fits }) => fits(offer))
+    .toSorted((one, other) => wished(one.field) - wished(other.field))
+    .map(({ field, ask: wanted, why }) => ({
+      field,
+      ask: wanted,
+      why,
+      amount: field === 'signing' && negotiate && gap > 0 ? { amount: gap, from: 'ask' } : null,
+    }))
+}

@@ -1,0 +1,121 @@
+// Advice on countering an offer, by rules: pure, without a model and without the network, on the user's side.
+import type { Offer } from '../offers/offer.ts'
+import { OPEN_OFFER_STATUSES } from '../offers/offer.ts'
+import { concessionsFor, type Concession } from './concessions.ts'
+import type { Goal } from './goal.ts'
+import type { Market } from './market.ts'
+import { stanceOf, type Place, type Points, type Sourced } from './stance.ts'
+import { wordsFor } from './words.ts'
+
+/** The facts of a counter. Amounts are a year, in the currency of the offer's base. */
+export interface CounterFacts {
+  offer: Offer
+  company: string
+  role: string
+  /** A year's base. */
+  base: number
+  market: Market | null
+  /** Why the market cannot be used; null where it can. */
+  reason: string | null
+  goal: Goal
+  /** The best base of another open offer in the same currency, with its id. */
+  best: Sourced | null
+  now: string
+}
+
+export interface Counter {
+  market: Market | null
+  reason: string
+  position: {
+    place: Place
+    negotiate: boolean
+    base: Sourced
+    /** The median it is set against. */
+    median: Sourced | null
+    /** Of the base over that median. */
+    percent: number | null
+  }
+  ask: Sourced & { currency: string; why: string }
+  floor: Sourced & { currency: string; why: string }
+  concessions: Concession[]
+  words: string[]
+  wrong: string[]
+}
+
+const REASONS: Readonly<Record<Place, string>> = {
+  low: 'The base is under the lower quarter of the market: ask for more.',
+  below: 'The base is under the median of the market: asking for more is usual.',
+  above: 'The base is over the median of the market: there may be some room.',
+  high: 'The base is at the top of the market already: asking for more of it can only cost goodwill.',
+  unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
+}
+
+/** An offer this far from the median is a slip or another thing than yearly base pay. */
+const FAR = 4
+
+/** The filed offers for the title where there are any, else the survey: the closer of the two. */
+function anchorOf(market: Market | null): { points: Points; kind: 'survey' | 'filed offers' } | null {
+  if (market?.offers) return { points: market.offers, kind: 'filed offers' }
+  return market?.estimate ? { points: market.estimate, kind: 'survey' } : null
+}
+
+/** Whether to ask, for what, down to where, in which order and words, and what is wrong with the question. */
+export function counterOf(facts: CounterFacts): Counter {
+  const { offer, base, goal, best, market } = facts
+  const found = anchorOf(market)
+  const isSlip = found !== null && isFar(base, found.points.median.amount)
+  const anchor = isSlip ? null : found
+  const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
+  const stance = stanceOf(base, { market: anchor?.points ?? null, goal: wanted, best })
+  const concessions = concessionsFor(offer, stance, goal.wishes, base)
+  const { currency } = offer.base
+  return {
+    market,
+    reason: [REASONS[stance.place], facts.reason, ground(anchor?.kind)].filter(Boolean).join(' '),
+    position: {
+      place: stance.place,
+      negotiate: stance.negotiate,
+      base: { amount: base, from: 'base' },
+      median: anchor?.points.median ?? null,
+      percent: anchor ? Math.round((base / anchor.points.median.amount - 1) * 1_000) / 10 : null,
+    },
+    ask: { ...stance.ask, currency, why: whyAsk(stance.ask.from) },
+    floor: { ...stance.floor, currency, why: stance.floor.from === 'base' ? 'What is already offered.' : 'A quarter of the market earns less than this; below it, keep looking.' }, // prettier-ignore
+    concessions,
+    words: wordsFor({
+      ...{ company: facts.company, role: facts.role, where: market?.place ?? null, currency, base, stance, concessions },
+      anchor: anchor && { amount: anchor.points.median.amount, kind: anchor.kind },
+      wished: goal.wishes.length > 0,
+    }),
+    wrong: wrongOf(facts, anchor?.points ?? null, isSlip),
+  }
+}
+
+const isFar = (base: number, median: number): boolean => base > FAR * median || base < median / FAR
+
+const ground = (kind: 'survey' | 'filed offers' | undefined): string | null =>
+  kind === undefined
+    ? null
+    : kind === 'survey'
+      ? 'Judged by the survey of everyone in the occupation; there are no filed offers for the title.'
+      : 'Judged by the offers that employers filed for the title.'
+
+function whyAsk(from: string): string {
+  if (from === 'goal') return 'Your goal, which the market reaches.'
+  if (from === 'base') return 'The base as offered: no figure carries more.'
+  return /^comp:/.test(from) || from.includes(':')
+    ? 'The next point of the market above the offer, at most a fifth over it, in round figures.'
+    : 'Another offer that you hold.'
+}
+
+function wrongOf({ offer, base, goal, now }: CounterFacts, market: Points | null, isSlip: boolean): string[] {
+  const top = market && (market.p90 ?? market.p75)
+  return [
+    isSlip && 'base: it is far from every published figure for this role. Is it hourly or monthly, or is a zero missing?',
+    goal.unread !== null && `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
+    goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
+    goal.base !== null && top && goal.base > top.amount && 'goal: it is more than nine in ten earn, so the market does not carry it.',
+    !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
+    offer.deadline !== null && offer.deadline < now && 'deadline: it has passed; ask first whether the offer still stands.',
+  ].filter((line): line is string => typeof line === 'string')
+}

@@ -1,0 +1,177 @@
+// Operations that set offers against each other and against the market: they know the search and pay, and stand above both.
+import { fail } from '../kernel/errors.ts'
+import { idIn, PathId, words } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { assuming, AssumptionsIn } from '../offers/comparison/assumptions.ts'
+import { compare, DEFAULT_YEARS, type ComparedOffer } from '../offers/comparison/compare.ts'
+import { toCents } from '../offers/comparison/exact.ts'
+import { yearlyBase } from '../offers/comparison/years.ts'
+import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
+import { MAX_AMOUNT } from '../offers/terms.ts'
+import { advised, placed, type AdvisedOffer } from './advised.ts'
+import { counterOf } from './counter.ts'
+import { readGoal, WISHES } from './goal.ts'
+import { Market, marketOf } from './market.ts'
+import { PLACES, type Sourced } from './stance.ts'
+
+const MAX_YEARS = 10
+const MAX_OFFERS = 10
+
+const Figure = lazySchema((z) =>
+  z.strictObject({
+    amount: z.number(),
+    from: z.string().describe('Fields of the offer, joined by “ + ”; an assumption; or a data_point_id.'),
+  }),
+)
+
+const CompareIn = lazySchema((z) =>
+  z.strictObject({
+    ids: z
+      .array(idIn(z))
+      .min(1, 'names no offer')
+      .max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`)
+      .refine((ids) => new Set(ids).size === ids.length, 'names an offer twice'),
+    years: z.int().min(1).max(MAX_YEARS).optional().describe(`Years of employment; default ${DEFAULT_YEARS}.`),
+    assumptions: AssumptionsIn().optional().describe('What to assume otherwise.'),
+  }),
+)
+const Compared = lazySchema((z) =>
+  z.strictObject({
+    currency: z.string(),
+    offers: z.array(
+      z.strictObject({
+        id: z.string(),
+        rank: z.int().describe('1 is best: by adjusted totals where all have one, else by totals.'),
+        years: z.array(
+          z.strictObject({
+            year: z.int(),
+            ...{ base: Figure(), bonus: Figure(), equity: Figure(), signing: Figure(), other: Figure() },
+            total: Figure(),
+          }),
+        ),
+        total: Figure(),
+        adjusted: Figure().nullable().describe('The total at national prices, where the places differ.'),
+        market: Market().nullable(),
+        missing: z.array(z.string()).describe('`field: why`, of what is not known or adds no money.'),
+      }),
+    ),
+    assumptions: z.array(z.strictObject({ name: z.string(), value: z.number(), why: z.string() })),
+  }),
+)
+
+/** An amount of the comparison in US dollars; null where no rate was given. */
+const inDollars = (amount: number, currency: string, rates: Record<string, number> = {}): number | null =>
+  currency === 'USD' ? amount : rates['USD'] ? amount / rates['USD'] : null
+
+export const compareOffers = operation({
+  name: 'offers.compare',
+  summary: 'Compare offers year by year and with the market; nothing is guessed, and what is missing is listed.',
+  http: 'POST /api/mcp/offers/compare',
+  access: 'offers:read',
+  effect: 'read',
+  input: CompareIn,
+  output: Compared,
+  async run(ctx, { ids, years = DEFAULT_YEARS, assumptions = {} }) {
+    const offers = await advised(ctx, await requireOffers(ctx, ids))
+    const comparison = compare(offers.map(placed), years, assumptions)
+    const dollars = (amount: number) => inDollars(amount, comparison.currency, assumptions.rates)
+    const withMarket = (row: ComparedOffer, { pay, company, reason }: AdvisedOffer) => ({
+      ...row,
+      market:
+        pay &&
+        marketOf(
+          pay,
+          {
+            company,
+            base: dollars(row.years[0]!.base.amount),
+            averageYear: dollars(row.total.amount / years),
+          },
+          reason,
+        ),
+      missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
+    })
+    return { ...comparison, offers: comparison.offers.map((row, at) => withMarket(row, offers[at]!)) }
+  },
+})
+
+const CounterIn = lazySchema((z) =>
+  z.strictObject({
+    id: PathId(),
+    goal: z
+      .union([z.number().gt(0, 'must be more than 0').max(MAX_AMOUNT), words(z, 500)])
+      .optional()
+      .describe('A yearly base, or words: “200k”, “more equity”.'),
+  }),
+)
+
+const Reasoned = lazySchema((z) =>
+  z.strictObject({ ...Figure().shape, currency: z.string(), why: z.string() }),
+)
+const Counter = lazySchema((z) =>
+  z.strictObject({
+    market: Market().nullable(),
+    reason: z.string(),
+    position: z.strictObject({
+      place: z.enum(PLACES).describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
+      negotiate: z.boolean().describe('Whether the base is worth asking about.'),
+      base: Figure(),
+      median: Figure().nullable(),
+      percent: z.number().nullable().describe('Of the base over that median.'),
+    }),
+    ask: Reasoned(),
+    floor: Reasoned(),
+    concessions: z
+      .array(
+        z.strictObject({
+          field: z.enum(WISHES),
+          ask: z.string(),
+          why: z.string(),
+          amount: Figure().nullable(),
+        }),
+      )
+      .describe('What to ask for beside the base: what costs them least first.'),
+    words: z.array(z.string()).describe('What to say, in order; no number in it is not in this answer.'),
+    wrong: z.array(z.string()).describe('`field: why`, of what does not hold in the question.'),
+  }),
+)
+
+/** The best base a year among other open offers in the same currency. */
+function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]): Sourced | null {
+  const bases = others
+    .filter((other) => other.offer.id !== offer.id && other.offer.base.currency === offer.base.currency)
+    .map((other) => ({ amount: yearly(other), from: other.offer.id }))
+  return bases.toSorted((one, other) => other.amount - one.amount)[0] ?? null
+}
+
+const yearly = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, assuming({})))
+
+export const counterOffer = operation({
+  name: 'offers.counter',
+  summary: 'Advice on countering an offer, by rules: whether to ask, for what, down to where, and in which words.',
+  http: 'POST /api/mcp/offers/:id/counter',
+  access: 'offers:read',
+  effect: 'read',
+  input: CounterIn,
+  output: Counter,
+  async run(ctx, { id, goal }) {
+    if (!isId(id)) return fail('offer_not_found', { id })
+    const [[found], others] = await Promise.all([
+      requireOffers(ctx, [id.toLowerCase()]).then((offers) => advised(ctx, offers)),
+      listOpenOffers(ctx),
+    ])
+    const { offer, company, role, pay, reason } = found!
+    const base = yearly(found!)
+    const isDollars = offer.base.currency === 'USD'
+    return counterOf({
+      ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(found!, others) },
+      market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
+      reason: isDollars ? reason : `Published pay is in US dollars, and this offer is in ${offer.base.currency}.`,
+      now: isoOf(ctx.clock.now()),
+    })
+  },
+})
+
+export const operations = [compareOffers, counterOffer]

@@ -1,0 +1,85 @@
+// What a comparison assumes where an offer does not say: each with a name, a default and its source; each can be changed.
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
+import type { Zod } from '../../kernel/zod.ts'
+
+/** A decimal that the exact arithmetic can take as it is written. */
+const decimalIn = (z: Zod, least: number, most: number) =>
+  z
+    .number()
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+    .refine((value) => Math.abs(value) > most || /^-?\d+(?:\.\d{1,6})?$/.test(String(value)), 'has more than six decimals')
+
+const rateIn = (z: Zod) => decimalIn(z, 0, 1_000_000).refine((value) => value > 0, 'must be more than 0')
+
+/** The numbers that can be assumed otherwise. */
+export const AssumptionsIn = lazySchema((z) =>
+  z.strictObject({
+    hoursPerYear: decimalIn(z, 1, 8_784).optional().describe('Of 40 hours a week, for pay by the hour.'),
+    daysPerYear: decimalIn(z, 1, 366).optional().describe('For pay by the day.'),
+    weeksPerYear: decimalIn(z, 1, 53).optional().describe('For pay by the week.'),
+    monthsPerYear: decimalIn(z, 1, 24).optional().describe('For pay by the month; 13 with a thirteenth.'),
+    bonusPayout: decimalIn(z, 0, 10).optional().describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
+    equityGrowth: decimalIn(z, -0.99, 10).optional().describe('A year: 0.05 for 5 %.'),
+    retirementMatch: decimalIn(z, 0, 1).optional().describe('The part of the retirement match that you take up.'),
+    rates: z
+      .record(z.string().regex(/^[A-Z]{3}$/, 'is not a currency such as EUR'), rateIn(z))
+      .optional()
+      .describe('Units of the currency of the comparison for one of each: {"EUR": 1.08}.'),
+    costOfLiving: z
+      .record(z.string().max(200), rateIn(z))
+      .optional()
+      .describe('Prices of a place against the nation’s: {"Austin": 0.98}.'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'is not a currency such as EUR')
+      .optional()
+      .describe('Of the comparison; default: the one without a rate.'),
+  }),
+)
+export type AssumptionsIn = Parsed<typeof AssumptionsIn>
+
+/** The plain numbers among the assumptions. */
+export type NumberName = Exclude<keyof AssumptionsIn, 'rates' | 'costOfLiving' | 'currency'>
+
+/** Their defaults, with where each comes from. */
+const DEFAULTS: Readonly<Record<NumberName, readonly [value: number, why: string]>> = {
+  hoursPerYear: [2_080, '52 weeks of 40 hours, as the US Bureau of Labor Statistics turns hourly into yearly pay.'],
+  daysPerYear: [260, '52 weeks of five days.'],
+  weeksPerYear: [52, 'The weeks of a year.'],
+  monthsPerYear: [12, 'The months of a year; 13 where a thirteenth is paid.'],
+  bonusPayout: [1, 'The target as the offer states it; what is paid varies from year to year.'],
+  equityGrowth: [0, 'The grant at the value the offer states; nobody knows its price later. From the second year on.'],
+  retirementMatch: [1, 'You take up the whole match; it counts as pay of the year.'],
+}
+
+/** An assumption as an answer lists it. */
+export interface Assumption {
+  name: string
+  value: number
+  why: string
+}
+
+/** The assumptions of one comparison, which remembers those that were used. */
+export interface Assumed {
+  value(name: NumberName): number
+  /** Notes one that is not a plain number, such as a rate. */
+  note(name: string, value: number, why: string): void
+  used(): Assumption[]
+}
+
+/** Assumptions as given, else their defaults. */
+export function assuming(given: AssumptionsIn): Assumed {
+  const used = new Map<string, Assumption>()
+  const note = (name: string, value: number, why: string) => void used.set(name, { name, value, why })
+  return {
+    value(name) {
+      const [standard, why] = DEFAULTS[name]
+      const value = given[name] ?? standard
+      note(name, value, given[name] === undefined ? why : `You said so; else ${standard}: ${why}`)
+      return value
+    },
+    note,
+    used: () => [...used.values()],
+  }
+}

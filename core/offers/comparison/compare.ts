@@ -1,0 +1,92 @@
+// Compares offers side by side: pure, exact to the cent, nothing guessed.
+import type { Offer } from '../offer.ts'
+import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
+import { currenciesFor } from './currencies.ts'
+import { decimalOf, dividedBy, exact, toCents } from './exact.ts'
+import { missingOf } from './missing.ts'
+import { yearOf, type Figure, type Year } from './years.ts'
+
+/** The prices of a place against the nation's, and where that is from. */
+export interface PriceLevel {
+  place: string
+  level: number
+  source: string
+}
+
+/** An offer with the prices where it is; null where they are not known. */
+export interface PlacedOffer {
+  offer: Offer
+  /** Where the work is, as it was said; null if nobody said. */
+  place: string | null
+  prices: PriceLevel | null
+}
+
+export interface ComparedOffer {
+  id: string
+  rank: number
+  years: Year[]
+  total: Figure
+  /** The total at national prices; null where the places do not differ or their prices are unknown. */
+  adjusted: Figure | null
+  missing: string[]
+}
+
+export interface Comparison {
+  currency: string
+  offers: ComparedOffer[]
+  assumptions: Assumption[]
+}
+
+export const DEFAULT_YEARS = 4
+
+/** Compares offers over years of employment. Throws `invalid_input` where a rate is missing. */
+export function compare(placed: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
+  const assumed = assuming(given)
+  const currencies = currenciesFor(placed.map(({ offer }) => offer), given, assumed) // prettier-ignore
+  const differs = new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
+  const rows = placed.map((one) => {
+    const { offer, place } = one
+    const every = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, currencies, assumed))
+    const total = sumOf(every.map((year) => year.total))
+    const level = differs ? levelOf(one, given) : null
+    if (level) assumed.note(`costOfLiving.${level.place}`, level.level, level.source)
+    const adjusted = level && {
+      amount: toCents(dividedBy(exact(total.amount), exact(level.level))),
+      from: `costOfLiving.${level.place}`,
+    }
+    const missing = [...missingOf(offer), ...(differs && !level ? [priceGap(place)] : [])]
+    return { id: offer.id, years: every, total, adjusted, missing }
+  })
+  return { currency: currencies.currency, offers: ranked(rows), assumptions: assumed.used() }
+}
+
+const priceGap = (place: string | null): string =>
+  place === null
+    ? 'location: not stated, so the total is not adjusted for the cost of living'
+    : `costOfLiving: the prices of ${place} are not known, so the total is not adjusted for them`
+
+/** The price level of a place, or what the user says it is, by either name of the place. */
+function levelOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
+  const name = prices?.place ?? place
+  const said = (prices && costOfLiving[prices.place]) ?? (place === null ? undefined : costOfLiving[place])
+  if (said === undefined || name === null) return prices
+  const standard = prices ? `; else ${prices.level}: ${prices.source}` : '.'
+  return { place: name, level: said, source: `You said so${standard}` }
+}
+
+function sumOf(figures: readonly Figure[]): Figure {
+  const cents = figures.reduce((all, { amount }) => all + BigInt(Math.round(amount * 100)), 0n)
+  const from = [...new Set(figures.flatMap((one) => one.from.split(' + ')))].join(' + ')
+  return { amount: decimalOf(cents), from }
+}
+
+/** Best first in rank, in the order asked; equal amounts share a rank. By adjusted totals where all have one. */
+function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
+  const isAdjusted = rows.every(({ adjusted }) => adjusted !== null)
+  const worth = (row: Omit<ComparedOffer, 'rank'>) => (isAdjusted ? row.adjusted! : row.total).amount
+  return rows.map(({ id, ...row }) => ({
+    id,
+    rank: 1 + rows.filter((other) => worth(other) > worth({ id, ...row })).length,
+    ...row,
+  }))
+}

@@ -1,0 +1,31 @@
+// When equity vests: the part of a grant that a year of employment brings.
+import { exact, dividedBy, type Exact, ONE, plus, times, ZERO } from './exact.ts'
+
+/** How a grant vests; a schedule is percent per year. */
+export interface Vesting {
+  years: number
+  cliffMonths: number | null
+  schedule?: readonly number[] | undefined
+}
+
+const HUNDRED = exact(100)
+
+/** The part that a year's schedule brings: its percentage, or an equal part of all years. */
+const partOf = ({ years, schedule }: Vesting, year: number): Exact =>
+  schedule ? dividedBy(exact(schedule[year] ?? 0), HUNDRED) : dividedBy(ONE, exact(years))
+
+/**
+ * The part of a grant that has vested after some years of employment, 0 to 1. It vests by the month, except that
+ * nothing has before the cliff; what the cliff held back then vests at once.
+ */
+export function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
+  if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
+  return Array.from({ length: Math.min(employmentYears, vesting.years) }, (_, year) => partOf(vesting, year)).reduce(
+    plus,
+    ZERO,
+  )
+}
+
+/** What has vested of a grant's value. */
+export const vestedValue = (value: number, vesting: Vesting, employmentYears: number): Exact =>
+  times(exact(value), vestedAfter(vesting, employmentYears))

@@ -1,0 +1,124 @@
+// What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
+import type { Offer } from '../offer.ts'
+import type { Terms } from '../terms.ts'
+import type { Assumed, NumberName } from './assumptions.ts'
+import type { Currencies } from './currencies.ts'
+import {
+  decimalOf,
+  dividedBy,
+  exact,
+  fromHundredths,
+  hundredths,
+  minus,
+  ONE,
+  plus,
+  power,
+  times,
+  ZERO,
+  type Exact,
+} from './exact.ts'
+import { vestedValue } from './vesting.ts'
+
+/** An amount and the fields of the offer it comes from. */
+export interface Figure {
+  amount: number
+  from: string
+}
+
+/** A year of employment; the parts sum to the total exactly. */
+export interface Year {
+  year: number
+  base: Figure
+  bonus: Figure
+  equity: Figure
+  signing: Figure
+  other: Figure
+  total: Figure
+}
+
+const PERIOD_ASSUMPTION: Readonly<Record<Exclude<Terms['base']['period'], 'year'>, NumberName>> = {
+  hour: 'hoursPerYear',
+  day: 'daysPerYear',
+  week: 'weeksPerYear',
+  month: 'monthsPerYear',
+}
+
+/** The hours of the week that `hoursPerYear` is about. */
+const FULL_WEEK = exact(40)
+const HUNDRED = exact(100)
+
+/** A year's base in its own currency. Pay by the hour follows the hours of the week; other pay is as stated. */
+export function yearlyBase({ base, hoursPerWeek }: Offer, assumed: Assumed): Exact {
+  const { amount, period } = base
+  if (period === 'year') return exact(amount)
+  const periods = exact(assumed.value(PERIOD_ASSUMPTION[period]))
+  const share = period === 'hour' && hoursPerWeek !== null ? dividedBy(exact(hoursPerWeek), FULL_WEEK) : ONE
+  return times(exact(amount), periods, share)
+}
+
+function bonusOf({ bonus }: Offer, base: Exact, assumed: Assumed): Exact {
+  if (!bonus) return ZERO
+  const { percent, amount = 0, kind } = bonus
+  const whole = percent === undefined ? exact(amount) : dividedBy(times(base, exact(percent)), HUNDRED)
+  return kind === 'guaranteed' ? whole : times(whole, exact(assumed.value('bonusPayout')))
+}
+
+/** What vests in a year, in whole cents of its own currency so that the years sum to the grant, then grown. */
+function equityOf({ equity }: Offer, year: number, assumed: Assumed): Exact {
+  if (!equity || equity.value === null || equity.years === null) return ZERO
+  const { value, years, cliffMonths, schedule } = equity
+  const vested = (after: number) =>
+    fromHundredths(hundredths(vestedValue(value, { years, cliffMonths, schedule }, after)))
+  const growth = plus(ONE, exact(assumed.value('equityGrowth')))
+  return times(minus(vested(year), vested(year - 1)), power(growth, year - 1))
+}
+
+/** What counts beside pay: relocation once, the retirement match and benefits with a value every year. */
+function othersOf(offer: Offer, year: number, base: Exact, assumed: Assumed): [field: string, amount: Exact][] {
+  const { relocation, retirementMatchPercent: match, benefits } = offer
+  const priced = benefits.flatMap(({ value }) => (value === undefined ? [] : [exact(value)]))
+  return [
+    ...(relocation !== null && year === 1 ? [['relocation', exact(relocation)] as [string, Exact]] : []),
+    ...(match !== null
+      ? [['retirementMatchPercent', matchOf(match, base, assumed)] as [string, Exact]]
+      : []),
+    ...(priced.length ? [['benefits', priced.reduce(plus)] as [string, Exact]] : []),
+  ]
+}
+
+const matchOf = (percent: number, base: Exact, assumed: Assumed): Exact =>
+  times(dividedBy(times(base, exact(percent)), HUNDRED), exact(assumed.value('retirementMatch')))
+
+const figure = (cents: bigint, from: string): Figure => ({ amount: decimalOf(cents), from })
+
+/** One year of an offer in the currency of the comparison. */
+export function yearOf(offer: Offer, year: number, { rateOf }: Currencies, assumed: Assumed): Year {
+  const base = yearlyBase(offer, assumed)
+  const rate = rateOf(offer.base.currency)
+  const cents = (value: Exact): bigint => hundredths(times(value, rate))
+  const equity = equityOf(offer, year, assumed)
+  const others = othersOf(offer, year, base, assumed)
+  const parts = {
+    base: cents(base),
+    bonus: cents(bonusOf(offer, base, assumed)),
+    equity: equity.over === 0n ? 0n : hundredths(times(equity, rateOf(offer.equity!.currency))),
+    signing: year === 1 && offer.signing !== null ? cents(exact(offer.signing)) : 0n,
+    other: others.reduce((all, [, amount]) => all + cents(amount), 0n),
+  }
+  const from = { base: 'base', bonus: 'bonus', equity: 'equity', signing: 'signing' }
+  const other = others.map(([field]) => field).join(' + ') || 'relocation'
+  const counted = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name] !== 0n)
+  const fields = counted.map((name) => (name === 'other' ? other : from[name]))
+  return {
+    year,
+    base: figure(parts.base, from.base),
+    bonus: figure(parts.bonus, from.bonus),
+    equity: figure(parts.equity, from.equity),
+    signing: figure(parts.signing, from.signing),
+    other: figure(parts.other, other),
+    total: figure(
+      Object.values(parts).reduce((all, part) => all + part, 0n),
+      fields.join(' + '),
+    ),
+  }
+}

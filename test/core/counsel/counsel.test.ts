@@ -1,0 +1,130 @@
+// Offers against each other and against the market: what the operations answer, and what they refuse.
+import { describe, expect, test } from 'vitest'
+import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import { addOffer } from '../../../core/offers/operations.ts'
+import { newId } from '../../../core/kernel/id.ts'
+import { TOKEN_BUNDLES } from '../../../core/identity/scopes.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const me = async () => as(core(), await aUser(core()))
+
+async function anOffer(ctx: Context, amount: number, more: { role?: string; location?: string; currency?: string } = {}) {
+  const { role = 'Software Engineer', location = 'Seattle, WA', currency = 'USD' } = more
+  const job = await call(addJob, ctx, { company: 'Acme', role, location })
+  return call(addOffer, ctx, { jobId: job.id, base: { amount, currency, period: 'year' } })
+}
+
+/** Every number in a text, as amounts: 192,000 is 192000. */
+const numbersIn = (text: string): number[] =>
+  (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((one) => Number(one.replaceAll(',', '')))
+
+describe('a comparison', () => {
+  test('sets base and total against both pay figures, with their data points, and adjusts for the places', async () => {
+    const ctx = await me()
+    const [seattle, boise] = [await anOffer(ctx, 180_000), await anOffer(ctx, 150_000, { location: 'Boise, ID' })]
+    const answer = await call(compareOffers, ctx, { ids: [seattle.id, boise.id], years: 2 })
+    const [one, other] = answer.offers
+    expect(one!.total).toEqual({ amount: 360_000, from: 'base' })
+    expect(one!.market).toMatchObject({ place: 'Seattle, WA', currency: 'USD', base: {} })
+    expect(one!.market!.estimate!.median.from).toMatch(/^comp:.*:seattle-wa:/)
+    const { amount } = one!.market!.estimate!.median
+    expect(one!.market!.base!.estimate).toBe(Math.round((180_000 / amount - 1) * 1_000) / 10)
+    const level = answer.assumptions.find(({ name }) => name === 'costOfLiving.Boise City, ID')!
+    expect(level.why).toContain('Bureau of Economic Analysis')
+    expect(other!.adjusted!.amount).toBe(Math.round((300_000 / level.value) * 100) / 100)
+    expect(other!.adjusted!.from).toBe('costOfLiving.Boise City, ID')
+  })
+
+  test('works with a token that cannot ask for pay alone', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 180_000)
+    const token = { ...ctx, principal: { ...ctx.principal, scopes: TOKEN_BUNDLES['read-only'] } }
+    expect((await call(compareOffers, token, { ids: [id] })).offers[0]!.market).not.toBeNull()
+  })
+
+  test('says why there is no market, and compares all the same', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 180_000, { role: 'Grand Vizier of Zorp' })
+    const { offers } = await call(compareOffers, ctx, { ids: [id] })
+    expect(offers[0]).toMatchObject({ rank: 1, total: { amount: 720_000 }, market: null })
+    expect(offers[0]!.missing.at(-1)).toMatch(/^market: /)
+  })
+
+  test('refuses another person’s offer, one named twice, and a currency without a rate', async () => {
+    const [ctx, stranger] = [await me(), await me()]
+    const [mine, theirs, euro] = [
+      await anOffer(ctx, 1e5),
+      await anOffer(stranger, 1e5),
+      await anOffer(ctx, 9e4, { currency: 'EUR' }),
+    ]
+    const refusal = (ids: string[], more = {}) =>
+      call(compareOffers, ctx, { ids, ...more }).then(
+        () => 'answered',
+        ({ code, message }: { code: string; message: string }) => `${code}: ${message}`,
+      )
+    expect(await refusal([mine.id, theirs.id])).toContain('offer_not_found')
+    expect(await refusal([mine.id, newId()])).toContain('offer_not_found')
+    expect(await refusal([mine.id, mine.id])).toContain('names an offer twice')
+    expect(await refusal([mine.id, euro.id])).toContain('assumptions.rates.EUR')
+    expect(await refusal([mine.id, euro.id], { assumptions: { rates: { EUR: 1.08 } } })).toBe('answered')
+    expect(await refusal([mine.id], { assumptions: { bonus: 1 } })).toContain('assumptions.bonus')
+  })
+})
+
+describe('a counter', () => {
+  const counterAt = async (amount: number, goal?: number | string, more = {}) => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, amount, more)
+    return call(counterOffer, ctx, { id, ...(goal !== undefined && { goal }) })
+  }
+
+  test('asks for more under the market, between its lower quarter and its upper tenth, and says no number that it does not answer', async () => {
+    const low = await counterAt(90_000)
+    const points = (low.market!.offers ?? low.market!.estimate)!
+    expect(low.position).toMatchObject({ place: 'low', negotiate: true })
+    expect(low.ask.amount).toBeGreaterThanOrEqual(points.p25!.amount)
+    expect(low.ask.amount).toBeLessThanOrEqual((points.p90 ?? points.p75)!.amount)
+    expect(low.floor.amount).toBe(points.p25!.amount)
+    for (const counter of [low, await counterAt(150_000, '160k'), await counterAt(120_000, 'more equity')]) {
+      const { words, ...rest } = counter
+      const known = new Set(numbersIn(JSON.stringify(rest)))
+      for (const number of numbersIn(words.join(' '))) expect(known, words.join('\n')).toContain(number)
+      expect(words.length).toBeGreaterThan(3)
+    }
+  })
+
+  test('is honest when the offer is already high', async () => {
+    const high = await counterAt(400_000)
+    expect(high.position).toMatchObject({ place: 'high', negotiate: false })
+    expect([high.ask.amount, high.floor.amount]).toEqual([400_000, 400_000])
+    expect(high.reason).toContain('at the top of the market')
+  })
+
+  test('takes a goal the market reaches, and says what is wrong with one it does not', async () => {
+    expect((await counterAt(130_000, 140_000)).ask).toMatchObject({ amount: 140_000, from: 'goal' })
+    expect((await counterAt(130_000, '$900k')).wrong.join()).toContain('goal: it is more than nine in ten earn')
+    expect((await counterAt(130_000, 100_000)).wrong.join()).toContain('goal: the offer already pays that')
+    expect((await counterAt(130_000, 'flibbertigibbet')).wrong.join()).toContain('was not understood')
+    expect((await counterAt(130_000, 'more days off')).concessions[0]!.field).toBe('ptoDays')
+  })
+
+  test('without a market claims none, and another offer in hand carries the ask', async () => {
+    const ctx = await me()
+    const more = { role: 'Grand Vizier of Zorp' }
+    const [one, better] = [await anOffer(ctx, 100_000, more), await anOffer(ctx, 110_000, more)]
+    const alone = await call(counterOffer, ctx, { id: better.id })
+    expect(alone).toMatchObject({ market: null, position: { place: 'unknown', negotiate: false, median: null } })
+    const held = await call(counterOffer, ctx, { id: one.id })
+    expect(held.ask).toMatchObject({ amount: 110_000, from: better.id })
+  })
+
+  test('takes a monthly figure given as yearly for the slip it likely is', async () => {
+    const slip = await counterAt(9_000)
+    expect(slip.wrong.join()).toContain('hourly or monthly')
+    expect(slip.position.negotiate).toBe(false)
+    expect((await counterAt(90_000, undefined, { currency: 'EUR' })).reason).toContain('US dollars')
+  })
+})
