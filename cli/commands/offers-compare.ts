@@ -18,7 +18,9 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
   for (const part of text.split(';').flatMap((one) => one.split(/,(?=\s*\w+(?:\.|=))/))) {
     const [, name = '', of, value = ''] = /^\s*(\w+)(?:\.([^=]+))?=\s*(\S+)\s*$/.exec(part) ?? []
     if (!name)
-      fail('usage', { problem: `--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08` })
+      fail('usage', {
+        problem: `--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08`,
+      })
     const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
     given[name] = of === undefined ? plain : { ...(given[name] as object | undefined), [of.trim()]: plain }
   }
@@ -28,7 +30,9 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
 function yearsOf(options: Run['options']): number | undefined {
   const text = textOf(options, 'years')
   if (text === undefined) return undefined
-  return /^\d+$/.test(text) ? Number(text) : fail('usage', { problem: `--years: “${text}” is not a number from 1 to 10.` })
+  return /^\d+$/.test(text)
+    ? Number(text)
+    : fail('usage', { problem: `--years: “${text}” is not a number from 1 to 10.` })
 }
 
 /** The named offers, or every open one. */
@@ -50,11 +54,17 @@ export const compareCommand: Command = {
   args: [{ name: 'offers...?', about: OFFER.about }],
   options: [
     { flags: '--years <n>', about: 'Years of employment (4).' },
-    { flags: '--assume <list>', about: 'bonusPayout=0.8,equityGrowth=0.05,rates.EUR=1.08,costOfLiving.Austin=0.98' },
+    {
+      flags: '--assume <list>',
+      about: 'bonusPayout=0.8,equityGrowth=0.05,rates.EUR=1.08,costOfLiving.Austin=0.98',
+    },
     { flags: '--html <file>', about: 'Write one page to print.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
   ],
-  examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --assume rates.EUR=1.08 --html offers.html'],
+  examples: [
+    'crm offers compare',
+    'crm offers compare acme globex --years 2 --assume rates.EUR=1.08 --html offers.html',
+  ],
   async run({ rest, options, client, out }) {
     const ids = await idsOf(client, rest)
     const assumptions = assumptionsOf(textOf(options, 'assume'))
@@ -94,6 +104,8 @@ export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<st
   return [
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
     ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
-    ...offers.flatMap(({ id, missing }) => (missing.length ? [`${of(id)} lacks ${missing.join('; ')}.`] : [])),
+    ...offers.flatMap(({ id, missing }) =>
+      missing.length ? [`${of(id)} lacks ${missing.join('; ')}.`] : [],
+    ),
   ]
 }

@@ -10,14 +10,17 @@ export const counterCommand: Command = {
   about: 'What to ask for, down to where, in which order and words: rules, without a model.',
   operation: 'offers.counter',
   args: [OFFER],
-  options: [{ flags: '--goal <text>', about: 'What you want: a yearly base (200k), or words: "more equity".' }],
+  options: [
+    { flags: '--goal <text>', about: 'What you want: a yearly base (200k), or words: "more equity".' },
+  ],
   examples: ['crm offers counter acme', 'crm offers counter acme --goal 200k'],
   async run({ args, options, client, out }) {
     const { id } = await findOffer(client, args[0] ?? '')
     const goal = textOf(options, 'goal')
     const counter = await client.call(counterOffer, { id, ...(goal !== undefined && { goal }) })
     const { ask, floor, market, position, concessions, words, wrong } = counter
-    const money = ({ amount, why }: { amount: number; why: string }) => `${moneyText(amount, ask.currency)}. ${why}`
+    const money = ({ amount, why }: { amount: number; why: string }) =>
+      `${moneyText(amount, ask.currency)}. ${why}`
     out.record(counter, [
       ['advice', counter.reason],
       ['market', market && marketText(market)],

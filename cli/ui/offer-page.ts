@@ -13,7 +13,10 @@ const STYLE =
   'h2{margin:1.5rem 0 .25rem}li{margin:.2rem 0}svg text{font:12px system-ui,sans-serif}@media print{body{margin:0;max-width:none}section{break-inside:avoid}}'
 
 const money = (amount: number): string =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })
+  amount.toLocaleString('en-US', {
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
 
 const PARTS = [
   ['Cash: base and bonus', '#1b5e8c', ({ base, bonus }: Year) => base.amount + bonus.amount],
@@ -55,7 +58,9 @@ function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string
     const label = escapeHtml(`${name.slice(0, 20)}, year ${year.year}`)
     return `<text x="0" y="${y + 15}">${label}</text>${parts.join('')}<text x="${(x + 4).toFixed(1)}" y="${y + 15}">${money(Math.round(year.total.amount))}</text>`
   })
-  const legend = PARTS.map(([name, color]) => `<span style="color:${color}">■</span> ${name}`).join(' &nbsp; ')
+  const legend = PARTS.map(([name, color]) => `<span style="color:${color}">■</span> ${name}`).join(
+    ' &nbsp; ',
+  )
   return `<svg viewBox="0 0 ${WIDTH} ${bars.length * LINE}" width="100%" role="img" aria-label="Pay by year">${lines.join('')}</svg><p>${legend}</p>`
 }
 

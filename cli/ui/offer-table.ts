@@ -16,7 +16,10 @@ interface Line {
 }
 
 const whole = (amount: number): string =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })
+  amount.toLocaleString('en-US', {
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    maximumFractionDigits: 2,
+  })
 
 const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>): Line[] =>
   [...rows]
@@ -26,10 +29,17 @@ const linesOf = (rows: readonly Row[], names: ReadonlyMap<string, string>): Line
       const every = years.map((year) => ({
         ...{ name, rank, year: String(year.year), parts: year, total: year.total.amount, adjusted: null },
       }))
-      return [...every, { name, rank, year: 'all', parts: null, total: total.amount, adjusted: adjusted?.amount ?? null }]
+      return [
+        ...every,
+        { name, rank, year: 'all', parts: null, total: total.amount, adjusted: adjusted?.amount ?? null },
+      ]
     })
 
-const money = (title: string, value: (line: Line) => number | null | undefined, yields = 0): Column<Line> => ({
+const money = (
+  title: string,
+  value: (line: Line) => number | null | undefined,
+  yields = 0,
+): Column<Line> => ({
   title,
   value: (line) => {
     const amount = value(line)

@@ -25,7 +25,7 @@ const IDEAS: readonly Idea[] = [
   {
     field: 'signing',
     fits: () => true,
-    ask: 'A signing bonus for the gap',
+    ask: 'A signing bonus',
     why: 'It is paid once, from another budget than salaries, and sets no precedent.',
   },
   {
@@ -73,7 +73,12 @@ const IDEAS: readonly Idea[] = [
 ]
 
 /** The order of what to ask for; what the user wishes comes first. */
-export function concessionsFor(offer: Offer, { ask, negotiate }: Stance, wishes: readonly Wish[], base: number): Concession[] {
+export function concessionsFor(
+  offer: Offer,
+  { ask, negotiate }: Stance,
+  wishes: readonly Wish[],
+  base: number,
+): Concession[] {
   const wished = (field: Wish): number => (wishes.includes(field) ? 0 : 1)
   const gap = spoken(ask.amount - base)
   return IDEAS.filter(({ fits }) => fits(offer))

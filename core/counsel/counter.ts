@@ -83,7 +83,15 @@ export function counterOf(facts: CounterFacts): Counter {
     floor: { ...stance.floor, currency, why: stance.floor.from === 'base' ? 'What is already offered.' : 'A quarter of the market earns less than this; below it, keep looking.' }, // prettier-ignore
     concessions,
     words: wordsFor({
-      ...{ company: facts.company, role: facts.role, where: market?.place ?? null, currency, base, stance, concessions },
+      ...{
+        company: facts.company,
+        role: facts.role,
+        where: market?.place ?? null,
+        currency,
+        base,
+        stance,
+        concessions,
+      },
       anchor: anchor && { amount: anchor.points.median.amount, kind: anchor.kind },
       wished: goal.wishes.length > 0,
     }),
@@ -111,11 +119,18 @@ function whyAsk(from: string): string {
 function wrongOf({ offer, base, goal, now }: CounterFacts, market: Points | null, isSlip: boolean): string[] {
   const top = market && (market.p90 ?? market.p75)
   return [
-    isSlip && 'base: it is far from every published figure for this role. Is it hourly or monthly, or is a zero missing?',
-    goal.unread !== null && `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
+    isSlip &&
+      'base: it is far from every published figure for this role. Is it hourly or monthly, or is a zero missing?',
+    goal.unread !== null &&
+      `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
-    goal.base !== null && top && goal.base > top.amount && 'goal: it is more than nine in ten earn, so the market does not carry it.',
+    goal.base !== null &&
+      top &&
+      goal.base > top.amount &&
+      'goal: it is more than nine in ten earn, so the market does not carry it.',
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
-    offer.deadline !== null && offer.deadline < now && 'deadline: it has passed; ask first whether the offer still stands.',
+    offer.deadline !== null &&
+      offer.deadline < now &&
+      'deadline: it has passed; ask first whether the offer still stands.',
   ].filter((line): line is string => typeof line === 'string')
 }

@@ -2,7 +2,16 @@
 import { readMoney } from '../offers/money-words.ts'
 
 /** The parts of an offer that can be asked for beside the base. */
-export const WISHES = ['signing', 'equity', 'bonus', 'startDate', 'ptoDays', 'remote', 'relocation', 'level'] as const
+export const WISHES = [
+  'signing',
+  'equity',
+  'bonus',
+  'startDate',
+  'ptoDays',
+  'remote',
+  'relocation',
+  'level',
+] as const
 export type Wish = (typeof WISHES)[number]
 
 const WORDS: Readonly<Record<Wish, RegExp>> = {

@@ -64,7 +64,11 @@ const at = (amount: number | null | undefined, from: string) =>
   amount === null || amount === undefined ? null : { amount, from }
 
 /** Both figures, and the offer against them. */
-export function marketOf(answer: PayAnswer, { company, base, averageYear }: Offered, note: string | null): Market {
+export function marketOf(
+  answer: PayAnswer,
+  { company, base, averageYear }: Offered,
+  note: string | null,
+): Market {
   const { role, city, total_compensation: total } = answer
   const [estimate, offers] = [estimateOf(answer), filedOf(answer)]
   const employer = answer.employers?.find(({ name }) => companyName(name) === companyName(company))
@@ -117,7 +121,10 @@ function filedOf({ offers }: PayAnswer): Market['offers'] {
   }
 }
 
-const reasonsOf = ({ offers, offers_reason: unfiled, reasons, estimate }: PayAnswer, note: string | null): string[] =>
+const reasonsOf = (
+  { offers, offers_reason: unfiled, reasons, estimate }: PayAnswer,
+  note: string | null,
+): string[] =>
   [note, !estimate && reasons?.['estimate'], !offers && unfiled].filter(
     (reason): reason is string => typeof reason === 'string' && reason !== '',
   )

@@ -34,7 +34,12 @@ const CompareIn = lazySchema((z) =>
       .min(1, 'names no offer')
       .max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`)
       .refine((ids) => new Set(ids).size === ids.length, 'names an offer twice'),
-    years: z.int().min(1).max(MAX_YEARS).optional().describe(`Years of employment; default ${DEFAULT_YEARS}.`),
+    years: z
+      .int()
+      .min(1)
+      .max(MAX_YEARS)
+      .optional()
+      .describe(`Years of employment; default ${DEFAULT_YEARS}.`),
     assumptions: AssumptionsIn().optional().describe('What to assume otherwise.'),
   }),
 )
@@ -68,7 +73,8 @@ const inDollars = (amount: number, currency: string, rates: Record<string, numbe
 
 export const compareOffers = operation({
   name: 'offers.compare',
-  summary: 'Compare offers year by year and with the market; nothing is guessed, and what is missing is listed.',
+  summary:
+    'Compare offers year by year and with the market; nothing is guessed, and what is missing is listed.',
   http: 'POST /api/mcp/offers/compare',
   access: 'offers:read',
   effect: 'read',
@@ -115,7 +121,9 @@ const Counter = lazySchema((z) =>
     market: Market().nullable(),
     reason: z.string(),
     position: z.strictObject({
-      place: z.enum(PLACES).describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
+      place: z
+        .enum(PLACES)
+        .describe('Under the lower quarter, under the median, over it, at the top; or unknown.'),
       negotiate: z.boolean().describe('Whether the base is worth asking about.'),
       base: Figure(),
       median: Figure().nullable(),
@@ -150,7 +158,8 @@ const yearly = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, as
 
 export const counterOffer = operation({
   name: 'offers.counter',
-  summary: 'Advice on countering an offer, by rules: whether to ask, for what, down to where, and in which words.',
+  summary:
+    'Advice on countering an offer, by rules: whether to ask, for what, down to where, and in which words.',
   http: 'POST /api/mcp/offers/:id/counter',
   access: 'offers:read',
   effect: 'read',
@@ -168,7 +177,9 @@ export const counterOffer = operation({
     return counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(found!, others) },
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
-      reason: isDollars ? reason : `Published pay is in US dollars, and this offer is in ${offer.base.currency}.`,
+      reason: isDollars
+        ? reason
+        : `Published pay is in US dollars, and this offer is in ${offer.base.currency}.`,
       now: isoOf(ctx.clock.now()),
     })
   },

@@ -30,7 +30,12 @@ const SOURCE = {
 export function wordsFor(spoken: Spoken): string[] {
   const { company, stance } = spoken
   const opening = `Thank you for the offer; I would like to work at ${company}.`
-  return [opening, ...(stance.negotiate ? asking(spoken) : resting(spoken)), ...questions(spoken), closing(stance)]
+  return [
+    opening,
+    ...(stance.negotiate ? asking(spoken) : resting(spoken)),
+    ...questions(spoken),
+    closing(stance),
+  ]
 }
 
 function asking({ role, where, currency, anchor, stance, base, concessions }: Spoken): string[] {
@@ -61,7 +66,9 @@ const resting = ({ stance, concessions, wished }: Spoken): string[] => [
 ]
 
 const questions = ({ stance }: Spoken): string[] => [
-  stance.place === 'unknown' ? 'Who decides about it, and by when?' : 'Which range has this level, and what would move me up in it?',
+  stance.place === 'unknown'
+    ? 'Who decides about it, and by when?'
+    : 'Which range has this level, and what would move me up in it?',
 ]
 
 const closing = ({ negotiate }: Stance): string =>

@@ -8,7 +8,10 @@ const decimalIn = (z: Zod, least: number, most: number) =>
     .number()
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
-    .refine((value) => Math.abs(value) > most || /^-?\d+(?:\.\d{1,6})?$/.test(String(value)), 'has more than six decimals')
+    .refine(
+      (value) => Math.abs(value) > most || /^-?\d+(?:\.\d{1,6})?$/.test(String(value)),
+      'has more than six decimals',
+    )
 
 const rateIn = (z: Zod) => decimalIn(z, 0, 1_000_000).refine((value) => value > 0, 'must be more than 0')
 
@@ -19,9 +22,13 @@ export const AssumptionsIn = lazySchema((z) =>
     daysPerYear: decimalIn(z, 1, 366).optional().describe('For pay by the day.'),
     weeksPerYear: decimalIn(z, 1, 53).optional().describe('For pay by the week.'),
     monthsPerYear: decimalIn(z, 1, 24).optional().describe('For pay by the month; 13 with a thirteenth.'),
-    bonusPayout: decimalIn(z, 0, 10).optional().describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
+    bonusPayout: decimalIn(z, 0, 10)
+      .optional()
+      .describe('The part of a target bonus that is paid: 0.8 for 80 %.'),
     equityGrowth: decimalIn(z, -0.99, 10).optional().describe('A year: 0.05 for 5 %.'),
-    retirementMatch: decimalIn(z, 0, 1).optional().describe('The part of the retirement match that you take up.'),
+    retirementMatch: decimalIn(z, 0, 1)
+      .optional()
+      .describe('The part of the retirement match that you take up.'),
     rates: z
       .record(z.string().regex(/^[A-Z]{3}$/, 'is not a currency such as EUR'), rateIn(z))
       .optional()
@@ -44,12 +51,18 @@ export type NumberName = Exclude<keyof AssumptionsIn, 'rates' | 'costOfLiving' |
 
 /** Their defaults, with where each comes from. */
 const DEFAULTS: Readonly<Record<NumberName, readonly [value: number, why: string]>> = {
-  hoursPerYear: [2_080, '52 weeks of 40 hours, as the US Bureau of Labor Statistics turns hourly into yearly pay.'],
+  hoursPerYear: [
+    2_080,
+    '52 weeks of 40 hours, as the US Bureau of Labor Statistics turns hourly into yearly pay.',
+  ],
   daysPerYear: [260, '52 weeks of five days.'],
   weeksPerYear: [52, 'The weeks of a year.'],
   monthsPerYear: [12, 'The months of a year; 13 where a thirteenth is paid.'],
   bonusPayout: [1, 'The target as the offer states it; what is paid varies from year to year.'],
-  equityGrowth: [0, 'The grant at the value the offer states; nobody knows its price later. From the second year on.'],
+  equityGrowth: [
+    0,
+    'The grant at the value the offer states; nobody knows its price later. From the second year on.',
+  ],
   retirementMatch: [1, 'You take up the whole match; it counts as pay of the year.'],
 }
 

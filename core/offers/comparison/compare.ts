@@ -43,7 +43,8 @@ export const DEFAULT_YEARS = 4
 export function compare(placed: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
   const currencies = currenciesFor(placed.map(({ offer }) => offer), given, assumed) // prettier-ignore
-  const differs = new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
+  const differs =
+    new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
   const rows = placed.map((one) => {
     const { offer, place } = one
     const every = Array.from({ length: years }, (_, year) => yearOf(offer, year + 1, currencies, assumed))

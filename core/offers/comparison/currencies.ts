@@ -13,7 +13,9 @@ export interface Currencies {
 
 /** The currencies in which an offer counts money. */
 const currenciesOf = ({ base, equity }: Offer): string[] =>
-  equity && equity.value !== null && equity.years !== null ? [base.currency, equity.currency] : [base.currency]
+  equity && equity.value !== null && equity.years !== null
+    ? [base.currency, equity.currency]
+    : [base.currency]
 
 /** Throws `invalid_input` naming every rate that is needed and was not given. */
 export function currenciesFor(

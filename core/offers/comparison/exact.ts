@@ -37,7 +37,8 @@ function raise(): never {
   throw new RangeError('A division by zero.')
 }
 
-export const power = (base: Exact, exponent: number): Exact => times(...Array.from({ length: exponent }, () => base))
+export const power = (base: Exact, exponent: number): Exact =>
+  times(...Array.from({ length: exponent }, () => base))
 
 /** The nearest whole number of hundredths; a half goes up, away from zero. */
 export function hundredths({ over, under }: Exact): bigint {

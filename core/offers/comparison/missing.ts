@@ -23,7 +23,8 @@ export const missingOf = (offer: Offer): Missing[] => [
 function equityGaps({ equity }: Offer): Missing[] {
   if (!equity) return []
   if (equity.value === null) {
-    const whose = equity.kind === 'rsu' ? 'the grant' : equity.kind === 'options' ? 'the options' : 'the share'
+    const whose =
+      equity.kind === 'rsu' ? 'the grant' : equity.kind === 'options' ? 'the options' : 'the share'
     return [`equity.value: nobody has said what ${whose} is worth, so it adds no money`]
   }
   return equity.years === null ? ['equity.years: how long it vests is not stated, so it adds no money'] : []
@@ -35,7 +36,9 @@ function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }:
     ...(ptoDays === null ? [] : [`ptoDays: ${ptoDays} days off a year add no money`]),
     ...(months === null || signing === null
       ? []
-      : [`signingClawbackMonths: the signing bonus is paid back when you leave within ${months} months; it is counted as kept`]),
+      : [
+          `signingClawbackMonths: the signing bonus is paid back when you leave within ${months} months; it is counted as kept`,
+        ]),
     ...(nameless.length ? [`benefits: ${nameless.join(', ')} without a value add no money`] : []),
   ]
 }

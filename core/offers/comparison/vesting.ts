@@ -20,10 +20,9 @@ const partOf = ({ years, schedule }: Vesting, year: number): Exact =>
  */
 export function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
-  return Array.from({ length: Math.min(employmentYears, vesting.years) }, (_, year) => partOf(vesting, year)).reduce(
-    plus,
-    ZERO,
-  )
+  return Array.from({ length: Math.min(employmentYears, vesting.years) }, (_, year) =>
+    partOf(vesting, year),
+  ).reduce(plus, ZERO)
 }
 
 /** What has vested of a grant's value. */

@@ -74,14 +74,17 @@ function equityOf({ equity }: Offer, year: number, assumed: Assumed): Exact {
 }
 
 /** What counts beside pay: relocation once, the retirement match and benefits with a value every year. */
-function othersOf(offer: Offer, year: number, base: Exact, assumed: Assumed): [field: string, amount: Exact][] {
+function othersOf(
+  offer: Offer,
+  year: number,
+  base: Exact,
+  assumed: Assumed,
+): [field: string, amount: Exact][] {
   const { relocation, retirementMatchPercent: match, benefits } = offer
   const priced = benefits.flatMap(({ value }) => (value === undefined ? [] : [exact(value)]))
   return [
     ...(relocation !== null && year === 1 ? [['relocation', exact(relocation)] as [string, Exact]] : []),
-    ...(match !== null
-      ? [['retirementMatchPercent', matchOf(match, base, assumed)] as [string, Exact]]
-      : []),
+    ...(match !== null ? [['retirementMatchPercent', matchOf(match, base, assumed)] as [string, Exact]] : []),
     ...(priced.length ? [['benefits', priced.reduce(plus)] as [string, Exact]] : []),
   ]
 }

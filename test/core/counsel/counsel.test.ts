@@ -11,7 +11,11 @@ import { as, aUser, call, useCore } from '../../harness.ts'
 const core = useCore()
 const me = async () => as(core(), await aUser(core()))
 
-async function anOffer(ctx: Context, amount: number, more: { role?: string; location?: string; currency?: string } = {}) {
+async function anOffer(
+  ctx: Context,
+  amount: number,
+  more: { role?: string; location?: string; currency?: string } = {},
+) {
   const { role = 'Software Engineer', location = 'Seattle, WA', currency = 'USD' } = more
   const job = await call(addJob, ctx, { company: 'Acme', role, location })
   return call(addOffer, ctx, { jobId: job.id, base: { amount, currency, period: 'year' } })
@@ -24,7 +28,10 @@ const numbersIn = (text: string): number[] =>
 describe('a comparison', () => {
   test('sets base and total against both pay figures, with their data points, and adjusts for the places', async () => {
     const ctx = await me()
-    const [seattle, boise] = [await anOffer(ctx, 180_000), await anOffer(ctx, 150_000, { location: 'Boise, ID' })]
+    const [seattle, boise] = [
+      await anOffer(ctx, 180_000),
+      await anOffer(ctx, 150_000, { location: 'Boise, ID' }),
+    ]
     const answer = await call(compareOffers, ctx, { ids: [seattle.id, boise.id], years: 2 })
     const [one, other] = answer.offers
     expect(one!.total).toEqual({ amount: 360_000, from: 'base' })
@@ -105,7 +112,9 @@ describe('a counter', () => {
 
   test('takes a goal the market reaches, and says what is wrong with one it does not', async () => {
     expect((await counterAt(130_000, 140_000)).ask).toMatchObject({ amount: 140_000, from: 'goal' })
-    expect((await counterAt(130_000, '$900k')).wrong.join()).toContain('goal: it is more than nine in ten earn')
+    expect((await counterAt(130_000, '$900k')).wrong.join()).toContain(
+      'goal: it is more than nine in ten earn',
+    )
     expect((await counterAt(130_000, 100_000)).wrong.join()).toContain('goal: the offer already pays that')
     expect((await counterAt(130_000, 'flibbertigibbet')).wrong.join()).toContain('was not understood')
     expect((await counterAt(130_000, 'more days off')).concessions[0]!.field).toBe('ptoDays')
@@ -116,7 +125,10 @@ describe('a counter', () => {
     const more = { role: 'Grand Vizier of Zorp' }
     const [one, better] = [await anOffer(ctx, 100_000, more), await anOffer(ctx, 110_000, more)]
     const alone = await call(counterOffer, ctx, { id: better.id })
-    expect(alone).toMatchObject({ market: null, position: { place: 'unknown', negotiate: false, median: null } })
+    expect(alone).toMatchObject({
+      market: null,
+      position: { place: 'unknown', negotiate: false, median: null },
+    })
     const held = await call(counterOffer, ctx, { id: one.id })
     expect(held.ask).toMatchObject({ amount: 110_000, from: better.id })
   })

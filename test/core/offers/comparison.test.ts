@@ -34,7 +34,11 @@ const bonus = fc.oneof(
 )
 
 const base = fc
-  .record({ period: fc.constantFrom('year', 'month', 'week', 'day', 'hour'), currency: code, share: money(1_000) })
+  .record({
+    period: fc.constantFrom('year', 'month', 'week', 'day', 'hour'),
+    currency: code,
+    share: money(1_000),
+  })
   .map(({ period, currency, share }) => {
     const scale = { year: 400, month: 40, week: 10, day: 2, hour: 0.3 }[period]!
     return { amount: Math.max(1, Math.round(share * scale * 100) / 100), currency, period }
@@ -58,7 +62,14 @@ const anOffer = fc
 const offerOf = (terms: Partial<Offer>): Offer => ({
   ...{ id: 'o', jobId: 'j', status: 'received', base: { amount: 100_000, currency: 'USD', period: 'year' } },
   ...{ bonus: null, equity: null, signing: null, signingClawbackMonths: null, relocation: null },
-  ...{ retirementMatchPercent: null, hoursPerWeek: null, ptoDays: null, benefits: [], location: null, remote: null },
+  ...{
+    retirementMatchPercent: null,
+    hoursPerWeek: null,
+    ptoDays: null,
+    benefits: [],
+    location: null,
+    remote: null,
+  },
   ...{ startDate: null, deadline: null, level: null, notes: null, rounds: [], createdAt: '', updatedAt: '' },
   ...terms,
 })
@@ -76,7 +87,10 @@ const someAssumptions = fc
     retirementMatch: maybe(decimal(0, 1, 2)),
     rates: fc.record(Object.fromEntries(CODES.slice(1).map((name) => [name, decimal(0.01, 3, 6)]))),
   })
-  .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as AssumptionsIn)
+  .map(
+    (given) =>
+      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as AssumptionsIn,
+  )
 
 const unplaced = (offer: Offer): PlacedOffer => ({ offer, place: null, prices: null })
 const PARTS = ['base', 'bonus', 'equity', 'signing', 'other', 'total'] as const
@@ -98,7 +112,9 @@ describe('a comparison', () => {
               Object.fromEntries(PARTS.map((part) => [part, Math.round(year[part].amount * 100)])),
             )
             if (JSON.stringify(found) !== JSON.stringify(expected)) expect(found).toEqual(expected)
-            expect(Math.round(row.total.amount * 100)).toBe(expected.reduce((all, { total }) => all + total, 0))
+            expect(Math.round(row.total.amount * 100)).toBe(
+              expected.reduce((all, { total }) => all + total, 0),
+            )
             offersCompared += 1
           })
           const totals = rows.map(({ total }) => total.amount)
@@ -117,7 +133,10 @@ describe('a comparison', () => {
       fc.property(equity, (grant) => {
         const offer = offerOf({ equity: { ...grant, currency: 'USD' } as Offer['equity'] })
         const { offers } = compare([unplaced(offer)], 6, {})
-        const paid = offers[0]!.years.reduce((all, { equity: { amount } }) => all + Math.round(amount * 100), 0)
+        const paid = offers[0]!.years.reduce(
+          (all, { equity: { amount } }) => all + Math.round(amount * 100),
+          0,
+        )
         const isKnown = grant.value !== null && grant.years !== null
         expect(paid).toBe(isKnown ? Math.round(grant.value! * 100) : 0)
       }),
@@ -155,7 +174,11 @@ describe('an assumption', () => {
     retirementMatchPercent: 5,
   })
   const totalsWith = (given: AssumptionsIn, offer = FULL) => {
-    const { offers, assumptions } = compare([unplaced(offer)], 4, { rates: { EUR: 1.1 }, currency: 'USD', ...given })
+    const { offers, assumptions } = compare([unplaced(offer)], 4, {
+      rates: { EUR: 1.1 },
+      currency: 'USD',
+      ...given,
+    })
     const [{ years }] = offers as [(typeof offers)[number]]
     return { year: years[1]!, listed: assumptions.map(({ name }) => name) }
   }
@@ -216,7 +239,8 @@ describe('what is not known', () => {
       place,
       prices: level === null ? null : { place, level, source: 'A test.' },
     })
-    const adjusted = (...placed: PlacedOffer[]) => compare(placed, 1, {}).offers.map((row) => row.adjusted?.amount ?? null)
+    const adjusted = (...placed: PlacedOffer[]) =>
+      compare(placed, 1, {}).offers.map((row) => row.adjusted?.amount ?? null)
     expect(adjusted(at('A', 1.25), at('B', 0.8))).toEqual([80_000, 125_000])
     expect(adjusted(at('A', 1.25), at('A', 1.25))).toEqual([null, null])
     expect(adjusted(at('A', 1.25), at('B', null))).toEqual([80_000, null])

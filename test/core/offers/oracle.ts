@@ -85,7 +85,8 @@ export function oracleYears(
   const hours = offer.base.period === 'hour' && offer.hoursPerWeek !== null ? offer.hoursPerWeek : 40
   const base40 = micro(offer.base.amount) * micro(PERIODS[offer.base.period](assumptions)) * micro(hours)
   const baseScale = MICRO * MICRO * 40n
-  const part = (percent: bigint, share: bigint) => cents(base40 * percent * share, own, baseScale * 100n * MICRO * MICRO)
+  const part = (percent: bigint, share: bigint) =>
+    cents(base40 * percent * share, own, baseScale * 100n * MICRO * MICRO)
   const payout = offer.bonus?.kind === 'target' ? micro(assumptions.bonusPayout ?? 1) : MICRO
   const list: OracleYear[] = []
   for (let year = 1; year <= years; year += 1) {
