@@ -131,7 +131,11 @@ const compareSome = toolWithInput({
   async run(ctx, { ids, years, assumptions }) {
     const found = []
     for (const id of ids) found.push((await findOffer(ctx, id)).id)
-    const compared = await ctx.ask(compareOffers, { ids: found, years, assumptions: assumptions as AssumptionsIn | undefined })
+    const compared = await ctx.ask(compareOffers, {
+      ids: found,
+      years,
+      assumptions: assumptions as AssumptionsIn | undefined,
+    })
     const best = compared.offers.find(({ rank }) => rank === 1)!
     const summary = `Best in total: [${shortId(best.id)}] with ${best.total.amount} ${compared.currency} over ${best.years.length} years.`
     return { summary, words: `${summary}\n${JSON.stringify(compared)}`, ...compared } as ToolOutput
