@@ -1,11 +1,14 @@
 // `crm offers add|edit|round|rm`.
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { addOffer, addOfferRound, getOffer, removeOffer, updateOffer } from '../../core/offers/operations.ts'
+import { addOffer, addOfferRound, getOffer, removeOffer, updateOffer   readOfferWords,
+} from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
-import { isOn, textOf, type Command } from '../command.ts'
+import type { TermsChange } from '../../core/offers/terms.ts'
+import type { AnswerOf } from '../client.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
-import { readDateOption } from './inputs.ts'
+import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
 import { isPlan } from './plan.ts'
@@ -15,24 +18,60 @@ const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 
 export const addCommand: Command = {
   name: 'add',
-  about: 'Add an offer to a job.',
+  about: 'Add an offer to a job: in your own words, by its parts, or both. It is shown before it is saved.',
   operation: 'offers.create',
-  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
-  options: TERM_OPTIONS,
+  args: [
+    { name: 'job', about: 'Id, short id, or part of company and role.' },
+    { name: 'text?', about: 'The offer in words; - reads stdin. What was not understood is listed.' },
+  ],
+  options: [...TERM_OPTIONS, { flags: '-y, --yes', about: 'Save it without asking, also when some words were not understood.' }],
   dryRun: true,
   examples: [
-    'crm offers add acme --base "$185k" --bonus 15% --equity 160k --vesting 4 --cliff 12 --signing 20k',
+    'crm offers add acme "185k base, 15 % target bonus, RSUs 160k over 4, 20k sign-on, answer by Friday"',
     'crm offers add globex --base "€95.000 p.a." --deadline fri',
   ],
-  async run({ args, options, client, out }) {
+  async run(run) {
+    const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
-    const { base, ...terms } = await termsOf(options)
-    if (!base) return fail('usage', { problem: 'Say the base: crm offers add JOB --base 185k' })
+    const reading = await readingOf(run)
+    const { base, ...terms } = { ...reading?.terms, ...(await termsOf(options)) }
+    if (!base) return fail('usage', { problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}` })
     const input = { jobId, base, ...terms }
-    if (isPlan(options, addOffer, input)) return out.done(input, `Would add an offer to ${name}.`)
+    if (isPlan(options, addOffer, input)) return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
+    if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
     const offer = await client.call(addOffer, input)
     out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
   },
+}
+
+type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
+
+/** What the words say; undefined without words. */
+async function readingOf({ args, client }: Run): Promise<Reading | undefined> {
+  const text = await textField(args[1])
+  if (!text) return undefined
+  return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
+}
+
+const saidText = ({ base, ...terms }: TermsChange): string =>
+  termsText({ ...terms, ...(base && { base: { currency: '', period: 'year', ...base } }) } as Partial<Offer>, base?.currency ?? '')
+
+const unreadText = (reading: Reading | undefined): string =>
+  [...(reading?.assumed ?? []), ...(reading?.unread ?? [])].map(({ words, why }) => `\n“${words}” ${why}.`).join('')
+
+/** Shows what was read and asks; where nobody can be asked, words that were not understood are refused without --yes. */
+async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {
+  if (isOn(options, 'yes')) return true
+  if (out.canAsk) {
+    out.note(`Understood: ${said}.${unreadText(reading)}`)
+    return out.confirm('Save this?')
+  }
+  if (!reading.unread.length) return true
+  return fail(
+    'invalid_input',
+    { problems: `some words were not understood:${unreadText({ ...reading, assumed: [] })}` },
+    { hint: 'Say them otherwise, or pass --yes to save the rest.' },
+  )
 }
 
 export const editCommand: Command = {

@@ -1,13 +1,15 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
+import { timeZoneNamed } from '../calendar/event-time.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, words } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './offer.ts'
+import { readOffer } from './reading/read.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 
@@ -104,4 +106,34 @@ export const removeOffer = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => deleteOffer(tx, id)),
 })
 
-export const operations = [listOffers, getOffer, addOffer, updateOffer, addOfferRound, removeOffer]
+const WordsIn = lazySchema((z) =>
+  z.strictObject({
+    text: words(z, 20_000).describe('“185k base, 15 % target bonus, RSUs 160k over 4, answer by Friday”.'),
+    timeZone: words(z, 100)
+      .refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
+      .optional()
+      .describe('For dates in words; default UTC.'),
+  }),
+)
+const Reading = lazySchema((z) => {
+  const said = z.array(z.strictObject({ words: z.string(), why: z.string() }))
+  return z.strictObject({
+    terms: z.record(z.string(), z.unknown()).describe('Fields of a new offer, to check and then to send.'),
+    read: z.array(z.strictObject({ field: z.string(), words: z.string() })),
+    assumed: said.describe('What was taken in its usual sense.'),
+    unread: said.describe('What was not understood; nothing of it is in terms.'),
+  })
+})
+
+export const readOfferWords = operation({
+  name: 'offers.read',
+  summary: 'Read an offer in plain words into its fields; nothing is saved, and what was not understood is listed.',
+  http: 'POST /api/mcp/offers/read',
+  access: 'offers:read',
+  effect: 'read',
+  input: WordsIn,
+  output: Reading,
+  run: async ({ clock }, { text, timeZone = 'UTC' }) => readOffer(text, { now: clock.now(), timeZone }),
+})
+
+export const operations = [readOfferWords, listOffers, getOffer, addOffer, updateOffer, addOfferRound, removeOffer]

@@ -4,11 +4,11 @@ import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
-import { addOffer, addOfferRound, listOffers, updateOffer } from '../../../core/offers/operations.ts'
+import { addOffer, addOfferRound, listOffers, readOfferWords, updateOffer } from '../../../core/offers/operations.ts'
 import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/offer.ts'
-import type { ToolOutput } from '../tool-context.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { dateIn, maybeInstant } from './dates.ts'
+import { dateIn, maybeInstant, zoneIn } from './dates.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
 import { findJob, findOffer, referenceIn } from './references.ts'
@@ -50,22 +50,41 @@ const readOffers = toolWithInput({
 })
 
 const SaveOfferIn = lazySchema((z) =>
-  z.strictObject({ ...OfferIn().shape, jobId: referenceIn(z, 'acme'), ...keyIn(z) }),
+  z.strictObject({
+    ...OfferIn().shape,
+    base: OfferIn().shape.base.optional(),
+    jobId: referenceIn(z, 'acme'),
+    text: z.string().max(20_000).optional().describe('The offer in words: only read, not saved.'),
+    timeZone: zoneIn(z),
+    ...keyIn(z),
+  }),
 )
 
 const saveOffer = toolWithInput({
   name: 'add_offer',
   title: 'Add an offer',
-  description: 'Adds an offer to a job. Pass only what was said; ask the person for what is unclear.',
+  description: 'Adds an offer to a job. With text it only reads the words and answers the fields: show them to the person, then call again with the fields. Pass only what was said; ask for what is unclear.',
   effect: 'write',
   access: 'offers:write',
   input: SaveOfferIn,
-  output: lazySchema((z) => recordOut(z, 'offer')),
-  async run(ctx, { idempotencyKey: _, jobId, ...terms }) {
-    const offer = await ctx.ask(addOffer, { ...terms, jobId: await findJob(ctx, jobId) })
+  output: lazySchema((z) =>
+    z.looseObject({ summary: z.string(), offer: z.looseObject({}).optional(), terms: z.looseObject({}).optional() }),
+  ),
+  async run(ctx, { idempotencyKey: _, jobId, text, timeZone, base, ...terms }) {
+    if (text !== undefined) return readWords(ctx, text, timeZone)
+    if (base === undefined) throw invalidInput([{ path: 'base', message: MISSING }])
+    const offer = await ctx.ask(addOffer, { ...terms, base, jobId: await findJob(ctx, jobId) })
     return recordResult(ctx, 'Added:', offer, ABOUT_OFFER)
   },
 })
+
+/** What the words of an offer say, for the person to check. */
+async function readWords(ctx: ToolContext, text: string, timeZone: string | undefined): Promise<ToolOutput> {
+  const reading = await ctx.ask(readOfferWords, { text, timeZone: timeZone ?? ctx.timeZone })
+  const open = [...reading.assumed, ...reading.unread].map(({ words, why }) => `“${words}” ${why}.`)
+  const summary = 'Read, not saved. Show the fields to the person, then call add_offer with them.'
+  return { summary, words: [summary, JSON.stringify(reading.terms), ...open].join('\n'), ...reading } as ToolOutput
+}
 
 const ChangeOfferIn = lazySchema((z) =>
   z.strictObject({

@@ -1,0 +1,34 @@
+// Splits the words of an offer into clauses, each about one part, without tearing numbers, dates or places apart.
+import { plainText } from '../../jobs/pay-tokens.ts'
+
+/** Longer texts than any offer letter are cut, so that reading stays quick. */
+const MAX_CHARACTERS = 20_000
+
+const SENTENCE_END = new RegExp(
+  [
+    String.raw`[;\n•|]`,
+    // Not in “Austin, TX” and “March 1, 2027”.
+    String.raw`,(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)`,
+    // Not in “ca. 10k”.
+    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no))\.(?=\s+(?:\p{Lu}|[$€£\d])|\s*$)`,
+    String.raw`\s[-*]\s`,
+  ].join('|'),
+  'gu',
+)
+
+const JOINT = /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|as well as|along with|sowie|[Uu]nd)\s/gu
+
+/** Alternatives are not torn apart: “150k, or 140k and a car” offers no car. */
+const joined = (sentence: string): string[] => (/\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT))
+
+/** The clauses in order. Line breaks separate, so they are kept until the end; “between a and b” stays whole. */
+export function clausesOf(text: string): string[] {
+  const lines = text.slice(0, MAX_CHARACTERS).split(/\r?\n/).map(plainText).join('\n')
+  return lines
+    .replace(/\bp\. ?a\.(?=\W|$)/gi, 'p.a')
+    .replace(/\bbetween\b([^,;\n]*?)\sand\s/gi, 'between$1 to ')
+    .split(SENTENCE_END)
+    .flatMap(joined)
+    .map((clause) => clause.replace(/^[\s\-*:]+|[\s:.!]+$/g, ''))
+    .filter((clause) => clause !== '')
+}

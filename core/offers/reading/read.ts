@@ -1,0 +1,256 @@
+// Reads the plain words of an offer into its terms. What was not understood is listed, and nothing is guessed: every
+// word either belongs to a part that was read, carries no meaning, or is given back.
+import { isoOf, DAY_MS, msOf } from '../../kernel/clock.ts'
+import { readInstant } from '../../kernel/natural-dates.ts'
+import { wallTime } from '../../kernel/zone.ts'
+import { readMoney } from '../money-words.ts'
+import type { TermsChange } from '../terms.ts'
+import { clausesOf } from './clauses.ts'
+import { FILLER, HEDGE, PATTERNS, type Part } from './patterns.ts'
+
+/** What was read, with the words it was read from; what was taken in its usual sense; and what was not read, with why. */
+export interface OfferReading {
+  terms: TermsChange
+  read: { field: string; words: string }[]
+  assumed: { words: string; why: string }[]
+  unread: { words: string; why: string }[]
+}
+
+interface Moment {
+  now: number
+  timeZone: string
+}
+
+type Groups = Record<string, string | undefined>
+
+/** The reading so far; `set` refuses a second value for a field. */
+interface Draft {
+  terms: TermsChange
+  read: OfferReading['read']
+  assumed: OfferReading['assumed']
+}
+
+/** Thrown inside a clause: why its words are not read. */
+class Unread extends Error {}
+
+const COUNTS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
+
+const numberOf = (text = ''): number => COUNTS[text.toLowerCase()] ?? Number(text.replace(',', '.'))
+
+const monthsOf = ({ count, unit = '' }: Groups): number => {
+  const months = numberOf(count) * (/^(?:y|j)/i.test(unit) ? 12 : 1)
+  return Number.isInteger(months) ? months : refuse('is no whole number of months')
+}
+
+function refuse(why: string): never {
+  throw new Unread(why)
+}
+
+const moneyOf = (text = '') => readMoney(text) ?? refuse('is no amount that can be read')
+
+function set<Field extends keyof TermsChange>(draft: Draft, field: Field, value: TermsChange[Field]): void {
+  const before = draft.terms[field]
+  if (before !== undefined && JSON.stringify(before) !== JSON.stringify(value))
+    refuse(`says ${field} a second time, differently`)
+  draft.terms[field] = value
+}
+
+/** Adds to the equity, which may be said in several clauses. */
+function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>): void {
+  const before = draft.terms.equity ?? {}
+  for (const [name, value] of Object.entries(part)) {
+    const known = (before as Record<string, unknown>)[name]
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value))
+      refuse(`says the ${name} of the equity a second time, differently`)
+  }
+  draft.terms.equity = { ...before, ...part }
+}
+
+const kindOf = (said = ''): 'rsu' | 'options' => (/option/i.test(said) ? 'options' : 'rsu')
+
+/** A single amount for the year or once; pay by the month is not one. */
+function plainMoney(text: string | undefined, field: string): number {
+  const { amount, period } = moneyOf(text)
+  if (period !== null && period !== 'year' && field === 'benefit') return yearOf(amount, period)
+  if (period !== null && period !== 'year') refuse(`is by the ${period}`)
+  return amount
+}
+
+const PER_YEAR = { year: 1, month: 12, week: 52, day: 260, hour: 2_080 } as const
+const yearOf = (amount: number, period: keyof typeof PER_YEAR): number => {
+  if (period !== 'month') refuse(`is by the ${period}`)
+  return Math.round(amount * PER_YEAR[period] * 100) / 100
+}
+
+function whenOf(text: string | undefined, { now, timeZone }: Moment): string {
+  const said = (text ?? '')
+    .trim()
+    .replace(/^(?:the|on|this|coming)\s/i, '')
+    .replace(/(\d)\.\s?(?=\p{L})/u, '$1 ')
+  return readInstant(said, new Date(now), timeZone) ?? refuse('is no date that can be read')
+}
+
+const dayOf = (iso: string, timeZone: string): string => {
+  const { year, month, day } = wallTime(msOf(iso), timeZone)
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+const saysTime = (text = ''): boolean => /\d:\d\d|\d ?[ap]\.?m\b|noon/i.test(text)
+
+function baseOf(draft: Draft, { money = '', later = '' }: Groups): void {
+  const { amount, currency, period } = moneyOf(later ? `${money} ${later}` : money)
+  if (amount < 10) refuse('is too small for pay')
+  set(draft, 'base', {
+    amount,
+    ...(currency !== null && { currency }),
+    ...(period !== null && { period }),
+  })
+}
+
+function bonusOf(draft: Draft, { percent, money, target = '', after = '', end = '' }: Groups): void {
+  const kind = /guarant|garant/i.test(`${target}${after}${end}`)
+    ? ('guaranteed' as const)
+    : ('target' as const)
+  if (percent !== undefined) return set(draft, 'bonus', { percent: numberOf(percent), kind })
+  set(draft, 'bonus', { amount: plainMoney(money, 'bonus'), kind })
+}
+
+function equityOf(draft: Draft, { money, kind }: Groups): void {
+  const { amount, currency } = moneyOf(money)
+  const isCount =
+    currency === null && !/k|m|thousand/i.test(money ?? '') && /option|share|rsu|unit/i.test(kind ?? '')
+  if (isCount) {
+    addEquity(draft, { kind: kindOf(kind), value: null })
+    refuse('is a number of shares; say what they are worth')
+  }
+  const own = currency !== null && currency !== draft.terms.base?.currency
+  addEquity(draft, { kind: kindOf(kind), value: amount, ...(own && { currency }) })
+}
+
+function cliffOf(draft: Draft, groups: Groups): void {
+  if (groups['usual'])
+    draft.assumed.push({
+      words: groups['usual'],
+      why: 'names no length; twelve months are usual and were taken',
+    })
+  addEquity(draft, { cliffMonths: groups['usual'] ? 12 : monthsOf(groups) })
+}
+
+function scheduleOf(draft: Draft, { schedule = '' }: Groups): void {
+  const parts = schedule.split(/[/-]/).map((part) => Number(part.replace('%', '').trim()))
+  if (Math.round(parts.reduce((all, part) => all + part, 0) * 100) !== 10_000) refuse('does not sum to 100 %')
+  addEquity(draft, { schedule: parts, years: parts.length })
+}
+
+function ptoOf(draft: Draft, { count, unit = '' }: Groups): void {
+  set(draft, 'ptoDays', numberOf(count) * (/^w/i.test(unit) ? 5 : 1))
+}
+
+function benefitOf(draft: Draft, { name = '', money }: Groups): void {
+  const value = money === undefined ? undefined : plainMoney(money, 'benefit')
+  const benefit = { name: name.trim(), ...(value !== undefined && { value }) }
+  draft.terms.benefits = [...(draft.terms.benefits ?? []), benefit]
+}
+
+const FIELD_OF_NONE: readonly (readonly [RegExp, 'signing' | 'bonus' | 'relocation' | 'equity'])[] = [
+  [/sign/i, 'signing'],
+  [/bonus/i, 'bonus'],
+  [/reloc/i, 'relocation'],
+  [/./, 'equity'],
+]
+
+/** What each part does to the terms. */
+const READERS: Readonly<Record<Part, (draft: Draft, groups: Groups, moment: Moment) => void>> = {
+  none: (draft, { none = '' }) => set(draft, FIELD_OF_NONE.find(([words]) => words.test(none))![1], null),
+  signing: (draft, { money }) => set(draft, 'signing', plainMoney(money, 'signing')),
+  clawback: (draft, groups) => set(draft, 'signingClawbackMonths', monthsOf(groups)),
+  relocation: (draft, { money }) => set(draft, 'relocation', plainMoney(money, 'relocation')),
+  retirement: (draft, { percent }) => set(draft, 'retirementMatchPercent', numberOf(percent)),
+  schedule: scheduleOf,
+  cliff: cliffOf,
+  vesting: (draft, { count }) => addEquity(draft, { years: numberOf(count) }),
+  equity: equityOf,
+  equityCount: equityOf,
+  equityPercent: (draft) => addEquity(draft, { kind: 'percent', value: null }),
+  bonus: bonusOf,
+  hours: (draft, { count }) => set(draft, 'hoursPerWeek', numberOf(count)),
+  pto: ptoOf,
+  deadline: (draft, { when }, moment) => {
+    const at = whenOf(when, moment)
+    set(draft, 'deadline', saysTime(when) ? at : isoOf(msOf(at) + DAY_MS - 1))
+  },
+  start: (draft, { when }, moment) => set(draft, 'startDate', dayOf(whenOf(when, moment), moment.timeZone)),
+  remote: (draft) => set(draft, 'remote', true),
+  onsite: (draft) => set(draft, 'remote', false),
+  level: (draft, { level }) => set(draft, 'level', level),
+  location: (draft, { place }) => set(draft, 'location', place),
+  benefit: benefitOf,
+  base: baseOf,
+}
+
+const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
+
+const SAYS_BASE = /base|salary|pay|gehalt|fixum|rate|gross|brutto/i
+
+/** Parts that may stand in one clause with the base: “$155k in Austin”. */
+const BESIDE_BASE: ReadonlySet<Part> = new Set([
+  'level',
+  'location',
+  'remote',
+  'onsite',
+  'hours',
+  'start',
+  'deadline',
+])
+
+/** Reads one clause as far as it goes; what is left of it is given back. */
+function readClause(draft: Draft, clause: string, moment: Moment): void {
+  let rest = clause
+  const seen: Part[] = []
+  for (let parts = 0; parts < 8 && !isEmpty(rest); parts += 1) {
+    const found = firstPart(rest)
+    if (!found) break
+    const [part, match] = found
+    if (part === 'base' && !SAYS_BASE.test(match[0]) && !seen.every((one) => BESIDE_BASE.has(one)))
+      refuse('has an amount that belongs to no part')
+    seen.push(part)
+    READERS[part](draft, match.groups ?? {}, moment)
+    draft.read.push({ field: part, words: match[0].trim() })
+    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
+  }
+  if (!isEmpty(rest)) refuse(`leaves “${rest.replace(/\s+/g, ' ').trim()}”`)
+}
+
+function firstPart(text: string): [Part, RegExpExecArray] | undefined {
+  for (const [part, pattern] of PATTERNS) {
+    const match = pattern.exec(text)
+    if (match) return [part, match]
+  }
+  return undefined
+}
+
+/** The draft without a clause that was not read to its end, except what the clause says for certain. */
+const copyOf = ({ terms, read, assumed }: Draft): Draft => ({
+  terms: structuredClone(terms),
+  read: [...read],
+  assumed: [...assumed],
+})
+
+/** Reads an offer's words. Dates are read from `now` in the zone. */
+export function readOffer(text: string, moment: Moment): OfferReading {
+  let draft: Draft = { terms: {}, read: [], assumed: [] }
+  const unread: OfferReading['unread'] = []
+  for (const clause of clausesOf(text)) {
+    if (isEmpty(clause)) continue
+    const next = copyOf(draft)
+    try {
+      if (HEDGE.test(clause)) refuse('does not say one fixed number')
+      readClause(next, clause, moment)
+      draft = next
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error
+      unread.push({ words: clause, why: error.message })
+    }
+  }
+  return { ...draft, unread }
+}
