@@ -1,7 +1,13 @@
 // `crm offers add|edit|round|rm`.
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { addOffer, addOfferRound, getOffer, removeOffer, updateOffer   readOfferWords,
+import {
+  addOffer,
+  addOfferRound,
+  getOffer,
+  readOfferWords,
+  removeOffer,
+  updateOffer,
 } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
@@ -24,7 +30,10 @@ export const addCommand: Command = {
     { name: 'job', about: 'Id, short id, or part of company and role.' },
     { name: 'text?', about: 'The offer in words; - reads stdin. What was not understood is listed.' },
   ],
-  options: [...TERM_OPTIONS, { flags: '-y, --yes', about: 'Save it without asking, also when some words were not understood.' }],
+  options: [
+    ...TERM_OPTIONS,
+    { flags: '-y, --yes', about: 'Save it without asking, also when some words were not understood.' },
+  ],
   dryRun: true,
   examples: [
     'crm offers add acme "185k base, 15 % target bonus, RSUs 160k over 4, 20k sign-on, answer by Friday"',
@@ -35,9 +44,13 @@ export const addCommand: Command = {
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
     const reading = await readingOf(run)
     const { base, ...terms } = { ...reading?.terms, ...(await termsOf(options)) }
-    if (!base) return fail('usage', { problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}` })
+    if (!base)
+      return fail('usage', {
+        problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
+      })
     const input = { jobId, base, ...terms }
-    if (isPlan(options, addOffer, input)) return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
+    if (isPlan(options, addOffer, input))
+      return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
     if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
     const offer = await client.call(addOffer, input)
     out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
@@ -54,10 +67,15 @@ async function readingOf({ args, client }: Run): Promise<Reading | undefined> {
 }
 
 const saidText = ({ base, ...terms }: TermsChange): string =>
-  termsText({ ...terms, ...(base && { base: { currency: '', period: 'year', ...base } }) } as Partial<Offer>, base?.currency ?? '')
+  termsText(
+    { ...terms, ...(base && { base: { currency: '', period: 'year', ...base } }) } as Partial<Offer>,
+    base?.currency ?? '',
+  )
 
 const unreadText = (reading: Reading | undefined): string =>
-  [...(reading?.assumed ?? []), ...(reading?.unread ?? [])].map(({ words, why }) => `\n“${words}” ${why}.`).join('')
+  [...(reading?.assumed ?? []), ...(reading?.unread ?? [])]
+    .map(({ words, why }) => `\n“${words}” ${why}.`)
+    .join('')
 
 /** Shows what was read and asks; where nobody can be asked, words that were not understood are refused without --yes. */
 async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {

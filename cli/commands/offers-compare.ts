@@ -3,13 +3,11 @@ import { compareOffers } from '../../core/counsel/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
-import type { AnswerOf, Client } from '../client.ts'
+import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
-import { marketText } from '../ui/offer-market.ts'
+import { remarks } from '../ui/offer-remarks.ts'
 import { findOffer, namesOf, OFFER } from './offers-read.ts'
-
-export type Compared = AnswerOf<typeof compareOffers>
 
 /** `bonusPayout=0.8`, `rates.EUR=1.08`, `costOfLiving.Austin=0.98`. */
 function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
@@ -96,16 +94,4 @@ async function shortNames(client: Client, ids: readonly string[]): Promise<Map<s
   const company = (offer: (typeof wanted)[number]) => names(offer).split(' — ')[0]!
   const isTwice = (name: string) => wanted.filter((offer) => company(offer) === name).length > 1
   return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? names(offer) : company(offer)]))
-}
-
-/** The market, what is assumed and what is missing, as sentences. */
-export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<string, string>): string[] {
-  const of = (id: string) => names.get(id) ?? id
-  return [
-    ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
-    ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
-    ...offers.flatMap(({ id, missing }) =>
-      missing.length ? [`${of(id)} lacks ${missing.join('; ')}.`] : [],
-    ),
-  ]
 }

@@ -24,6 +24,7 @@ const COMMANDS: Record<string, (fields: Fields) => string[]> = {
     ...(title ? [quoted(title)] : []),
     ...flags({ type, contact: contactId, body }),
   ],
+  'offers.update': ({ id, status }) => ['offers edit', quoted(id), ...flags({ status })],
   'calendar.list': ({ from, type }) => ['calendar list', ...flags({ from, type })],
 }
 

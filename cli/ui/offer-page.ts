@@ -1,7 +1,6 @@
 // A comparison of offers as one HTML page to print: no scripts, nothing loaded from elsewhere.
-import type { Compared } from '../commands/offers-compare.ts'
-import { remarks } from '../commands/offers-compare.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
+import { remarks, type Compared } from './offer-remarks.ts'
 
 type Row = Compared['offers'][number]
 type Year = Row['years'][number]

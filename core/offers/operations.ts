@@ -127,7 +127,8 @@ const Reading = lazySchema((z) => {
 
 export const readOfferWords = operation({
   name: 'offers.read',
-  summary: 'Read an offer in plain words into its fields; nothing is saved, and what was not understood is listed.',
+  summary:
+    'Read an offer in plain words into its fields; nothing is saved, and what was not understood is listed.',
   http: 'POST /api/mcp/offers/read',
   access: 'offers:read',
   effect: 'read',
@@ -136,4 +137,12 @@ export const readOfferWords = operation({
   run: async ({ clock }, { text, timeZone = 'UTC' }) => readOffer(text, { now: clock.now(), timeZone }),
 })
 
-export const operations = [readOfferWords, listOffers, getOffer, addOffer, updateOffer, addOfferRound, removeOffer]
+export const operations = [
+  readOfferWords,
+  listOffers,
+  getOffer,
+  addOffer,
+  updateOffer,
+  addOfferRound,
+  removeOffer,
+]

@@ -3,6 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
+import type { OfferFact } from './offer-rules.ts'
 import type { QuietJob } from './stale-rules.ts'
 import type { JobFacts } from './statistics.ts'
 import type { SilentContact } from './suggestions.ts'
@@ -200,3 +201,27 @@ export const listJobFacts = (sql: Sql, userId: string, since: string | undefined
         select json_agg(json_build_object('id', h.id, 'status', h.status, 'at', h.at) order by h.id)
         from job_status_history h where h.user_id = ${userId} and h.job_id = j.id), '[]') as history
     from jobs j where j.user_id = ${userId} ${since ? sql`and j.created_at >= ${since}` : sql``}`
+
+/**
+ * Open jobs with offers, and once an offer is accepted every other application that is still open. Jobs only
+ * saved are no application.
+ */
+export const listOfferFacts = (sql: Sql, userId: string, limit: number) => sql<OfferFact[]>`
+  with accepted as (
+    select o.updated_at as "at", j.company, j.id as job_id
+    from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
+    where o.user_id = ${userId} and o.status = 'accepted' and j.status = 'accepted'
+    order by o.updated_at desc limit 1)
+  select j.id as "jobId", j.company, j.role, j.status, n.id as "openOfferId", n.deadline,
+    (select max(o.updated_at) from offers o where o.user_id = ${userId} and o.job_id = j.id) as "offeredAt",
+    a."at" as "acceptedAt", a.company as "acceptedCompany"
+  from jobs j
+  left join accepted a on a.job_id <> j.id
+  left join lateral (
+    select o.id, o.deadline from offers o
+    where o.user_id = ${userId} and o.job_id = j.id and o.status in ('received', 'countered')
+    order by o.deadline nulls last, o.id limit 1) n on true
+  where j.user_id = ${userId} and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+    and (exists (select 1 from offers o where o.user_id = ${userId} and o.job_id = j.id)
+      or (a."at" is not null and j.status <> 'saved'))
+  order by j.touched_at desc, j.id limit ${limit}`

@@ -1,6 +1,7 @@
 // Suggested next steps: collected from all rules, most urgent first, limited per job and in total.
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
+import { aboutOffer, type OfferFact } from './offer-rules.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
@@ -20,6 +21,7 @@ export interface Facts {
   quietJobs: readonly QuietJob[]
   nearEvents: readonly NearEvent[]
   silentContacts: readonly SilentContact[]
+  offers: readonly OfferFact[]
 }
 
 /** Days without contact after which a contact of an open job is suggested. */
@@ -63,9 +65,13 @@ export const byUrgency = (a: Suggestion, b: Suggestion): number =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Every suggestion that applies, without caps, most urgent first. */
-export function allSuggestions({ quietJobs, nearEvents, silentContacts }: Facts, now: number): Suggestion[] {
+export function allSuggestions(
+  { quietJobs, nearEvents, silentContacts, offers }: Facts,
+  now: number,
+): Suggestion[] {
   const found = [
     ...quietJobs.map((job) => aboutQuietJob(job, now)),
+    ...offers.map((fact) => aboutOffer(fact, now)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
     ...silentContacts.map((contact) => aboutContact(contact, now)),
   ]

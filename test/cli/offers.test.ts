@@ -54,6 +54,26 @@ describe('offers', () => {
     expect((await run('offers', 'show', 'acme')).code).toBe(3)
   })
 
+  test('are read from words and shown; words that were not understood are listed, and saved around only with --yes', async () => {
+    const words = '$185k base, 15 % target bonus, RSUs 160k over 4 with a cliff, 20k sign-on'
+    const dry = await run('offers', 'add', 'acme', words, '--dry-run')
+    expect(dry.stdout).toContain('185,000 USD a year, bonus 15 % target')
+    expect(dry.stdout).toContain('“cliff” names no length')
+    const offer = await json('offers', 'add', 'acme', words, '--level', 'L5')
+    expect(offer).toMatchObject({
+      equity: { value: 160_000, years: 4, cliffMonths: 12 },
+      signing: 20_000,
+      level: 'L5',
+    })
+    const odd = await run('offers', 'add', 'acme', '$185k base, flying unicorns')
+    expect([odd.code, odd.stderr]).toEqual([5, expect.stringContaining('“flying unicorns”')])
+    expect((await json('offers', 'list')).total).toBe(1)
+    expect((await json('offers', 'add', 'acme', '$185k base, flying unicorns', '--yes')).base.amount).toBe(
+      185_000,
+    )
+    for (const { id } of (await json('offers', 'list')).offers) await run('offers', 'rm', id, '--yes')
+  })
+
   test('ask for a currency that neither the words nor the job name', async () => {
     const asked = await run('offers', 'add', 'globex', '--base', '60/hr')
     expect(asked.code).toBe(5)

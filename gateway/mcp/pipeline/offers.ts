@@ -4,7 +4,13 @@ import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import type { AssumptionsIn } from '../../../core/offers/comparison/assumptions.ts'
-import { addOffer, addOfferRound, listOffers, readOfferWords, updateOffer } from '../../../core/offers/operations.ts'
+import {
+  addOffer,
+  addOfferRound,
+  listOffers,
+  readOfferWords,
+  updateOffer,
+} from '../../../core/offers/operations.ts'
 import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/offer.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
@@ -63,12 +69,17 @@ const SaveOfferIn = lazySchema((z) =>
 const saveOffer = toolWithInput({
   name: 'add_offer',
   title: 'Add an offer',
-  description: 'Adds an offer to a job. With text it only reads the words and answers the fields: show them to the person, then call again with the fields. Pass only what was said; ask for what is unclear.',
+  description:
+    'Adds an offer to a job. With text it only reads the words and answers the fields: show them to the person, then call again with the fields. Pass only what was said; ask for what is unclear.',
   effect: 'write',
   access: 'offers:write',
   input: SaveOfferIn,
   output: lazySchema((z) =>
-    z.looseObject({ summary: z.string(), offer: z.looseObject({}).optional(), terms: z.looseObject({}).optional() }),
+    z.looseObject({
+      summary: z.string(),
+      offer: z.looseObject({}).optional(),
+      terms: z.looseObject({}).optional(),
+    }),
   ),
   async run(ctx, { idempotencyKey: _, jobId, text, timeZone, base, ...terms }) {
     if (text !== undefined) return readWords(ctx, text, timeZone)
@@ -83,7 +94,11 @@ async function readWords(ctx: ToolContext, text: string, timeZone: string | unde
   const reading = await ctx.ask(readOfferWords, { text, timeZone: timeZone ?? ctx.timeZone })
   const open = [...reading.assumed, ...reading.unread].map(({ words, why }) => `“${words}” ${why}.`)
   const summary = 'Read, not saved. Show the fields to the person, then call add_offer with them.'
-  return { summary, words: [summary, JSON.stringify(reading.terms), ...open].join('\n'), ...reading } as ToolOutput
+  return {
+    summary,
+    words: [summary, JSON.stringify(reading.terms), ...open].join('\n'),
+    ...reading,
+  } as ToolOutput
 }
 
 const ChangeOfferIn = lazySchema((z) =>

@@ -67,6 +67,7 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'jobs.status': 'update_job_status',
   'activities.create': 'log_activity',
   'calendar.list': 'list_events',
+  'offers.update': 'update_offer',
 }
 
 const actionOf = ({ action }: Suggestion): SuggestedCall => ({

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { undoChange, listAudit } from '../../../core/audit/operations.ts'
 import { listEvents, removeEvent } from '../../../core/calendar/operations.ts'
 import { addJob, getJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import {
   addOffer,
@@ -184,6 +185,48 @@ describe('a decision', () => {
       company: 'Acme',
       role: 'Engineer',
     })
+  })
+})
+
+describe('suggestions', () => {
+  const kindsOf = async (ctx: Context) =>
+    (await call(listSuggestions, ctx, {})).suggestions.map(({ kind, action }) => [
+      kind,
+      action.arguments['status'],
+    ])
+
+  test('move a job with an offer along, and close it when its only offer is declined', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    const { id } = await call(addOffer, ctx, { jobId: job.id, base: BASE })
+    expect(await kindsOf(ctx)).toEqual([['offered', 'offer']])
+    const second = await call(addOffer, ctx, { jobId: job.id, base: BASE })
+    await call(setStatus, ctx, { id: job.id, status: 'offer' })
+    await call(updateOffer, ctx, { id, status: 'declined' })
+    expect(await kindsOf(ctx)).toEqual([])
+    await call(updateOffer, ctx, { id: second.id, status: 'expired' })
+    expect(await kindsOf(ctx)).toEqual([['declined', 'withdrawn']])
+  })
+
+  test('settle an offer whose deadline has passed', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    await call(addOffer, ctx, { jobId: job.id, base: BASE, deadline: '2026-01-01T00:00:00Z' })
+    expect(await kindsOf(ctx)).toEqual([['expired', 'expired']])
+  })
+
+  test('withdraw from every other open application once an offer is accepted; one only saved is none', async () => {
+    const ctx = await me()
+    const others = ['applied', 'interviewing', 'saved'] as const
+    for (const status of others) {
+      const job = await call(addJob, ctx, { company: status, role: 'Engineer' })
+      await call(setStatus, ctx, { id: job.id, status })
+    }
+    const { id } = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE })
+    await call(updateOffer, ctx, { id, status: 'accepted' })
+    expect((await kindsOf(ctx)).sort()).toEqual([['withdraw', 'withdrawn'], ['withdraw', 'withdrawn']]) // prettier-ignore
+    await call(undoChange, ctx, {})
+    expect(await kindsOf(ctx)).toEqual([['offered', 'offer']])
   })
 })
 

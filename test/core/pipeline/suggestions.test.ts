@@ -166,6 +166,19 @@ const anyFacts: fc.Arbitrary<Facts> = fc.record({
       .map(({ type, hours, ...rest }) => near(type, hours, rest)),
   ),
   silentContacts: fc.array(fc.nat(90).map((days) => silent(days))),
+  offers: fc.array(
+    fc.record({
+      jobId: fc.uuid(),
+      company: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+      role: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
+      status: fc.constantFrom(...OPEN_STATUSES),
+      openOfferId: fc.option(fc.uuid(), { nil: null }),
+      deadline: fc.constantFrom(null, '2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'),
+      offeredAt: fc.constantFrom(null, '2026-01-01T00:00:00.000Z'),
+      acceptedAt: fc.constantFrom(null, '2026-01-02T00:00:00.000Z'),
+      acceptedCompany: fc.constantFrom(null, 'Acme'),
+    }),
+  ),
 })
 
 describe('the list', () => {
@@ -201,7 +214,7 @@ describe('the list', () => {
 
   test('an offer comes before an application, and closing a job comes last', () => {
     const jobs = [quiet('applied', 50), quiet('applied', 12), quiet('offer', 4)]
-    const facts = { quietJobs: jobs, nearEvents: [], silentContacts: [] }
+    const facts = { quietJobs: jobs, nearEvents: [], silentContacts: [], offers: [] }
     const kinds = topSuggestions(allSuggestions(facts, NOW), none).map(({ kind }) => kind)
     expect(kinds).toEqual(['decide', 'follow-up', 'close'])
   })

@@ -26,6 +26,24 @@ test('an agent adds an offer by the job’s name, records a round, decides it, a
   expect((await me.call('list_offers', { jobId: 'acme' })).structure.offers[0].status).toBe('countered')
 })
 
+test('an agent gets the fields of an offer in words to show, and nothing is saved', async () => {
+  const me = agent(gateway(), await gateway().caller())
+  await me.call('save_job', { company: 'Acme', role: 'Chef' })
+  const { structure, text } = await me.call('add_offer', {
+    jobId: 'acme',
+    text: '€90k base, 30 days holiday, unicorns',
+  })
+  expect(structure.terms).toEqual({ base: { amount: 90_000, currency: 'EUR', period: 'year' }, ptoDays: 30 })
+  expect(text).toContain('“unicorns”')
+  expect((await me.call('list_offers')).structure.total).toBe(0)
+  const saved = await me.call('add_offer', { jobId: 'acme', ...structure.terms })
+  expect(saved.structure.offer).toMatchObject({ ptoDays: 30 })
+  const { structure: compared } = await me.call('compare_offers', { ids: ['acme'], years: 1 })
+  expect(compared.offers[0].total).toEqual({ amount: 90_000, from: 'base' })
+  const { structure: countered } = await me.call('counter_offer', { id: 'acme', goal: 'more equity' })
+  expect(countered.counter.concessions[0].field).toBe('equity')
+})
+
 test('deleting a job names the offers that go with it before it asks', async () => {
   const me = agent(gateway(), await gateway().caller())
   await me.call('save_job', { company: 'Acme', role: 'Chef' })

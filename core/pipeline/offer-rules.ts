@@ -1,0 +1,80 @@
+// Suggestion rules for offers: move the job along, close what was declined or ran out, withdraw elsewhere once accepted.
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import type { Status } from '../jobs/status.ts'
+import { call, clipped, type Suggestion } from './suggestion.ts'
+
+/** An open job with an offer, or an open job beside an accepted one. */
+export interface OfferFact {
+  jobId: string
+  company: string
+  role: string
+  status: Status
+  /** An offer of the job that waits for an answer; null when none does. */
+  openOfferId: string | null
+  deadline: string | null
+  /** When the last offer of the job was decided or recorded; null without any. */
+  offeredAt: string | null
+  /** The company whose offer was accepted, and when; null while none is. */
+  acceptedAt: string | null
+  acceptedCompany: string | null
+}
+
+const before = (status: Status): boolean => status !== 'offer'
+
+/** What an offer suggests about its job, or an accepted one about the others. */
+export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined {
+  if (fact.offeredAt === null) return withdraw(fact)
+  if (fact.openOfferId === null) return close(fact)
+  if (fact.deadline !== null && msOf(fact.deadline) < now)
+    return expire(fact, fact.openOfferId, fact.deadline)
+  return before(fact.status) ? advance(fact, fact.offeredAt) : undefined
+}
+
+const about = ({ jobId }: OfferFact) => ({ jobId, contactId: null })
+
+const close = (fact: OfferFact): Suggestion => ({
+  ...about(fact),
+  id: `declined:${fact.jobId}`,
+  kind: 'declined',
+  title: clipped(`Close ${fact.role} at ${fact.company}`),
+  reason: 'Its only offer was declined or has expired, and the job is still open.',
+  action: call('jobs.status', { id: fact.jobId, status: 'withdrawn' }),
+  dueAt: fact.offeredAt ?? fact.deadline ?? isoOf(0),
+  priority: 'medium',
+})
+
+const expire = (fact: OfferFact, id: string, deadline: string): Suggestion => ({
+  ...about(fact),
+  id: `expired:${id}`,
+  kind: 'expired',
+  title: clipped(`Settle the offer of ${fact.company}`),
+  reason: 'Its deadline has passed without an answer. Ask whether it still stands, or mark it expired.',
+  action: call('offers.update', { id, status: 'expired' }),
+  dueAt: deadline,
+  priority: 'high',
+})
+
+const advance = (fact: OfferFact, offeredAt: string): Suggestion => ({
+  ...about(fact),
+  id: `offered:${fact.jobId}`,
+  kind: 'offered',
+  title: clipped(`Move ${fact.role} at ${fact.company} to offer`),
+  reason: `There is an offer, and the job is still ${fact.status}.`,
+  action: call('jobs.status', { id: fact.jobId, status: 'offer' }),
+  dueAt: isoOf(msOf(offeredAt) + DAY_MS),
+  priority: 'medium',
+})
+
+function withdraw(fact: OfferFact): Suggestion | undefined {
+  if (fact.acceptedAt === null) return undefined
+  return {
+    ...about(fact),
+    id: `withdraw:${fact.jobId}`,
+    kind: 'withdraw',
+    title: clipped(`Withdraw from ${fact.role} at ${fact.company}`),
+    reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open.`,
+    action: call('jobs.status', { id: fact.jobId, status: 'withdrawn', note: 'Accepted another offer.' }),
+    dueAt: isoOf(msOf(fact.acceptedAt) + DAY_MS),
+    priority: 'medium',
+  }
+}
