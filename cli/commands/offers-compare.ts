@@ -7,7 +7,8 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
 import { remarks } from '../ui/offer-remarks.ts'
-import { findOffer, namesOf, OFFER } from './offers-read.ts'
+import { namesOf, OFFER } from './offers-read.ts'
+import { findOffer } from './references.ts'
 
 /** `bonusPayout=0.8`, `rates.EUR=1.08`, `costOfLiving.Austin=0.98`. */
 function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {

@@ -3,7 +3,8 @@ import { counterOffer } from '../../core/counsel/operations.ts'
 import { textOf, type Command } from '../command.ts'
 import { marketText } from '../ui/offer-market.ts'
 import { moneyText } from '../ui/offer.ts'
-import { findOffer, OFFER } from './offers-read.ts'
+import { OFFER } from './offers-read.ts'
+import { findOffer } from './references.ts'
 
 export const counterCommand: Command = {
   name: 'counter',
