@@ -1,6 +1,6 @@
 // Pay results come in an envelope. Commands work with the
 // data inside; `--json` prints the whole, as the API does.
-import type { Envelope } from '../core/intelligence/envelope.ts'
+import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
 
 export interface Envelopes {
   /** Remembers the envelope of a result, and returns the result. */
@@ -25,7 +25,7 @@ export function createEnvelopes(): Envelopes {
     },
     whole(answer) {
       const envelope = typeof answer === 'object' && answer !== null ? kept.get(answer) : undefined
-      return envelope ? { data: answer, ...envelope } : answer
+      return envelope ? { ...(isPage(answer) ? answer : { data: answer }), ...envelope } : answer
     },
   }
 }

@@ -119,7 +119,7 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   // Several lookups in one call: the fields are those of each.
   if (results && !known.includes('results'))
     return { results: results.map((row) => (row.data ? { ...row, data: some(row.data) } : row)) }
-  if (!('nextCursor' in value)) return some(value)
+  if (!('nextCursor' in value || 'next_cursor' in value)) return some(value)
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,

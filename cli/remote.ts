@@ -2,7 +2,7 @@
 import { request } from 'undici'
 import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'
-import type { Envelope } from '../core/intelligence/envelope.ts'
+import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
 import { errorBehind } from '../core/intelligence/refusals.ts'
 import {
   CATALOG,
@@ -98,8 +98,9 @@ const isRepeatable = (op: Callable): boolean => routeOf(op).method !== 'DELETE' 
 /** Unwraps a pay result: the envelope's data equals the local operation's output. */
 function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefined): unknown {
   if (!speaksOfPay(op)) return body
-  const { data, ...envelope } = body as Envelope & { data: unknown }
-  return envelopes ? envelopes.keep(data, envelope) : data
+  const { attribution, request, ...answer } = body as Envelope & { data: unknown }
+  const inner = isPage(answer) ? answer : answer.data
+  return envelopes ? envelopes.keep(inner, { attribution, request }) : inner
 }
 
 const speaksOfPay = (op: Callable): boolean => familyOf(op).name === 'intelligence'

@@ -19,7 +19,8 @@ export function keepTickLayout(): () => void {
 /** Preloads the compensation data. A failure is only logged: the next request loads it again. */
 export async function warmUp({ intelligence, log }: Pick<Services, 'intelligence' | 'log'>): Promise<void> {
   try {
-    await (await intelligence.fullDataset()).roleIndex()
+    const { words } = await intelligence.fullDataset()
+    words.lexicon()
     releaseMemory()
   } catch (error) {
     log.debug({ error }, 'The compensation data could not be loaded ahead.')

@@ -5,9 +5,10 @@ import type { Command } from '../command.ts'
 import type { Output } from '../output.ts'
 import { dollars } from '../ui/money.ts'
 import type { Column } from '../ui/table.ts'
+import { limitOf, wantsAll } from './pages.ts'
 import { roleIn } from './salary-question.ts'
 
-type Match = AnswerOf<typeof searchRoles>[number]
+type Match = AnswerOf<typeof searchRoles>['data'][number]
 type City = AnswerOf<typeof listCities>[number]
 type Role = AnswerOf<typeof listRoles>[number]
 
@@ -36,14 +37,16 @@ const matchColumns: Column<Match>[] = [
 ]
 
 interface Listing<Row> {
+  /** The answer as the API returns it, where it is more than the rows. */
+  page?: object
   rows: readonly Row[]
   columns: Column<Row>[]
   /** What is said of an empty list, which exits with 3: also in a pipe, where nothing else would say why. */
   empty: string
 }
 
-function listed<Row extends object>(out: Output, { rows, columns, empty }: Listing<Row>): number {
-  out.list(rows, rows, columns, empty)
+function listed<Row extends object>(out: Output, { page, rows, columns, empty }: Listing<Row>): number {
+  out.list(page ?? rows, rows, columns, empty)
   if (!rows.length && !out.look.isTerminal && !out.json) out.note(empty)
   return rows.length ? 0 : 3
 }
@@ -54,12 +57,20 @@ export const searchCommand: Command = {
   operation: 'salaries.search',
   args: [{ name: 'words...', about: 'A title, a short form, with typos: "sr sofware enginer", rn.' }],
   examples: ['crm salary search "nurse practicioner"', 'crm salary search pm --json slug,score'],
-  async run({ rest, client, out }) {
-    const matches = await client.call(searchRoles, {
-      q: roleIn(rest.join(' '), 'crm salary search "nurse practicioner"'),
-    })
+  options: [
+    { flags: '-n, --limit <n>', about: 'Maximum number to show (1–50, default 50).' },
+    { flags: '--all', about: 'Show all pages.' },
+  ],
+  async run({ rest, options, client, out }) {
+    const q = roleIn(rest.join(' '), 'crm salary search "nurse practicioner"')
+    const limit = limitOf(options)
+    const page = await client.call(searchRoles, { q, limit })
+    for (let at = page; wantsAll(options) && at.next_cursor !== null; page.next_cursor = at.next_cursor) {
+      at = await client.call(searchRoles, { q, cursor: at.next_cursor })
+      page.data.push(...at.data)
+    }
     const empty = 'No role is like that. crm salary roles lists them all.'
-    return listed(out, { rows: matches, columns: matchColumns, empty })
+    return listed(out, { page, rows: page.data, columns: matchColumns, empty })
   },
 }
 

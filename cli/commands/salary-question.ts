@@ -104,7 +104,7 @@ function ambiguity(text: string, candidates: string[], note: string): CrmError {
 /** The candidates with titles and scores, as search ranks them. */
 async function describeCandidates(client: Client, text: string, slugs: string[]): Promise<string[]> {
   const { searchRoles } = await import('../../core/intelligence/salaries/catalogue.ts')
-  const found = new Map((await client.call(searchRoles, { q: text })).map((row) => [row.slug, row]))
+  const found = new Map((await client.call(searchRoles, { q: text })).data.map((row) => [row.slug, row]))
   const width = Math.max(...slugs.map((slug) => slug.length))
   return slugs.map((slug) => {
     const row = found.get(slug)

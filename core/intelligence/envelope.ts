@@ -16,6 +16,17 @@ export interface Envelope {
   request: { id: string; endpoint: string; duration_ms: number; tier: string; scopes: string[] }
 }
 
+/** A page of a list: its rows are the `data` of the response, and the rest stands beside them. */
+export interface Page {
+  data: readonly unknown[]
+  total: number
+  next_cursor: string | null
+}
+
+/** Whether an answer is a page of a list. */
+export const isPage = (answer: unknown): answer is Page =>
+  typeof answer === 'object' && answer !== null && 'next_cursor' in answer && 'data' in answer
+
 export const envelopeOf = (question: Question): Envelope => ({
   attribution: question.attribution,
   request: requestOf(question),

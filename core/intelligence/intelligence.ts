@@ -9,6 +9,7 @@ import { layered } from './file/layers.ts'
 import { openPayFile, type PayFile } from './file/pay-file.ts'
 import { openShipped } from './file/shipped.ts'
 import { openDataset, type Dataset, type FullDataset } from './library/dataset.ts'
+import type { PlaceReading, RoleReading } from './words/question.ts'
 
 /** The role and city of a request, as slugs or plain words. */
 export interface LookupQuery {
@@ -18,20 +19,13 @@ export interface LookupQuery {
 
 /** How the role and city were interpreted; null for a slug. */
 export interface Interpretation {
-  role: {
-    text: string
-    slug: string
-    experience: Band | null
-    /** The level word or numeral as understood: "senior", "II". */
-    level: string | null
-    score: number
-    /** Median across all levels, when the text names one of them. */
-    role_median: number | null
-    /** What of the text is no part of the title. */
-    unused: string[]
-  } | null
-  /** `place`: the suburb that was understood, for which the city stands. */
-  city: { text: string; slug: string | null; score: number; place: string | null } | null
+  role:
+    | (Omit<RoleReading, 'exact'> & {
+        /** Median across all levels, when the words name one of them. */
+        role_median: number | null
+      })
+    | null
+  city: Omit<PlaceReading, 'exact'> | null
 }
 
 /** A resolved request: the role, the city (null: the nation), and the data to compute from. */
@@ -117,11 +111,8 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
     edition,
     attribution: attributionNow(edition),
     async find(question) {
-      const [{ whole }, { lookUpInDataset }] = await Promise.all([
-        ready(),
-        import('./library/lookup-dataset.ts'),
-      ])
-      return lookUpInDataset(whole, question)
+      const [{ whole }, { lookUp }] = await Promise.all([ready(), import('./library/text-match.ts')])
+      return lookUp(whole, question)
     },
     close: () => clearInterval(watch),
   }

@@ -1,6 +1,6 @@
 // The dialect of the compensation API: `{data, attribution, request}`
 // for a result, `{error, attribution, request}` for an error.
-import { callerOf, envelopeOf, type Question } from '../../core/intelligence/envelope.ts'
+import { callerOf, envelopeOf, isPage, type Page, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { ResponseMeta, Dialect } from './dialect.ts'
 import { concatText, encodeText, type EncodedText } from './encoded-text.ts'
@@ -70,13 +70,29 @@ const upgradeAt = (publicUrl: string) => ({
   upgrade_url: `${publicUrl}/api/billing/plans`,
 })
 
+const besideData = ({ total, next_cursor }: Page): string =>
+  `,${JSON.stringify({ total, next_cursor }).slice(1, -1)}`
+
+/** The schema of a response: that of a page has what stands beside `data`. */
+const successOf = (output: { properties?: { data?: object; next_cursor?: object } }) => {
+  const { data, ...beside } = output.properties ?? {}
+  if (!data || !beside.next_cursor) return enveloped('data', output)
+  const whole = enveloped('data', data)
+  return {
+    ...whole,
+    required: [...whole.required, ...Object.keys(beside)],
+    properties: { ...whole.properties, ...beside },
+  }
+}
+
 export const intelligence: Dialect = {
   // A result and its attribution are the same for every caller,
   // so the serializer caches them; only `request` differs.
   success: (output, meta, serializer) =>
     concatText(
       BEFORE_DATA,
-      serializer.json(output),
+      serializer.json(isPage(output) ? output.data : output),
+      encodeText(isPage(output) ? besideData(output) : ''),
       BEFORE_ATTRIBUTION,
       serializer.json(meta.attribution),
       requestText(meta, serializer),
@@ -90,7 +106,7 @@ export const intelligence: Dialect = {
     },
     ...envelopeOf(questionOf(meta)),
   }),
-  successSchema: (output) => enveloped('data', output),
+  successSchema: successOf,
   errorSchema: enveloped('error', {
     type: 'object',
     required: ['code', 'message'],

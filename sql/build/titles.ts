@@ -1,11 +1,17 @@
 /** Trains the model from job titles to occupations on filings and O*NET's titles; builds title_* tables. */
-import { ALWAYS, featuresOf } from '../../core/intelligence/search/occupations.ts'
-import { MIN_RARE_WORDS, rareRow, type RareRow } from '../../core/intelligence/search/rare-titles.ts'
-import { titleWords } from '../../core/intelligence/search/phrases.ts'
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { hashOf } from '../../core/intelligence/words/compile-titles.ts'
+import { openLexicon } from '../../core/intelligence/words/lexicon.ts'
+import { ALWAYS, featuresOf } from '../../core/intelligence/words/occupations.ts'
+import { readTitle } from '../../core/intelligence/words/title.ts'
 import { learnVote, type Example, type Vote } from './learn.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 import { inOrder, type Table } from './table.ts'
+
+/** Shorter titles name a line of work, and one employer's filing says too little about what others mean. */
+const MIN_RARE_WORDS = 2
 
 /** Filings of one title under one occupation. */
 export type TitleFiling = { title: string; soc: string; filings: number }
@@ -59,8 +65,9 @@ export function readListedTitles(raw: Raw, occupations: Occupations): TitleFilin
 export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   const titles = new Map<string, CountedTitle>()
   const read = new Map<string, string[]>()
+  const lexicon = openLexicon(wordList().slice(1))
   for (const { title, soc, filings: count } of filings) {
-    const words = read.get(title) ?? titleWords(title)
+    const words = read.get(title) ?? readTitle(lexicon, title).base
     read.set(title, words)
     const key = words.join(' ')
     const counted = titles.get(key) ?? { key, words, filings: 0, bySoc: new Map<string, number>() }
@@ -126,7 +133,7 @@ export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
       about: `The occupation of titles with fewer than ${COUNT_FILINGS} filings, as hashes of their words: differences in base 36, ascending.`,
       sources: ['dol_lca_counts'],
       columns: ['soc', 'hashes'],
-      rows: rareRows(learned).map(({ soc, hashes }) => [soc, hashes]),
+      rows: rareRows(learned),
     },
   ]
 }
@@ -154,12 +161,21 @@ export function countRows({ counts, socs }: LearnedTitles): [string, string][] {
 }
 
 /** Rows of title_rare: titles by the occupation they were filed under most; those without one are left out. */
-export function rareRows({ rare, socs }: LearnedTitles): RareRow[] {
+export function rareRows({ rare, socs }: LearnedTitles): [number, string][] {
   const bySoc = socs.map((): string[] => [])
   const position = new Map(socs.map((soc, at) => [soc, at]))
   for (const { key, bySoc: filings } of rare) {
     const [first, second] = [...filings].sort((a, b) => b[1] - a[1])
     if (first && first[1] > (second?.[1] ?? 0)) bySoc[position.get(first[0]) ?? 0]!.push(key)
   }
-  return bySoc.flatMap((titles, soc) => (titles.length ? [rareRow(soc, titles)] : []))
+  return bySoc.flatMap((titles, soc) => (titles.length ? [[soc, hashesOf(titles)]] : []))
 }
+
+/** The hashes of titles in ascending order, each as the difference from the one before in base 36. */
+function hashesOf(titles: readonly string[]): string {
+  const hashes = Uint32Array.from(titles, hashOf).sort()
+  return Array.from(hashes, (hash, at) => (hash - (hashes[at - 1] ?? 0)).toString(36)).join(' ')
+}
+
+const wordList = (): string[][] =>
+  parse(readFileSync(new URL('../data/words.csv', import.meta.url))) as string[][]

@@ -4,13 +4,12 @@ import { words } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../catalog/catalog.ts'
-import { BANDS } from '../estimates/experience.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../library/dataset.ts'
-import { placeInTitle, type Split } from '../library/place-in-title.ts'
-import { findCities, SUBURB } from '../search/cities.ts'
-import { undecorated } from '../search/decorations.ts'
-import { findRoles } from '../search/roles.ts'
+import { EXPERIENCES } from '../words/experience.ts'
+import { apart, type Split } from '../words/place-in-title.ts'
+import { citiesFound, SUBURB } from '../words/places.ts'
+import { searchRoles } from '../words/search.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
 import { cachedAnalysis } from './analysis-cache.ts'
 import { dollars } from './format.ts'
@@ -43,7 +42,7 @@ const Discovery = lazySchema((z) =>
         title: z.string(),
         soc_code: z.string(),
         score: z.number().describe('0 to 1; above 0.9 is practically certain.'),
-        experience: z.enum(BANDS).nullable().describe('The level the words named.'),
+        experience: z.enum(EXPERIENCES).nullable().describe('The level the words named.'),
         national_median: z.int().nullable().describe('National median base pay of the role, USD a year.'),
         occupation_median: z.int().nullable().describe('The same of its occupation.'),
       }),
@@ -80,11 +79,11 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   const whole = await ctx.intelligence.fullDataset()
   const { query, kind = 'both', limit = DEFAULT_RESULTS } = input
   const cities = kind === 'roles' ? [] : citiesFor(whole, query, limit)
-  const alike = kind === 'cities' ? [] : await rolesFor(whole, query, limit)
+  const alike = kind === 'cities' ? [] : rolesFor(whole, query, limit)
   const isPlace = (cities[0]?.score ?? 0) >= SUBURB
   const roles = isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike
   if (kind === 'both' && !roles.length && !cities.length) {
-    const split = placeInTitle(await whole.roleIndex(), whole.cityIndex(), query)
+    const split = apart(whole.words, query)
     if (split) return discoverBoth(ctx, whole, split, input)
   }
   return discovered(ctx, query, { roles, cities, limit })
@@ -101,13 +100,13 @@ function discovered(
 }
 
 /** The role and the place of one query, "nurse in El Cerrito". */
-async function discoverBoth(
+function discoverBoth(
   ctx: Context,
   whole: FullDataset,
-  { role, city }: Split,
+  { title, place }: Split,
   { query, limit = DEFAULT_RESULTS }: Parsed<typeof DiscoveryIn>,
-): Promise<Discovery> {
-  const [roles, cities] = [await rolesFor(whole, role, limit), citiesFor(whole, city, limit)]
+): Discovery {
+  const [roles, cities] = [rolesFor(whole, title, limit), citiesFor(whole, place, limit)]
   return discovered(ctx, query, { roles, cities, limit })
 }
 
@@ -119,39 +118,39 @@ const LIKE = 0.3
 
 const isLike = ({ score }: { score: number }): boolean => score >= LIKE
 
-const rolesFor = async (
-  { catalog, roleIndex }: FullDataset,
-  query: string,
-  limit: number,
-): Promise<Discovery['roles']> =>
-  findRoles(await roleIndex(), undecorated(query).title, limit)
-    .filter(isLike)
-    .map(({ slug, title, soc, score, experience }) => ({
-      slug,
-      title,
-      soc_code: soc,
-      score,
-      experience,
-      national_median: nationalMedian(catalog, slug),
-      occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
-    }))
+function rolesFor({ catalog, words }: FullDataset, query: string, limit: number): Discovery['roles'] {
+  const { rows, experience } = searchRoles(words, query, { limit })
+  return rows.filter(isLike).map(({ slug, title, soc, score }) => ({
+    slug,
+    title,
+    soc_code: soc,
+    score,
+    experience,
+    national_median: nationalMedian(catalog, slug),
+    occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
+  }))
+}
 
 function nationalMedian(catalog: FullDataset['catalog'], role: string): number | null {
   const pay = estimate(catalog, { role, city: null })
   return 'missing' in pay ? null : pay.median
 }
 
-const citiesFor = ({ catalog, cityIndex }: FullDataset, query: string, limit: number): Discovery['cities'] =>
-  findCities(cityIndex(), query, limit)
+const citiesFor = ({ catalog, words }: FullDataset, query: string, limit: number): Discovery['cities'] =>
+  citiesFound(words, query)
     .filter(isLike)
-    .map(({ slug, name, state, score, matched }) => ({
-      slug,
-      name,
-      state,
-      score,
-      matched,
-      price_level: Math.round((findCity(catalog, slug)?.rpp ?? 100) * 10) / 1000,
-    }))
+    .slice(0, limit)
+    .map(({ slug, score, matched }) => {
+      const city = findCity(catalog, slug)
+      return {
+        slug,
+        name: city?.name ?? slug,
+        state: city?.state ?? '',
+        score,
+        matched,
+        price_level: Math.round((city?.rpp ?? 100) * 10) / 1000,
+      }
+    })
 
 function summaryOf(query: string, found: Pick<Discovery, 'roles' | 'cities'>, citation: Citation): string {
   const roles = found.roles.map(

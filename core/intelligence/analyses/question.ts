@@ -9,7 +9,7 @@ import { findOccupation, type Catalog, type City, type Role } from '../catalog/c
 import { BANDS, type Band } from '../estimates/experience.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import type { LookupResult } from '../intelligence.ts'
-import { lookUpInDataset } from '../library/lookup-dataset.ts'
+import { lookUp } from '../library/text-match.ts'
 import type { FullDataset } from '../library/dataset.ts'
 
 /** Longest accepted role or city text. */
@@ -82,7 +82,7 @@ interface AnalysisInput {
 /** Finds the role and city; an empty city means none. Throws `role_not_found` and `city_not_found`. */
 export async function subjectOf({ intelligence }: Context, asked: AnalysisInput): Promise<Subject> {
   const whole = await intelligence.fullDataset()
-  const found = await lookUpInDataset(whole, {
+  const found = lookUp(whole, {
     role: asked.role,
     ...(asked.city?.trim() && { city: asked.city }),
   })

@@ -1,13 +1,12 @@
 // The public catalogue: roles, cities, and role search.
-import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
+import { text } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Catalog, Role } from '../catalog/catalog.ts'
-import { BANDS } from '../estimates/experience.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { cachedResponse } from '../response-cache.ts'
-import { undecorated } from '../search/decorations.ts'
-import { findRoles } from '../search/roles.ts'
+import { EXPERIENCES } from '../words/experience.ts'
+import { searchRoles as search } from '../words/search.ts'
 import { queryIn } from './question.ts'
 import * as out from './records.ts'
 import { cityView } from './view.ts'
@@ -29,23 +28,29 @@ const CityRow = lazySchema((z) => {
 })
 const Cities = lazySchema((z) => z.array(CityRow()))
 
+const MAX_MATCHES = 50
+
 const Search = lazySchema((z) =>
-  z.strictObject({ q: queryIn(z).describe('Free text: a title, a short form, with typos.') }),
+  z.strictObject({
+    q: queryIn(z).describe('Free text: a title, a short form, with typos.'),
+    cursor: text(z, 200).optional().describe('`next_cursor` of the page before.'),
+    limit: z.int().min(1).max(MAX_MATCHES).optional().describe(`Default ${MAX_MATCHES}.`),
+  }),
 )
 const Matches = lazySchema((z) =>
-  z.array(
-    z.strictObject({
-      ...RoleRow().shape,
-      score: z.number().describe('0 to 1.'),
-      matched: z.string().describe('The title that matched.'),
-      experience: z.enum(BANDS).nullable().describe('The seniority in the text.'),
-    }),
-  ),
+  z.strictObject({
+    data: z.array(
+      z.strictObject({
+        ...RoleRow().shape,
+        score: z.number().describe('0 to 1.'),
+        matched: z.string().describe('The title that matched.'),
+        experience: z.enum(EXPERIENCES).nullable().describe('The level in the text.'),
+      }),
+    ),
+    total: z.int().describe('How many roles match, on all pages.'),
+    next_cursor: z.string().nullable().describe('Pass this as cursor for the next page; null on the last.'),
+  }),
 )
-
-const MAX_MATCHES = 50
-/** Below this score a wording only shares letters with the text: “qwerty” matches no role. */
-const MIN_LIKENESS = 0.3
 
 const rowOf = (catalog: Catalog, { slug, title }: Pick<Role, 'slug' | 'title'>) => {
   const pay = estimate(catalog, { role: slug, city: null })
@@ -87,23 +92,21 @@ export const listCities = operation({
 
 export const searchRoles = operation({
   name: 'salaries.search',
-  summary: 'Find roles by free text, best first, at most 50.',
+  summary: 'Find every role whose title has the words, best first, at most 50 a page.',
   http: 'GET /api/v1/intelligence/salaries/search',
   access: 'public',
   effect: 'read',
   input: Search,
   output: Matches,
-  run: (ctx, { q }) => search(ctx, q),
-})
-
-async function search({ intelligence }: Context, text: string) {
-  const { catalog, roleIndex } = await intelligence.fullDataset()
-  return findRoles(await roleIndex(), undecorated(text).title, MAX_MATCHES)
-    .filter(({ score }) => score >= MIN_LIKENESS)
-    .map(({ score, matched, experience, ...role }) => ({
-      ...rowOf(catalog, role),
+  async run({ intelligence }, { q, cursor, limit = MAX_MATCHES }) {
+    const { catalog, words } = await intelligence.fullDataset()
+    const { rows, total, nextCursor, experience } = search(words, q, { limit, cursor })
+    const data = rows.map(({ slug, title, score, matched }) => ({
+      ...rowOf(catalog, { slug, title }),
       score,
       matched,
       experience,
     }))
-}
+    return { data, total, next_cursor: nextCursor }
+  },
+})

@@ -1,6 +1,6 @@
 // Output schemas of pay responses, in the API's snake_case. Amounts are whole US dollars a year.
+import { EXPERIENCES } from '../words/experience.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { BANDS } from '../estimates/experience.ts'
 
 export const RoleOut = lazySchema((z) =>
   z.strictObject({
@@ -172,13 +172,20 @@ export const UnderstoodOut = lazySchema((z) =>
         .strictObject({
           text: z.string(),
           slug: z.string(),
-          experience: z.enum(BANDS).nullable(),
-          level: z.string().nullable().describe('The level word or numeral, as understood.'),
+          experience: z.enum(EXPERIENCES).nullable(),
+          level: z
+            .string()
+            .nullable()
+            .describe('The word or numeral of the level as understood: "senior", "II", "L5".'),
           score: z.number(),
+          candidates: z
+            .array(z.string())
+            .optional()
+            .describe('Other roles that may be meant, when the score is below 0.6.'),
           role_median: z
             .int()
             .nullable()
-            .describe('Median across all levels, when the text states one of them.'),
+            .describe('Median across all levels, when the words name one of them.'),
           unused: z
             .array(z.string())
             .describe('What stood beside the title and was not used, such as a pay grade or “part-time”.'),

@@ -11,6 +11,8 @@ export interface Tables {
 /** The tables, and what was read out of them before: rows never change while a file is open. */
 export interface Book extends Tables {
   lexicon(): Lexicon
-  /** The value made of a table's row, made once. */
-  kept<T>(table: string, key: string, make: (row: readonly string[] | undefined) => T): T
+  /** The value made of a whole table, made once. */
+  ofTable<T>(table: string, make: (rows: Iterable<readonly string[]>) => T): T
+  /** The value made of a row for a purpose, made once; undefined where there is no such row. */
+  ofRow<T>(table: string, key: string, purpose: string, make: (row: readonly string[]) => T): T | undefined
 }

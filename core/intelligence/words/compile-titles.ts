@@ -150,7 +150,7 @@ export function* spellingRows({ places }: TitleIndex): Generator<Row> {
 }
 
 /** Shorter words are never misspelt: too many others are like them. */
-export const MIN_LETTERS = 4
+const MIN_LETTERS = 4
 
 /** The bucket of words of a length that a word may be misspelt from: few mistype the first letter. */
 export const bucketOf = (word: string, length: number): string => `${word[0]}${length}`

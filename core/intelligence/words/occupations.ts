@@ -37,7 +37,7 @@ const LEAST = 0.01
 
 /** The odds for the words of a title without its level. */
 export function oddsOf(book: Book, words: readonly string[]): Odds {
-  const socs = book.kept('title_socs', '', () => [...book.rows('title_socs')].map(([soc = '']) => soc))
+  const socs = book.ofTable('title_socs', (rows) => [...rows].map(([soc = '']) => soc))
   const odds = vote(book, words, socs.length)
   const counts = filingsOf(book, words)
   const filings = counts.reduce((total, [, count]) => total + count, 0)
@@ -70,7 +70,8 @@ function filingsOf(book: Book, words: readonly string[]): Pair[] {
 function vote(book: Book, words: readonly string[], classes: number): Float64Array {
   const sums = new Float64Array(classes)
   for (const feature of [...featuresOf(words), ALWAYS])
-    for (const [at, weight] of book.kept('title_features', feature, (row) => pairsIn(row?.[1])))
+    for (const [at, weight] of book.ofRow('title_features', feature, 'weights', (row) => pairsIn(row[1])) ??
+      [])
       sums[at]! += weight / 10
   const most = sums.reduce((max, sum) => Math.max(max, sum), -Infinity)
   const powers = sums.map((sum) => Math.exp(sum - most))

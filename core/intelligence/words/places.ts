@@ -211,7 +211,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
 }
 
 const namesIn = (book: Book, bucket: string): readonly string[] =>
-  book.kept('place_spellings', bucket, (row) => row?.[1]?.split('|') ?? [])
+  book.ofRow('place_spellings', bucket, 'names', (row) => row[1]!.split('|')) ?? []
 
 /** Nothing matches: the nearest of the area, places of the same name in other states, the covered cities of the state. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
@@ -242,3 +242,11 @@ export function namedPlace(book: Book, text: string): number {
   if (best) return best.score
   return elsewhere?.country ? 1 : elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0 ? SUBURB : 0
 } // prettier-ignore
+
+/** The cities that a text may mean, best first: those of a state or region too, and the nearest of a place without figures. */
+export function citiesFound(book: Book, text: string): CityMatch[] {
+  const slug = text.trim().toLowerCase()
+  if (book.get('cities', slug)) return [cityAt(book, slug, 1)]
+  const found = resolvePlace(book, text)
+  return found.kind === 'one' ? [found.city] : found.kind === 'nation' ? [] : found.cities
+}

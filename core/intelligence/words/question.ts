@@ -84,7 +84,7 @@ function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | n
 }
 
 /** The slug that a role has now: roles that became another spelling of the same job are found for ever. */
-export const presentRole = (book: Book, slug: string): string => book.get('present_roles', slug)?.[1] ?? slug
+export const presentRole = (book: Book, slug: string): string => book.get('former_roles', slug)?.[1] ?? slug
 
 const exactRole = (text: string, slug: string): RoleReading => ({
   ...{ text, slug, exact: true, experience: null, level: null, score: 1, unused: [] },

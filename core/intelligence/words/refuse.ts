@@ -35,6 +35,8 @@ export function noRole(book: Book, text: string, slugs: readonly string[]): CrmE
   let alike: string[] = []
   for (let letters = Math.min(4, start.length); letters > 0 && alike.length < HINTS; letters--)
     alike = [...book.starting('roles', start.slice(0, letters))].map(([slug = '']) => slug)
+  if (alike.length < HINTS)
+    for (const [slug = ''] of book.rows('roles')) if (alike.push(slug) >= COMPARED) break
   return refuse('role_not_found', text, unlike('role_not_found', 'No role has a name like it.', text, alike))
 }
 

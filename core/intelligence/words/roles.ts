@@ -204,7 +204,7 @@ const OTHER_WORK = 0.9
 function weigh(book: Book, words: readonly string[], matches: readonly Match[], odds: Odds): Weighed[] {
   const said = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
-    const soc = book.get('roles', match.slug)?.[2] ?? ''
+    const { soc } = titleAt(book, match.slug)
     const kind = match.words.endsWith(words.at(-1)!) || match.likeness === 1 ? 1 : OTHER_WORK
     const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
     const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
@@ -224,6 +224,10 @@ function weigh(book: Book, words: readonly string[], matches: readonly Match[], 
   for (const one of weighed) one.chance /= all
   return weighed.sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
+
+/** The title and the occupation of a role. */
+export const titleAt = (book: Book, slug: string): { title: string; soc: string } =>
+  book.ofRow('roles', slug, 'title', ([, title = '', soc = '']) => ({ title, soc })) ?? { title: '', soc: '' }
 
 /** The role that stands for an occupation as a whole. */
 const generalRole = (book: Book, soc: string): Match => {

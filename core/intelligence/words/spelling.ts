@@ -1,55 +1,81 @@
 // Corrects misspelt words of a title: to the likest word of the catalogue, and of equally like ones the commonest.
 import type { Book } from './book.ts'
-import { bucketOf, MIN_LETTERS } from './compile-titles.ts'
+import { bucketOf } from './compile-titles.ts'
 
 /** The word as the catalogue spells it: itself where it is known and not rare, else the nearest commoner one. */
 export function respelt(book: Book, word: string): string {
   const holders = holdersOf(book, word)
-  if (word.length < MIN_LETTERS || /\d/.test(word) || holders >= COMMON) return word
+  if (word.length < MIN_TYPED || /\d/.test(word) || holders >= COMMON) return word
   const better = nearest(book, word)
   return better && better.holders >= Math.max(1, holders * MUCH_COMMONER) ? better.word : word
 }
 
+/** Shorter words are taken as typed: too many others are like them. */
+const MIN_TYPED = 3
 /** Words in so many wordings are no misspellings; fewer may be: the filings that wordings come from have some. */
 const COMMON = 6
 const MUCH_COMMONER = 20
 
 /** In how many wordings a word is. */
 export const holdersOf = (book: Book, word: string): number =>
-  book.kept('wording_words', word, (row) => (row ? (row[2]?.split(' ').length ?? 0) : 0))
+  book.ofRow('wording_words', word, 'count', (row) => row[2]!.split(' ').length) ?? 0
 
 interface Known {
   word: string
   holders: number
+  /** Its letters as a bit set: words with many different letters are many edits apart. */
+  letters: number
+}
+
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32)
+  return letters
+}
+
+function bitsIn(value: number): number {
+  let count = 0
+  for (let rest = value; rest !== 0; rest &= rest - 1) count++
+  return count
 }
 
 function nearest(book: Book, typed: string): Known | null {
-  const most = typed.length > 7 ? 2 : 1
+  const most = typed.length > 6 ? 2 : 1
+  const letters = lettersOf(typed)
   let best: (Known & { edits: number; worth: number }) | null = null
   for (let length = typed.length - most; length <= typed.length + most; length++)
-    for (const known of wordsIn(book, bucketOf(typed, length))) {
+    for (const known of candidates(book, typed, length)) {
+      if (bitsIn(letters ^ known.letters) > 2 * most) continue
       const edits = editsBetween(typed, known.word, best ? Math.min(most, best.edits) : most)
       if (edits === 0 || edits > most) continue
       const worth = known.holders * (known.word.at(-1) === typed.at(-1) ? SAME_END : 1)
       if (!best || edits < best.edits || (edits === best.edits && worth > best.worth))
         best = { ...known, edits, worth }
     }
-  return best && (best.edits < 2 || best.holders > FAR_HOLDERS) ? best : null
+  return best && (best.edits < 2 || best.holders > FAR_HOLDERS || typed.length >= LONG) ? best : null
 }
 
 /** How many times commoner a word counts as that ends like the typed one: few mistype the last letter. */
-const SAME_END = 50
+const SAME_END = 10
 
-/** A word two edits away must be this common. */
+/** A word two edits away must be this common, or this long. */
+const LONG = 10
 const FAR_HOLDERS = 10
 
+/** The known words of a length with the typed first letter; with the second, where the two may be swapped. */
+const candidates = (book: Book, typed: string, length: number): Known[] => [
+  ...wordsIn(book, bucketOf(typed, length)),
+  ...(length === typed.length ? wordsIn(book, bucketOf(typed.slice(1), length)) : []),
+]
+
 const wordsIn = (book: Book, bucket: string): Known[] =>
-  book.kept('spellings', bucket, (row) =>
-    (row?.[1]?.split(' ') ?? []).map((entry) => {
+  book.ofRow('spellings', bucket, 'words', (row) =>
+    row[1]!.split(' ').map((entry) => {
       const colon = entry.lastIndexOf(':')
-      return { word: entry.slice(0, colon), holders: Number(entry.slice(colon + 1)) }
+      const word = entry.slice(0, colon)
+      return { word, holders: Number(entry.slice(colon + 1)), letters: lettersOf(word) }
     }),
-  )
+  ) ?? []
 
 /** Edit distance of two words (insert, delete, replace, transpose), or `most + 1` when it is larger. */
 export function editsBetween(one: string, other: string, most: number): number {

@@ -34,7 +34,6 @@ export function wordTables(source: titles.TitleSources): WordTable[] {
     table('spellings', 1, 'bucket words', () => titles.spellingRows(indexed())),
     table('title_words', 1, 'word slugs', () => titles.titleWordRows(source, indexed())),
     table('title_hashes', 1, 'bucket titles', () => titles.rareTitleRows(source)),
-    table('present_roles', 1, 'slug role', () => titles.presentSlugs(source)),
     table('occupation_roles', 1, 'soc slug', () => titles.occupationRoleRows(source)),
     table('places_named', 1, 'name kind label state target', () => places.placeNameRows(source)),
     table('place_spellings', 1, 'bucket names', () => places.placeSpellingRows(source)),

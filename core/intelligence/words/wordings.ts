@@ -36,13 +36,11 @@ interface Word {
 
 /** The wordings a word is in; null for a word in none. */
 const wordAt = (book: Book, word: string): Word | null =>
-  book.kept('wording_words', `${word}\t`, () => {
-    const row = book.get('wording_words', word)
-    if (!row) return null
+  book.ofRow('wording_words', word, 'places', (row) => {
     let place = 0
     const places = Int32Array.from(row[2]!.split(' '), (gap) => (place += Number.parseInt(gap, 36)))
     return { rarity: Number(row[1]), places }
-  })
+  }) ?? null
 
 /** How much rarer than in every wording a word is; that of an unknown word is of medium rarity. */
 const UNKNOWN_RARITY = 7
@@ -54,10 +52,7 @@ export function likeWordings(book: Book, words: readonly string[]): Match[] {
   const distinct = [...new Set(words)]
   const known = distinct.map((word) => wordAt(book, word))
   const asked = known.reduce((sum, word) => sum + (word?.rarity ?? UNKNOWN_RARITY), 0)
-  const weights = book.kept('wording_weights', '', () => {
-    const [text = ''] = [...book.rows('wording_weights')][0] ?? []
-    return Buffer.from(text, 'base64')
-  })
+  const weights = book.ofTable('wording_weights', (rows) => Buffer.from([...rows][0]?.[0] ?? '', 'base64'))
   const shared = new Map<number, number>()
   const rarestFirst = known.filter((word) => word !== null).sort((a, b) => b.rarity - a.rarity)
   let possible = rarestFirst.reduce((sum, word) => sum + word.rarity, 0)
@@ -83,7 +78,7 @@ export function likeWordings(book: Book, words: readonly string[]): Match[] {
 
 const LEAST_SHARED = 0.3
 
-const wordingAt = (book: Book, place: number): string =>
-  book.kept('wording_list', String(Math.floor(place / CHUNK)), (row) => row?.[1]?.split(';') ?? [])[
-    place % CHUNK
-  ] ?? ''
+const wordingAt = (book: Book, place: number): string => {
+  const chunk = String(Math.floor(place / CHUNK))
+  return book.ofRow('wording_list', chunk, 'wordings', (row) => row[1]!.split(';'))?.[place % CHUNK] ?? ''
+}

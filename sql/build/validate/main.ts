@@ -18,8 +18,8 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
     process.exitCode = 2
     return
   }
-  const { catalog, roleIndex } = openDataset(openShipped())
-  const resolve = servedResolver(await roleIndex())
+  const { catalog, words } = openDataset(openShipped())
+  const resolve = servedResolver(words)
   const inputs = readInputs(openRaw(folder))
   const print = (text: string) => process.stdout.write(`${text}\n`)
 

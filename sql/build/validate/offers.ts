@@ -3,8 +3,8 @@ import { findCity, newestYear, type Catalog, type OfferGroup } from '../../../co
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { experienceOf, levelOfTitle } from '../../../core/intelligence/offers/levels.ts'
 import { ENOUGH, offersAt } from '../../../core/intelligence/offers/offers.ts'
-import { matchRoleInIndex } from '../../../core/intelligence/library/resolve.ts'
-import type { RoleIndex } from '../../../core/intelligence/search/roles.ts'
+import type { Book } from '../../../core/intelligence/words/book.ts'
+import { readRole } from '../../../core/intelligence/words/question.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import { offerTable } from '../offer-groups.ts'
 import type { Placed } from '../offer-model.ts'
@@ -16,11 +16,11 @@ import type { Inputs } from '../tables.ts'
 export type Resolver = (title: string) => string | null
 
 /** Resolves titles as the product does, each once. */
-export function servedResolver(index: RoleIndex): Resolver {
+export function servedResolver(words: Book): Resolver {
   const found = new Map<string, string | null>()
   const match = (title: string) => {
     try {
-      return matchRoleInIndex(index, title).slug
+      return readRole(words, title).slug
     } catch (error) {
       if (error instanceof CrmError) return null
       throw error

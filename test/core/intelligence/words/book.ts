@@ -9,7 +9,7 @@ import type { Book } from '../../../../core/intelligence/words/book.ts'
 import { openWords } from '../../../../core/intelligence/words/open.ts'
 import { wordTables } from '../../../../core/intelligence/words/tables.ts'
 
-const NEEDED = 'roles cities words title_socs title_features title_counts'.split(' ')
+const NEEDED = 'roles former_roles cities words title_socs title_features title_counts'.split(' ')
 
 /** A book of the tables in `sql/data`; takes a few seconds. */
 export function shippedWords(): Book {

@@ -1,0 +1,144 @@
+// Finds every role whose title has all the words of a query, best first; where none has, the roles with names like it.
+import { fail } from '../../kernel/errors.ts'
+import type { Book } from './book.ts'
+import type { Experience } from './experience.ts'
+import { resolveText, titleAt } from './roles.ts'
+import { respelt } from './spelling.ts'
+import { likeWordings } from './wordings.ts'
+
+/** A role that was found: how well its title matches (0–1), and the wording that did. */
+export interface Found {
+  slug: string
+  title: string
+  soc: string
+  score: number
+  matched: string
+}
+
+/** A page of what was found, and how many there are in all. */
+export interface FoundPage {
+  rows: Found[]
+  total: number
+  nextCursor: string | null
+  /** The level among the words. */
+  experience: Experience | null
+}
+
+/** Scores of a title with all the words: at least this, and more the fewer others it has. */
+const HAS_ALL = 0.6
+const OTHER_WORDS = 0.39
+/** Below this likeness a name only shares letters with the query. */
+const LEAST_ALIKE = 0.4
+const MAX_ALIKE = 50
+
+/** The roles after the cursor, at most `limit`. Throws `invalid_cursor` for one of another query. */
+export function searchRoles(
+  book: Book,
+  query: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): FoundPage {
+  const { found, experience } = allFor(book, query)
+  const start = cursor === undefined ? 0 : found.findIndex(({ slug }) => slug === slugIn(cursor)) + 1
+  if (cursor !== undefined && start === 0) fail('invalid_cursor', {})
+  const end = start + limit
+  const rows = found.slice(start, end).map((row) => {
+    const { title, soc } = titleAt(book, row.slug)
+    return { ...row, title, soc, score: Math.round(row.score * 1000) / 1000, matched: row.matched || title }
+  })
+  const nextCursor = end < found.length ? Buffer.from(found[end - 1]!.slug).toString('base64url') : null
+  return { rows, total: found.length, nextCursor, experience }
+}
+
+const slugIn = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('utf8')
+
+type Ranked = Pick<Found, 'slug' | 'score' | 'matched'>
+
+/** All roles for a query, best first: what it means before the titles that have its words. */
+function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
+  const { title, answer } = resolveText(book, query)
+  const words = title.base.map((word, at) =>
+    at === title.base.length - 1 && isBegun(book, word) ? word : respelt(book, word),
+  )
+  const held = words.length === 0 ? [] : titlesWith(book, words)
+  const meant = answer.kind === 'one' ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }] : asked(answer.candidates, answer.kind)
+  const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
+  const isMeant = new Set(meant.map(({ slug }) => slug))
+  const others = [...held, ...alike].filter(({ slug }) => !isMeant.has(slug))
+  // A guess at what the whole means comes after the titles that have its words.
+  const isSure = answer.kind !== 'one' || answer.score >= SURE
+  const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
+  return { found: descending(found), experience: title.experience }
+} // prettier-ignore
+
+/** What is ranked lower has no higher score. */
+function descending(found: readonly Ranked[]): Ranked[] {
+  let most = 1
+  return found.map((row) => ({ ...row, score: (most = Math.min(most, row.score)) }))
+}
+
+const SURE = 0.95
+
+/** The score of the first of several meanings. */
+const USUAL = 0.85
+
+/** The usual meanings of words that several kinds of work share. */
+const asked = (slugs: readonly string[], kind: 'several' | 'none'): Ranked[] =>
+  kind === 'none' ? [] : slugs.map((slug, at) => ({ slug, score: USUAL - at / 100, matched: '' }))
+
+interface Holder {
+  slug: string
+  /** Filings of the title, and its number of words. */
+  known: number
+  words: number
+}
+
+/** The roles whose titles have all the words, the last perhaps only begun: those with the fewest others first, then the commonest. */
+function titlesWith(book: Book, words: readonly string[]): Ranked[] {
+  const { filler } = book.lexicon()
+  const wanted = [...new Set(words)].filter((word) => !filler.has(word))
+  const lists = wanted.map((word, at) => holdersOf(book, word, at === wanted.length - 1))
+  const [first = [], ...rest] = lists.sort((a, b) => a.length - b.length)
+  const sets = rest.map((list) => new Set(list.map(({ slug }) => slug)))
+  return first
+    .filter(({ slug }) => sets.every((set) => set.has(slug)))
+    .sort((a, b) => a.words - b.words || b.known - a.known || (a.slug < b.slug ? -1 : 1))
+    .map(({ slug, words: length }) => ({ slug, score: HAS_ALL + OTHER_WORDS * Math.min(1, wanted.length / length), matched: '' }))
+} // prettier-ignore
+
+/** A word of so many letters also finds the words that begin with it, after itself: "engineer" finds "engineering". */
+const MIN_BEGUN = 4
+/** The last word may be begun with fewer. */
+const MIN_LAST_BEGUN = 2
+/** A title with a word that only begins so counts as this much longer. */
+const BEGUN = 0.25
+
+function holdersOf(book: Book, word: string, isLast: boolean): readonly Holder[] {
+  const whole = book.ofRow('title_words', word, 'titles', (row) => holdersIn(row[1])) ?? []
+  if (word.length < (isLast && whole.length === 0 ? MIN_LAST_BEGUN : MIN_BEGUN)) return whole
+  const begun = () => {
+    const found = new Map<string, Holder>()
+    for (const [, holders] of book.starting('title_words', word))
+      for (const holder of holdersIn(holders))
+        found.set(holder.slug, { ...holder, words: holder.words + BEGUN })
+    for (const holder of whole) found.set(holder.slug, holder)
+    return [...found.values()]
+  }
+  return book.ofRow('title_words', word, 'begun', begun) ?? begun()
+}
+
+/** Whether titles have words that begin like this one. */
+const isBegun = (book: Book, word: string): boolean => holdersOf(book, word, true).length > 0
+
+const holdersIn = (text: string | undefined): Holder[] =>
+  (text?.split(' ') ?? []).map((entry) => {
+    const [slug = '', known, words] = entry.split(':')
+    return { slug, known: Number(known), words: Number(words) }
+  })
+
+function alikeTo(book: Book, words: readonly string[]): Ranked[] {
+  const best = new Map<string, Ranked>()
+  for (const { slug, likeness, words: matched } of likeWordings(book, words))
+    if (likeness >= LEAST_ALIKE && likeness > (best.get(slug)?.score ?? 0))
+      best.set(slug, { slug, score: Math.min(likeness, HAS_ALL), matched })
+  return [...best.values()].sort((a, b) => b.score - a.score).slice(0, MAX_ALIKE)
+}
