@@ -10,7 +10,15 @@ const asText = (value: unknown): unknown => {
 }
 
 /** Words that models write in place of null. */
-const ABSENT = /^(?:null|none|n\/?a|unknown|not (?:stated|specified|mentioned|provided|given|available))\.?$/i
+const ABSENT = /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
+
+/** What no text is, even where one is required. */
+const NOTHING = /^["'“]?(?:null|undefined|n\.?\/a\.?)["'”]?\.?$/i
+
+const asProse = (value: unknown): unknown => {
+  const text = asText(value)
+  return typeof text === 'string' && NOTHING.test(text) ? '' : text
+}
 
 const asMaybe = (value: unknown): unknown => {
   const text = asText(value)
@@ -21,12 +29,14 @@ const asMaybe = (value: unknown): unknown => {
 export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
 /** Required text. */
-export const prose = (z: Zod, about: string) => z.preprocess(asText, z.string().min(1)).describe(about)
+export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
 
 const asLines = (value: unknown): unknown => {
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? value : [value]
-  return list.map(asText).filter((line) => line !== '' && line !== null)
+  return list
+    .map(asText)
+    .filter((line) => line !== '' && line !== null && !(typeof line === 'string' && ABSENT.test(line)))
 }
 
 /** A list of texts, possibly empty. */

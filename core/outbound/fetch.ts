@@ -65,7 +65,6 @@ export class FetchError extends Error {
 }
 
 const TOTAL_TIMEOUT_MS = 10 * SECOND_MS
-const HEADERS_TIMEOUT_MS = 5 * SECOND_MS
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_REDIRECTS = 5
 const TYPES = ['text/html', 'text/plain', 'application/xhtml+xml']
@@ -75,9 +74,11 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Fetched> {
   const { allowPrivateHosts, mayUsePort = pagePort, wholeMs = TOTAL_TIMEOUT_MS, resolve } = options
   const rules: AddressRules = { allowPrivateHosts, mayUsePort }
-  const timeout = AbortSignal.timeout(Math.min(wholeMs, MINUTE_MS))
+  const budgetMs = Math.min(wholeMs, MINUTE_MS)
+  const timeout = AbortSignal.timeout(budgetMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
-  const dialler = await openDialler(rules, { headersMs: HEADERS_TIMEOUT_MS, resolve })
+  // A page may take its whole time to begin: the first byte has no time-out of its own.
+  const dialler = await openDialler(rules, { headersMs: budgetMs, resolve })
   try {
     return await follow(address, { ...options, rules, dialler, signal })
   } catch (error) {

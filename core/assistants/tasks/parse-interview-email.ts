@@ -13,7 +13,9 @@ const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 const asDay = (value: unknown): unknown => {
   if (typeof value !== 'string') return null
   const day = value.trim().slice(0, 10)
-  return ISO_DAY.test(day) && !Number.isNaN(Date.parse(day)) ? day : null
+  if (!ISO_DAY.test(day) || Number.isNaN(Date.parse(day))) return null
+  // The parser takes February 31st for March 3rd.
+  return isoOf(Date.parse(day)).slice(0, 10) === day ? day : null
 }
 
 /** The minutes in `90`, `45 min`, `1 hour`, `1.5 h` or `1h30`; 0 where none are named. */

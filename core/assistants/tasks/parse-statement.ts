@@ -1,5 +1,5 @@
 // Extracts monthly expenses by category from a bank statement.
-import { lazySchema } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'
 import { listOf, oneOf, prose } from '../answer-fields.ts'
@@ -34,7 +34,7 @@ function asAmount(value: unknown): unknown {
   return Number(`${whole}${decimal ? `.${decimal[0].slice(1)}` : ''}`)
 }
 
-const Statement = lazySchema((z) =>
+const Payments = lazySchema((z) =>
   z.object({
     expenses: listOf(
       z,
@@ -43,19 +43,67 @@ const Statement = lazySchema((z) =>
         amount: z.preprocess(asAmount, z.number()).describe('What was paid, as a positive number.'),
         category: oneOf(z, EXPENSE_CATEGORIES, 'other', 'The kind of expense.'),
       }),
-      'Every outgoing payment; several to one payee may be added up.',
+      'Every outgoing payment, one entry for each.',
     ),
   }),
 )
 
+const Statement = lazySchema((z) =>
+  z.object({
+    expenses: z.array(
+      z.object({
+        name: z.string(),
+        amount: z.number(),
+        category: z.enum(EXPENSE_CATEGORIES),
+        quote: z.string().describe('The line of the statement.'),
+      }),
+    ),
+    dropped: z.int().describe('Expenses left out because the statement has no such amount.'),
+  }),
+)
+
+const AMOUNT = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?|\d[\d.,]*\d|\d/g
+const MAX_QUOTE_CHARACTERS = 200
+
+/** The amounts of a statement with their lines; each stands for one expense. */
+function amountsOf(text: string): { amount: unknown; line: string; used: boolean }[] {
+  return text.split(/\r?\n/).flatMap((line) =>
+    (line.match(AMOUNT) ?? []).map((written) => ({
+      ...{ amount: asAmount(written.replace(/['’ ]/g, '')), used: false },
+      line: line.trim().slice(0, MAX_QUOTE_CHARACTERS),
+    })),
+  )
+}
+
+const hasWordOf = (line: string, name: string): boolean =>
+  (name.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => line.toLowerCase().includes(word))
+
+/** Expenses with the lines that they are on; one whose amount is on no line left is dropped and counted. */
+function quoted(expenses: readonly Expense[], text: string) {
+  const amounts = amountsOf(text)
+  const kept = expenses.flatMap((expense) => {
+    const same = amounts.filter(
+      ({ amount, used }) => !used && typeof amount === 'number' && Math.abs(amount - expense.amount) < 0.005,
+    )
+    const found = same.find(({ line }) => hasWordOf(line, expense.name)) ?? same[0]
+    if (!found) return []
+    found.used = true
+    return [{ ...expense, quote: found.line }]
+  })
+  return { expenses: kept, dropped: expenses.length - kept.length }
+}
+
+type Expense = Parsed<typeof Payments>['expenses'][number]
+
 export const parseStatement = assistant({
   name: 'parse-statement',
-  summary: 'Extract monthly expenses by category from a bank statement.',
+  summary: 'Extract monthly expenses by category from a bank statement, each with its line.',
   input: StatementIn,
-  answer: Statement,
+  answer: Payments,
   output: Statement,
   instructions:
-    'You read a bank statement and list what was spent. Incoming money and transfers between own accounts are no expenses. Copy amounts exactly.',
+    'You read a bank statement and list what was spent, one entry for each payment. Incoming money and transfers between own accounts are no expenses. Copy amounts exactly.',
   maxTokens: 6_000,
   data: ({ text }) => ({ statement: text }),
+  finish: ({ expenses }, { text }) => quoted(expenses, text),
 })

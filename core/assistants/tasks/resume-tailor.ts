@@ -4,6 +4,7 @@ import type { Zod } from '../../kernel/zod.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { labels, lines, listOf, maybe } from '../answer-fields.ts'
+import { missingFacts } from '../missing-facts.ts'
 import { checkTailored } from '../tailoring.ts'
 
 const TailorIn = lazySchema((z) =>
@@ -14,6 +15,10 @@ const TailorIn = lazySchema((z) =>
     jobDescription: MODEL_TEXT(z, 1),
     company: optionalText(z, 200),
     role: optionalText(z, 200),
+    restore: z
+      .boolean()
+      .optional()
+      .describe('Puts what the tailored resume leaves out into resume.additional.'),
   }),
 )
 
@@ -61,18 +66,32 @@ const Tailored = lazySchema((z) =>
   }),
 )
 
+const WithMissing = lazySchema((z) =>
+  z.object({
+    ...Tailored().shape,
+    resume: resumeOf(z).extend({
+      additional: z.array(z.string()).optional().describe('With restore: what would be missing.'),
+    }),
+    missing: z.array(z.string()).describe('What the source says and the tailored resume leaves out.'),
+  }),
+)
+
 export const resumeTailor = assistant({
   name: 'resume-tailor',
   summary: 'Tailor a resume to a posting, using only facts the resume states.',
   input: TailorIn,
   answer: Tailored,
-  output: Tailored,
+  output: WithMissing,
   instructions:
     'You turn one resume towards one posting by choosing, ordering and wording what the resume says. You add no employer, title, date, degree, figure, tool or skill that the resume does not name, even if the posting asks for it: name it under "gaps" instead. Every claim is checked against the resume afterwards.',
   maxTokens: 6_000,
-  finish: (answer, { resume, jobDescription, company, role }) =>
-    checkTailored(answer, resume, {
+  finish(answer, { resume: source, jobDescription, company, role, restore }) {
+    const checked = checkTailored(answer, source, {
       posting: jobDescription,
       addressed: [company, role].filter(Boolean).join('\n'),
-    }),
+    })
+    const missing = missingFacts(source, checked.resume)
+    if (!restore) return { ...checked, missing }
+    return { ...checked, resume: { ...checked.resume, additional: missing }, missing: [] }
+  },
 })

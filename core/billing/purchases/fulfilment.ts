@@ -46,8 +46,8 @@ const tailor: Producer = async (
 ) => {
   const resume = { experience, skills, ...(education !== undefined && { education }) }
   const input = parse(resumeTailor.input(), { resume, jobDescription, company: jobCompany, role: jobTitle })
-  const { resume: tailored, changes, gaps } = await runAssistant(ctx, resumeTailor, input, SERVICE)
-  return { success: true, resume: { ...tailored, changes, gaps } }
+  const { resume: tailored, changes, gaps, missing } = await runAssistant(ctx, resumeTailor, input, SERVICE)
+  return { success: true, resume: { ...tailored, changes, gaps, missing } }
 }
 
 const letterOnly: Producer = async (ctx, input) => ({

@@ -113,6 +113,26 @@ test.each(['parse-jd', 'parse-statement', 'pipeline-insights', 'interview-prep']
   },
 )
 
+test('an expense that the statement does not have is dropped and counted, and each other one quotes its line', async () => {
+  const me = await asking().somebody()
+  const expenses = [
+    { name: 'Metro', amount: 49, category: 'transportation' },
+    { name: 'Casino', amount: 900, category: 'entertainment' },
+    { name: 'Metro', amount: 49, category: 'transportation' },
+  ]
+  asking().models.play(me.key, { say: () => ({ text: JSON.stringify({ expenses }) }) })
+  const { body } = await me.ask('/api/parse-statement', SAMPLES['parse-statement']!.body)
+  expect(body).toEqual({ expenses: [{ ...expenses[0], quote: '02.11. Metro 49.00' }], dropped: 2 })
+})
+
+test('February 31st, “null” and “N/A” are no values', async () => {
+  const me = await asking().somebody()
+  const said = { company: '"null"', role: 'N/A', date: '2026-02-31', time: 'null', location: 'n/a', notes: 'None' }
+  asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
+  const { body } = await me.ask('/api/parse-interview-email', SAMPLES['parse-interview-email']!.body)
+  expect(body).toMatchObject({ company: null, role: null, date: null, time: null, location: null, notes: null })
+})
+
 test('amounts of a statement are positive, however written, and never made up', async () => {
   const me = await asking().somebody()
   const paid = (...amounts: unknown[]) => ({
@@ -123,7 +143,8 @@ test('amounts of a statement are positive, however written, and never made up', 
     }),
   })
   asking().models.play(me.key, paid(-12, '-$1,200.50', '12,50-', '(49.00)', '1.200 €'), paid('n/a'))
-  const { body } = await me.ask('/api/parse-statement', SAMPLES['parse-statement']!.body)
+  const text = 'Rent 12.00-\nRent -$1,200.50\nRent 12,50\nRent 49.00\nRent 1.200 €'
+  const { body } = await me.ask('/api/parse-statement', { text })
   expect(body.expenses.map(({ amount }: { amount: number }) => amount)).toEqual([12, 1200.5, 12.5, 49, 1200])
   const { status } = await me.ask('/api/parse-statement', SAMPLES['parse-statement']!.body)
   expect(status, 'An amount that is not one is asked for again, and not taken for 0.').toBe(502)

@@ -97,6 +97,19 @@ export const SAMPLES: Record<string, Sample> = {
       ],
       gaps: ['Rockets'],
     },
+    answered: {
+      resume: {
+        ...RESUME,
+        summary: 'Backend engineer with TypeScript.',
+        experience: [{ ...RESUME.experience[0], highlights: ['Worked with PostgreSQL.'] }],
+        education: [],
+      },
+      changes: [
+        { section: 'skills', before: 'PostgreSQL', after: 'TypeScript', reason: 'The posting asks for it.' },
+      ],
+      gaps: ['Rockets'],
+      missing: [],
+    },
   },
   'parse-resume': {
     body: { text: 'Ada Okafor. Backend engineer. Initech, Senior Engineer, 2019 – 2024. TypeScript.' },
@@ -181,6 +194,13 @@ export const SAMPLES: Record<string, Sample> = {
         { name: 'Rent', amount: 1_200, category: 'housing' },
         { name: 'Metro', amount: 49, category: 'transportation' },
       ],
+    },
+    answered: {
+      expenses: [
+        { name: 'Rent', amount: 1_200, category: 'housing', quote: '01.11. Rent 1,200.00' },
+        { name: 'Metro', amount: 49, category: 'transportation', quote: '02.11. Metro 49.00' },
+      ],
+      dropped: 0,
     },
   },
   'salary-advisor': {
