@@ -10,7 +10,8 @@ const asText = (value: unknown): unknown => {
 }
 
 /** Words that models write in place of null. */
-const ABSENT = /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
+const ABSENT =
+  /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
 
 /** What no text is, even where one is required. */
 const NOTHING = /^["'“]?(?:null|undefined|n\.?\/a\.?)["'”]?\.?$/i

@@ -9,7 +9,8 @@ const wordsOf = (text: string): string[] =>
 
 /** The texts of a source: lines of a text, or every text in a record. */
 function factsOf(source: unknown): string[] {
-  if (typeof source === 'string') return source.split(/\r?\n/).map((line) => line.replace(/^[\s•*·–-]+/, '').trim())
+  if (typeof source === 'string')
+    return source.split(/\r?\n/).map((line) => line.replace(/^[\s•*·–-]+/, '').trim())
   if (typeof source === 'number') return [String(source)]
   if (typeof source === 'object' && source !== null) return Object.values(source).flatMap(factsOf)
   return []

@@ -4,7 +4,13 @@ import { missingFacts } from '../../../core/assistants/missing-facts.ts'
 
 const SOURCE = {
   skills: ['Rust', 'Kubernetes'],
-  experience: [{ company: 'Beta', role: 'Engineer', highlights: ['Cut costs by 40 percent', 'Led a team of six people'] }],
+  experience: [
+    {
+      company: 'Beta',
+      role: 'Engineer',
+      highlights: ['Cut costs by 40 percent', 'Led a team of six people'],
+    },
+  ],
 }
 
 test('a dropped line, skill or figure is missing', () => {
@@ -17,7 +23,9 @@ test('a dropped line, skill or figure is missing', () => {
 })
 
 test('of a text, its lines', () => {
-  expect(missingFacts('Ada Smith\n- Led the migration of payroll\n- Wrote Rust', { summary: 'Ada Smith wrote Rust' })).toEqual([
-    'Led the migration of payroll',
-  ])
+  expect(
+    missingFacts('Ada Smith\n- Led the migration of payroll\n- Wrote Rust', {
+      summary: 'Ada Smith wrote Rust',
+    }),
+  ).toEqual(['Led the migration of payroll'])
 })

@@ -127,10 +127,24 @@ test('an expense that the statement does not have is dropped and counted, and ea
 
 test('February 31st, “null” and “N/A” are no values', async () => {
   const me = await asking().somebody()
-  const said = { company: '"null"', role: 'N/A', date: '2026-02-31', time: 'null', location: 'n/a', notes: 'None' }
+  const said = {
+    company: '"null"',
+    role: 'N/A',
+    date: '2026-02-31',
+    time: 'null',
+    location: 'n/a',
+    notes: 'None',
+  }
   asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
   const { body } = await me.ask('/api/parse-interview-email', SAMPLES['parse-interview-email']!.body)
-  expect(body).toMatchObject({ company: null, role: null, date: null, time: null, location: null, notes: null })
+  expect(body).toMatchObject({
+    company: null,
+    role: null,
+    date: null,
+    time: null,
+    location: null,
+    notes: null,
+  })
 })
 
 test('amounts of a statement are positive, however written, and never made up', async () => {

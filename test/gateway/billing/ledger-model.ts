@@ -20,15 +20,25 @@ const one = <const Do extends string>(name: Do, weight: number) => ({
 export const beginning = fc.record({
   do: fc.constant('subscribe' as const),
   plan,
-  card: fc.constantFrom('pm_card_visa' as const, 'pm_card_visa' as const, 'pm_card_threeDSecure2Required' as const),
+  card: fc.constantFrom(
+    'pm_card_visa' as const,
+    'pm_card_visa' as const,
+    'pm_card_threeDSecure2Required' as const,
+  ),
 })
 
 /** An action of the user, their bank, the operator, time, or Stripe’s events. */
 export const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('subscribe' as const), plan, card: fc.constantFrom(...CARDS) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('subscribe' as const), plan, card: fc.constantFrom(...CARDS) }),
+  },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('change' as const), plan }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('card' as const), card: fc.constantFrom(...CARDS) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('advance' as const), days: fc.integer({ min: 1, max: 40 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('advance' as const), days: fc.integer({ min: 1, max: 40 }) }),
+  },
   one('cancel', 2),
   one('reactivate', 1),
   one('refund', 4),
@@ -82,7 +92,8 @@ async function perform(world: BillingWorld, me: Payer, todo: Action): Promise<vo
   } else if (todo.do === 'dashboard refund') {
     const { services } = world.gateway.core
     const payment_intent = paid && idOf(paid.payment_intent)
-    if (payment_intent) await services.stripe.use((api) => api.refunds.create({ payment_intent })).catch(() => {})
+    if (payment_intent)
+      await services.stripe.use((api) => api.refunds.create({ payment_intent })).catch(() => {})
   } else if (todo.do === 'doubled events') await world.deliver((events) => [...events, ...events].reverse())
   else await me.post(todo.do)
 }
@@ -107,7 +118,9 @@ function authenticateLate({ stripe }: BillingWorld, invoices: readonly Stripe.In
 /** What holds after every action, once Stripe’s events have arrived. */
 async function check(world: BillingWorld, me: Payer): Promise<void> {
   const { customers, charged, refunded, credit, living, open, taken } = standing(world, me)
-  const disputed = taken.filter(({ disputed: is }) => is).reduce((sum, charge) => sum + charge.amount_captured, 0)
+  const disputed = taken
+    .filter(({ disputed: is }) => is)
+    .reduce((sum, charge) => sum + charge.amount_captured, 0)
   expect(customers).toBeLessThanOrEqual(1)
   expect(living.length, 'At most one subscription lives.').toBeLessThanOrEqual(1)
   expect(refunded + credit, 'No more is given back than was paid.').toBeLessThanOrEqual(charged)
