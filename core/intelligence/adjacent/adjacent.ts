@@ -14,7 +14,24 @@ export type Adjacent = {
   gaps: readonly string[]
 }
 
-/** Related roles with pay in the place, sorted by a mix of closeness and pay change. */
+/** Usual degrees for entry, in rising order; what BLS does not say asks for none. */
+const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
+/** Work that a licence of its own is needed for, beside a degree: practitioners in health, law, and psychology. */
+const LICENSED = /^(29-1|23-1|19-303)/
+
+/**
+ * Whether somebody in an occupation may change to another as they are: it asks for no higher degree than their own, no
+ * longer preparation by more than a zone (O*NET), and no licence of another profession.
+ */
+function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
+  const degreeOf = (soc: string) => DEGREES.findIndex((degree) => references.outlook.get(soc)?.education?.startsWith(degree))
+  const [own, there] = [findOccupation(catalog, from)?.jobZone, findOccupation(catalog, to)?.jobZone]
+  const isLonger = own != null && there != null && there > own + 1
+  const isOtherLicence = LICENSED.test(to) && from.slice(0, 6) !== to.slice(0, 6)
+  return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence
+} // prettier-ignore
+
+/** Related roles with pay in the place that are open to people in this one, sorted by a mix of closeness and pay change. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
@@ -26,7 +43,7 @@ export function adjacentTo(
   if ('missing' in here) return []
   const own = references.skills.get(role.soc)
   const found = (references.related.get(role.soc) ?? []).flatMap(({ soc, index }) => {
-    const target = mainRole(catalog, soc)
+    const target = isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
     const there = target && estimate(catalog, { role: target.slug, city })
     if (!target || !there || 'missing' in there) return []
     const skills = references.skills.get(soc)

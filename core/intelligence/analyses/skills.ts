@@ -156,7 +156,7 @@ function summaryOf(answer: Omit<Skills, 'summary'>, view: SkillView): string {
     ...(priced.length ? [`Go with more pay: ${priced.join(', ')}.`] : []),
     ...(view.premiums.length
       ? [answer.caveat]
-      : ['No premiums: offers price skills in management, business, computing and engineering work only.']),
+      : ['No premiums: offers price skills in computing and mathematical work only.']),
     citeLine(answer.citation),
   ].join('\n')
 }

@@ -25,7 +25,11 @@ const Level = lazySchema((z) =>
     track: z.string(),
     order: z.int(),
     generic_level: z.number().nullable().describe('1 to 7, our judgement.'),
-    scope: z.string(),
+    scope: z
+      .string()
+      .describe(
+        'A sentence of the common scale for its generic level: not of this company, nor of one kind of work.',
+      ),
     median_years_experience: z.number().nullable(),
     observed_rows: z.int().nullable().describe('Self-reports of pay that name the level.'),
     evidence: z.string(),

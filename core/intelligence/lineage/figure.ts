@@ -80,6 +80,7 @@ function projected({ catalog, references }: Dataset, { point, estimate }: Lineag
   }
   const inputs = {
     [`latest_${series.at(-1)!.quarter}`]: series.at(-1)!.median,
+    years_ahead: year.year - yearOf(series.at(-1)!.quarter),
     drift_ln_a_year: driftOf(catalog),
   }
   return {

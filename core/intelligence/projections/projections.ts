@@ -46,23 +46,25 @@ function bandAt(ahead: number): number {
 
 /**
  * Projects a series (dollars a year) from its latest quarter to every May from `from` through 2030. A May that the series
- * has is as there.
+ * has is as there; the band widens from the last published quarter.
  */
 export function project(
   catalog: Catalog,
-  series: readonly Pick<Snapshot, 'quarter' | 'median'>[],
+  series: readonly Pick<Snapshot, 'quarter' | 'median' | 'kind'>[],
   from: number,
 ): Projection[] {
   const latest = series.at(-1)
   if (!latest) return []
   const drift = driftOf(catalog)
+  const published = series.findLast(({ kind }) => kind === 'benchmark')?.quarter ?? latest.quarter
   return Array.from({ length: Math.max(0, LAST_YEAR - from + 1) }, (_, at): Projection => {
     const year = from + at
     const known = series.find(({ quarter }) => quarter === quarterOf(year))
-    const ahead = Math.max(0, (indexOf(quarterOf(year)) - indexOf(latest.quarter)) / 4)
+    const yearsAfter = (quarter: string) => Math.max(0, (indexOf(quarterOf(year)) - indexOf(quarter)) / 4)
+    const ahead = yearsAfter(latest.quarter)
     const centre = known?.median ?? latest.median * Math.exp(drift * ahead)
-    const bound = (sign: number) => Math.round(centre * Math.exp(sign * bandAt(ahead)))
-    const kind = known ? 'benchmark' : 'projected'
+    const bound = (sign: number) => Math.round(centre * Math.exp(sign * bandAt(yearsAfter(published))))
+    const kind = known?.kind === 'benchmark' ? 'benchmark' : 'projected'
     return { year, median: Math.round(centre), low: bound(-1), high: bound(1), kind }
   })
 }

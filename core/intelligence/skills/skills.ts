@@ -14,17 +14,17 @@ export type SkillView = {
 
 /** What a premium means. */
 export const CAVEAT =
-  'A premium compares offers to visa workers whose title names the skill with other offers of the same employer in the same occupation. It is an association, not a cause.'
+  'A premium compares offers to visa workers whose title names the skill with other offers of the same employer in the same occupation. It is of computing and mathematical work as a whole, not of one role, and an association, not a cause.'
 
-/** Major groups that premiums were measured on: computing, engineering, analysis, management. */
-const PRICED = new Set(['11', '13', '15', '17'])
+/** The major group that most offers behind the premiums are of; other families have too few of their own. */
+const PRICED = '15'
 
 /** Skills of a role: technologies in demand first, premiums where measured, general skills by importance. */
 export function skillsOf(references: References, role: Role): SkillView {
   const technologies = [...(references.technologies.get(role.soc) ?? [])].sort(
     (a, b) => rank(b) - rank(a) || (a.name < b.name ? -1 : 1),
   )
-  const priced = PRICED.has(role.soc.slice(0, 2)) ? references.premiums : []
+  const priced = role.soc.startsWith(PRICED) ? references.premiums : []
   const core = [...(references.skills.get(role.soc) ?? [])].map(([skill, importance]) => ({
     skill,
     importance,

@@ -65,7 +65,7 @@ describe('history', () => {
 
 describe('projections', () => {
   it('run through 2030 with bands that widen', () => {
-    const years = project(catalog, [{ quarter: '2025-Q2', median: 100_000 }], 2025)
+    const years = project(catalog, [{ quarter: '2025-Q2', median: 100_000, kind: 'benchmark' }], 2025)
     expect(years.map((row) => row.year)).toEqual([2025, 2026, 2027, 2028, 2029, 2030])
     expect(years[0]).toMatchObject({ median: 100_000, low: 100_000, high: 100_000, kind: 'benchmark' })
     for (let at = 1; at < years.length; at++) {
@@ -83,6 +83,7 @@ test('a projection starts from the latest quarter of the history, and a May of i
     expect(latest.quarter).toBe('2026-Q2')
     const [now, next] = project(catalog, series, 2026)
     expect(now?.median).toBe(latest.median)
+    expect(now!.low < now!.median && now!.median < now!.high).toBe(true)
     expect(next!.median / latest.median).toBeCloseTo(Math.exp(driftOf(catalog)), 3)
   }
 })
@@ -276,9 +277,16 @@ describe('negotiation', () => {
 })
 
 describe('adjacent work', () => {
+  it('asks for no higher degree and no other licence: a nurse is not sent to be an anesthesiologist', () => {
+    const socs = (slug: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).map(({ role }) => role.soc)
+    expect(socs('registered-nurse').filter((soc) => /^29-1(2|15|17)/.test(soc))).toEqual([])
+    expect(socs('paralegal')).not.toContain('23-1011')
+    expect(socs('software-engineer').length).toBeGreaterThan(3)
+  }) // prettier-ignore
+
   it('is different work with pay in the same place', () => {
     const list = adjacentTo(catalog, references, roleOf('registered-nurse'), 'dallas-tx')
-    expect(list.length).toBeGreaterThan(3)
+    expect(list.length).toBeGreaterThan(0)
     expect(
       list.every((entry) => entry.role.soc !== '29-1141' && entry.median > 0 && entry.closeness > 0),
     ).toBe(true)

@@ -143,7 +143,8 @@ describe('lineage', () => {
       'benchmark_2024-Q2': expect.any(Number),
     })
     expect(await inputsOf('electrician:national:projection:2028-Q2')).toMatchObject({
-      years_ahead: 3,
+      years_ahead: 2,
+      'latest_2026-Q2': expect.any(Number),
       drift_ln_a_year: expect.closeTo(0.03, 1),
     })
     expect(await inputsOf('software-engineer:national:total:2025-Q2')).toMatchObject({
