@@ -79,7 +79,7 @@ describe('a figure', () => {
     const lines = stdout.replace(/\u001b\[\d*m/g, '').split('\n')
     const long = lines.filter((line) => [...line].length > columns && !line.includes('comp:'))
     expect(long).toEqual([])
-    expect(stdout).toMatch(/├─+█+┃█+─+┤/)
+    expect(stdout).toMatch(/├[─◆]+[█◆]+┃[█◆]+[─◆]+┤/)
     expect(stdout).toMatch(/[▁-█]{10,}/)
     for (const word of ['p10', 'median', 'p90', 'Experience', 'Confidence', 'Sources'])
       expect(stdout).toContain(word)
@@ -91,7 +91,7 @@ describe('a figure', () => {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
-    expect(stdout).toContain('\ncomp:software-engineer:austin-tx:title-staff-software-engineer:2025-Q2\n')
+    expect(stdout).toMatch(/(?:\n| )comp:software-engineer:austin-tx:staff:2025-Q2\n/)
   })
 
   test('without a city is national, and says where it pays most and least', async () => {
@@ -103,12 +103,10 @@ describe('a figure', () => {
     expect(stdout).toMatch(/most: .*\n(.*\n)?.*least: /)
   })
 
-  test('of one title among those of an occupation is its own nationwide, and says what it is made of', async () => {
+  test('of one title among those of an occupation is the survey’s of all, and says so', async () => {
     const medianOf = async (role: string) =>
       (await crmJson(['salary', 'show', role, '--json'], here)).body.data.estimate.median as number
-    expect(await medianOf('machine-learning-engineer')).toBeGreaterThan(
-      1.1 * (await medianOf('python-developer')),
-    )
+    expect(await medianOf('machine-learning-engineer')).toBe(await medianOf('python-developer'))
     const { stdout } = await crm(['salary', 'show', 'python-developer'], {
       ...here,
       terminal: { columns: 200 },

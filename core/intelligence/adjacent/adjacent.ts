@@ -25,8 +25,9 @@ const LICENSED = /^(29-1|23-1|19-303)/
  */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
   const degreeOf = (soc: string) => DEGREES.findIndex((degree) => references.outlook.get(soc)?.education?.startsWith(degree))
-  const [own, there] = [findOccupation(catalog, from)?.jobZone, findOccupation(catalog, to)?.jobZone]
-  const isLonger = own != null && there != null && there > own + 1
+  const zoneOf = (soc: string) => findOccupation(catalog, soc)?.jobZone ?? null
+  const [own, there] = [zoneOf(from), zoneOf(to)]
+  const isLonger = own !== null && there !== null && there > own + 1
   const isOtherLicence = LICENSED.test(to) && from.slice(0, 6) !== to.slice(0, 6)
   return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence
 } // prettier-ignore
