@@ -3,7 +3,9 @@
 import type { Config } from '../core/config.ts'
 import { uptimeMs } from '../core/kernel/clock.ts'
 import type { Context } from '../core/kernel/context.ts'
+import { isPublished } from '../core/intelligence/published.ts'
 import { familyOf } from '../core/kernel/family.ts'
+import { CrmError } from '../core/kernel/errors.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { createEnvelopes, type Envelopes } from './envelopes.ts'
@@ -54,20 +56,33 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function localClient({ config, onProgress }: ClientOptions): Client {
   let begun: Startup | undefined
   let opened: Promise<Local> | undefined
+  let published: Context | undefined
   const envelopes = createEnvelopes()
+  const openDatabase = async () => (await (opened ??= openLocal(config, onProgress, begun))).context
+  const contextFor = async (op: Operation, input: unknown): Promise<Context> => {
+    if (familyOf(op).name !== 'intelligence' || !isPublished(op.name, input)) return openDatabase()
+    const { openPublished } = await import('./published.ts')
+    if (config.databaseUrl === null) return (published ??= openPublished(config))
+    return openDatabase().catch((error: unknown) => {
+      if (!(error instanceof CrmError) || error.code !== 'database_unavailable') throw error
+      if (!published)
+        onProgress('The database does not answer: these are the shipped figures, without its imports.')
+      return (published ??= openPublished(config))
+    })
+  }
   return {
     envelopes,
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     async call(op, input, beside) {
       const { invoke } = await import('../core/kernel/invoke.ts')
-      const { context } = await (opened ??= openLocal(config, onProgress, begun))
+      const context = await contextFor(op, input)
       const startedMs = uptimeMs()
       const answer = await invoke(op, { ...context, ...beside, report: {} }, input)
       if (familyOf(op).name !== 'intelligence') return answer
       const { localEnvelope } = await import('./local-envelope.ts')
       return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
     },
-    context: async () => (await (opened ??= openLocal(config, onProgress, begun))).context,
+    context: openDatabase,
     notified: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
     // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
     // turn is for connecting, one for sending the startup message.

@@ -72,10 +72,10 @@ export interface GroupEntry {
   name: string
   about: string
   /**
-   * Its commands do not need the database or open it
-   * themselves; for all others connecting starts immediately.
+   * Its commands do not need the database or open it themselves (`at home`: the embedded one only); for all others
+   * connecting starts immediately.
    */
-  alone?: true
+  alone?: true | 'at home'
   /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'
   load: () => Promise<{ group: Group }>

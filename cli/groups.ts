@@ -22,6 +22,7 @@ export const GROUPS: readonly GroupEntry[] = [
   {
     name: 'salary',
     about: 'Pay by role and city.',
+    alone: 'at home',
     speaks: 'intelligence',
     load: () => import('./commands/salary.ts'),
   },

@@ -100,7 +100,7 @@ const runWhole = () => load('crm.cjs').keep()
  */
 async function runQuick(name) {
   const front = load('quick.cjs')
-  const started = front.exports.start()
+  const started = front.exports.start(typed)
   if (!started) return runWhole()
   // One turn of the event loop to open the connection: Postgres works while the rest is loaded.
   await new Promise((resolve) => setImmediate(resolve))

@@ -21,7 +21,7 @@ async function main(typed: string[]): Promise<number> {
     const onProgress = (sentence: string) => void stderr().write(`${sentence}\n`)
     // Not closed: the process exits as soon as its output is written, and closing the connection took 2 ms.
     const client = createClient({ config, onProgress })
-    if (needsDatabase(argv)) await client.begin()
+    if (needsDatabase(argv, config)) await client.begin()
     const { runProgram } = await import('./program.ts')
     return await runProgram(argv, { config, client }).finally(() => client.notified())
   } catch (error) {
@@ -43,8 +43,10 @@ async function hasToday({ home, server, databaseUrl }: Config): Promise<boolean>
 }
 
 /** Whether the command is likely to need the database; not if it is a request for help. */
-const needsDatabase = ([noun, verb, ...rest]: string[]): boolean =>
-  GROUPS.some(({ name, alone }) => !alone && name === noun) &&
+const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config): boolean =>
+  GROUPS.some(
+    ({ name, alone }) => name === noun && (!alone || (alone === 'at home' && databaseUrl !== null)),
+  ) &&
   verb !== undefined &&
   ![verb, ...rest].some((word) => word === '--help' || word === '-h')
 

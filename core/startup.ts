@@ -11,7 +11,7 @@ import { addressOf, type Address } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
-import { overlaysOf } from './intelligence/imports/imported-data.ts'
+import { overlaysOf } from './intelligence/imports/served.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
@@ -59,8 +59,8 @@ export async function startDatabase(
 export const migrateDatabase = (config: Config): Promise<string[]> =>
   overMaintenance(databaseAddressOf(config), async (sql) => {
     const applied = await migrate(sql)
-    const { recordEdition } = await import('./intelligence/imports/edition.ts')
-    await recordEdition(sql)
+    const { renewInUse } = await import('./intelligence/imports/in-use.ts')
+    await renewInUse(sql, config.databaseUrl === null ? config.home : null)
     return applied
   })
 

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { connectForMaintenance } from '../core/database/connect.ts'
 import { ensureServer, stopServer, type Address } from '../core/database/embedded.ts'
 import { migrate } from '../core/database/migrate.ts'
-import { recordEdition } from '../core/intelligence/imports/edition.ts'
+import { renewInUse } from '../core/intelligence/imports/in-use.ts'
 import { startModelServer } from './model/server.ts'
 import { startStripe } from './stripe/server.ts'
 
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await sql.end({ timeout: 5 })
   const template = connectForMaintenance({ ...address, database: 'template_crm' })
   await migrate(template)
-  await recordEdition(template)
+  await renewInUse(template, null)
   await template.end({ timeout: 5 })
   project.provide('address', address)
   const models = await startModelServer()

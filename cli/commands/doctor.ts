@@ -8,6 +8,7 @@ import {
   databaseAddressOf,
   startDatabase,
 } from '../../core/index.ts'
+import { openVerified } from '../../core/intelligence/file/shipped.ts'
 import { showUsage } from '../../core/intelligence/about/usage.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { checkPrices } from '../../core/billing/operations.ts'
@@ -38,6 +39,15 @@ function checkHome({ home }: Config): Finding {
     return finding('home', true, home)
   } catch {
     return finding('home', false, `${home} cannot be written`)
+  }
+}
+
+function checkPay(): Finding {
+  try {
+    const { digest, tables } = openVerified()
+    return finding('pay', true, `${digest.slice(0, 12)}, ${tables.length} tables`)
+  } catch (error) {
+    return finding('pay', false, asCrmError(error).message)
   }
 }
 
@@ -135,6 +145,7 @@ export const group: Group = {
           finding('crm', true, VERSION),
           checkNode(),
           checkHome(config),
+          checkPay(),
           ...(config.server
             ? await checkRemote({ config, client })
             : [await checkDatabase(config), ...(await checkStripe(config))]),

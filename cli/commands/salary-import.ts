@@ -1,7 +1,7 @@
-// `crm salary import|sources`: loads newer vintages of the published data, and lists what is loaded.
+// `crm salary import|sources`: loads newer vintages of the published data, and lists the sources of what is in use.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
-import { IMPORT_NAMES, noteView } from '../../core/intelligence/imports/record.ts'
+import { IMPORT_NAMES } from '../../core/intelligence/imports/record.ts'
 import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/startup.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -14,11 +14,10 @@ import { refuseRemote } from './remote-refusal.ts'
 export const importCommand: Command = {
   name: 'import',
   about: 'Load a newer OEWS or OFLC file alongside the shipped data.',
-  args: [{ name: 'file?', about: 'As downloaded: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
+  args: [{ name: 'file', about: 'As downloaded: .zip, .xlsx, .csv, .tsv, .txt or .gz.' }],
   options: [
     { flags: '--dry-run', about: 'Check the file and show what importing it would do.' },
     { flags: '--vintage <year>', about: 'The year of the data, if the file name does not say.' },
-    { flags: '--revert [import]', about: 'Revert the newest import, or one by its id or file.' },
   ],
   fields: ['id', 'kind', 'vintage', 'file', 'sha256', 'taken', 'skipped', 'licence', 'changed', 'effects'],
   examples: [
@@ -26,19 +25,17 @@ export const importCommand: Command = {
     'crm salary import oesm25ma.zip',
     'crm salary import OFLC_Wages_2026-27.zip',
     'crm salary import LCA_Disclosure_Data_FY2026_Q1.xlsx',
-    'crm salary import --revert',
   ],
   async run(call) {
     const { options, config, args, out } = call
-    refuseRemote(config, 'Import it there.')
-    if (options['revert'] !== undefined) return revert(call)
-    const file = args[0] ?? fail('usage', { problem: 'Name a file: crm salary import oesm26nat.zip' })
+    const file = args[0] ?? ''
     const asked = {
       place: databaseAddressOf(config),
+      home: config.databaseUrl === null ? config.home : null,
       clock: systemClock,
       vintage: yearOf(textOf(options, 'vintage')),
     }
-    await ready(call)
+    await readyForImports(call)
     const { loadImport, planImport } = await importing()
     const progress = createProgress()
     progress.update(`Reading ${file} …`)
@@ -53,7 +50,9 @@ export const importCommand: Command = {
 /** Loaded only when there is a file to read, because no other pay command needs it. */
 const importing = () => import('../../core/intelligence/imports/imports.ts')
 
-async function ready({ config, out }: Run): Promise<void> {
+/** Starts and migrates the database that keeps imports. */
+export async function readyForImports({ config, out }: Pick<Run, 'config' | 'out'>): Promise<void> {
+  refuseRemote(config, 'Import it there.')
   await startDatabase(config, out.note)
   await migrateDatabase(config)
 }
@@ -70,16 +69,6 @@ function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isPlan:
   const what = `${IMPORT_NAMES[kind]}, ${vintage}`
   if (isPlan) return id ? `${what} is loaded already.` : `Would load ${counted(taken)} of ${what}.`
   return changed ? `Loaded ${counted(taken)} of ${what}.` : `${what} is loaded already; nothing changed.`
-}
-
-async function revert(call: Run): Promise<void> {
-  const { options, config, out } = call
-  const isPlan = isOn(options, 'dryRun')
-  await ready(call)
-  const { revertImport } = await importing()
-  const note = await revertImport(textOf(options, 'revert'), { place: databaseAddressOf(config) }, isPlan)
-  const what = `${IMPORT_NAMES[note.kind]}, ${note.vintage} (${note.file})`
-  out.done({ ...noteView(note), changed: !isPlan }, `${isPlan ? 'Would take back' : 'Took back'} ${what}.`)
 }
 
 type Source = AnswerOf<typeof showMethodology>['sources'][number]

@@ -5,6 +5,7 @@ import { calculateCommand } from './salary-calculate.ts'
 import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'
 import { compareCommand } from './salary-compare.ts'
 import { importCommand, sourcesCommand } from './salary-import.ts'
+import { importsCommand } from './salary-imports.ts'
 import { levelsCommand } from './salary-levels.ts'
 import { lineageCommand } from './salary-lineage.ts'
 import { methodologyCommand } from './salary-methodology.ts'
@@ -31,6 +32,7 @@ export const group: Group = {
     methodologyCommand,
     sourcesCommand,
     importCommand,
+    importsCommand,
     reportCommand,
   ],
 }

@@ -2,9 +2,10 @@
 // unusual case it gives up without having printed or changed anything, and the whole program runs instead
 // (docs/decisions/0092-quick-program.md).
 import { uptimeMs } from '../../core/kernel/clock.ts'
-import type { Context, Services } from '../../core/kernel/context.ts'
+import type { Config } from '../../core/config.ts'
+import type { Context } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
-import { openReadOnly, type ReadOnlyServices } from '../../core/read-only.ts'
+import { openReadOnly } from '../../core/read-only.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { createEnvelopes } from '../envelopes.ts'
@@ -20,8 +21,8 @@ import { parseArgs } from './parse-args.ts'
 export interface CommandSet {
   /** Commands by name, identical to those of the whole program. */
   commands: Readonly<Record<string, Command>>
-  /** Services that these commands need beyond those of every read. */
-  services?: (reading: ReadOnlyServices) => Partial<Services>
+  /** The context of commands that need no database. */
+  context?: (config: Config) => Context
   /** The envelope of their results, if they have one. */
   envelope?: typeof localEnvelope
 }
@@ -63,24 +64,23 @@ async function run(part: CommandSet, typed: string[], started: Started): Promise
   return { code: await runCommand(path, command, given, { config, client, streams }), streams }
 }
 
-function readOnlyClient({ config, preconnection }: Started, part: CommandSet): Client {
-  const envelopes = createEnvelopes()
-  const reading = openReadOnly(config, preconnection)
-  const { services, owner } = reading
-  const contextOf = async (): Promise<Context> => {
+/** The context of reads from the database. */
+function databaseContext({ config, preconnection }: Started): () => Promise<Context> {
+  const { services, owner } = openReadOnly(config, preconnection)
+  return async () => {
     const principal = await owner
     if (!principal) throw new Error('There is nobody yet, or the schema is another.')
-    const context: Partial<Context> = {
-      ...services,
-      ...part.services?.(reading),
-      principal,
-      accepts: acceptsInput,
-      operation: '',
-    }
+    const context: Partial<Context> = { ...services, principal, accepts: acceptsInput, operation: '' }
     // Only the services that reads have needed so far. A read that
     // needs another one throws here, and the whole program runs it.
     return { ...context, requestId: `cli_${process.pid}`, client: 'crm', report: {} } as Context
   }
+}
+
+function readOnlyClient(started: Started, part: CommandSet): Client {
+  const envelopes = createEnvelopes()
+  const alone = part.context?.(started.config)
+  const contextOf = alone ? () => alone : databaseContext(started)
   return {
     envelopes,
     where: '',

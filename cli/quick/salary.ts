@@ -1,13 +1,13 @@
 // The quick program's command for pay.
-import { payServices } from '../../core/read-only.ts'
 import { showCommand } from '../commands/salary-show.ts'
 import { localEnvelope } from '../local-envelope.ts'
+import { openPublished } from '../published.ts'
 import { runQuick, type CommandSet } from './answer.ts'
 import type { Started } from './start.ts'
 
 export const PART: CommandSet = {
   commands: { 'salary show': showCommand },
-  services: payServices,
+  context: openPublished,
   envelope: localEnvelope,
 }
 

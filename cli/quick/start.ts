@@ -10,11 +10,13 @@ export interface Started {
 }
 
 /** Starts a command; null if the quick program cannot run it. */
-export function start(): Started | null {
+export function start([noun]: readonly string[]): Started | null {
   try {
     const config = readConfig()
     if (config.server !== null) return null
-    return { config, preconnection: preconnectDatabase(config) }
+    if (noun !== 'salary') return { config, preconnection: preconnectDatabase(config) }
+    // Another database may have imports in use.
+    return config.databaseUrl === null ? { config, preconnection: undefined } : null
   } catch {
     // The whole program reports what is wrong.
     return null

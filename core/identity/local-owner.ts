@@ -5,17 +5,9 @@ import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
+import { ownerWith } from './owner.ts'
 import type { OwnerAndSchema } from './owner-query.ts'
-import { ADMIN_BUNDLE } from './scopes.ts'
 import * as store from './store.ts'
-
-const ownerWith = (userId: string): Principal => ({
-  userId,
-  tier: 'ultra',
-  admin: true,
-  scopes: ADMIN_BUNDLE,
-  credential: { kind: 'local', id: null, name: null, scope: null },
-})
 
 /** The local owner, created on first use; one query once it exists. */
 export async function localOwner(services: Services): Promise<Principal> {

@@ -4,10 +4,8 @@ import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { manifestEntry } from './catalog/manifest.ts'
 import type { Band } from './estimates/experience.ts'
-import { bytesIn } from './file/bytes.ts'
-import { layered } from './file/layers.ts'
-import { openPayFile, type PayFile } from './file/pay-file.ts'
-import { openShipped } from './file/shipped.ts'
+import type { PayFile } from './file/pay-file.ts'
+import { openShipped, openVerified } from './file/shipped.ts'
 import { openDataset, type Dataset, type FullDataset } from './library/dataset.ts'
 import type { PlaceReading, RoleReading } from './words/question.ts'
 
@@ -39,12 +37,18 @@ export interface LookupResult extends Dataset {
   understood: Interpretation | null
 }
 
-/** The overlay of an installation's imports. */
+/** The overlay of the imports in use. */
+export interface Overlay {
+  /** Changes whenever the data does. */
+  name: string
+  /** Opens the shipped file under the overlay. */
+  open(): PayFile | Promise<PayFile>
+}
+
+/** The overlays of an installation. */
 export interface Overlays {
-  /** What names the overlay in use; null for the shipped file alone. */
-  digest(): Promise<string | null>
-  /** The bytes of the overlay of this name. */
-  bytes(digest: string): Promise<Uint8Array>
+  /** The one in use over a shipped file; null for that file alone. */
+  inUse(shipped: PayFile): Overlay | null | Promise<Overlay | null>
 }
 
 export interface Intelligence {
@@ -77,22 +81,21 @@ const CHECK_INTERVAL_MS = 900
 /** Creates the access to the data. The file is opened on first use. */
 export function createIntelligence({ file, resident, overlays }: IntelligenceOptions): Intelligence {
   let shipped = file
-  const opened = (): PayFile => (shipped ??= openShipped())
+  const opened = (): PayFile => (shipped ??= resident ? openVerified() : openShipped())
   let present: Present | undefined
   let first: Promise<Present> | undefined
   let watch: NodeJS.Timeout | undefined
 
-  const open = async (): Promise<Present> => {
-    const digest = (await overlays?.digest()) ?? null
-    return presentOf(opened(), digest, digest === null ? null : await overlays!.bytes(digest), resident)
-  }
+  const open = async (overlay: Overlay | null): Promise<Present> =>
+    presentOf(overlay ? await overlay.open() : opened(), overlay?.name ?? null, resident)
+  const inUse = async () => (await overlays?.inUse(opened())) ?? null
   const follow = async (): Promise<void> => {
-    const digest = (await overlays?.digest()) ?? null
-    if (digest !== present?.digest) present = await open()
+    const overlay = await inUse()
+    if (present && present.name !== (overlay?.name ?? null)) present = await open(overlay)
   }
   const ready = (): Present | Promise<Present> => {
     if (present) return present
-    first ??= open()
+    first ??= inUse().then(open)
     first.then(
       (found) => (present ??= found),
       // A failure, such as during a short outage of the database, is tried again on the next request.
@@ -120,29 +123,19 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
 
 /** The data in use, and the responses made of it: replaced as one. */
 interface Present {
+  /** The overlay's name; null without one. */
+  name: string | null
   whole: FullDataset
-  digest: string | null
   edition: Edition
   responses: ResponseCache | null
 }
 
-function presentOf(
-  shipped: PayFile,
-  digest: string | null,
-  overlay: Uint8Array | null,
-  resident: boolean,
-): Present {
-  const file =
-    digest && overlay
-      ? layered(shipped, openPayFile(bytesIn(`of imports ${digest}`, overlay), digest))
-      : shipped
-  return {
-    whole: openDataset(file),
-    digest,
-    edition: editionOf(file),
-    responses: resident ? createResponseCache() : null,
-  }
-}
+const presentOf = (file: PayFile, name: string | null, resident: boolean): Present => ({
+  name,
+  whole: openDataset(file),
+  edition: editionOf(file),
+  responses: resident ? createResponseCache() : null,
+})
 
 function editionOf(file: PayFile): Edition {
   const imports = file.get('manifest', 'imports') ? manifestEntry(file, 'imports') : undefined

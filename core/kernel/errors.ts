@@ -88,6 +88,14 @@ export const CATALOG = {
   feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },
   import_refused: { kind: 'invalid', message: '{file} is not imported: {problem}.' },
+  import_overtaken: {
+    kind: 'conflict',
+    message: 'Another import was put in use in the meantime, and nothing is changed: run it again.',
+  },
+  imports_outdated: {
+    kind: 'unavailable',
+    message: 'The imports in use were compiled for another version of crm. Run: crm db migrate',
+  },
   import_not_found: { kind: 'not_found', message: 'There is no import {id}.' },
   role_not_found: { kind: 'not_found', message: 'There is no role “{text}”.' },
   city_not_found: { kind: 'not_found', message: 'There is no city “{text}”.' },

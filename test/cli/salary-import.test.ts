@@ -1,4 +1,4 @@
-// Importing newer data in the terminal: plan, import, sources, and revert.
+// Importing newer data in the terminal: plan, import, sources, switching, and removal.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ afterAll(() => database.close())
 const file = join(mkdtempSync(join(tmpdir(), 'crm-import-')), 'oesm26nat.zip')
 writeFileSync(file, oewsArchive())
 
-test('a newer file is planned, loaded, listed among the sources and reverted', async () => {
+test('a newer file is planned, loaded, listed, switched off and on, and removed', async () => {
   const median = async () =>
     (await crmJson(['salary', 'show', 'registered-nurse', '--json'], here)).body.data.estimate.median
   const plan = await crm(['salary', 'import', file, '--dry-run'], here)
@@ -46,10 +46,21 @@ test('a newer file is planned, loaded, listed among the sources and reverted', a
     here,
   )
   expect(lineage.body.data).toMatchObject({ value: NURSES_2025_MEDIAN, quarter: '2025-Q2' })
-  const back = await crm(['salary', 'import', '--revert'], here)
-  expect(back.stdout).toBe('Took back BLS OEWS, May 2026 (oesm26nat.zip).\n')
+  const imports = async () => (await crmJson(['salary', 'imports', 'list', '--json'], here)).body
+  const { id } = loaded.body
+  expect(await imports()).toMatchObject({ imports: [{ id, over: null, in_use: true }], in_use: id })
+  const off = await crm(['salary', 'imports', 'use', 'shipped'], here)
+  expect(off.stdout).toBe('The shipped file alone is in use.\n')
   expect(await median()).toBe(NURSES_2025_MEDIAN)
-  expect((await crm(['salary', 'import', '--revert'], here)).code).toBe(3)
+  expect(await imports()).toMatchObject({ imports: [{ id, in_use: false }], in_use: 'shipped' })
+  expect((await crm(['salary', 'imports', 'use', 'oesm26nat.zip'], here)).code).toBe(0)
+  expect(await median()).toBe(NURSES.A_MEDIAN)
+  expect((await crm(['salary', 'imports', 'rm', id.slice(0, 8)], here)).code).toBe(2)
+  const gone = await crm(['salary', 'imports', 'rm', id, '--yes'], here)
+  expect(gone.stdout).toBe('Removed BLS OEWS, May 2026 (oesm26nat.zip).\n')
+  expect(await median()).toBe(NURSES_2025_MEDIAN)
+  expect((await crm(['salary', 'imports', 'rm', id, '--yes'], here)).code).toBe(3)
+  expect((await crm(['salary', 'imports', 'drop', id], here)).code).toBe(2)
 }, 120_000)
 
 test('metropolitan figures are shown as BLS publishes them, and lineage names the source', async () => {
@@ -75,7 +86,7 @@ test('metropolitan figures are shown as BLS publishes them, and lineage names th
   expect(lineage.body.data).toMatchObject({ kind: 'published', value: EL_PASO.A_MEDIAN })
   const method = await crmJson(['salary', 'methodology', '--json'], here)
   expect(JSON.stringify(method.body)).toContain('Published percentiles of a city')
-  expect((await crm(['salary', 'import', '--revert', 'oesm25ma.zip'], here)).code).toBe(0)
+  expect((await crm(['salary', 'imports', 'rm', 'oesm25ma.zip', '--yes'], here)).code).toBe(0)
   const before = await crmJson(['salary', 'show', 'rn', 'el paso', '--json'], here)
   expect(before.body.data.estimate.source_breakdown).toHaveProperty('oflc_wages')
 }, 120_000)

@@ -1,19 +1,26 @@
-// Loads a publisher's newer file in addition to the shipped data, in one transaction, and reverts it.
+// Loads a publisher's newer file beside the shipped data, in one transaction, and says what is in use.
 import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
 import { openCatalog } from '../catalog/open.ts'
-import { lockEdition, recordEdition } from './edition.ts'
-import { fileOf, tablesWith } from './overlay.ts'
+import { openShipped } from '../file/shipped.ts'
+import { copyInUse } from './home-copy.ts'
+import { overlayOf, putInUse } from './in-use.ts'
+import { overlaid, tablesWith } from './overlay.ts'
 import { readImport, type ReadFile } from './read.ts'
 import { LICENCE, type ImportNote } from './record.ts'
 import * as store from './store.ts'
 
-/** Where to import, and what the file itself does not contain. */
-export interface ImportOptions {
+/** The database that keeps imports, and the home with a copy of what is in use (null: not an embedded database). */
+export interface ImportPlace {
   place: string | Address
+  home: string | null
+}
+
+/** Where to import, and what the file itself does not contain. */
+export interface ImportOptions extends ImportPlace {
   clock: Clock
   vintage: number | null
   /** Called occasionally with a progress message. */
@@ -21,7 +28,7 @@ export interface ImportOptions {
 }
 
 /** The result of an import. */
-export interface ImportAnswer extends Omit<ImportNote, 'id' | 'importedAt'> {
+export interface ImportAnswer extends Omit<ImportNote, 'id' | 'over' | 'importedAt'> {
   /** Null for a dry run of a file that is not loaded. */
   id: string | null
   /** False for a dry run, and for a file that is already loaded. */
@@ -33,73 +40,89 @@ export interface ImportAnswer extends Omit<ImportNote, 'id' | 'importedAt'> {
 /** Reads a file and returns what loading it would do, without changing anything. */
 export const planImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
-    const reading = await readBeside(sql, path, options)
-    const held = await heldOf(sql, reading.sha256)
+    const { reading, held } = await readBeside(sql, path, options)
     return answerOf(reading, held?.id ?? null, false)
   })
 
-/** Loads a file, all or nothing. A file that is already loaded changes nothing. */
+/**
+ * Loads a file over what is in use, all or nothing, and puts it in use. A file that is in use changes nothing; one that
+ * was loaded over the same data before is put in use again.
+ */
 export const loadImport = (path: string, options: ImportOptions): Promise<ImportAnswer> =>
   overMaintenance(options.place, async (sql) => {
-    const { clock } = options
-    const reading = await readBeside(sql, path, options)
-    options.tell?.('Composing the tables …')
-    return inTransaction(sql, async (tx) => {
-      const held = await heldOf(tx, reading.sha256)
-      if (held) return answerOf(reading, held.id, false)
-      const id = newId()
+    const { reading, over, held } = await readBeside(sql, path, options)
+    if (held) return answerOf(reading, held.id, false)
+    options.tell?.('Compiling the tables …')
+    return switching(sql, options, async (tx) => {
+      if ((await inUse(tx)) !== over) fail('import_overtaken', {})
+      const known = (await store.listNotes(tx)).find(
+        (note) => note.sha256 === reading.sha256 && note.over === over,
+      )
+      const id = known?.id ?? newId()
       const { effects: _, ...row } = reading
-      await store.insertImport(tx, { ...row, id, importedAt: isoOf(clock.now()) })
-      await recordEdition(tx)
+      if (!known) await store.insertImport(tx, { ...row, id, over, importedAt: isoOf(options.clock.now()) })
+      await putInUse(tx, id)
       return answerOf(reading, id, true)
     })
   })
 
-/** Reverts an import, chosen by its id, an id prefix or its file name; the newest by default. */
-export const revertImport = (
-  which: string | undefined,
-  { place }: Pick<ImportOptions, 'place'>,
-  isPlan: boolean,
-): Promise<ImportNote> =>
-  overMaintenance(place, (sql) =>
-    inTransaction(sql, async (tx) => {
+/** Every import, oldest first, and the one in use (null: the shipped file alone). */
+export const listImports = ({
+  place,
+}: ImportPlace): Promise<{ imports: ImportNote[]; inUse: string | null }> =>
+  overMaintenance(place, async (sql) => ({ imports: await store.listNotes(sql), inUse: await inUse(sql) }))
+
+/** Puts an import in use with those it was loaded over; with null the shipped file alone. */
+export const useImport = (at: ImportPlace, id: string | null): Promise<void> =>
+  overMaintenance(at.place, (sql) => switching(sql, at, (tx) => putInUse(tx, id)))
+
+/** Removes an import. If it is in use, what it was loaded over is then in use. */
+export const removeImport = (at: ImportPlace, id: string): Promise<void> =>
+  overMaintenance(at.place, (sql) =>
+    switching(sql, at, async (tx) => {
       const notes = await store.listNotes(tx)
-      const found =
-        which === undefined
-          ? notes.at(-1)
-          : notes.find(({ id, file }) => file === which || id.startsWith(which))
-      if (!found)
-        return fail(
-          'import_not_found',
-          { id: which ?? '' },
-          { hint: 'See what is loaded: crm salary sources' },
-        )
-      if (isPlan) return found
-      await store.removeImport(tx, found.id)
-      await recordEdition(tx)
-      return found
+      const removed = notes.find((note) => note.id === id) ?? fail('import_not_found', { id })
+      const present = await inUse(tx)
+      await store.putNothing(tx)
+      await store.removeImport(tx, id)
+      await putInUse(tx, present === id ? removed.over : present)
     }),
   )
 
-async function readBeside(sql: Sql, path: string, options: ImportOptions): Promise<ReadFile> {
+const inUse = async (sql: Sql): Promise<string | null> =>
+  (await store.findInUse(sql, openShipped().digest)).importId
+
+/** Reads a file by what is in use; `held` is the import of the same file in it. */
+async function readBeside(
+  sql: Sql,
+  path: string,
+  options: ImportOptions,
+): Promise<{ reading: ReadFile; over: string | null; held: ImportNote | undefined }> {
   const { clock, vintage } = options
-  const tables = tablesWith(await store.listImports(sql))
+  const shipped = openShipped()
+  const over = await inUse(sql)
+  const chain = over === null ? [] : await store.listImports(sql, over)
+  const catalog = openCatalog(
+    over === null ? shipped : overlaid(shipped, await overlayOf(sql, over, shipped)),
+  )
   const today = isoOf(clock.now()).slice(0, 10)
   const tell = (rows: number) => options.tell?.(`Reading … ${rows.toLocaleString('en-US')} rows`)
-  return readImport(path, { tables, catalog: openCatalog(fileOf(tables)), vintage, today, tell })
+  const reading = await readImport(path, { tables: tablesWith(chain), catalog, vintage, today, tell })
+  return { reading, over, held: chain.find(({ sha256 }) => sha256 === reading.sha256) }
 }
-
-const heldOf = async (sql: Sql, sha256: string): Promise<ImportNote | undefined> =>
-  (await store.listNotes(sql)).find((note) => note.sha256 === sha256)
 
 const answerOf = (reading: ReadFile, id: string | null, changed: boolean): ImportAnswer => {
   const { kind, vintage, file, sha256, taken, skipped, effects } = reading
   return { id, kind, vintage, file, sha256, taken, skipped, licence: LICENCE, changed, effects }
 }
 
-const inTransaction = <T>(sql: Sql, work: (tx: Sql) => Promise<T>): Promise<T> =>
-  sql.begin(async (transaction) => {
+/** Changes what is in use in one transaction, and then its copy. */
+async function switching<T>(sql: Sql, { home }: ImportPlace, work: (tx: Sql) => Promise<T>): Promise<T> {
+  const answer = (await sql.begin(async (transaction) => {
     const tx = transaction as unknown as Sql
-    await lockEdition(tx)
+    await store.lockInUse(tx)
     return work(tx)
-  }) as Promise<T>
+  })) as T
+  if (home !== null) await copyInUse(sql, home)
+  return answer
+}

@@ -4,7 +4,6 @@ import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf } from '../file/compile.ts'
 import { changedTables, layered } from '../file/layers.ts'
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
-import { openShipped } from '../file/shipped.ts'
 import { sourceTables } from '../file/source.ts'
 import { changeableTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
@@ -14,14 +13,12 @@ import type { Imported } from './record.ts'
 export const tablesWith = (imports: readonly Imported[]): WholeTables =>
   imports.length ? compose(dataFolder(), imports) : dataFolder()
 
-/** The bytes of the overlay of these tables. */
-export const compileOverlay = (tables: WholeTables): Buffer =>
-  compilePayFile(changedTables(openShipped(), changeableTables(sourceTables(tables))))
+/** The bytes of the overlay of these tables over the shipped file. */
+export const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
+  compilePayFile(changedTables(shipped, changeableTables(sourceTables(tables))))
 
-/** The pay file with the overlay of these tables. */
-export function fileOf(tables: WholeTables): PayFile {
-  if (typeof tables === 'string') return openShipped()
-  const bytes = compileOverlay(tables)
-  const digest = digestOf(bytes)
-  return layered(openShipped(), openPayFile(bytesIn(`of imports ${digest}`, bytes), digest))
+/** The shipped file under an overlay. */
+export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
+  const digest = digestOf(overlay)
+  return layered(shipped, openPayFile(bytesIn(`of imports ${digest.slice(0, 12)}`, overlay), digest))
 }

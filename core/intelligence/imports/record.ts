@@ -34,6 +34,8 @@ export interface Reading {
 /** An import as it is stored and listed. */
 export interface ImportNote {
   id: string
+  /** The import it was loaded over; null for the shipped file. */
+  over: string | null
   kind: ImportKind
   vintage: string
   file: string

@@ -1,30 +1,83 @@
-// The SQL of imports, which belong to the installation rather than to a user.
+// The SQL of imports and their overlays, which belong to the installation rather than to a user.
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
 import type { Imported, ImportNote } from './record.ts'
 
 /** The metadata of each import, oldest first. */
 export const listNotes = (sql: Sql) => sql<ImportNote[]>`
-  select id, kind, vintage, file, sha256, taken, skipped, imported_at from intelligence_imports order by imported_at, id`
+  select id, over, kind, vintage, file, sha256, taken, skipped, imported_at from pay_imports order by imported_at, id`
 
-/** Every import with its rows, oldest first. */
-export async function listImports(sql: Sql): Promise<Imported[]> {
+/** An import and those it was loaded over, oldest first, with their rows. */
+export async function listImports(sql: Sql, id: string): Promise<Imported[]> {
   const rows = await sql<(ImportNote & { year: number; content: Buffer })[]>`
-    select id, kind, vintage, year, file, sha256, taken, skipped, content, imported_at
-    from intelligence_imports order by imported_at, id`
+    with recursive chain as (
+      select i.*, 0 as depth from pay_imports i where id = ${id}
+      union all
+      select i.*, depth + 1 from pay_imports i join chain c on i.id = c.over
+    )
+    select id, over, kind, vintage, year, file, sha256, taken, skipped, content, imported_at from chain order by depth desc`
   return rows.map(({ content, ...row }) => ({ ...row, text: gunzipSync(content).toString('utf8') }))
 }
 
 export const insertImport = (sql: Sql, row: Imported) => sql`
-  insert into intelligence_imports (id, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
-  values (${row.id}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
+  insert into pay_imports (id, over, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
+  values (${row.id}, ${row.over}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
     ${sql.json(row.skipped as never)}, ${gzipSync(row.text)}, ${row.importedAt})`
 
-export const removeImport = (sql: Sql, id: string) => sql`delete from intelligence_imports where id = ${id}`
-
-/** What names the present imports; null when there are none. */
-export async function findDigest(sql: Sql): Promise<string | null> {
-  const [row] = await sql<{ digest: string | null }[]>`
-    select encode(sha256(convert_to(string_agg(sha256, ',' order by imported_at, id), 'UTF8')), 'hex') as digest from intelligence_imports`
-  return row?.digest ?? null
+/** Removes an import; those that were loaded over it are then over what it was over, and compiled again. */
+export async function removeImport(sql: Sql, id: string): Promise<void> {
+  await sql`
+    with recursive above as (
+      select id from pay_imports where over = ${id}
+      union all
+      select i.id from pay_imports i join above a on i.over = a.id
+    )
+    delete from pay_overlays where import_id in (select id from above)`
+  await sql`update pay_imports set over = (select over from pay_imports where id = ${id}) where over = ${id}`
+  await sql`delete from pay_imports where id = ${id}`
 }
+
+/** What is in use: the import, and the digest of its overlay over a shipped file, if it is compiled. */
+export async function findInUse(
+  sql: Sql,
+  base: string,
+): Promise<{ importId: string | null; digest: string | null }> {
+  const [row] = await sql<{ importId: string | null; digest: string | null }[]>`
+    select u.import_id, o.digest
+    from pay_in_use u left join pay_overlays o on o.import_id = u.import_id and o.base = ${base}`
+  return row ?? { importId: null, digest: null }
+}
+
+/** Waits until no other process changes what is in use, until the transaction ends. Reading goes on. */
+export const lockInUse = (tx: Sql) => tx`lock table pay_in_use in exclusive mode`
+
+/** Puts an import in use (null: the shipped file), and records the edition of the data that it makes. */
+export async function putInUse(
+  sql: Sql,
+  importId: string | null,
+  edition: { digest: string; version: string; benchmark: string },
+): Promise<void> {
+  await sql`
+    insert into pay_editions (digest, version, benchmark, served_at)
+    values (${edition.digest}, ${edition.version}, ${edition.benchmark}, now()) on conflict do nothing`
+  await sql`
+    insert into pay_in_use (import_id, edition) values (${importId}, ${edition.digest})
+    on conflict (one) do update set import_id = excluded.import_id, edition = excluded.edition`
+}
+
+/** Frees an import that is to be removed; in the same transaction another one is put in use. */
+export const putNothing = (tx: Sql) => tx`update pay_in_use set import_id = null`
+
+/** The overlay of an import over a shipped file. */
+export async function findOverlay(sql: Sql, importId: string, base: string): Promise<Uint8Array | null> {
+  const [row] = await sql<{ content: Buffer }[]>`
+    select content from pay_overlays where import_id = ${importId} and base = ${base}`
+  return row?.content ?? null
+}
+
+export const insertOverlay = (
+  sql: Sql,
+  row: { importId: string; base: string; digest: string; content: Buffer },
+) => sql`
+  insert into pay_overlays (import_id, base, digest, content)
+  values (${row.importId}, ${row.base}, ${row.digest}, ${row.content}) on conflict do nothing`

@@ -2,16 +2,16 @@
 // all users; each row names its user and is processed as that user.
 import type { Sql } from '../../database/connect.ts'
 
-/** Subscribers to notify of the loaded data set: registered before it was loaded, and not yet notified. */
+/** Subscribers to notify of the edition in use: registered before it was first served, and not yet notified. */
 export const listUnnotified = (sql: Sql) => sql<
   { userId: string; digest: string; version: string; benchmark: string; previous: string | null }[]
 >`
   select distinct w.user_id, v.digest, v.version, v.benchmark,
-    (select p.version from intelligence_versions p where p.loaded_at < v.loaded_at order by p.loaded_at desc limit 1)
+    (select p.version from pay_editions p where p.served_at < v.served_at order by p.served_at desc limit 1)
       as previous
-  from intelligence_data d
-  join intelligence_versions v on v.digest = d.digest
-  join webhooks w on w.events ? 'catalog.updated' and w.disabled_at is null and w.created_at < v.loaded_at
+  from pay_in_use u
+  join pay_editions v on v.digest = u.edition
+  join webhooks w on w.events ? 'catalog.updated' and w.disabled_at is null and w.created_at < v.served_at
   where not exists (
     select 1 from notices n where n.user_id = w.user_id and n.name = 'catalog.updated' and n.about = v.digest)`
 

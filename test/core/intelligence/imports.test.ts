@@ -8,9 +8,17 @@ import { strToU8, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lastDayOf } from '../../../core/intelligence/catalog/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { overlaysOf } from '../../../core/intelligence/imports/imported-data.ts'
-import { loadImport, planImport, revertImport } from '../../../core/intelligence/imports/imports.ts'
+import { renewInUse } from '../../../core/intelligence/imports/in-use.ts'
+import {
+  listImports,
+  loadImport,
+  planImport,
+  removeImport,
+  useImport,
+} from '../../../core/intelligence/imports/imports.ts'
+import { overlaysOf } from '../../../core/intelligence/imports/served.ts'
 import * as store from '../../../core/intelligence/imports/store.ts'
+import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
 import { figureOf } from '../../../core/intelligence/lineage/figure.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
@@ -34,14 +42,16 @@ async function anInstallation() {
   onTestFinished(() => core.close())
   const { sql } = core.services
   const overlays = overlaysOf(sql)
-  const options = { place: core.database.url, clock: systemClock, vintage: null }
+  const options = { place: core.database.url, home: null, clock: systemClock, vintage: null }
   return {
     core,
     plan: (file: string, vintage: number | null = null) => planImport(file, { ...options, vintage }),
     load: (file: string, vintage: number | null = null) => loadImport(file, { ...options, vintage }),
-    revert: (which?: string) => revertImport(which, options, false),
+    use: (id: string | null) => useImport(options, id),
+    remove: (id: string) => removeImport(options, id),
+    list: () => listImports(options),
     fresh: (resident = true) => createIntelligence({ resident, overlays }),
-    digest: overlays.digest,
+    digest: async () => (await overlays.inUse(openShipped()))?.name ?? null,
   }
 }
 
@@ -113,10 +123,10 @@ describe('a national file of OEWS', () => {
     expect(await here.digest()).toBe(digest)
     const first = await here.load(OEWS)
     expect(await here.load(OEWS)).toMatchObject({ changed: false, id: first.id })
-    await here.revert(first.id!.slice(0, 8))
+    await here.remove(first.id!)
     expect(await here.digest()).toBe(digest)
     expect((await salary(here, here.fresh(false), 'registered-nurse')).estimate).toEqual(before.estimate)
-    await expect(here.revert()).rejects.toMatchObject({ code: 'import_not_found' })
+    await expect(here.remove(first.id!)).rejects.toMatchObject({ code: 'import_not_found' })
   })
 
   test('is read as a workbook, as comma- or tab-separated text, and compressed', async () => {
@@ -187,7 +197,7 @@ describe('figures of metropolitan areas', () => {
     const before = await medians()
     const { id } = await here.load(METRO)
     expect((await medians()).slice(0, 2)).toEqual(before.slice(0, 2))
-    await here.revert(id!)
+    await here.remove(id!)
     expect(await medians()).toEqual(before)
   })
 
@@ -212,7 +222,7 @@ describe('figures of metropolitan areas', () => {
     await here.load(written('MSA_M2026_dl.xlsx', files.workbook(newer)))
     expect(await estimated(here)).toMatchObject({ median: 86_020, kind: 'published' })
     // Without the nation's figures of 2026 the area's cannot be used, so its figures of 2025 apply again.
-    await here.revert(nation.id!)
+    await here.remove(nation.id!)
     expect(await estimated(here)).toMatchObject({ median: 82_640, kind: 'published', benchmark: '2025-Q2' })
   })
 
@@ -307,11 +317,11 @@ test('an import that fails halfway leaves everything unchanged', async () => {
   const here = await anInstallation()
   const { sql } = here.core.services
   const digest = await here.digest()
-  await sql`alter table intelligence_versions add constraint refused check (benchmark <> '2026-Q2')`
+  await sql`alter table pay_editions add constraint refused check (benchmark <> '2026-Q2')`
   await expect(here.load(OEWS)).rejects.toThrow()
   expect(await here.digest()).toBe(digest)
   expect(await store.listNotes(sql)).toEqual([])
-  expect((await sql`select 1 from intelligence_data limit 1`).length).toBe(1)
+  expect((await sql`select 1 from pay_overlays`).length).toBe(0)
 })
 
 test('a process with cached data picks up an import made by another one', async () => {
@@ -321,4 +331,49 @@ test('a process with cached data picks up an import made by another one', async 
   expect(await median()).toBe(files.NURSES_2025_MEDIAN)
   await here.load(OEWS)
   await expect.poll(median, { timeout: 15_000, interval: 200 }).toBe(files.NURSES.A_MEDIAN)
+})
+
+test('imports are switched between, each with those it was loaded over, and removed from among them', async () => {
+  const here = await anInstallation()
+  const median = async () => (await salary(here, here.fresh(false), 'registered-nurse')).estimate?.median
+  const nation = await here.load(OEWS)
+  const areas = await here.load(written('oesm26ma.zip', files.metroArchive(2026)))
+  expect(await here.list()).toMatchObject({
+    imports: [
+      { id: nation.id, over: null },
+      { id: areas.id, over: nation.id },
+    ],
+    inUse: areas.id,
+  })
+  const city = async () => (await salary(here, here.fresh(false), 'registered-nurse', 'el-paso-tx')).estimate
+  const both = await city()
+  expect(both?.source_breakdown).toEqual({ bls_oews_metro: 1 })
+  await here.use(null)
+  expect(await median()).toBe(files.NURSES_2025_MEDIAN)
+  await here.use(nation.id)
+  expect(await median()).toBe(files.NURSES.A_MEDIAN)
+  expect((await city())?.source_breakdown).not.toHaveProperty('bls_oews_metro')
+  await here.use(areas.id)
+  expect(await city()).toEqual(both)
+  // The same file over the shipped data is another import; over what it was loaded over before, it is the same.
+  await here.use(null)
+  expect(await here.load(OEWS)).toMatchObject({ id: nation.id, changed: true })
+  await here.use(areas.id)
+  await here.remove(nation.id!)
+  expect(await here.list()).toMatchObject({ imports: [{ id: areas.id, over: null }], inUse: areas.id })
+  expect(await median()).toBe(files.NURSES_2025_MEDIAN)
+  await here.remove(areas.id!)
+  expect(await here.list()).toEqual({ imports: [], inUse: null })
+})
+
+test('another release compiles what is in use over its own shipped file when it starts', async () => {
+  const here = await anInstallation()
+  const { sql } = here.core.services
+  await here.load(OEWS)
+  await sql`update pay_overlays set base = 'of another release'`
+  await renewInUse(sql, null)
+  expect(await sql`select 1 from pay_overlays`).toHaveLength(2)
+  expect((await salary(here, here.fresh(false), 'registered-nurse')).estimate?.median).toBe(
+    files.NURSES.A_MEDIAN,
+  )
 })

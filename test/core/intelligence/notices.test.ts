@@ -28,9 +28,9 @@ async function toldOf(path: string, count: number) {
 /** Records a new data version, as another release would when loading it. */
 async function loadVersion(version: string): Promise<void> {
   const { sql } = all().core.services
-  await sql`update intelligence_data set digest = ${`digest of ${version}`}, version = ${version}`
-  await sql`insert into intelligence_versions (digest, version, benchmark, loaded_at)
+  await sql`insert into pay_editions (digest, version, benchmark, served_at)
     values (${`digest of ${version}`}, ${version}, '2026-Q2', now() + interval '1 second')`
+  await sql`update pay_in_use set edition = ${`digest of ${version}`}`
 }
 
 /** Sets how many units of its monthly quota an account has spent. */
@@ -51,7 +51,7 @@ describe('new data', () => {
     await all().subscriber(pipeline, ['*'])
     await tell()
     await loadVersion('2099.1')
-    await all().core.services.sql`update intelligence_versions set loaded_at = now() where version = '2099.1'`
+    await all().core.services.sql`update pay_editions set served_at = now() where version = '2099.1'`
     await listener(late, ['*'])
     await tell()
     await tell()

@@ -1,7 +1,13 @@
 // Cached responses: bounded in memory, and of the present data.
 import { expect, onTestFinished, test } from 'vitest'
 import { compilePayFile } from '../../../core/intelligence/file/compile.ts'
-import { createIntelligence, type Intelligence } from '../../../core/intelligence/intelligence.ts'
+import type { PayFile } from '../../../core/intelligence/file/pay-file.ts'
+import { overlaid } from '../../../core/intelligence/imports/overlay.ts'
+import {
+  createIntelligence,
+  type Intelligence,
+  type Overlays,
+} from '../../../core/intelligence/intelligence.ts'
 import { cachedResponse, createResponseCache } from '../../../core/intelligence/response-cache.ts'
 
 test('the responses kept have a bounded size, whatever their number, and those in use stay', () => {
@@ -25,20 +31,17 @@ test('a response stored again takes its room once', () => {
 
 /** An installation whose imports another process changes, and how often an overlay was read. */
 function anInstallation() {
-  const state = { digest: null as string | null, reads: 0 }
-  const overlays = {
-    digest: async () => state.digest,
-    async bytes() {
-      state.reads += 1
-      return compilePayFile([
-        {
-          name: 'remote_pay',
-          columns: ['year', 'differential', 'offers'],
-          key: 0,
-          rows: [[`${state.reads}`, '0', '0']],
-        },
-      ])
-    },
+  const state = { name: null as string | null, reads: 0 }
+  const open = (shipped: PayFile) => {
+    state.reads += 1
+    const rows = [[String(state.reads), '0', '0']]
+    return overlaid(
+      shipped,
+      compilePayFile([{ name: 'remote_pay', columns: ['year', 'differential', 'offers'], key: 0, rows }]),
+    )
+  }
+  const overlays: Overlays = {
+    inUse: (shipped) => (state.name === null ? null : { name: state.name, open: () => open(shipped) }),
   }
   const intelligence = createIntelligence({ resident: true, overlays })
   onTestFinished(() => intelligence.close())
@@ -54,13 +57,13 @@ test('an overlay is taken up within two seconds and read once, and no response o
   let finish = () => {}
   const reloaded = new Promise<void>((resolve) => (finish = resolve))
   const late = cachedResponse({ intelligence }, 'figure', () => reloaded.then(() => ({ of: 'old' })))
-  state.digest = 'one'
+  state.name = 'one'
   await expect.poll(() => yearsIn(intelligence), { timeout: 2_000, interval: 20 }).toEqual([1])
   expect(state.reads).toBe(1)
   finish()
   await late
   const after = await cachedResponse({ intelligence }, 'figure', () => ({ of: 'new' }))
   expect(after).toEqual({ of: 'new' })
-  state.digest = null
+  state.name = null
   await expect.poll(() => yearsIn(intelligence), { timeout: 2_000, interval: 20 }).toEqual(shipped)
 })

@@ -1,0 +1,30 @@
+// Questions that the pay file answers: in this process, without a database, a server or a home.
+import type { Config } from '../core/config.ts'
+import { ownerWith } from '../core/identity/owner.ts'
+import { overlaysIn } from '../core/intelligence/imports/home-copy.ts'
+import { createIntelligence } from '../core/intelligence/intelligence.ts'
+import { neverAborts } from '../core/kernel/call.ts'
+import { systemClock } from '../core/kernel/clock.ts'
+import type { Context } from '../core/kernel/context.ts'
+import { VERSION } from '../core/version.ts'
+import { acceptsInput } from './known-schemas.ts'
+
+/** Nobody is looked up: the answer is the same for everyone. */
+const ANYBODY = '00000000-0000-0000-0000-000000000000'
+
+/** The context of a question about pay. It has the few services that such questions need. */
+export function openPublished(config: Config): Context {
+  const context: Partial<Context> = {
+    config,
+    clock: systemClock,
+    intelligence: createIntelligence({ resident: false, overlays: overlaysIn(config.home) }),
+    principal: ownerWith(ANYBODY),
+    accepts: acceptsInput,
+    requestId: `cli_${process.pid}`,
+    client: `crm/${VERSION}`,
+    signal: neverAborts,
+    operation: '',
+    report: {},
+  }
+  return context as Context
+}

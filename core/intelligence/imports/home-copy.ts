@@ -1,0 +1,58 @@
+// A copy of the overlay in use, in the home of an embedded database: the terminal reads it without starting the database.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sql } from '../../database/connect.ts'
+import { fail } from '../../kernel/errors.ts'
+import { digestOf } from '../file/compile.ts'
+import { openShipped } from '../file/shipped.ts'
+import type { Overlays } from '../intelligence.ts'
+import { overlaid } from './overlay.ts'
+
+/** `<shipped digest>-<overlay digest>.pay`: an overlay belongs to the file it was compiled over. */
+const NAME = /^([0-9a-f]{64})-([0-9a-f]{64})\.pay$/
+
+const folderIn = (home: string): string => join(home, 'pay')
+
+/** Brings the copy of a home in line with its database. */
+export async function copyInUse(sql: Sql, home: string): Promise<void> {
+  const [{ findInUse }, { overlayOf }] = await Promise.all([import('./store.ts'), import('./in-use.ts')])
+  const shipped = openShipped()
+  const { importId } = await findInUse(sql, shipped.digest)
+  const folder = folderIn(home)
+  if (importId === null) return rmSync(folder, { recursive: true, force: true })
+  const bytes = await overlayOf(sql, importId, shipped)
+  const name = `${shipped.digest}-${digestOf(bytes)}.pay`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
+  renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))
+  for (const other of readdirSync(folder)) if (other !== name) rmSync(join(folder, other), { force: true })
+}
+
+/** The overlay that a home has a copy of. */
+export const overlaysIn = (home: string): Overlays => ({
+  inUse(shipped) {
+    const [, base, digest] =
+      namesIn(folderIn(home))
+        .map((name) => NAME.exec(name))
+        .find(Boolean) ?? []
+    if (!base || !digest) return null
+    if (base !== shipped.digest) return fail('imports_outdated', {})
+    const path = join(folderIn(home), `${base}-${digest}.pay`)
+    return { name: digest, open: () => overlaid(shipped, readWhole(path, digest)) }
+  },
+})
+
+function readWhole(path: string, digest: string): Uint8Array {
+  const bytes = readFileSync(path)
+  return digestOf(bytes) === digest
+    ? bytes
+    : fail('pay_file_damaged', { file: path, reason: 'its digest is another' })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
