@@ -6,6 +6,8 @@ import { addressOf } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { SESSION_NAME, type Preconnection } from './preconnect.ts'
 import { knownOwner } from './identity/local-owner.ts'
+import { overlaysOf } from './intelligence/imports/served.ts'
+import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
@@ -31,3 +33,8 @@ export function openReadOnly(config: Config, preconnection: Preconnection | unde
   owner.catch(() => {})
   return { services: { config, sql, clock: systemClock }, owner }
 }
+
+/** Adds the pay data, with the imports of this database, to the services. */
+export const payServices = ({ services: { sql } }: ReadOnlyServices): Pick<Services, 'intelligence'> => ({
+  intelligence: createIntelligence({ resident: false, overlays: overlaysOf(sql) }),
+})

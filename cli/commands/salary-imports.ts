@@ -4,9 +4,9 @@ import type { ImportPlace } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import { oneAmong } from '../../core/references/resolve.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
-import { onlyOne } from './references.ts'
 import { readyForImports } from './salary-import.ts'
 
 /** The name of the shipped file alone. */
@@ -96,9 +96,8 @@ function list({ out }: Run, imports: readonly ImportNote[], inUse: string | null
 
 function importNamed(imports: readonly ImportNote[], text: string): ImportNote {
   const named = imports.map((note) => ({ note, id: note.id, name: note.file }))
-  const meant = named.filter(({ id, name }) => name === text || id.startsWith(text) || id.endsWith(text))
   const hint = 'See what there is: crm salary imports list'
-  return onlyOne(text, meant, () => fail('import_not_found', { id: text }, { hint })).note
+  return oneAmong(text, named, () => fail('import_not_found', { id: text }, { hint })).note
 }
 
 const nameOf = ({ kind, vintage, file }: ImportNote): string => `${IMPORT_NAMES[kind]}, ${vintage} (${file})`

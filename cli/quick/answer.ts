@@ -3,9 +3,9 @@
 // (docs/decisions/0092-quick-program.md).
 import { uptimeMs } from '../../core/kernel/clock.ts'
 import type { Config } from '../../core/config.ts'
-import type { Context } from '../../core/kernel/context.ts'
+import type { Context, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
-import { openReadOnly } from '../../core/read-only.ts'
+import { openReadOnly, type ReadOnlyServices } from '../../core/read-only.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { createEnvelopes } from '../envelopes.ts'
@@ -21,8 +21,10 @@ import { parseArgs } from './parse-args.ts'
 export interface CommandSet {
   /** Commands by name, identical to those of the whole program. */
   commands: Readonly<Record<string, Command>>
-  /** The context of commands that need no database. */
-  context?: (config: Config) => Context
+  /** The context of commands that need no database; null where they do. */
+  context?: (config: Config) => Context | null
+  /** Services that these commands need beyond those of every read. */
+  services?: (reading: ReadOnlyServices) => Partial<Services>
   /** The envelope of their results, if they have one. */
   envelope?: typeof localEnvelope
 }
@@ -65,12 +67,22 @@ async function run(part: CommandSet, typed: string[], started: Started): Promise
 }
 
 /** The context of reads from the database. */
-function databaseContext({ config, preconnection }: Started): () => Promise<Context> {
-  const { services, owner } = openReadOnly(config, preconnection)
+function databaseContext(
+  { config, preconnection }: Started,
+  part: CommandSet,
+): () => Context | Promise<Context> {
+  const reading = openReadOnly(config, preconnection)
+  const { services, owner } = reading
   return async () => {
     const principal = await owner
     if (!principal) throw new Error('There is nobody yet, or the schema is another.')
-    const context: Partial<Context> = { ...services, principal, accepts: acceptsInput, operation: '' }
+    const context: Partial<Context> = {
+      ...services,
+      ...part.services?.(reading),
+      principal,
+      accepts: acceptsInput,
+      operation: '',
+    }
     // Only the services that reads have needed so far. A read that
     // needs another one throws here, and the whole program runs it.
     return { ...context, requestId: `cli_${process.pid}`, client: 'crm', report: {} } as Context
@@ -80,7 +92,7 @@ function databaseContext({ config, preconnection }: Started): () => Promise<Cont
 function readOnlyClient(started: Started, part: CommandSet): Client {
   const envelopes = createEnvelopes()
   const alone = part.context?.(started.config)
-  const contextOf = alone ? () => alone : databaseContext(started)
+  const contextOf = alone ? () => alone : databaseContext(started, part)
   return {
     envelopes,
     where: '',

@@ -1,4 +1,5 @@
 // The quick program's command for pay.
+import { payServices } from '../../core/read-only.ts'
 import { showCommand } from '../commands/salary-show.ts'
 import { localEnvelope } from '../local-envelope.ts'
 import { openPublished } from '../published.ts'
@@ -7,7 +8,8 @@ import type { Started } from './start.ts'
 
 export const PART: CommandSet = {
   commands: { 'salary show': showCommand },
-  context: openPublished,
+  context: (config) => (config.databaseUrl === null ? openPublished(config) : null),
+  services: payServices,
   envelope: localEnvelope,
 }
 

@@ -14,9 +14,8 @@ export function start([noun]: readonly string[]): Started | null {
   try {
     const config = readConfig()
     if (config.server !== null) return null
-    if (noun !== 'salary') return { config, preconnection: preconnectDatabase(config) }
-    // Another database may have imports in use.
-    return config.databaseUrl === null ? { config, preconnection: undefined } : null
+    // Pay needs no database; another one than the embedded is connected to by its command.
+    return { config, preconnection: noun === 'salary' ? undefined : preconnectDatabase(config) }
   } catch {
     // The whole program reports what is wrong.
     return null

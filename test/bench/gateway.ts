@@ -128,8 +128,8 @@ function rowsOf(samples: Record<Side, Sample[]>): Row[] {
       ratio: median(bareList.map(({ p50, p99 }) => p99 / p50)),
       aim: null,
     },
-    ...pair('GET /healthz', samples.static, samples.bareStatic, 'node:http', 0.5),
-    ...pair('salary lookup', samples.salary, samples.bareSalary, 'node:http, same bytes', 0.5),
+    ...pair('GET /healthz', samples.static, samples.bareStatic, 'node:http', 0.35),
+    ...pair('salary lookup', samples.salary, samples.bareSalary, 'node:http, same bytes', 0.35),
   ]
 }
 

@@ -3,11 +3,11 @@
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
-import { benchData } from './data.ts'
 import { benchDelivery } from './delivery.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
+import { benchPay } from './pay.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
@@ -20,7 +20,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   board: benchBoard,
   gateway: benchGateway,
   mcp: benchMcp,
-  data: benchData,
+  pay: benchPay,
   assistants: benchAssistants,
   limiter: limiterRows,
   delivery: benchDelivery,

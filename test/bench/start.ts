@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const LAUNCHER = join(ROOT, 'cli', 'launch.cjs')
+export const LAUNCHER = join(ROOT, 'cli', 'launch.cjs')
 const PEAK = join(import.meta.dirname, 'peak.cjs')
 const JOBS = 25
 
@@ -25,7 +25,6 @@ const COMMANDS = {
   help: [LAUNCHER, '--help'],
   list: [LAUNCHER, 'jobs', 'list'],
   json: [LAUNCHER, 'jobs', 'list', '--json'],
-  salary: [LAUNCHER, 'salary', 'show', 'registered-nurse', 'el-paso-tx', '--json'],
 }
 
 const TICK_MS = 10
@@ -42,7 +41,8 @@ function childrenCpuMs(): number {
   }
 }
 
-function run(args: readonly string[], env: NodeJS.ProcessEnv): Sample {
+/** Runs a process to its end. Throws when it fails. */
+export function run(args: readonly string[], env: NodeJS.ProcessEnv): Sample {
   const cpuBefore = childrenCpuMs()
   const started = performance.now()
   const { status, stderr } = spawnSync(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -52,7 +52,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Sample {
 }
 
 /** Peak memory of a process in MB, as it reports itself on exit. */
-function peakMb(args: readonly string[], env: NodeJS.ProcessEnv): number {
+export function peakMb(args: readonly string[], env: NodeJS.ProcessEnv): number {
   const { output } = spawnSync(process.execPath, ['--require', PEAK, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -88,7 +88,6 @@ export async function benchStart(world: World, full: boolean): Promise<Row[]> {
     ...startRows('crm --help', samples.help, samples.node, 1.6),
     ...startRows('crm jobs list', samples.list, samples.node, 1.8),
     ...startRows('crm jobs list --json', samples.json, samples.node, 1.8),
-    ...startRows('crm salary show --json', samples.salary, samples.node, 2),
     {
       name: 'crm jobs list, memory',
       measured: median(peaks.list),
@@ -101,7 +100,7 @@ export async function benchStart(world: World, full: boolean): Promise<Row[]> {
 }
 
 /** Wall time, and CPU time averaged over all rounds: a single one is too short for the tick resolution. */
-function startRows(name: string, measured: Sample[], floor: Sample[], atMost: number): Row[] {
+export function startRows(name: string, measured: Sample[], floor: Sample[], atMost: number): Row[] {
   const walls = (samples: Sample[]) => samples.map(({ wallMs }) => wallMs)
   const cpu = (samples: Sample[]) => samples.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / samples.length
   return [
