@@ -14,6 +14,31 @@ export const wantsJson = (argv: string[]): boolean => {
   return argv.slice(0, end < 0 ? undefined : end).some(isJson)
 }
 
+/** Words that people type first, and the command each stands for. */
+const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
+  add: ['jobs', 'add'],
+  ls: ['jobs', 'list'],
+  list: ['jobs', 'list'],
+  show: ['jobs', 'show'],
+  view: ['jobs', 'show'],
+  open: ['jobs', 'open'],
+  find: ['search'],
+}
+
+/** The other names of verbs. */
+const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remove: 'rm', delete: 'rm' }
+
+/** A command line with its shortcuts written out: `crm ls -s open` is `crm jobs list -s open`. */
+export function writtenOut(typed: string[], group?: Group): string[] {
+  const at = typed.findIndex((word) => !isJson(word))
+  const word = typed[at] ?? ''
+  if (!group) return Object.hasOwn(SHORTCUTS, word) ? [...typed.slice(0, at), ...SHORTCUTS[word]!, ...typed.slice(at + 1)] : typed
+  const verb = typed[at + 1] ?? ''
+  const meant = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  const isMeant = !group.commands.some(({ name }) => name === verb) && group.commands.some(({ name }) => name === meant)
+  return meant && isMeant ? typed.with(at + 1, meant) : typed
+}
+
 const HELP = new Set(['help', '--help', '-h'])
 
 /**

@@ -4,6 +4,7 @@ import type { GroupEntry } from './command.ts'
 export const GROUPS: readonly GroupEntry[] = [
   { name: 'today', about: 'What needs attention today.', load: () => import('./commands/today.ts') },
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
+  { name: 'search', about: 'Search everything.', load: () => import('./commands/search.ts') },
   { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
   { name: 'activities', about: 'Logged activities.', load: () => import('./commands/activities.ts') },
   { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },

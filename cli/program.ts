@@ -18,7 +18,7 @@ import {
   type CommandEnvironment,
 } from './run-command.ts'
 import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
-import { isSingle, normaliseArgs, wantsJson } from './argv.ts'
+import { isSingle, normaliseArgs, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
@@ -28,12 +28,13 @@ interface ProgramSession extends CommandEnvironment {
 }
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
-export async function runProgram(typed: string[], surroundings: CommandEnvironment): Promise<number> {
+export async function runProgram(said: string[], surroundings: CommandEnvironment): Promise<number> {
+  const typed = writtenOut(said)
   const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-')) unknownWord(noun, GROUPS, '')
   const group = (await named?.load())?.group
-  const argv = normaliseArgs(typed, group)
+  const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
     unknownWord(verb, group.commands, `${group.name} `)
@@ -125,6 +126,12 @@ function addGroup(program: Commander, group: Group, verb: string, session: Progr
   for (const command of named.length ? named : group.commands) addCommand(noun, group, command, session)
 }
 
+/** A list may be given in one value or in several: `-s applied -s offer`. */
+const isList = (flags: string): boolean => /<(?:list|tag)>$/.test(flags)
+
+const joined = (value: string, before: string | undefined): string =>
+  before === undefined ? value : `${before},${value}`
+
 function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
   const path = pathOf(group, command)
   const built = base(parent.command(command.name), session, {
@@ -132,7 +139,9 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
     groups: [{ ...group, commands: isSingle(group) ? group.commands : [command] }],
   })
   for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
-  for (const { flags, about } of optionsOf(command)) built.option(flags, about)
+  for (const { flags, about } of optionsOf(command))
+    if (isList(flags)) built.option(flags, about, joined)
+    else built.option(flags, about)
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {
     const count = (command.args ?? []).length

@@ -14,6 +14,7 @@ import { operations as offers } from './offers/operations.ts'
 import { operations as oauth } from './oauth/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
 import { operations as references } from './references/operations.ts'
+import { operations as search } from './search/operations.ts'
 import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
 import { operations as scout } from './scout/operations.ts'
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...offers,
   ...references,
   ...counsel,
+  ...search,
   ...pipeline,
   ...webhooks,
   ...audit,

@@ -65,7 +65,7 @@ async function play(client: Client): Promise<string[]> {
 } // prettier-ignore
 
 async function sampleOf(client: Client) {
-  const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { tag: MARK, ...more }))
+  const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { tag: [MARK], ...more }))
   const { contacts } = await everyPage(true, 'contacts', (more) =>
     client.call(listContacts, { tag: MARK, ...more }),
   )

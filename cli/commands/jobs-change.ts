@@ -3,6 +3,8 @@ import {
   addJob,
   countDependents,
   getJob,
+  mergeJob,
+  moveJobs,
   removeJob,
   setStatus,
   updateJob,
@@ -23,7 +25,7 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--url <address>', about: 'The posting’s URL.' },
   { flags: '--description <text>', about: 'The posting’s text; - reads stdin.' },
   { flags: '--notes <text>', about: 'Your notes.' },
-  { flags: '--tags <list>', about: 'Labels: remote,rust.' },
+  { flags: '--tags <list>', about: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.' },
   { flags: '--priority <level>', about: 'high, medium or low.' },
 ]
 
@@ -52,14 +54,14 @@ export const addCommand: Command = {
   about: 'Add a job: by company and role, by the address of its posting, or by its text on stdin.',
   operation: 'jobs.create',
   args: [
-    { name: 'company', about: 'The company, or the posting’s address; - reads its text from stdin.' },
+    { name: 'company?', about: 'The company, or the posting’s address; - reads its text from stdin.' },
     { name: 'role?', about: 'The role.' },
   ],
   options: [
     ...FIELD_OPTIONS,
-    { flags: '--company <text>', about: 'With a posting: the company.' },
-    { flags: '--role <text>', about: 'With a posting: the role.' },
-    { flags: '--no-fetch', about: 'Do not fetch the page; guess from the URL.' },
+    { flags: '--company <text>', about: 'The company.' },
+    { flags: '--role <text>', about: 'The role.' },
+    { flags: '--no-fetch', about: 'Do not fetch the page: company and role are yours to say.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
     { flags: '--allow-duplicate', about: 'Add it even if the posting is already tracked.' },
   ],
@@ -103,19 +105,19 @@ function saidOf({ args: [first = '', role], options }: Run): { company?: string;
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** Company and role as given. */
-function named(company: string, role: string | undefined, options: Run['options']) {
-  const said = role ?? textOf(options, 'role')
-  return {
-    company,
-    role: said ?? fail('usage', { problem: 'The role is missing: crm jobs add COMPANY ROLE' }),
-  }
+/** Company and role as given, by position or by name: crm jobs add --company Acme Engineer. */
+function named(first: string, second: string | undefined, options: Run['options']) {
+  const [byName, byTitle] = [textOf(options, 'company'), textOf(options, 'role')]
+  const company = byName ?? first
+  const role = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)
+  if (!company) fail('usage', { problem: 'The company is missing: crm jobs add COMPANY ROLE' })
+  return { company, role: role ?? fail('usage', { problem: 'The role is missing: crm jobs add COMPANY ROLE' }) }
 }
 
 /** Reads the posting at a URL or on stdin. The code for that is loaded only when needed. */
 async function readPosting(run: Run, from: string) {
   const { postingAt, postingOnStdin } = await import('./posting.ts')
-  return from === '-' ? postingOnStdin(run) : postingAt(run, from)
+  return from === '-' ? postingOnStdin(run) : postingAt(run, from, saidOf(run))
 }
 
 export const editCommand: Command = {
@@ -139,6 +141,7 @@ export const editCommand: Command = {
     if (Object.values(change).every((value) => value === undefined))
       fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
     const { id } = await findJob(client, args[0] ?? '')
+    if (change.tags?.some(isTagChange)) change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
     if (isPlan(options, updateJob, { id, ...change })) {
       const before = await client.call(getJob, { id })
       const names = Object.entries(change).filter(([, value]) => value !== undefined)
@@ -149,34 +152,86 @@ export const editCommand: Command = {
   },
 }
 
+const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
+
+/** Tags with `+x` added and `-y` taken away; a plain one is added too. */
+const changedTags = (before: readonly string[], said: readonly string[]): string[] => {
+  const removed = said.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
+  const added = said.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
+  return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
+}
+
 export const statusCommand: Command = {
   name: 'status',
-  about: 'Move a job to a status; the history is kept.',
-  operation: 'jobs.status',
+  about: 'Move jobs to a status; the history is kept, and one undo takes all of it back.',
+  fields: ['jobs'],
   args: [
-    { name: 'job', about: 'Id, short id, or part of company and role.' },
     {
-      name: 'status',
-      about: 'saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
+      name: 'jobs...',
+      about:
+        'Jobs, then the status: saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
     },
   ],
   options: [
     { flags: '--note <text>', about: 'What happened.' },
     { flags: '--at <date>', about: 'When: yesterday, -3d, 2026-03-01 (default: now).' },
+    { flags: '--ids <file>', about: 'Further jobs, one a line; - reads stdin.' },
   ],
   dryRun: true,
-  examples: ['crm jobs status acme interviewing --note "onsite on Friday"'],
-  async run({ args, options, client, out }) {
-    const { id, name } = await findJob(client, args[0] ?? '')
+  examples: [
+    'crm jobs status acme interviewing --note "onsite on Friday"',
+    'crm jobs status acme globex rejected',
+    'crm jobs list -s saved --json id | jq -r ".jobs[].id" | crm jobs status withdrawn --ids -',
+  ],
+  async run({ rest, options, client, out }) {
+    const status = rest.at(-1) as Status
+    const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids')))]
+    if (!named.length) fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
+    const found = []
+    for (const each of named) found.push(await findJob(client, each))
     const move = {
-      status: (args[1] ?? '') as Status,
+      status,
       note: textOf(options, 'note'),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
     }
-    if (isPlan(options, setStatus, { id, ...move }))
-      return out.done(move, `Would move ${name} to ${move.status}.`)
-    const job = await client.call(setStatus, { id, ...move })
-    out.done(job, `${nameOf(job)} is ${job.status}.`)
+    const [only, second] = found
+    const names = found.map(({ name }) => name).join(', ')
+    if (!second && only) {
+      if (isPlan(options, setStatus, { id: only.id, ...move })) return out.done(move, `Would move ${names} to ${status}.`)
+      const job = await client.call(setStatus, { id: only.id, ...move })
+      return out.done(job, `${nameOf(job)} is ${job.status}.`)
+    }
+    const input = { jobIds: found.map(({ id }) => id), ...move }
+    if (isPlan(options, moveJobs, input)) return out.done(move, `Would move ${names} to ${status}.`)
+    const moved = await client.call(moveJobs, input)
+    out.done(moved, moved.jobs.map((job) => `${nameOf(job)} is ${job.status}.`).join('\n'))
+  },
+}
+
+/** The first word of each line: ids as lists print them. */
+async function idsIn(file: string | undefined): Promise<string[]> {
+  if (file === undefined) return []
+  const lines = (await readUpload(file)).split('\n')
+  return lines.map((line) => line.split('\t')[0]!.trim()).filter(Boolean)
+}
+
+export const mergeCommand: Command = {
+  name: 'merge',
+  about: 'Merge two entries of one job: history, activities, events and people of both are kept.',
+  operation: 'jobs.merge',
+  destructive: true,
+  args: [
+    { name: 'job', about: 'The job that is kept.' },
+    { name: 'from', about: 'The entry that is merged into it and deleted.' },
+  ],
+  examples: ['crm jobs merge acme 1f3a9c20 --yes'],
+  async run({ args, options, client, out }) {
+    const [kept, other] = [await findJob(client, args[0] ?? ''), await findJob(client, args[1] ?? '')]
+    const what = `${other.name} (${shortId(other.id)}) into ${kept.name} (${shortId(kept.id)})`
+    if (isOn(options, 'dryRun')) return out.done({ id: kept.id, from: other.id }, `Would merge ${what}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`))) return out.note('Nothing was changed.')
+    const job = await client.call(mergeJob, { id: kept.id, from: other.id })
+    out.done(job, `Merged into ${nameOf(job)} (${shortId(job.id)}). crm undo separates them again.`)
   },
 }
 

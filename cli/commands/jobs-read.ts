@@ -1,7 +1,8 @@
 // `crm jobs list|show`.
 import { getJob, listJobs } from '../../core/jobs/operations.ts'
 import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
-import type { Status } from '../../core/jobs/status.ts'
+import type { Status, StatusGroup } from '../../core/jobs/status.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
@@ -27,18 +28,42 @@ const columns = (now: number): Column<Job>[] => [
   },
 ]
 
+/** Columns that are shown only on request. */
+const FURTHER: Column<Job>[] = [
+  { title: 'TAGS', value: ({ tags }) => tags.join(', ') },
+  { title: 'URL', value: ({ url }) => url },
+  { title: 'APPLIED', value: ({ appliedAt }) => appliedAt && agoOf(appliedAt, Date.now()), plain: ({ appliedAt }) => appliedAt },
+  { title: 'SINCE', value: ({ statusChangedAt: at }) => agoOf(at, Date.now()), plain: ({ statusChangedAt: at }) => at },
+  { title: 'CREATED', value: ({ createdAt }) => agoOf(createdAt, Date.now()), plain: ({ createdAt }) => createdAt },
+  { title: 'NOTES', value: ({ notes }) => notes },
+]
+
+const COLUMN_NAMES = [...columns(0), ...FURTHER].map(({ title }) => title.toLowerCase())
+
+/** The named columns in the order given; the usual ones without names. */
+function columnsOf(names: readonly string[] | undefined): Column<Job>[] {
+  const all = [...columns(Date.now()), ...FURTHER]
+  if (!names) return columns(Date.now())
+  return names.map(
+    (name) =>
+      all.find(({ title }) => title.toLowerCase() === name.toLowerCase()) ??
+      fail('usage', { problem: `--columns: there is no column ${name}. There are: ${COLUMN_NAMES.join(', ')}` }),
+  )
+}
+
 export const listCommand: Command = {
   name: 'list',
   about: 'List jobs, most recently changed first.',
   operation: 'jobs.list',
   options: [
-    { flags: '-s, --status <list>', about: 'Only these statuses: applied,interviewing.' },
+    { flags: '-s, --status <list>', about: 'Only these: applied,interviewing; open, active or closed for several.' },
     { flags: '-c, --company <text>', about: 'Part of the company’s name.' },
-    { flags: '-t, --tag <tag>', about: 'Only with this tag.' },
+    { flags: '-t, --tag <tag>', about: 'Only with this tag; give it again for one more.' },
     { flags: '-q, --query <words>', about: 'Full-text search; matches word prefixes.' },
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
-    { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, …; - reverses.' },
+    { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.' },
+    { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(',')}.` },
     ...PAGE_OPTIONS,
   ],
   examples: [
@@ -48,9 +73,9 @@ export const listCommand: Command = {
   async run({ options, client, out }) {
     const { readDateOption, words } = await import('./inputs.ts')
     const input = {
-      status: words(textOf(options, 'status')) as Status[] | undefined,
+      status: words(textOf(options, 'status')) as (Status | StatusGroup)[] | undefined,
       company: textOf(options, 'company'),
-      tag: textOf(options, 'tag'),
+      tag: words(textOf(options, 'tag')),
       q: textOf(options, 'query'),
       priority: words(textOf(options, 'priority')) as ('high' | 'medium' | 'low')[] | undefined,
       updatedSince: await readDateOption('--since', textOf(options, 'since'), 'behind'),
@@ -62,7 +87,7 @@ export const listCommand: Command = {
     )
     const hasFilter = Object.values(input).some((value) => value !== undefined)
     const empty = hasFilter ? 'No job matches.' : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
-    out.list(page, page.jobs, columns(Date.now()), empty)
+    out.list(page, page.jobs, columnsOf(words(textOf(options, 'columns'))), empty)
   },
 }
 

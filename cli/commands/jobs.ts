@@ -1,6 +1,7 @@
 // `crm jobs …`
 import type { Group } from '../command.ts'
-import { addCommand, editCommand, removeCommand, statusCommand } from './jobs-change.ts'
+import { addCommand, editCommand, mergeCommand, removeCommand, statusCommand } from './jobs-change.ts'
+import { openCommand } from './jobs-open.ts'
 import { exportCommand } from './jobs-export.ts'
 import { importCommand } from './jobs-import.ts'
 import { listCommand, showCommand } from './jobs-read.ts'
@@ -14,6 +15,8 @@ export const group: Group = {
     addCommand,
     editCommand,
     statusCommand,
+    openCommand,
+    mergeCommand,
     removeCommand,
     importCommand,
     exportCommand,

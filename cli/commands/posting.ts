@@ -1,7 +1,7 @@
 // Reads a posting from a URL, file or stdin: by its markup, and by a model if one is configured.
 import { hasModel } from '../../core/assistants/payer.ts'
 import type { JobIn } from '../../core/jobs/job.ts'
-import { asCrmError } from '../../core/kernel/errors.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
 import type { Run } from '../command.ts'
 import { ask, textOrNull, type Answer } from './ai-run.ts'
@@ -48,20 +48,44 @@ async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> 
   }
 }
 
+/** A page without marks of a posting says something from this many characters on; a shell or a wall has fewer. */
+const WORTH_KEEPING = 600
+
+/** Titles of pages that are not the posting: a sign-in wall, an error, a check for robots. */
+const NO_POSTING =
+  /^(?:sign ?in|log ?in|sign ?up|join |register|404|403|error|page not found|not found|access denied|forbidden|just a moment|attention required|are you a robot|untitled)/i
+
 /**
- * A posting at a URL. What its page does not contain is guessed from the URL; an unreadable page is reported.
+ * A posting at a URL. Company and role are what the user says, else what the page says; where neither does, the user is asked
+ * on a terminal, with the guess from the URL as a start, and elsewhere nothing is saved.
  */
-export async function postingAt(run: Run, url: string): Promise<Read> {
-  const guess = { ...guessFromUrl(url), url }
-  if (run.options['fetch'] === false) return guess
+export async function postingAt(run: Run, url: string, said: { company?: string; role?: string }): Promise<Read> {
+  const { fields, problem } = await readPage(run, url)
+  const isPosting = fields.role ? !NO_POSTING.test(fields.role) : (fields.description?.length ?? 0) >= WORTH_KEEPING
+  const known = { ...(isPosting ? fields : {}), ...said }
+  if (problem) run.out.note(problem)
+  const guess = guessFromUrl(url)
+  const company = known.company ?? (await askFor(run, 'Company', guess.company))
+  const role = known.role ?? (await askFor(run, 'Role', guess.role === UNTITLED ? undefined : guess.role))
+  return { ...known, company, role, url }
+}
+
+/** What the page says, or why it says nothing. */
+async function readPage(run: Run, url: string): Promise<{ fields: Partial<JobIn>; problem?: string }> {
+  if (run.options['fetch'] === false) return { fields: {} }
   try {
-    return { ...guess, ...(await pageFields(run, await fetchPage(run, url))) }
+    return { fields: await pageFields(run, await fetchPage(run, url)) }
   } catch (error) {
     const { kind, message, hint } = asCrmError(error)
-    const why = kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message
-    run.out.note(`${why} Company and role are guessed from the URL.`)
-    return guess
+    return { fields: {}, problem: kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message }
   }
+}
+
+/** Asks on a terminal; nothing that is only guessed is saved elsewhere. */
+async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
+  const { askText } = await import('./ask-text.ts')
+  const said = out.canAsk ? await askText(what, guess) : undefined
+  return said || fail('posting_unread', { what: what.toLowerCase() }, { hint: 'Say it: crm jobs add URL --company "Acme" --role "Engineer"' })
 }
 
 /** Reads the text of a posting from stdin, which needs a model. */

@@ -1,6 +1,7 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, prefixQuery } from '../database/text-patterns.ts'
+import { containsPattern } from '../database/text-patterns.ts'
+import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'
 
@@ -47,7 +48,7 @@ const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}
   ${filter.jobId ? sql`and exists (select 1 from contact_jobs l where l.user_id = c.user_id and l.job_id = ${filter.jobId} and l.contact_id = c.id)` : sql``}
-  ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${prefixQuery(filter.q)})` : sql``}`
+  ${filter.q?.trim() ? sql`and c.search @@ to_tsquery('simple', ${broadQuery(wordsOf(filter.q))})` : sql``}`
 
 /** Up to `limit + 1` rows after the cursor. */
 export function listContacts(

@@ -1,7 +1,7 @@
 // Operations on jobs.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
@@ -11,19 +11,28 @@ import { withDuplicates } from './duplicates.ts'
 import { AddedJob, Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
 import { inOrder } from './history.ts'
 import { ImportIn, ImportReport } from './import/report.ts'
+import { mergeJobs } from './merge.ts'
 import { deleteJob } from './removal.ts'
-import { STATUSES } from './status.ts'
+import { STATUS_GROUPS, STATUSES, statusesIn, type StatusGroup } from './status.ts'
 import * as list from './store-list.ts'
 import * as store from './store.ts'
 
 const SORT_NAMES = Object.keys(list.SORTS) as list.SortName[]
 const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
+const FILTERED = [...STATUSES, ...(Object.keys(STATUS_GROUPS) as StatusGroup[])] as const
+
+/** The most jobs that one change moves. */
+const MAX_MOVED = 100
+
 const JobQuery = lazySchema((z) =>
   z.strictObject({
-    status: z.array(z.enum(STATUSES)).optional().describe('Comma-separated statuses.'),
+    status: z
+      .array(z.enum(FILTERED))
+      .optional()
+      .describe('Comma-separated statuses; open, active (applied to offer) and closed name several.'),
     company: text(z, 200).optional().describe('Part of the company’s name.'),
-    tag: text(z, 100).optional(),
+    tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
     priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
     updatedSince: instantIn(z).optional(),
@@ -48,7 +57,8 @@ export const listJobs = operation({
   effect: 'read',
   input: JobQuery,
   output: JobPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', status, ...named }) {
+    const filter = { ...named, ...(status && { status: statusesIn(status) }) }
     const name = sort.replace('-', '') as list.SortName
     const after = readCursor(cursor, sort, list.SORTS[name].kind)
     const descending = sort[0] === '-'
@@ -126,6 +136,49 @@ export const setStatus = operation({
   run: (ctx, { id, ...move }) => transaction(ctx, (tx) => moveJob(tx, id, move)),
 })
 
+const MovesIn = lazySchema((z) =>
+  z.strictObject({
+    ...StatusIn().shape,
+    jobIds: z.array(idIn(z)).min(1, 'must name at least one').max(MAX_MOVED, `has more than ${MAX_MOVED} items`),
+  }),
+)
+const Moved = lazySchema((z) => z.strictObject({ jobs: z.array(Job()) }))
+
+export const moveJobs = operation({
+  name: 'jobs.move',
+  summary: 'Move several jobs to a status in one change; all of them or none.',
+  http: 'POST /api/mcp/jobs/status',
+  access: 'jobs:write',
+  effect: 'write',
+  input: MovesIn,
+  output: Moved,
+  run: (ctx, { jobIds, ...move }) =>
+    transaction(ctx, async (tx) => {
+      const jobs: Job[] = []
+      // In a fixed order, to prevent deadlocks with another such move.
+      for (const id of [...new Set(jobIds)].sort()) jobs.push(await moveJob(tx, id, move))
+      return { jobs }
+    }),
+})
+
+const MergeIn = lazySchema((z) =>
+  z.strictObject({
+    id: PathId().describe('The job that is kept.'),
+    from: idIn(z).describe('The job that is merged into it and deleted.'),
+  }),
+)
+
+export const mergeJob = operation({
+  name: 'jobs.merge',
+  summary: 'Merge two entries of one job: fills empty fields and keeps the history, activities, events and people of both.',
+  http: 'POST /api/mcp/jobs/:id/merge',
+  access: 'jobs:delete',
+  effect: 'destroy',
+  input: MergeIn,
+  output: Job,
+  run: (ctx, input) => transaction(ctx, (tx) => mergeJobs(tx, input)),
+})
+
 export const removeJob = operation({
   name: 'jobs.delete',
   summary: 'Delete a job with its history, activities, events and offers.',
@@ -153,14 +206,16 @@ export const importJobs = operation({
   },
 })
 
-// `import` comes before the routes with an id, because the router matches in this order.
+// `import` and `status` come before the routes with an id, because the router matches in this order.
 export const operations = [
   listJobs,
   importJobs,
+  moveJobs,
   getJob,
   countDependents,
   addJob,
   updateJob,
   setStatus,
+  mergeJob,
   removeJob,
 ]

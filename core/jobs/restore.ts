@@ -43,6 +43,7 @@ async function change(
   const next = { ...wanted, ...own, ...standing, updatedAt: isoOf(tx.clock.now()) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
   if (lines) touched.add(id)
+  if ('contactIds' in fields) await store.unlinkOthers(tx.sql, tx.principal.userId, id, wanted.contactIds)
   await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)

@@ -24,6 +24,19 @@ export const OPEN_STATUSES = [
   'offer',
 ] as const satisfies Status[]
 
+/** Names for several statuses in a filter. */
+export const STATUS_GROUPS = {
+  open: OPEN_STATUSES,
+  active: ['applied', 'screening', 'interviewing', 'offer'],
+  closed: ['accepted', 'rejected', 'withdrawn'],
+} as const satisfies Record<string, readonly Status[]>
+export type StatusGroup = keyof typeof STATUS_GROUPS
+
+/** The statuses that a filter names, each once. */
+export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] => [
+  ...new Set(named.flatMap((name) => (name in STATUS_GROUPS ? STATUS_GROUPS[name as StatusGroup] : [name as Status]))),
+]
+
 /** Statuses that mean the employer showed interest. */
 export const RESPONSE_STATUSES = [
   'screening',

@@ -1,8 +1,9 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern, prefixQuery } from '../database/text-patterns.ts'
+import { containsPattern } from '../database/text-patterns.ts'
 import { fragments } from '../database/fragments.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
+import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Job } from './job.ts'
 import type { Status } from './status.ts'
 import { shownColumns, type ShownRow } from './store.ts'
@@ -19,6 +20,21 @@ export const SORTS = {
   // Unknown dates sort as the epoch, because row comparison does not work with null.
   statusChangedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.status_changed_at, '1970-01-01Z')` },
   appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
+  applied: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
+  // As the pipeline runs, from saved to withdrawn.
+  status: { kind: 'number', by: (sql) => sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)` },
+  // A year's pay, of 2,080 hours; unknown pay is below any other.
+  salary: {
+    kind: 'number',
+    by: (sql) => sql`coalesce(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
+      when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end), -1)`,
+  },
+  // The next deadline in the calendar; jobs without one come last.
+  deadline: {
+    kind: 'instant',
+    by: (sql) => sql`coalesce((select min(e.starts_at) from calendar_events e
+      where e.user_id = j.user_id and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now()), '9999-01-01Z')`,
+  },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
   role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
   priority: {
@@ -31,7 +47,7 @@ export type SortName = keyof typeof SORTS
 interface JobFilter {
   status?: Status[] | undefined
   company?: string | undefined
-  tag?: string | undefined
+  tag?: string[] | undefined
   priority?: NonNullable<Job['priority']>[] | undefined
   q?: string | undefined
   updatedSince?: string | undefined
@@ -43,9 +59,11 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
     company && sql`and j.company ilike ${containsPattern(company)}`,
-    tag && sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${tag}))`,
+    ...(tag ?? []).map(
+      (one) => sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${one}))`,
+    ),
     priority?.length && sql`and j.priority in ${sql(priority)}`,
-    q?.trim() && sql`and j.search @@ to_tsquery('english', ${prefixQuery(q)})`,
+    q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
   )
 }

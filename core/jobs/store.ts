@@ -198,6 +198,19 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
 export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`update jobs set updated_at = ${at} where user_id = ${userId} and id in ${sql([...ids])}`
 
+/** Moves everything that belongs to one job to another. */
+export async function reassignRecords(sql: Sql, userId: string, from: string, to: string): Promise<void> {
+  await sql`update activities set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
+  await sql`update calendar_events set job_id = ${to}, updated_at = now() where user_id = ${userId} and job_id = ${from}`
+  await sql`update offers set job_id = ${to}, updated_at = now() where user_id = ${userId} and job_id = ${from}`
+}
+
+/** Unlinks the contacts that are not among these. */
+export const unlinkOthers = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
+  delete from contact_jobs
+  where user_id = ${userId} and job_id = ${jobId} 
+    and contact_id::text not in (select jsonb_array_elements_text(${sql.json([...contactIds])}))`
+
 /** Links those of these contacts that exist. */
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
   insert into contact_jobs (user_id, job_id, contact_id)

@@ -17,6 +17,8 @@ const EVENTS: Record<string, string[]> = {
   'jobs.import': ['job.created'],
   'jobs.update': ['job.updated'],
   'jobs.status': ['job.status_changed', 'offer.received'],
+  'jobs.move': ['job.status_changed', 'offer.received'],
+  'jobs.merge': ['job.updated', 'job.deleted'],
   'jobs.delete': ['job.deleted'],
   'contacts.create': ['contact.created'],
   'contacts.update': ['contact.updated'],
@@ -98,7 +100,7 @@ describe('one request, one record', () => {
     const me = await ready(await aWorld(gateway()), op)
     const { answer, row } = await expectRecord(me, op)
     const data = dataOf(answer)
-    const made = data.id ?? data.rows?.[0].id
+    const made = data.id ?? data.rows?.[0].id ?? data.jobs?.[0].id
     // Billing responses follow the specification, which omits the id of the changed row.
     if (familyOf(op).name !== 'billing') expect(row.changes.map((change) => change.id)).toContain(made)
   })

@@ -42,6 +42,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'scout.chat': () => ({ messages: [{ role: 'user', content: 'What is next?' }] }),
   'postings.fetch': () => ({ url: `${inject('modelUrl')}/page` }),
   'jobs.update': () => ({ notes: 'Changed.' }),
+  'jobs.move': ({ jobs }) => ({ jobIds: [jobs], status: 'offer' }),
+  'jobs.merge': ({ jobTwins = newId() }) => ({ from: jobTwins }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   // Other notes each time: what changes nothing leaves no record.
   'contacts.update': () => ({ notes: `Changed ${newId()}.` }),

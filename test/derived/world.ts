@@ -144,6 +144,7 @@ export async function aWorld(
     world.ids[nounOf(op)] ??= dataOf(answer).id as string
   }
   world.ids['twins'] = dataOf(await world.send(operationNamed('contacts.create')!)).id as string
+  world.ids['jobTwins'] = dataOf(await world.send(operationNamed('jobs.create')!)).id as string
   world.ids['grants'] = await grantOf(gateway.core, world.principal)
   await world.send(operationNamed('calendar.rotateFeed')!)
   // Created by an event, not by an operation.

@@ -46,14 +46,14 @@ const searchJobs = toolWithInput({
   access: 'jobs:read',
   input: SearchIn,
   output: lazySchema((z) => listOut(z, 'jobs')),
-  run(ctx, { query, updatedSince, response_format, fields, limit, ...filter }) {
+  run(ctx, { query, updatedSince, tag, response_format, fields, limit, ...filter }) {
     const since = maybeInstant(ctx, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
     return answerList(ctx, {
       noun: 'jobs',
       asked: { response_format, fields, limit },
       empty: 'No job fits.',
       async fetch(rows) {
-        const input = { ...filter, q: query, updatedSince: since, limit: rows }
+        const input = { ...filter, ...(tag && { tag: [tag] }), q: query, updatedSince: since, limit: rows }
         const { jobs, nextCursor, total } = await ctx.ask(listJobs, input)
         return { rows: jobs, nextCursor, total }
       },

@@ -1,0 +1,80 @@
+// Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers and people of both.
+import { listActivitiesOfJob } from '../activities/record.ts'
+import { listStoredEventsOfJob } from '../calendar/record.ts'
+import { noteLinked } from '../contacts/references.ts'
+import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import { listStoredOffersOfJob } from '../offers/record.ts'
+import { derived, jobOf, lockJob, storedJobOf } from './changes.ts'
+import { standingOf } from './history.ts'
+import type { Job } from './job.ts'
+import * as store from './store.ts'
+
+/** Fields where the kept job's value takes precedence. */
+const FILLED = ['location', 'salary', 'url', 'description', 'priority'] as const
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
+
+/** The kept job, completed with the other one's data. */
+function mergedFields(kept: store.JobRow, other: store.JobRow): store.JobRow {
+  const filled = Object.fromEntries(FILLED.map((field) => [field, kept[field] ?? other[field]]))
+  const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
+  return {
+    ...kept,
+    ...(filled as Pick<store.JobRow, (typeof FILLED)[number]>),
+    notes: notes.join('\n\n') || null,
+    tags: union(kept.tags, other.tags),
+  }
+}
+
+/** Merges `from` into `id`; `from` is deleted. One undo separates them again. */
+export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
+  if (!tx.principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
+  if (id.toLowerCase() === from.toLowerCase()) throw invalidInput([{ path: 'from', message: 'is the same job' }])
+  // In a fixed order, because two opposite merges would otherwise deadlock.
+  const locked = new Map<string, store.JobRow>()
+  for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
+  const [kept, other] = [locked.get(id.toLowerCase())!, locked.get(from.toLowerCase())!]
+  const userId = tx.principal.userId
+  const [own, theirs] = [
+    await store.listHistoryLines(tx.sql, userId, kept.id),
+    await store.listHistoryLines(tx.sql, userId, other.id),
+  ]
+  await moveRecords(tx, other.id, kept.id)
+  await store.removeJob(tx.sql, userId, other.id)
+  for (const line of theirs) await store.insertHistory(tx.sql, userId, kept.id, line)
+  if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
+  await noteLinked(tx, other.contactIds)
+  const fields = mergedFields(kept, other)
+  const next = {
+    ...fields,
+    ...derived(fields),
+    ...standingOf([...own, ...theirs]),
+    contactIds: union(kept.contactIds, other.contactIds).sort(),
+    touchedAt: kept.touchedAt > other.touchedAt ? kept.touchedAt : other.touchedAt,
+    updatedAt: isoOf(tx.clock.now()),
+  }
+  await store.updateJob(tx.sql, userId, next)
+  await store.updateTallies(tx.sql, userId, kept, next)
+  await store.updateTallies(tx.sql, userId, other, null)
+  changed(tx, 'job', kept.id, storedJobOf(kept), storedJobOf(next, theirs))
+  // Recorded last, because undo runs backwards and must restore the job before records that belong to it.
+  changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
+  emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })
+  emit(tx, 'job.deleted', { ...jobOf(other), jobId: other.id })
+  return jobOf(next)
+}
+
+/** Moves activities, events and offers to the kept job. */
+async function moveRecords(tx: Transaction, from: string, to: string): Promise<void> {
+  const userId = tx.principal.userId
+  const activities = await listActivitiesOfJob(tx.sql, userId, from)
+  const events = await listStoredEventsOfJob(tx.sql, userId, from)
+  const offers = await listStoredOffersOfJob(tx.sql, userId, from)
+  await store.reassignRecords(tx.sql, userId, from, to)
+  for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, jobId: to })
+  for (const one of events) changed(tx, 'event', one.id, one, { ...one, jobId: to })
+  for (const one of offers) changed(tx, 'offer', one.id, one, { ...one, jobId: to })
+}

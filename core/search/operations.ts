@@ -1,0 +1,96 @@
+// The search over everything: jobs, contacts, activities and events by their words, best first.
+import type { Context } from '../kernel/context.ts'
+import { Id, Instant, words as wordsIn } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import * as store from './store.ts'
+import { broadQuery, exactQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
+
+const SearchIn = lazySchema((z) =>
+  z.strictObject({
+    q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
+    type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
+    limit: z.int().min(1, 'must be at least 1').max(100, 'must be at most 100').optional().describe('Default 20.'),
+  }),
+)
+
+const Found = lazySchema((z) =>
+  z.strictObject({
+    type: z.enum(store.FOUND_TYPES),
+    id: Id(),
+    title: z.string(),
+    about: z.string().nullable().describe('The status of a job, the address of a contact, else the company.'),
+    jobId: Id().nullable(),
+    snippet: z.string().nullable().describe('Where the words stand, unless in the title alone.'),
+    marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
+    at: Instant().describe('When it was changed, happened or begins.'),
+  }),
+)
+export type Found = Parsed<typeof Found>
+
+const SearchOut = lazySchema((z) =>
+  z.strictObject({ results: z.array(Found()).describe('Best first.'), total: z.int().describe('How many were found.') }),
+)
+
+const SCOPES = { job: 'jobs:read', contact: 'contacts:read', activity: 'activities:read', event: 'calendar:read' } as const
+
+/** Fewer exact matches than this, and beginnings of words count too. */
+const ENOUGH = 20
+
+async function candidatesOf(
+  { sql, principal }: Context,
+  types: readonly store.FoundType[],
+  q: string,
+  words: readonly string[],
+): Promise<readonly store.Candidate[]> {
+  const { userId } = principal
+  const exact = await store.listMatches(sql, userId, types, exactQuery(words))
+  // Of a word as short as “Go”, too many others are the beginning.
+  const isShort = words.every((word) => word.length < 3)
+  if (exact.length >= ENOUGH || (exact.length && isShort)) return exact
+  const broad = await store.listMatches(sql, userId, types, broadQuery(words))
+  const known = new Set(exact.map(({ id }) => id))
+  const all = [...exact.map((one) => ({ ...one, rank: one.rank + 1 })), ...broad.filter(({ id }) => !known.has(id))]
+  return all.length ? all : store.listContaining(sql, userId, types, q.trim())
+}
+
+/** The order of equally good matches: jobs before what is about them. */
+const orderOf = (type: store.FoundType): number => store.FOUND_TYPES.indexOf(type)
+
+export const search = operation({
+  name: 'search.all',
+  summary: 'Search jobs, contacts, activities and events.',
+  http: 'GET /api/mcp/search',
+  access: 'jobs:read',
+  effect: 'read',
+  input: SearchIn,
+  output: SearchOut,
+  async run(ctx, { q, type = [...store.FOUND_TYPES], limit = 20 }) {
+    const allowed = type.filter((each) => (ctx.principal.scopes as ReadonlySet<string>).has(SCOPES[each]))
+    const words = wordsOf(q)
+    if (!words.length || !allowed.length) return { results: [], total: 0 }
+    const found = await candidatesOf(ctx, allowed, q, words)
+    const ranked = found
+      .map((one) => ({ ...one, score: scoreOf(one.title, words) + one.rank }))
+      .sort((a, b) => b.score - a.score || orderOf(a.type) - orderOf(b.type) || (a.at < b.at ? 1 : -1))
+      .slice(0, limit)
+    return { results: await shown(ctx, ranked, words), total: found.length }
+  },
+})
+
+async function shown(
+  { sql, principal }: Context,
+  ranked: readonly store.Candidate[],
+  words: readonly string[],
+): Promise<Found[]> {
+  if (!ranked.length) return []
+  const rows = await store.listTexts(sql, principal.userId, ranked.map(({ id }) => id))
+  const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
+  return ranked.map(({ type, id, title, jobId, at }) => {
+    const row = textsOf.get(`${type} ${id}`)
+    const snippet = snippetOf(row?.texts ?? [], words)
+    return { type, id, title, about: row?.about ?? null, jobId, snippet: snippet?.text ?? null, marks: snippet?.marks ?? [], at }
+  })
+}
+
+export const operations = [search]

@@ -1,0 +1,115 @@
+// SQL for the search over all records of a user.
+import type { Sql } from '../database/connect.ts'
+import { containsPattern } from '../database/text-patterns.ts'
+
+export const FOUND_TYPES = ['job', 'contact', 'activity', 'event'] as const
+export type FoundType = (typeof FOUND_TYPES)[number]
+
+/** A record that matches, with what its rank is made of. */
+export interface Candidate {
+  type: FoundType
+  id: string
+  title: string
+  jobId: string | null
+  rank: number
+  at: string
+}
+
+/** The most candidates per type that are ranked: of more than these, the words told too little. */
+const MAX_CANDIDATES = 200
+
+const none = (sql: Sql) => sql``
+type Part = ReturnType<typeof none>
+
+/** The columns of a candidate of each type; `r` is the row. */
+const SOURCES = {
+  job: (sql: Sql) => ({
+    columns: sql`r.company || ' — ' || r.role as title, r.id as job_id`,
+    at: sql`r.updated_at`,
+    from: sql`jobs`,
+    name: sql`r.company`,
+  }),
+  contact: (sql: Sql) => ({
+    columns: sql`r.name || coalesce(' (' || r.company || ')', '') as title, null::uuid as job_id`,
+    at: sql`r.updated_at`,
+    from: sql`contacts`,
+    name: sql`r.name`,
+  }),
+  activity: (sql: Sql) => ({
+    columns: sql`r.type || coalesce(': ' || r.title, '') as title, r.job_id`,
+    at: sql`r.occurred_at`,
+    from: sql`activities`,
+    name: sql`r.title`,
+  }),
+  event: (sql: Sql) => ({
+    columns: sql`r.title, r.job_id`,
+    at: sql`r.starts_at`,
+    from: sql`calendar_events`,
+    name: sql`r.title`,
+  }),
+} satisfies Record<FoundType, unknown>
+
+type Columns = ReturnType<(typeof SOURCES)[FoundType]>
+
+/**
+ * The candidates of these types, latest first. Found before they are put in order: an index in the order of the rows would
+ * otherwise be read to its end for a rare word.
+ */
+function candidates(
+  sql: Sql,
+  userId: string,
+  types: readonly FoundType[],
+  match: (source: Columns) => Part,
+  rank: Part,
+): PromiseLike<Candidate[]> {
+  const parts = types.map((type) => {
+    const source = SOURCES[type](sql)
+    return sql`(
+      with found as materialized (
+        select r.id, ${source.at} as at from ${source.from} r where r.user_id = ${userId} and ${match(source)}
+      ), latest as (select id from found order by at desc limit ${MAX_CANDIDATES})
+      select ${type}::text as type, r.id, ${source.columns}, ${source.at} as at, ${rank} as rank
+      from latest join ${source.from} r on r.user_id = ${userId} and r.id = latest.id)`
+  })
+  const all = parts.reduce<Part>((before, part, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${part}`, none(sql))
+  return sql<Candidate[]>`${all}`
+}
+
+/** Records of these types that have all words of a query, ranked by where they have them. */
+export const listMatches = (sql: Sql, userId: string, types: readonly FoundType[], query: string) =>
+  candidates(
+    sql,
+    userId,
+    types,
+    () => sql`r.search @@ to_tsquery('simple', ${query})`,
+    sql`ts_rank(r.search, to_tsquery('simple', ${query}))`,
+  )
+
+/** Records with a text anywhere in their title, for parts of words. */
+export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], text: string) =>
+  candidates(sql, userId, types, ({ name }) => sql`${name} ilike ${containsPattern(text)}`, sql`0::real`)
+
+/** The texts of a record in the order in which they are shown. */
+export interface Texts {
+  type: FoundType
+  id: string
+  texts: (string | null)[]
+  about: string | null
+}
+
+/** The texts of these records. */
+export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => sql<Texts[]>`
+  select 'job' as type, id, json_build_array(location, (select string_agg(t, ', ') from jsonb_array_elements_text(tags) t),
+      notes, description) as texts, status as about
+    from jobs where user_id = ${userId} and id in ${sql([...ids])}
+  union all
+  select 'contact', id, json_build_array(title, email, notes), email
+    from contacts where user_id = ${userId} and id in ${sql([...ids])}
+  union all
+  select 'activity', a.id, json_build_array(a.title, a.body), j.company
+    from activities a left join jobs j on j.user_id = a.user_id and j.id = a.job_id
+    where a.user_id = ${userId} and a.id in ${sql([...ids])}
+  union all
+  select 'event', e.id, json_build_array(e.location, e.notes), j.company
+    from calendar_events e left join jobs j on j.user_id = e.user_id and j.id = e.job_id
+    where e.user_id = ${userId} and e.id in ${sql([...ids])}`

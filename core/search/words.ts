@@ -1,0 +1,92 @@
+// The words of a query, in the form in which the database keeps the words of a record (crm_words): without accents and
+// case, the names of languages whole.
+
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/c\+\+/g, 'cplusplus'],
+  [/c#/g, 'csharp'],
+  [/f#/g, 'fsharp'],
+  [/\.net\b/g, ' dotnet'],
+]
+
+const folded = (text: string): string =>
+  NAMES.reduce(
+    (said, [form, name]) => said.replace(form, name),
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/ß/g, 'ss')
+      .replace(/ø/g, 'o')
+      .replace(/ł/g, 'l')
+      .replace(/æ/g, 'ae'),
+  )
+
+/** The most words of a query that count. */
+const MAX_WORDS = 12
+
+/** The words of a text; "node.js" is one. */
+export const wordsOf = (text: string): string[] =>
+  (folded(text.slice(0, 500)).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [])
+    .map((word) => word.replaceAll('.', ''))
+    .slice(0, MAX_WORDS)
+
+/** The word without the ending of its form: "engineers" and "engineering" begin like "engineer". */
+function stemOf(word: string): string {
+  const stem = word.replace(/(?:ings?|ers?|ed|s)$/, '')
+  return word.length >= 6 && stem.length >= 4 ? stem : word
+}
+
+/** Every word as it is, for `to_tsquery('simple', …)`. */
+export const exactQuery = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' & ')
+
+/** Every word, or one that begins like it. */
+export const broadQuery = (words: readonly string[]): string =>
+  words.map((word) => `'${stemOf(word)}':*`).join(' & ')
+
+/** How well a title fits the words: whole words before beginnings, in the order typed before any other. */
+export function scoreOf(title: string, words: readonly string[]): number {
+  const there = wordsOf(title)
+  const each = words.map((word) =>
+    there.includes(word) ? 4 : there.some((one) => one.startsWith(word)) ? 2 : 0,
+  )
+  const inOrder = there.join(' ').includes(words.join(' ')) ? 2 : 0
+  const begins = there.join(' ').startsWith(words.join(' ')) ? 1 : 0
+  const whole = there.length === words.length && inOrder ? 3 : 0
+  return each.reduce<number>((sum, one) => sum + one, 0) / words.length + inOrder + begins + whole
+}
+
+/** A piece of text around the first of the words, and where the words stand in it. */
+export interface Snippet {
+  text: string
+  /** From and to, in UTF-16 units of `text`. */
+  marks: [number, number][]
+}
+
+/** Characters of a snippet before and after the first word found. */
+const BEFORE = 40
+const LONGEST = 160
+
+/** The snippet of the first of these texts that has one of the words; null when none has. */
+export function snippetOf(texts: readonly (string | null)[], words: readonly string[]): Snippet | null {
+  for (const text of texts) {
+    const found = text === null ? [] : marksIn(text, words)
+    const first = found[0]
+    if (text === null || !first) continue
+    const from = Math.max(0, first[0] - BEFORE)
+    const marks = found.filter(([, to]) => to <= from + LONGEST).map(([a, b]): [number, number] => [a - from, b - from])
+    return { text: text.slice(from, from + LONGEST).replace(/\s/g, ' '), marks }
+  }
+  return null
+}
+
+/** Where words of a text begin like one of the words. */
+function marksIn(text: string, words: readonly string[]): [number, number][] {
+  const marks: [number, number][] = []
+  for (const match of text.slice(0, 50_000).matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}+#.]*[\p{L}\p{N}\p{M}+#])?/gu)) {
+    const [own] = wordsOf(match[0])
+    if (own && words.some((word) => own.startsWith(word) || own.startsWith(stemOf(word))))
+      marks.push([match.index, match.index + match[0].length])
+    if (marks.length === 20) break
+  }
+  return marks
+}

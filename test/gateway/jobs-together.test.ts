@@ -1,0 +1,65 @@
+// Several jobs in one change: moved together, listed by groups of statuses, and two entries of one job merged.
+import { describe, expect, test } from 'vitest'
+import { useGateway } from './harness.ts'
+
+const gateway = useGateway()
+
+async function aSearch() {
+  const me = await gateway().caller()
+  const add = async (company: string, more: object = {}) =>
+    (await me.send('POST', '/api/mcp/jobs', { company, role: 'Cook', ...more })).body.id as string
+  return { me, add }
+}
+
+describe('jobs together', () => {
+  test('are moved in one change, all or none, and one undo takes it back', async () => {
+    const { me, add } = await aSearch()
+    const [acme, globex] = [await add('Acme'), await add('Globex')]
+    const move = (jobIds: string[]) => me.send('POST', '/api/mcp/jobs/status', { jobIds, status: 'rejected' })
+    const missing = '01900000-0000-7000-8000-000000000000'
+    expect((await move([acme, missing])).status).toBe(404)
+    const { body } = await move([globex, acme])
+    expect(body.jobs.map(({ status }: { status: string }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await me.get('/api/mcp/jobs?status=closed')).body.total).toBe(2)
+    expect((await me.get('/api/mcp/jobs?status=open')).body.total).toBe(0)
+    await me.send('POST', '/api/mcp/audit/undo', {})
+    expect((await me.get('/api/mcp/jobs?status=saved')).body.total).toBe(2)
+  })
+
+  test('are put in order by a year of pay, status and deadline', async () => {
+    const { me, add } = await aSearch()
+    await add('Hourly', { salary: '$60/hr', status: 'applied' })
+    await add('Yearly', { salary: '$120k' })
+    const last = await add('Unsaid')
+    await me.send('POST', '/api/mcp/calendar', { jobId: last, type: 'deadline', title: 'Apply', startsAt: '2100-01-01T10:00:00Z' })
+    const order = async (sort: string) =>
+      (await me.get(`/api/mcp/jobs?sort=${sort}`)).body.jobs.map(({ company }: { company: string }) => company)
+    expect(await order('-salary')).toEqual(['Hourly', 'Yearly', 'Unsaid'])
+    expect((await order('-status'))[0]).toBe('Hourly')
+    expect((await order('deadline'))[0]).toBe('Unsaid')
+    const tagged = await add('Tagged', { tags: ['remote', 'rust'] })
+    expect((await me.get('/api/mcp/jobs?tag=rust,remote')).body.jobs).toMatchObject([{ id: tagged }])
+    expect((await me.get('/api/mcp/jobs?tag=rust,onsite')).body.total).toBe(0)
+  })
+
+  test('that are one are merged with all that belongs to them, and separated by undo', async () => {
+    const { me, add } = await aSearch()
+    const [kept, other] = [await add('Acme', { notes: 'mine' }), await add('Acme', { salary: '$100k', tags: ['x'] })]
+    await me.send('POST', `/api/mcp/jobs/${other}/status`, { status: 'applied' })
+    await me.send('POST', '/api/mcp/activities', { jobId: other, title: 'Talked' })
+    const { body: jane } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', jobIds: [other] })
+    const look = async () => ({
+      jobs: (await me.get('/api/mcp/jobs?sort=createdAt')).body.jobs.map((job: object) => ({ ...job, updatedAt: '' })),
+      activities: (await me.get('/api/mcp/activities')).body.activities,
+      figures: (await me.get('/api/mcp/pipeline')).body.summary,
+    })
+    const before = await look()
+    const merged = await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
+    expect(merged.body).toMatchObject({ id: kept, notes: 'mine', salary: '$100k', tags: ['x'], status: 'applied', contactIds: [jane.id] })
+    expect((await me.get(`/api/mcp/activities?jobId=${kept}`)).body.total).toBe(1)
+    expect((await me.get(`/api/mcp/jobs/${other}`)).status).toBe(404)
+    const undone = await me.send('POST', '/api/mcp/audit/undo', {})
+    expect(undone.body.notUndone, undone.text).toEqual([])
+    expect(await look()).toEqual(before)
+  })
+})
