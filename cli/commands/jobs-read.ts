@@ -63,7 +63,7 @@ export const listCommand: Command = {
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
     { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.' },
-    { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(',')}.` },
+    { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(', ')}.` },
     ...PAGE_OPTIONS,
   ],
   examples: [
