@@ -181,7 +181,7 @@ export const statusCommand: Command = {
   examples: [
     'crm jobs status acme interviewing --note "onsite on Friday"',
     'crm jobs status acme globex rejected',
-    'crm jobs list -s saved --json id | jq -r ".jobs[].id" | crm jobs status withdrawn --ids -',
+    'crm jobs list -s saved | crm jobs status withdrawn --ids -',
   ],
   async run({ rest, options, client, out }) {
     const status = rest.at(-1) as Status
