@@ -111,7 +111,10 @@ function named(first: string, second: string | undefined, options: Run['options'
   const company = byName ?? first
   const role = byTitle ?? second ?? (byName === undefined ? undefined : first || undefined)
   if (!company) fail('usage', { problem: 'The company is missing: crm jobs add COMPANY ROLE' })
-  return { company, role: role ?? fail('usage', { problem: 'The role is missing: crm jobs add COMPANY ROLE' }) }
+  return {
+    company,
+    role: role ?? fail('usage', { problem: 'The role is missing: crm jobs add COMPANY ROLE' }),
+  }
 }
 
 /** Reads the posting at a URL or on stdin. The code for that is loaded only when needed. */
@@ -141,7 +144,8 @@ export const editCommand: Command = {
     if (Object.values(change).every((value) => value === undefined))
       fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
     const { id } = await findJob(client, args[0] ?? '')
-    if (change.tags?.some(isTagChange)) change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
+    if (change.tags?.some(isTagChange))
+      change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
     if (isPlan(options, updateJob, { id, ...change })) {
       const before = await client.call(getJob, { id })
       const names = Object.entries(change).filter(([, value]) => value !== undefined)
@@ -186,7 +190,8 @@ export const statusCommand: Command = {
   async run({ rest, options, client, out }) {
     const status = rest.at(-1) as Status
     const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids')))]
-    if (!named.length) fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
+    if (!named.length)
+      fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
     const found = []
     for (const each of named) found.push(await findJob(client, each))
     const move = {
@@ -197,7 +202,8 @@ export const statusCommand: Command = {
     const [only, second] = found
     const names = found.map(({ name }) => name).join(', ')
     if (!second && only) {
-      if (isPlan(options, setStatus, { id: only.id, ...move })) return out.done(move, `Would move ${names} to ${status}.`)
+      if (isPlan(options, setStatus, { id: only.id, ...move }))
+        return out.done(move, `Would move ${names} to ${status}.`)
       const job = await client.call(setStatus, { id: only.id, ...move })
       return out.done(job, `${nameOf(job)} is ${job.status}.`)
     }
@@ -229,7 +235,8 @@ export const mergeCommand: Command = {
     const [kept, other] = [await findJob(client, args[0] ?? ''), await findJob(client, args[1] ?? '')]
     const what = `${other.name} (${shortId(other.id)}) into ${kept.name} (${shortId(kept.id)})`
     if (isOn(options, 'dryRun')) return out.done({ id: kept.id, from: other.id }, `Would merge ${what}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`))) return out.note('Nothing was changed.')
+    if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`)))
+      return out.note('Nothing was changed.')
     const job = await client.call(mergeJob, { id: kept.id, from: other.id })
     out.done(job, `Merged into ${nameOf(job)} (${shortId(job.id)}). crm undo separates them again.`)
   },

@@ -33,7 +33,8 @@ export const openCommand: Command = {
   async run({ args, client, out }) {
     const { id, name } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
-    const url = job.url ?? fail('usage', { problem: `${name} has no address. Add it: crm jobs edit JOB --url …` })
+    const url =
+      job.url ?? fail('usage', { problem: `${name} has no address. Add it: crm jobs edit JOB --url …` })
     if (out.json) return out.record(job, [])
     if (!out.look.isTerminal) return out.raw(`${url}\n`)
     out.note((await openInBrowser(url)) ? `Opened ${url}` : url)

@@ -32,9 +32,21 @@ const columns = (now: number): Column<Job>[] => [
 const FURTHER: Column<Job>[] = [
   { title: 'TAGS', value: ({ tags }) => tags.join(', ') },
   { title: 'URL', value: ({ url }) => url },
-  { title: 'APPLIED', value: ({ appliedAt }) => appliedAt && agoOf(appliedAt, Date.now()), plain: ({ appliedAt }) => appliedAt },
-  { title: 'SINCE', value: ({ statusChangedAt: at }) => agoOf(at, Date.now()), plain: ({ statusChangedAt: at }) => at },
-  { title: 'CREATED', value: ({ createdAt }) => agoOf(createdAt, Date.now()), plain: ({ createdAt }) => createdAt },
+  {
+    title: 'APPLIED',
+    value: ({ appliedAt }) => appliedAt && agoOf(appliedAt, Date.now()),
+    plain: ({ appliedAt }) => appliedAt,
+  },
+  {
+    title: 'SINCE',
+    value: ({ statusChangedAt: at }) => agoOf(at, Date.now()),
+    plain: ({ statusChangedAt: at }) => at,
+  },
+  {
+    title: 'CREATED',
+    value: ({ createdAt }) => agoOf(createdAt, Date.now()),
+    plain: ({ createdAt }) => createdAt,
+  },
   { title: 'NOTES', value: ({ notes }) => notes },
 ]
 
@@ -47,7 +59,9 @@ function columnsOf(names: readonly string[] | undefined): Column<Job>[] {
   return names.map(
     (name) =>
       all.find(({ title }) => title.toLowerCase() === name.toLowerCase()) ??
-      fail('usage', { problem: `--columns: there is no column ${name}. There are: ${COLUMN_NAMES.join(', ')}` }),
+      fail('usage', {
+        problem: `--columns: there is no column ${name}. There are: ${COLUMN_NAMES.join(', ')}`,
+      }),
   )
 }
 
@@ -56,13 +70,19 @@ export const listCommand: Command = {
   about: 'List jobs, most recently changed first.',
   operation: 'jobs.list',
   options: [
-    { flags: '-s, --status <list>', about: 'Only these: applied,interviewing; open, active or closed for several.' },
+    {
+      flags: '-s, --status <list>',
+      about: 'Only these: applied,interviewing; open, active or closed for several.',
+    },
     { flags: '-c, --company <text>', about: 'Part of the company’s name.' },
     { flags: '-t, --tag <tag>', about: 'Only with this tag; give it again for one more.' },
     { flags: '-q, --query <words>', about: 'Full-text search; matches word prefixes.' },
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
-    { flags: '--sort <field>', about: 'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.' },
+    {
+      flags: '--sort <field>',
+      about: 'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
+    },
     { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(', ')}.` },
     ...PAGE_OPTIONS,
   ],

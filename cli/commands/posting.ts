@@ -59,9 +59,15 @@ const NO_POSTING =
  * A posting at a URL. Company and role are what the user says, else what the page says; where neither does, the user is asked
  * on a terminal, with the guess from the URL as a start, and elsewhere nothing is saved.
  */
-export async function postingAt(run: Run, url: string, said: { company?: string; role?: string }): Promise<Read> {
+export async function postingAt(
+  run: Run,
+  url: string,
+  said: { company?: string; role?: string },
+): Promise<Read> {
   const { fields, problem } = await readPage(run, url)
-  const isPosting = fields.role ? !NO_POSTING.test(fields.role) : (fields.description?.length ?? 0) >= WORTH_KEEPING
+  const isPosting = fields.role
+    ? !NO_POSTING.test(fields.role)
+    : (fields.description?.length ?? 0) >= WORTH_KEEPING
   const known = { ...(isPosting ? fields : {}), ...said }
   if (problem) run.out.note(problem)
   const guess = guessFromUrl(url)
@@ -77,7 +83,10 @@ async function readPage(run: Run, url: string): Promise<{ fields: Partial<JobIn>
     return { fields: await pageFields(run, await fetchPage(run, url)) }
   } catch (error) {
     const { kind, message, hint } = asCrmError(error)
-    return { fields: {}, problem: kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message }
+    return {
+      fields: {},
+      problem: kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message,
+    }
   }
 }
 
@@ -85,7 +94,14 @@ async function readPage(run: Run, url: string): Promise<{ fields: Partial<JobIn>
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
   const { askText } = await import('./ask-text.ts')
   const said = out.canAsk ? await askText(what, guess) : undefined
-  return said || fail('posting_unread', { what: what.toLowerCase() }, { hint: 'Say it: crm jobs add URL --company "Acme" --role "Engineer"' })
+  return (
+    said ||
+    fail(
+      'posting_unread',
+      { what: what.toLowerCase() },
+      { hint: 'Say it: crm jobs add URL --company "Acme" --role "Engineer"' },
+    )
+  )
 }
 
 /** Reads the text of a posting from stdin, which needs a model. */

@@ -32,7 +32,8 @@ function mergedFields(kept: store.JobRow, other: store.JobRow): store.JobRow {
 /** Merges `from` into `id`; `from` is deleted. One undo separates them again. */
 export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
   if (!tx.principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
-  if (id.toLowerCase() === from.toLowerCase()) throw invalidInput([{ path: 'from', message: 'is the same job' }])
+  if (id.toLowerCase() === from.toLowerCase())
+    throw invalidInput([{ path: 'from', message: 'is the same job' }])
   // In a fixed order, because two opposite merges would otherwise deadlock.
   const locked = new Map<string, store.JobRow>()
   for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))

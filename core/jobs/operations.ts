@@ -139,7 +139,10 @@ export const setStatus = operation({
 const MovesIn = lazySchema((z) =>
   z.strictObject({
     ...StatusIn().shape,
-    jobIds: z.array(idIn(z)).min(1, 'must name at least one').max(MAX_MOVED, `has more than ${MAX_MOVED} items`),
+    jobIds: z
+      .array(idIn(z))
+      .min(1, 'must name at least one')
+      .max(MAX_MOVED, `has more than ${MAX_MOVED} items`),
   }),
 )
 const Moved = lazySchema((z) => z.strictObject({ jobs: z.array(Job()) }))
@@ -170,7 +173,8 @@ const MergeIn = lazySchema((z) =>
 
 export const mergeJob = operation({
   name: 'jobs.merge',
-  summary: 'Merge two entries of one job: fills empty fields and keeps the history, activities, events and people of both.',
+  summary:
+    'Merge two entries of one job: fills empty fields and keeps the history, activities, events and people of both.',
   http: 'POST /api/mcp/jobs/:id/merge',
   access: 'jobs:delete',
   effect: 'destroy',

@@ -34,7 +34,9 @@ export type StatusGroup = keyof typeof STATUS_GROUPS
 
 /** The statuses that a filter names, each once. */
 export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] => [
-  ...new Set(named.flatMap((name) => (name in STATUS_GROUPS ? STATUS_GROUPS[name as StatusGroup] : [name as Status]))),
+  ...new Set(
+    named.flatMap((name) => (name in STATUS_GROUPS ? STATUS_GROUPS[name as StatusGroup] : [name as Status])),
+  ),
 ]
 
 /** Statuses that mean the employer showed interest. */

@@ -22,7 +22,11 @@ export const SORTS = {
   appliedAt: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
   applied: { kind: 'instant', by: (sql) => sql`coalesce(j.applied_at, '1970-01-01Z')` },
   // As the pipeline runs, from saved to withdrawn.
-  status: { kind: 'number', by: (sql) => sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)` },
+  status: {
+    kind: 'number',
+    by: (sql) =>
+      sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)`,
+  },
   // A year's pay, of 2,080 hours; unknown pay is below any other.
   salary: {
     kind: 'number',
@@ -60,7 +64,8 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     status?.length && sql`and j.status in ${sql(status)}`,
     company && sql`and j.company ilike ${containsPattern(company)}`,
     ...(tag ?? []).map(
-      (one) => sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${one}))`,
+      (one) =>
+        sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${one}))`,
     ),
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,

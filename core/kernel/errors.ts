@@ -247,7 +247,10 @@ export const CATALOG = {
   },
   busy: { kind: 'unavailable', message: 'The server is busy. Try again in a moment.' },
 
-  posting_unread: { kind: 'invalid', message: 'The page does not say the {what}, and nothing guessed is saved.' },
+  posting_unread: {
+    kind: 'invalid',
+    message: 'The page does not say the {what}, and nothing guessed is saved.',
+  },
   page_unreachable: { kind: 'invalid', message: 'The address cannot be fetched.' },
   page_failed: { kind: 'page', message: '{reason}' },
   ai_key_required: {

@@ -10,7 +10,12 @@ const SearchIn = lazySchema((z) =>
   z.strictObject({
     q: wordsIn(z, 500).describe('Words, or beginnings of words, of any field; all must be there.'),
     type: z.array(z.enum(store.FOUND_TYPES)).optional().describe('Comma-separated types; default all.'),
-    limit: z.int().min(1, 'must be at least 1').max(100, 'must be at most 100').optional().describe('Default 20.'),
+    limit: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(100, 'must be at most 100')
+      .optional()
+      .describe('Default 20.'),
   }),
 )
 
@@ -29,10 +34,18 @@ const Found = lazySchema((z) =>
 export type Found = Parsed<typeof Found>
 
 const SearchOut = lazySchema((z) =>
-  z.strictObject({ results: z.array(Found()).describe('Best first.'), total: z.int().describe('How many were found.') }),
+  z.strictObject({
+    results: z.array(Found()).describe('Best first.'),
+    total: z.int().describe('How many were found.'),
+  }),
 )
 
-const SCOPES = { job: 'jobs:read', contact: 'contacts:read', activity: 'activities:read', event: 'calendar:read' } as const
+const SCOPES = {
+  job: 'jobs:read',
+  contact: 'contacts:read',
+  activity: 'activities:read',
+  event: 'calendar:read',
+} as const
 
 /** Fewer exact matches than this, and beginnings of words count too. */
 const ENOUGH = 20
@@ -50,7 +63,10 @@ async function candidatesOf(
   if (exact.length >= ENOUGH || (exact.length && isShort)) return exact
   const broad = await store.listMatches(sql, userId, types, broadQuery(words))
   const known = new Set(exact.map(({ id }) => id))
-  const all = [...exact.map((one) => ({ ...one, rank: one.rank + 1 })), ...broad.filter(({ id }) => !known.has(id))]
+  const all = [
+    ...exact.map((one) => ({ ...one, rank: one.rank + 1 })),
+    ...broad.filter(({ id }) => !known.has(id)),
+  ]
   return all.length ? all : store.listContaining(sql, userId, types, q.trim())
 }
 
@@ -84,12 +100,25 @@ async function shown(
   words: readonly string[],
 ): Promise<Found[]> {
   if (!ranked.length) return []
-  const rows = await store.listTexts(sql, principal.userId, ranked.map(({ id }) => id))
+  const rows = await store.listTexts(
+    sql,
+    principal.userId,
+    ranked.map(({ id }) => id),
+  )
   const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
   return ranked.map(({ type, id, title, jobId, at }) => {
     const row = textsOf.get(`${type} ${id}`)
     const snippet = snippetOf(row?.texts ?? [], words)
-    return { type, id, title, about: row?.about ?? null, jobId, snippet: snippet?.text ?? null, marks: snippet?.marks ?? [], at }
+    return {
+      type,
+      id,
+      title,
+      about: row?.about ?? null,
+      jobId,
+      snippet: snippet?.text ?? null,
+      marks: snippet?.marks ?? [],
+      at,
+    }
   })
 }
 

@@ -71,7 +71,10 @@ function candidates(
       select ${type}::text as type, r.id, ${source.columns}, ${source.at} as at, ${rank} as rank
       from latest join ${source.from} r on r.user_id = ${userId} and r.id = latest.id)`
   })
-  const all = parts.reduce<Part>((before, part, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${part}`, none(sql))
+  const all = parts.reduce<Part>(
+    (before, part, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${part}`,
+    none(sql),
+  )
   return sql<Candidate[]>`${all}`
 }
 

@@ -73,7 +73,9 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
     const first = found[0]
     if (text === null || !first) continue
     const from = Math.max(0, first[0] - BEFORE)
-    const marks = found.filter(([, to]) => to <= from + LONGEST).map(([a, b]): [number, number] => [a - from, b - from])
+    const marks = found
+      .filter(([, to]) => to <= from + LONGEST)
+      .map(([a, b]): [number, number] => [a - from, b - from])
     return { text: text.slice(from, from + LONGEST).replace(/\s/g, ' '), marks }
   }
   return null
@@ -82,7 +84,9 @@ export function snippetOf(texts: readonly (string | null)[], words: readonly str
 /** Where words of a text begin like one of the words. */
 function marksIn(text: string, words: readonly string[]): [number, number][] {
   const marks: [number, number][] = []
-  for (const match of text.slice(0, 50_000).matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}+#.]*[\p{L}\p{N}\p{M}+#])?/gu)) {
+  for (const match of text
+    .slice(0, 50_000)
+    .matchAll(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}+#.]*[\p{L}\p{N}\p{M}+#])?/gu)) {
     const [own] = wordsOf(match[0])
     if (own && words.some((word) => own.startsWith(word) || own.startsWith(stemOf(word))))
       marks.push([match.index, match.index + match[0].length])

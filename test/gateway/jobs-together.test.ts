@@ -31,9 +31,16 @@ describe('jobs together', () => {
     await add('Hourly', { salary: '$60/hr', status: 'applied' })
     await add('Yearly', { salary: '$120k' })
     const last = await add('Unsaid')
-    await me.send('POST', '/api/mcp/calendar', { jobId: last, type: 'deadline', title: 'Apply', startsAt: '2100-01-01T10:00:00Z' })
+    await me.send('POST', '/api/mcp/calendar', {
+      jobId: last,
+      type: 'deadline',
+      title: 'Apply',
+      startsAt: '2100-01-01T10:00:00Z',
+    })
     const order = async (sort: string) =>
-      (await me.get(`/api/mcp/jobs?sort=${sort}`)).body.jobs.map(({ company }: { company: string }) => company)
+      (await me.get(`/api/mcp/jobs?sort=${sort}`)).body.jobs.map(
+        ({ company }: { company: string }) => company,
+      )
     expect(await order('-salary')).toEqual(['Hourly', 'Yearly', 'Unsaid'])
     expect((await order('-status'))[0]).toBe('Hourly')
     expect((await order('deadline'))[0]).toBe('Unsaid')
@@ -44,18 +51,31 @@ describe('jobs together', () => {
 
   test('that are one are merged with all that belongs to them, and separated by undo', async () => {
     const { me, add } = await aSearch()
-    const [kept, other] = [await add('Acme', { notes: 'mine' }), await add('Acme', { salary: '$100k', tags: ['x'] })]
+    const [kept, other] = [
+      await add('Acme', { notes: 'mine' }),
+      await add('Acme', { salary: '$100k', tags: ['x'] }),
+    ]
     await me.send('POST', `/api/mcp/jobs/${other}/status`, { status: 'applied' })
     await me.send('POST', '/api/mcp/activities', { jobId: other, title: 'Talked' })
     const { body: jane } = await me.send('POST', '/api/mcp/contacts', { name: 'Jane', jobIds: [other] })
     const look = async () => ({
-      jobs: (await me.get('/api/mcp/jobs?sort=createdAt')).body.jobs.map((job: object) => ({ ...job, updatedAt: '' })),
+      jobs: (await me.get('/api/mcp/jobs?sort=createdAt')).body.jobs.map((job: object) => ({
+        ...job,
+        updatedAt: '',
+      })),
       activities: (await me.get('/api/mcp/activities')).body.activities,
       figures: (await me.get('/api/mcp/pipeline')).body.summary,
     })
     const before = await look()
     const merged = await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
-    expect(merged.body).toMatchObject({ id: kept, notes: 'mine', salary: '$100k', tags: ['x'], status: 'applied', contactIds: [jane.id] })
+    expect(merged.body).toMatchObject({
+      id: kept,
+      notes: 'mine',
+      salary: '$100k',
+      tags: ['x'],
+      status: 'applied',
+      contactIds: [jane.id],
+    })
     expect((await me.get(`/api/mcp/activities?jobId=${kept}`)).body.total).toBe(1)
     expect((await me.get(`/api/mcp/jobs/${other}`)).status).toBe(404)
     const undone = await me.send('POST', '/api/mcp/audit/undo', {})

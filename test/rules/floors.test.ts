@@ -25,7 +25,17 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
   ['record', ['audit']],
   [
     'the search and pay',
-    ['jobs', 'contacts', 'activities', 'calendar', 'offers', 'pipeline', 'references', 'search', 'intelligence'],
+    [
+      'jobs',
+      'contacts',
+      'activities',
+      'calendar',
+      'offers',
+      'pipeline',
+      'references',
+      'search',
+      'intelligence',
+    ],
   ],
   ['reach', ['counsel', 'inbox', 'watch', 'scout', 'assistants']],
   ['business', ['billing', 'seats', 'account']],

@@ -17,7 +17,18 @@ async function somebody(): Promise<Context> {
   return { ...ctx, principal: { ...ctx.principal, credential } }
 }
 
-const COMPANIES = ['Aurora', 'Basalt', 'Cobalt', 'Drift', 'Ember', 'Fjord', 'Granite', 'Harbor', 'Iris', 'Juniper']
+const COMPANIES = [
+  'Aurora',
+  'Basalt',
+  'Cobalt',
+  'Drift',
+  'Ember',
+  'Fjord',
+  'Granite',
+  'Harbor',
+  'Iris',
+  'Juniper',
+]
 const ROLES = ['Nurse', 'Accountant', 'Welder', 'Designer', 'Electrician', 'Analyst', 'Teacher', 'Chemist']
 
 /** What is looked for, each among thousands of others. */
@@ -86,14 +97,22 @@ describe('among five thousand jobs', () => {
   })
 
   test('a list of jobs finds the same words', async () => {
-    for (const [q, company] of [['hoganas', 'Höganäs'], ['c#', 'Redmond Tools'], ['node.js', 'Ryan & Dahl']] as const) {
+    for (const [q, company] of [
+      ['hoganas', 'Höganäs'],
+      ['c#', 'Redmond Tools'],
+      ['node.js', 'Ryan & Dahl'],
+    ] as const) {
       const { jobs } = await call(listJobs, me, { q })
       expect(jobs.map((job) => job.company)).toEqual([company])
     }
   })
 
   test('people, activities and events are found too, with the place where the words stand', async () => {
-    const jane = await call(addContact, me, { name: 'Jane Öberg', email: 'jane@zebra.example', notes: 'Met at the quokka meetup.' })
+    const jane = await call(addContact, me, {
+      name: 'Jane Öberg',
+      email: 'jane@zebra.example',
+      notes: 'Met at the quokka meetup.',
+    })
     await call(addActivity, me, { title: 'Called about quokka', contactId: jane.id })
     await call(addEvent, me, { title: 'Lunch', startsAt: '2100-01-01T10:00:00Z', location: 'Quokka Bar' })
     const { results } = await call(search, me, { q: 'quokka' })
