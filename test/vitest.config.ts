@@ -5,8 +5,8 @@ import { filesByProject, type Project } from './projects.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const SETUP: Record<Project, string[]> = {
-  pure: [],
-  postgres: ['test/global-setup.ts'],
+  pure: ['test/pay-file.ts'],
+  postgres: ['test/pay-file.ts', 'test/global-setup.ts'],
   terminal: ['test/built-program.ts', 'test/global-setup.ts'],
 }
 

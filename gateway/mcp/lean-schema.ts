@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 /**
- * Drops bounds that every safe integer meets. In outputs it also drops `required`, descriptions below the
+ * Drops bounds that every safe integer meets, patterns and `propertyNames`, which several hosts refuse, and our own marks. In outputs it also drops `required`, descriptions below the
  * first level of fields, and the contents of schemas marked `x-table`; OpenAPI has all of them. Outputs also
  * lose `additionalProperties: false`: a client that caches the list would reject results of the next version.
  */
@@ -15,6 +15,9 @@ export function lean(given: JsonSchema, io: 'input' | 'output', depth = 0): Json
     required,
     description,
     'x-table': isTable,
+    'x-transforms': _transforms,
+    pattern: _pattern,
+    propertyNames: _propertyNames,
     ...rest
   } = schema
   const isOutput = io === 'output'

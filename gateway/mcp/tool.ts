@@ -118,7 +118,8 @@ function inputSchemaOf({ input, nullClears = false }: Tool, depth: Depth): JsonS
  * schemas to models in a dialect without lists of types.
  */
 function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
-  const narrowed = (field: JsonSchema): JsonSchema => {
+  const narrowed = (given: JsonSchema): JsonSchema => {
+    const field = withOneType(given, nullClears)
     if (!Array.isArray(field.type)) return field
     const { description, enum: values, ...rest } = field
     const type = field.type.find((each) => each !== 'null')!
@@ -126,7 +127,11 @@ function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
     const about = description === undefined ? {} : { description }
     return nullClears ? { anyOf: [some, { type: 'null' }], ...about } : { ...some, ...about }
   }
-  return { ...schema, ...(schema.properties && { properties: mapFields(schema.properties, narrowed) }) }
+  return {
+    ...schema,
+    ...(schema.properties && { properties: mapFields(schema.properties, narrowed) }),
+    ...(schema.items && { items: narrowed(schema.items) }),
+  }
 }
 
 /**
