@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import { serviceUrl } from '../config.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
+import { findPerson } from '../identity/person.ts'
 import { mintSecret, readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
+import { includes } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -91,7 +93,14 @@ interface Subscription {
   etag: string
 }
 
-/** The calendar for a feed secret; undefined for an invalid one, without a query if it is malformed. */
+/** What a calendar program is told whose owner has another plan now. */
+const FEED_STOPPED =
+  'The subscription works again, at the same address, with that plan; it can be revoked at /settings or with crm calendar feed --revoke.'
+
+/**
+ * The calendar for a feed secret; undefined for an invalid one, without a query if it is malformed. Throws
+ * `plan_required` while its owner’s plan has no feeds.
+ */
 export async function readSubscription(
   { sql, clock }: Pick<Services, 'sql' | 'clock'>,
   secret: string,
@@ -99,6 +108,8 @@ export async function readSubscription(
   const read = readSecret(secret, PREFIX)
   const feed = read.kind === 'ok' ? await store.findFeedByHash(sql, read.hash) : undefined
   if (!feed) return undefined
+  const tier = (await findPerson(sql, feed.userId))?.tier ?? 'free'
+  if (!includes(tier, 'ultra')) fail('plan_required', { plan: 'ultra', tier }, { hint: FEED_STOPPED })
   const now = clock.now()
   const [events, cancelled] = await Promise.all([
     store.listFeedEvents(sql, feed.userId, isoOf(now - SHOWN_MS), MAX_EVENTS),

@@ -40,10 +40,13 @@ interface SubscribedWebhook {
 
 /**
  * Key-share lock: it only prevents deletion, so that a registration still exists when its delivery is
- * inserted.
+ * inserted. Registrations of a plan without webhooks stay, and are told nothing.
  */
-const subscribedWebhooks = ({ sql, principal }: Context) => sql<SubscribedWebhook[]>`
-  select id, events from webhooks where user_id = ${principal.userId} and disabled_at is null for key share`
+const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<SubscribedWebhook[]>`
+  select id, events from webhooks w where user_id = ${principal.userId} and disabled_at is null and exists (
+    select 1 from users u where u.id = ${principal.userId} and (u.admin or u.tier = 'ultra'
+      or (u.paid_tier = 'ultra' and (u.paid_until is null or u.paid_until > ${isoOf(clock.now())}))))
+  for key share of w`
 
 /** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */
 export const subscribesTo = (events: readonly string[], { name, byName = false }: EventName): boolean =>

@@ -11,6 +11,9 @@ const REFUSED = /^(?:28[0-9A-Z]{3}|3D000|SASL_|AUTH_TYPE)/
 /** Too many connections, a lock that was not released, or a statement that took too long. */
 const BUSY = /^(?:53[0-9A-Z]{3}|55P03|57014)/
 
+/** It cannot write: its disk, or the one of its log, has no space left. */
+const FULL = /^(?:53100|ENOSPC)$/
+
 /** The error for a database that did not answer in time, or at all. */
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
   problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
@@ -28,5 +31,10 @@ export function asConnectionError(error: unknown): unknown {
 /** Also converts the errors of a busy database, for a query that may be tried again. */
 export function asUnavailable(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code
+  if (typeof code === 'string' && FULL.test(code))
+    return unreachable(
+      error,
+      'The disk of the database is full: nothing can be written until there is space.',
+    )
   return typeof code === 'string' && BUSY.test(code) ? unreachable(error) : asConnectionError(error)
 }

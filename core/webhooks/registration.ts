@@ -42,7 +42,7 @@ const eventsIn = (z: Zod) =>
 
 /** A secret chosen by the user. */
 export const secretIn = (z: Zod) =>
-  text(z, 256).min(1, 'must not be empty').nullable().optional().describe('Default: generated.')
+  text(z, 256).min(8, 'must have at least 8 characters').nullable().optional().describe('Default: generated.')
 
 export const WebhookIn = lazySchema((z) =>
   z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),

@@ -63,10 +63,11 @@ describe('a filter', () => {
   })
 })
 
-test('a webhook accepts the given secret, however short', async () => {
-  const body = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 's' }
-  expect((await me.send('POST', '/api/mcp/webhooks', body)).body.secret).toBe('s')
+test('a webhook accepts the given secret of eight characters and more', async () => {
+  const body = { url: 'http://127.0.0.1:9/', events: ['*'], secret: 'secret of mine' }
+  expect((await me.send('POST', '/api/mcp/webhooks', body)).body.secret).toBe('secret of mine')
   expect((await me.send('POST', '/api/mcp/webhooks', { ...body, secret: '' })).status).toBe(400)
+  expect((await me.send('POST', '/api/mcp/webhooks', { ...body, secret: 's' })).status).toBe(400)
 })
 
 describe('a slug', () => {
