@@ -3,10 +3,12 @@
  * known data and prints the errors quoted in docs/methodology.md.
  */
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
+import type { Book } from '../../../core/intelligence/words/book.ts'
 import { openDataset } from '../../../core/intelligence/library/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
 import { offerErrors, resolution, servedResolver } from './offers.ts'
+import { placeReading, titleReading, type Half, type Reading } from './words.ts'
 import { cellErrors, citySpread, fallingLevels, percentileErrors, projectionErrors, wordTwins } from './published.ts'
 
 const percent = (value: number) => `${(100 * value).toFixed(1)} %`.padStart(7)
@@ -45,6 +47,8 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
     print(`  ${line.name.padEnd(18)} offers ${line.offers}  named ${percent(line.resolved)}  same occupation ${percent(line.right)}  same major group ${percent(line.rightMajor)}`) // prettier-ignore
   }
 
+  for (const half of ['held out', 'tuned to'] as const) printWords(print, words, half)
+
   print('\nProjections by the drift of all occupations, from past benchmarks (2016 on), in ln points:')
   for (const line of projectionErrors(catalog)) {
     print(
@@ -52,5 +56,14 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
     )
   }
 }
+
+function printWords(print: (text: string) => void, words: Book, half: Half): void {
+  const line = ({ asked, outcomes }: Reading) =>
+    [...outcomes].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${percent(count / asked).trim()}`).join(', ') // prettier-ignore
+  const [titles, places] = [titleReading(words, half), placeReading(words, half)]
+  print(`\nLabelled lists, the half ${half}:`)
+  print(`  ${titles.asked} titles: ${line(titles)}; levels read otherwise: ${titles.levels.wrong} of ${titles.levels.stated}`)
+  print(`  ${places.asked} places: ${line(places)}`)
+} // prettier-ignore
 
 await main(process.argv[2], Number(process.argv[3] ?? 0))
