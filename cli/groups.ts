@@ -9,6 +9,11 @@ export const GROUPS: readonly GroupEntry[] = [
   { name: 'activities', about: 'Logged activities.', load: () => import('./commands/activities.ts') },
   { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
   { name: 'offers', about: 'What employers offer.', load: () => import('./commands/offers.ts') },
+  {
+    name: 'inbox',
+    about: 'What your mail says about your search, as proposals.',
+    load: () => import('./commands/inbox.ts'),
+  },
   { name: 'pipeline', about: 'A summary of your search.', load: () => import('./commands/pipeline.ts') },
   { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
   { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },

@@ -8,6 +8,7 @@ import { operations as calendar } from './calendar/operations.ts'
 import { operations as counsel } from './counsel/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
+import { operations as inbox } from './inbox/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
 import { operations as offers } from './offers/operations.ts'
@@ -30,6 +31,7 @@ export const operations: readonly Operation[] = [
   ...counsel,
   ...search,
   ...pipeline,
+  ...inbox,
   ...webhooks,
   ...audit,
   ...identity,

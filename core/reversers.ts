@@ -4,6 +4,7 @@ import { activityReverser } from './activities/restore.ts'
 import { eventReverser } from './calendar/restore.ts'
 import { contactReverser } from './contacts/restore.ts'
 import type { Reversers } from './database/reverser.ts'
+import { proposalReverser } from './inbox/restore.ts'
 import { jobReverser } from './jobs/restore.ts'
 import { offerReverser } from './offers/restore.ts'
 import { moodReverser, snoozeReverser } from './pipeline/restore.ts'
@@ -19,4 +20,5 @@ export const REVERSERS: Reversers = {
   webhook: webhookReverser,
   snooze: snoozeReverser,
   mood: moodReverser,
+  proposal: proposalReverser,
 }

@@ -1,6 +1,7 @@
 // What other domains need from contacts they refer to: existence checks, and updating when they were last
 // contacted.
 import { lastContactOf } from '../activities/record.ts'
+import type { Sql } from '../database/connect.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -33,6 +34,17 @@ export async function recountContacted(tx: Transaction, id: string): Promise<voi
   await store.updateLastContacted(tx.sql, tx.principal.userId, id, at)
   changed(tx, 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
+
+/** Every contact of the user who belongs to a job, once per job. */
+export const everyContactOfJobs = async (sql: Sql, userId: string): Promise<store.LinkedName[]> => [
+  ...(await store.listLinkedNames(sql, userId)),
+]
+
+/** The contact with this address, locked; or without one, of this name and linked to this job. */
+export const contactKnownAs = (
+  tx: Transaction,
+  named: { name: string; email: string | null; jobId: string | null },
+): Promise<Contact | undefined> => store.findContactNamed(tx.sql, tx.principal.userId, named)
 
 /**
  * Records that the contact was contacted at this instant. A future instant is a plan and is ignored.

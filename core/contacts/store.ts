@@ -162,3 +162,30 @@ export async function insertLinks(sql: Sql, userId: string, contactId: string, j
 
 export const removeLinks = (sql: Sql, userId: string, contactId: string) =>
   sql`delete from contact_jobs where user_id = ${userId} and contact_id = ${contactId}`
+
+/** A contact of a job, by name and address. */
+export interface LinkedName {
+  jobId: string
+  name: string
+  email: string | null
+}
+
+export const listLinkedNames = (sql: Sql, userId: string) => sql<LinkedName[]>`
+  select l.job_id, c.name, c.email from contact_jobs l
+  join contacts c on c.user_id = l.user_id and c.id = l.contact_id
+  where l.user_id = ${userId}`
+
+/** The contact with this address; or with this name and linked to this job. */
+export async function findContactNamed(
+  sql: Sql,
+  userId: string,
+  { name, email, jobId }: { name: string; email: string | null; jobId: string | null },
+): Promise<ContactRow | undefined> {
+  const [row] = await sql<ContactRow[]>`
+    select ${columns(sql)} from contacts c
+    where c.user_id = ${userId} and (lower(c.email) = ${email} or (
+      (c.email is null or ${email}::text is null) and lower(c.name) = lower(${name}) and exists (
+        select 1 from contact_jobs l where l.user_id = c.user_id and l.contact_id = c.id and l.job_id = ${jobId})))
+    order by c.id limit 1 for update of c`
+  return row
+}

@@ -12,6 +12,7 @@ export const PIPELINE_NOUNS = [
   'offers',
   'pipeline',
   'suggestions',
+  'inbox',
   'webhooks',
   'me',
   'audit',

@@ -1,4 +1,5 @@
 // What other domains need from jobs they refer to: existence checks, and updating the last activity.
+import type { Sql } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -36,6 +37,11 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
   if (!ids.length) return []
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
+
+/** Every job of the user, with what identifies it in a text. */
+export const everyJob = async (sql: Sql, userId: string): Promise<store.JobNames[]> => [
+  ...(await store.listNames(sql, userId)),
+]
 
 /** Linking changes both records: these jobs were linked to a contact, or no longer are. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import type { Dependents, Job } from './job.ts'
 import type { HistoryLine, Standing } from './history.ts'
+import type { Status } from './status.ts'
 
 /** A row of `jobs` with the ids of its contacts. */
 export type JobRow = Omit<Job, 'compensation'> &
@@ -256,3 +257,18 @@ export async function updateTallies(sql: Sql, userId: string, before: Tallied | 
         responded = t.responded + excluded.responded, dated = t.dated + excluded.dated,
         changed_seconds = t.changed_seconds + excluded.changed_seconds`
 }
+
+/** What identifies a job in a text. */
+export interface JobNames {
+  id: string
+  company: string
+  role: string
+  status: Status
+  url: string | null
+  location: string | null
+  appliedAt: string | null
+}
+
+export const listNames = (sql: Sql, userId: string) => sql<JobNames[]>`
+  select j.id, j.company, j.role, j.status, j.url, j.location, j.applied_at from jobs j
+  where j.user_id = ${userId} order by j.id`

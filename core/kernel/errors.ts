@@ -84,6 +84,15 @@ export const CATALOG = {
   activity_not_found: { kind: 'not_found', message: 'There is no activity {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   offer_not_found: { kind: 'not_found', message: 'There is no offer {id}.' },
+  proposal_not_found: { kind: 'not_found', message: 'There is no proposal {id}.' },
+  proposal_decided: {
+    kind: 'conflict',
+    message: 'The proposal {id} is accepted already: undo that change instead.',
+  },
+  proposal_incomplete: {
+    kind: 'invalid',
+    message: 'The message does not tell everything that is needed. Say the {missing}.',
+  },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
   feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
   delivery_not_found: { kind: 'not_found', message: 'There is no delivery {id}.' },

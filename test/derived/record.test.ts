@@ -29,6 +29,8 @@ const EVENTS: Record<string, string[]> = {
   'offers.create': ['offer.created'],
   'offers.update': ['offer.updated'],
   'offers.round': ['offer.updated'],
+  'inbox.accept': ['job.created'],
+  'inbox.acceptMany': ['job.created'],
 }
 
 /**
@@ -36,6 +38,9 @@ const EVENTS: Record<string, string[]> = {
  * the operations they call, or (account deletion) delete the audit rows too.
  */
 const UNRECORDED = [
+  // Reading mail proposes only, and forgetting it leaves no trace.
+  'inbox.scan',
+  'inbox.forget',
   'account.delete',
   'webhooks.test',
   'intelligence-webhooks.test',
@@ -100,7 +105,7 @@ describe('one request, one record', () => {
     const me = await ready(await aWorld(gateway()), op)
     const { answer, row } = await expectRecord(me, op)
     const data = dataOf(answer)
-    const made = data.id ?? data.rows?.[0].id ?? data.jobs?.[0].id
+    const made = data.id ?? data.rows?.[0].id ?? data.jobs?.[0].id ?? data.proposals?.[0].id
     // Billing responses follow the specification, which omits the id of the changed row.
     if (familyOf(op).name !== 'billing') expect(row.changes.map((change) => change.id)).toContain(made)
   })

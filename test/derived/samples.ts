@@ -12,6 +12,15 @@ type Input = Record<string, unknown>
 
 /** Input values that an operation's schema cannot express. */
 const BESIDES: Record<string, (ids: Ids) => Input> = {
+  'inbox.scan': () => ({
+    messages: [
+      {
+        source: `From: Globex Careers <careers@globex.example>\r\nMessage-ID: <${newId()}@globex.example>\r\nSubject: Application received\r\n\r\nWe have received your application for the Chef position.\r\n`,
+      },
+    ],
+  }),
+  'inbox.acceptMany': ({ inbox }) => ({ ids: [inbox] }),
+  'inbox.rejectMany': ({ inbox }) => ({ ids: [inbox] }),
   'contacts.create': ({ jobs }) => ({ jobIds: [jobs] }),
   'activities.create': ({ jobs, contacts }) => ({ title: 'Talked', jobId: jobs, contactId: contacts }),
   'calendar.create': ({ jobs, contacts }) => ({

@@ -147,6 +147,8 @@ export async function aWorld(
   world.ids['jobTwins'] = dataOf(await world.send(operationNamed('jobs.create')!)).id as string
   world.ids['grants'] = await grantOf(gateway.core, world.principal)
   await world.send(operationNamed('calendar.rotateFeed')!)
+  world.ids['inbox'] = dataOf(await world.send(operationNamed('inbox.scan')!)).messages[0]
+    .proposals[0] as string
   // Created by an event, not by an operation.
   await world.send(operationNamed('contacts.update')!)
   const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {

@@ -1,0 +1,128 @@
+// `crm inbox scan`: reads messages from files and shows what they propose.
+import { scanMessages, seenPlaces } from '../../core/inbox/operations.ts'
+import type { ScanReport } from '../../core/inbox/scan-report.ts'
+import type { Source } from '../../core/inbox/reading/sources.ts'
+import { msOf } from '../../core/kernel/clock.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import type { Client } from '../client.ts'
+import { textOf, type Command, type Run } from '../command.ts'
+import { createProgress } from '../ui/progress.ts'
+import type { Column } from '../ui/table.ts'
+import { readDateOption } from './inputs.ts'
+
+type Read = ScanReport['messages'][number]
+
+/** Messages of one call; a gateway takes 1 MiB at once, this process more. */
+const MAX_MESSAGES = 200
+const MAX_BYTES = { here: 16_777_216, remote: 700_000 }
+const MAX_PLACES = 5_000
+
+const columns: Column<Read>[] = [
+  { title: 'STATUS', value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: () => 'bold' },
+  { title: 'COMPANY', value: ({ company }) => company, minWidth: 10 },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
+  { title: 'WHEN', value: ({ event }) => event?.startsAt ?? null, yields: 3 },
+  {
+    title: 'SURE',
+    value: ({ confidence }) => `${Math.round(confidence * 100)} %`,
+    yields: 4,
+    align: 'right',
+  },
+  { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 1, minWidth: 16 },
+]
+
+export const scanCommand: Command = {
+  name: 'scan',
+  about: 'Read messages and propose what they say should change; nothing changes yet.',
+  fields: ['messages', 'read', 'skipped', 'failed'],
+  args: [{ name: 'paths...', about: 'An .eml, .mbox or .ics file, a Maildir, or a folder of them.' }],
+  options: [{ flags: '--since <date>', about: 'Only messages since then: 90d, monday, 2026-09-01.' }],
+  examples: ['crm inbox scan ~/Maildir --since 90d', 'crm inbox scan offer.eml --json'],
+  async run(call) {
+    const report = await scanPaths(call)
+    show(call, report)
+    return report.failed && !report.read && !report.skipped ? KINDS.invalid.exit : 0
+  },
+}
+
+async function scanPaths({ rest, options, client, config }: Run): Promise<ScanReport> {
+  if (!rest.length) fail('usage', { problem: 'Name the messages: crm inbox scan PATH…' })
+  const since = await readSince(textOf(options, 'since'))
+  const { sourcesAt } = await import('../../core/inbox/reading/sources.ts')
+  const all = sourcesAt(rest)
+  const seen = await seenAt(client, all)
+  const fresh = all.filter(
+    (source, at) => !seen.has(at) && (since === undefined || source.atMs >= msOf(since)),
+  )
+  fresh.sort((one, other) => one.atMs - other.atMs)
+  const report: ScanReport = { messages: [], read: 0, skipped: all.length - fresh.length, failed: 0 }
+  await readAll(client, fresh, report, config.server ? MAX_BYTES.remote : MAX_BYTES.here)
+  return report
+}
+
+/** `90d` means the last ninety days; other texts are dates as everywhere. */
+export const readSince = (text: string | undefined): Promise<string | undefined> =>
+  readDateOption('--since', text?.replace(/^(?=\d{1,4}[hdwmy]$)/, '-'), 'behind')
+
+/** The places that were read before, by position. */
+async function seenAt(client: Client, sources: readonly Source[]): Promise<Set<number>> {
+  const seen = new Set<number>()
+  for (let from = 0; from < sources.length; from += MAX_PLACES) {
+    const places = sources.slice(from, from + MAX_PLACES).map(({ place }) => place)
+    const answer = await client.call(seenPlaces, { places })
+    for (const at of answer.seen) seen.add(from + at)
+  }
+  return seen
+}
+
+async function readAll(
+  client: Client,
+  sources: readonly Source[],
+  report: ScanReport,
+  room: number,
+): Promise<void> {
+  const { bytesOf } = await import('../../core/inbox/reading/sources.ts')
+  const progress = createProgress()
+  let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
+  const send = async () => {
+    if (!batch.length) return
+    const answer = await client.call(scanMessages, { messages: batch })
+    report.messages.push(...answer.messages)
+    for (const field of ['read', 'skipped', 'failed'] as const) report[field] += answer[field]
+    ;[batch, size] = [[], 0]
+    progress.update(`Reading … ${done} of ${sources.length} messages`)
+  }
+  for (const source of sources) {
+    done += 1
+    const bytes = bytesOf(source)
+    if (!bytes || bytes.length > room) {
+      report.failed += 1
+      continue
+    }
+    if (size + bytes.length > room || batch.length === MAX_MESSAGES) await send()
+    batch.push({ path: source.path, place: source.place, source: bytes.toString('latin1') })
+    size += bytes.length
+  }
+  await send()
+  progress.end()
+}
+
+function show({ out }: Run, report: ScanReport): void {
+  const about = report.messages.filter(({ status, proposals }) => status !== null || proposals.length)
+  out.list(
+    out.json ? report : { ...report, total: about.length },
+    about,
+    columns,
+    'Nothing about your search.',
+  )
+  const proposed = report.messages.reduce((count, { proposals }) => count + proposals.length, 0)
+  const parts = [
+    `${report.read} read`,
+    `${report.skipped} seen before or older`,
+    ...(report.failed ? [`${report.failed} not readable`] : []),
+  ]
+  if (!out.json)
+    out.note(
+      `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
+    )
+}

@@ -1,0 +1,178 @@
+// Accepts and rejects proposals: every acceptance is one undoable change, dated as its message.
+import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
+import { listStoredEventsOfJob, type StoredEvent } from '../calendar/record.ts'
+import { changeContact, createContact } from '../contacts/changes.ts'
+import { contactKnownAs } from '../contacts/references.ts'
+import { changed, type Transaction } from '../database/transaction.ts'
+import { createJob, moveJob } from '../jobs/changes.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
+import { enteredDeadline, STATUS_OF } from './changes.ts'
+import type { Verdict } from './verdicts.ts'
+import type { State } from './proposal.ts'
+import { storedOf } from './restore.ts'
+import * as store from './store.ts'
+
+/** What the reader corrects before accepting. */
+export interface Edit {
+  jobId?: string | undefined
+  company?: string | undefined
+  role?: string | undefined
+  status?: Verdict | undefined
+}
+
+type Row = store.MessageRow
+
+/** The proposal, locked; `proposal_not_found` also for another tenant's. */
+export async function lockProposal(tx: Transaction, id: string): Promise<Row> {
+  const row = isId(id) ? await store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row && row.state !== 'noted' ? row : fail('proposal_not_found', { id })
+}
+
+/** Accepts one proposal; an accepted one stays as it is. */
+export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Row> {
+  const row = await lockProposal(tx, id)
+  if (row.state === 'accepted') return row
+  const wanted: Row = {
+    ...row,
+    status: edit.status ?? row.status,
+    jobId: edit.jobId ?? row.jobId,
+    company: edit.company ?? row.company,
+    role: edit.role ?? row.role,
+    ambiguous: row.ambiguous && edit.jobId === undefined,
+  }
+  const jobId = await settleJob(tx, wanted)
+  const contactId = await keepContact(tx, wanted, jobId)
+  const eventId = jobId === null ? null : await settleEvent(tx, wanted, jobId, contactId)
+  await enterDeadline(tx, wanted, jobId)
+  return decide(tx, row, { ...wanted, jobId, eventId, state: 'accepted' })
+}
+
+/** Rejects one proposal; one that was accepted is undone, not rejected. */
+export async function reject(tx: Transaction, id: string): Promise<Row> {
+  const row = await lockProposal(tx, id)
+  if (row.state === 'rejected') return row
+  if (row.state === 'accepted') return fail('proposal_decided', { id })
+  return decide(tx, row, { ...row, state: 'rejected' })
+}
+
+async function decide(tx: Transaction, before: Row, wanted: Row & { state: State }): Promise<Row> {
+  const now = isoOf(tx.clock.now())
+  const after: Row = { ...wanted, decidedAt: now, updatedAt: now }
+  await store.updateMessage(tx.sql, tx.principal.userId, before.id, after)
+  changed(tx, 'proposal', before.id, storedOf(before), storedOf(after))
+  return after
+}
+
+/** When the message was sent; a date ahead of the clock counts as now. */
+const sentBefore = (tx: Transaction, { sentAt }: Row): string => {
+  const now = isoOf(tx.clock.now())
+  return sentAt < now ? sentAt : now
+}
+
+/** Moves the job, or adds the one that is not tracked yet; its id. */
+async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
+  const { status, jobId, company, role, ambiguous } = row
+  if (ambiguous) return fail('proposal_incomplete', { missing: 'jobId: it could be about several jobs' })
+  const at = sentBefore(tx, row)
+  if (jobId === null) {
+    if (status === null) return null
+    if (!company || !role)
+      return fail('proposal_incomplete', { missing: company ? 'role' : 'company and role' })
+    const job = await createJob(tx, { company, role }, [{ status: STATUS_OF[status], at }])
+    await store.assignJob(tx.sql, tx.principal.userId, { jobId: job.id, company, role })
+    return job.id
+  }
+  if (status !== null)
+    await moveJob(tx, jobId, {
+      status: STATUS_OF[status],
+      at,
+      ...(status === 'closed' && { note: reasonOf(row) }),
+    })
+  return jobId
+}
+
+const reasonOf = ({ evidence }: Row): string =>
+  `Closed by the employer: ${evidence[0]?.quote ?? ''}`.slice(0, 1_000)
+
+/** Adds the named person, or links them to the job. */
+async function keepContact(
+  tx: Transaction,
+  { contactName, contactEmail, company }: Row,
+  jobId: string | null,
+): Promise<string | null> {
+  if (contactName === null || jobId === null) return null
+  const known = await contactKnownAs(tx, { name: contactName, email: contactEmail, jobId })
+  if (!known) {
+    const fields = {
+      name: contactName,
+      email: contactEmail,
+      company,
+      jobIds: [jobId],
+      type: 'recruiter' as const,
+    }
+    return (await createContact(tx, fields)).id
+  }
+  const email = known.email ?? contactEmail
+  const jobIds = [...new Set([...known.jobIds, jobId])]
+  await changeContact(tx, known.id, { email, jobIds })
+  return known.id
+}
+
+/** Adds, moves or cancels the interview; the id of its event. */
+async function settleEvent(
+  tx: Transaction,
+  row: Row,
+  jobId: string,
+  contactId: string | null,
+): Promise<string | null> {
+  if (row.startsAt === null) return null
+  const earlier = await eventBefore(tx, row, jobId)
+  if (row.status === null && row.cancels) {
+    if (earlier) await cancelEvent(tx, earlier.id)
+    return null
+  }
+  if (row.status !== 'interview') return null
+  const times = {
+    startsAt: row.startsAt,
+    timeZone: row.timeZone,
+    ...(row.endsAt !== null && { endsAt: row.endsAt }),
+  }
+  const location = row.location === null ? {} : { location: row.location }
+  if (earlier) return (await changeEvent(tx, earlier.id, { ...times, ...location })).id
+  const title = `Interview: ${[row.company, row.role].filter(Boolean).join(', ')}`.slice(0, 200)
+  const event = await scheduleEvent(tx, { type: 'interview', title, jobId, contactId, ...times, ...location })
+  return event.id
+}
+
+/** The event that a message changes: of the same invitation, at the same time, or the only one still to come. */
+async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<StoredEvent | undefined> {
+  const userId = tx.principal.userId
+  const [events, made] = await Promise.all([
+    listStoredEventsOfJob(tx.sql, userId, jobId),
+    store.listEventsMade(tx.sql, userId, jobId),
+  ])
+  const interviews = events.filter(({ type }) => type === 'interview' || type === 'call')
+  const sameUid = made.find(({ eventUid }) => eventUid !== null && eventUid === row.eventUid)
+  const byUid = interviews.find(({ id }) => id === sameUid?.eventId)
+  const atSameTime = interviews.find(({ startsAt }) => startsAt === row.startsAt)
+  if (byUid ?? atSameTime ?? !row.cancels) return byUid ?? atSameTime
+  const ahead = interviews.filter(({ startsAt }) => startsAt >= row.sentAt)
+  return ahead.length === 1 ? ahead[0] : undefined
+}
+
+/** Deadlines are entered at the end of their day. */
+async function enterDeadline(tx: Transaction, row: Row, jobId: string | null): Promise<void> {
+  const day = enteredDeadline(row)
+  if (day === null || jobId === null) return
+  const title = `${row.status === 'offer' ? 'Answer the offer' : row.status === 'assessment' ? 'Hand in the test' : 'Answer'}: ${row.company ?? ''}`
+  const timeZone = row.timeZone ?? 'UTC'
+  await scheduleEvent(tx, {
+    type: 'deadline',
+    title: title.slice(0, 200),
+    jobId,
+    startsAt: `${day}T23:59:00`,
+    timeZone,
+  })
+}

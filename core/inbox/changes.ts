@@ -1,0 +1,69 @@
+// What acceptance of a proposal changes, in words and in the tracker's statuses.
+import type { Status } from '../jobs/status.ts'
+import type { Verdict } from './verdicts.ts'
+import type { Proposal } from './proposal.ts'
+import type { MessageRow } from './store.ts'
+
+/** The status a verdict moves a job to. */
+export const STATUS_OF: Record<Verdict, Status> = {
+  applied: 'applied',
+  interview: 'interviewing',
+  assessment: 'screening',
+  offer: 'offer',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  closed: 'rejected',
+}
+
+/** Verdicts after which a deadline is an entry of the calendar. */
+const WITH_DEADLINE: readonly (Verdict | null)[] = ['assessment', 'offer', null]
+
+type Said = Pick<
+  MessageRow,
+  'status' | 'jobId' | 'company' | 'role' | 'startsAt' | 'cancels' | 'deadline' | 'contactName' | 'ambiguous'
+>
+
+/** The day of a deadline that acceptance enters in the calendar; null when there is none. */
+export const enteredDeadline = ({ status, deadline }: Pick<Said, 'status' | 'deadline'>): string | null =>
+  WITH_DEADLINE.includes(status) ? deadline : null
+
+/** What acceptance does, one phrase each. */
+export function changesOf(row: Said): string[] {
+  const { status, jobId, company, role, startsAt, cancels, contactName, ambiguous } = row
+  const deadline = enteredDeadline(row)
+  return [
+    ...(jobId === null && status && !ambiguous
+      ? [`add ${[company, role].filter(Boolean).join(' — ') || 'a job'}`]
+      : []),
+    ...(ambiguous ? ['say which job it is'] : []),
+    ...(status ? [`${STATUS_OF[status]}${status === 'closed' ? ' (closed)' : ''}`] : []),
+    ...(startsAt && status === 'interview' ? [cancels ? 'move the interview' : 'add the interview'] : []),
+    ...(cancels && status === null ? ['cancel the interview'] : []),
+    ...(deadline ? [`deadline ${deadline}`] : []),
+    ...(contactName ? [`contact ${contactName}`] : []),
+  ]
+}
+
+/** A row as the API shows it. */
+export const proposalOf = (row: MessageRow): Proposal => ({
+  id: row.id,
+  state: row.state === 'noted' ? 'rejected' : row.state,
+  status: row.status,
+  changes: changesOf(row),
+  jobId: row.jobId,
+  company: row.company,
+  role: row.role,
+  sentAt: row.sentAt,
+  from: { name: row.senderName, email: row.senderAddress || null },
+  subject: row.subject,
+  event:
+    row.startsAt === null ? null : { startsAt: row.startsAt, endsAt: row.endsAt, timeZone: row.timeZone },
+  cancelsEvent: row.cancels,
+  location: row.location,
+  deadline: row.deadline,
+  contact: row.contactName === null ? null : { name: row.contactName, email: row.contactEmail },
+  pay: row.pay,
+  confidence: Math.round(row.confidence * 100) / 100,
+  evidence: row.evidence,
+  updatedAt: row.updatedAt,
+})

@@ -1,0 +1,86 @@
+// What is known before messages are read: the tracked jobs and their people, earlier messages, the reader's addresses.
+import { everyContactOfJobs } from '../contacts/references.ts'
+import { findPerson } from '../identity/person.ts'
+import { everyJob } from '../jobs/references.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { prepare, type Tracked } from './meaning/link.ts'
+import type { Knowledge } from './meaning/understand.ts'
+import type { Mail } from './reading/mail.ts'
+import { threadKey } from './recognition.ts'
+import * as store from './store.ts'
+
+/** The knowledge for a batch, which grows as its messages are understood. */
+export interface Known extends Knowledge {
+  /** When an application became known, by job. */
+  appliedAt: ReadonlyMap<string, string | null>
+  /** Notes that a message was about a job. */
+  note(messageId: string | null, jobId: string, ended: boolean): void
+}
+
+/** Gathers what is known for these messages. */
+export async function knowledgeFor(ctx: Context, mails: readonly Mail[]): Promise<Known> {
+  const { sql, principal, clock } = ctx
+  const { userId } = principal
+  const ids = [...new Set(mails.flatMap(({ references }) => references))]
+  const keys = ids.map(threadKey)
+  const [jobs, people, threads, ended, aliases, delivered, person] = await Promise.all([
+    everyJob(sql, userId),
+    everyContactOfJobs(sql, userId),
+    keys.length ? store.listThreads(sql, userId, keys) : [],
+    store.listEnded(sql, userId),
+    store.listAliases(sql, userId),
+    store.listDelivered(sql, userId),
+    findPerson(sql, userId),
+  ])
+  const tracked = jobs.map((job): Tracked => ({
+    ...job,
+    contacts: people.filter(({ jobId }) => jobId === job.id),
+    aliases: aliases.filter(({ jobId }) => jobId === job.id).map(({ saidCompany }) => saidCompany),
+  }))
+  const byThread = new Map(threads.map(({ threadKey: key, jobId }) => [key.toString('hex'), jobId]))
+  const over = new Set(ended.map(({ jobId }) => jobId))
+  return {
+    jobs: prepare(tracked),
+    own: new Set([
+      ...delivered.map(({ address }) => address),
+      ...ownIn(mails),
+      ...(person?.email ? [person.email.toLowerCase()] : []),
+    ]),
+    jobOf: (messageId) => byThread.get(threadKey(messageId).toString('hex')),
+    over,
+    now: isoOf(clock.now()),
+    appliedAt: new Map(jobs.map(({ id, appliedAt }) => [id, appliedAt])),
+    note(messageId, jobId, isEnd) {
+      if (messageId) byThread.set(threadKey(messageId).toString('hex'), jobId)
+      if (isEnd) over.add(jobId)
+    },
+  }
+}
+
+/** An address is the reader's when this share of a batch was delivered to it. */
+const OWN_SHARE = 0.2
+const MIN_MAILS = 5
+
+/**
+ * The reader's addresses by the messages themselves: where they were delivered, or to whom most of them are. One message
+ * alone tells only where it was delivered, and only if it was sent there by somebody else.
+ */
+function ownIn(mails: readonly Mail[]): string[] {
+  const marked = mails.filter(({ deliveredTo }) => deliveredTo.length)
+  const counts = countsOf(
+    marked.map(({ deliveredTo, from }) => (deliveredTo[0] === from?.address ? '' : deliveredTo[0]!)),
+  )
+  const own = [...counts]
+    .filter(([, count]) => count >= marked.length * OWN_SHARE)
+    .map(([address]) => address)
+  if (own.length || mails.length < MIN_MAILS) return own
+  const to = countsOf(mails.flatMap((mail) => [...new Set(mail.to.map(({ address }) => address))]))
+  return [...to].filter(([, count]) => count > mails.length / 2).map(([address]) => address)
+}
+
+function countsOf(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) if (text) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,123 @@
+// Names of companies, roles and people as messages and trackers write them, made comparable.
+import names from '../../../sql/data/mail/names.json' with { type: 'json' }
+import { fold } from './sentences.ts'
+
+const LEGAL = new RegExp(String.raw`[\s,]+(?:${names.legalForms})\.?(?=$|[\s,])`, 'g')
+const TEAM = new RegExp(
+  String.raw`(?:^|[\s,:|–-]+)(?:the\s|das\s|ihr\s|equipe\s|equipo de\s|service\s)?(?:${names.team})(?=$|[\s,|:–-])`,
+  'g',
+)
+const GENERIC = new RegExp(
+  String.raw`^(?:${names.generic})(?:[+._-].*)?$|(?:^|[._-])(?:no-?reply|noreply|ne-pas-repondre|notifications?)`,
+)
+const TITLE = new RegExp(String.raw`^(?:${names.titles})\.?\s+`, 'i')
+
+const squeezed = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}&+#]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** A company's name for comparison: folded, without legal form and punctuation. */
+export function companyKey(name: string): string {
+  const folded = fold(name).replace(/\((?:.*?)\)/g, ' ')
+  return squeezed(folded.replace(LEGAL, ' ').replace(LEGAL, ' ')) || squeezed(folded)
+}
+
+/** The employer in a sender's name: without `Careers`, `via …` and `on behalf of`. */
+export function employerIn(displayName: string): string {
+  const name = displayName
+    .replace(/^.*\bon behalf of\s+/i, '')
+    .replace(/^.*\b(?:im Auftrag von|en nombre de|de la part de)\s+/i, '')
+    .replace(/\s+(?:via|through|über|vía)\s+.*$/i, '')
+    .replace(/["„“]/g, '')
+  const folded = fold(name)
+  let kept = name
+  for (const { 0: found, index } of [...folded.matchAll(TEAM)].toReversed())
+    kept =
+      kept.length === folded.length ? kept.slice(0, index) + ' ' + kept.slice(index + found.length) : kept
+  return kept
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,|:–—-]+|[\s,|:–—-]+$/g, '')
+    .trim()
+}
+
+const groups = names.aliases.map((group) => group.map(companyKey))
+
+/** Other names of the same company, for comparison: parents, brands. */
+export const aliasesOf = (key: string): readonly string[] =>
+  groups.find((group) => group.includes(key))?.filter((each) => each !== key) ?? []
+
+/** Whether an address belongs to a function rather than to a person. */
+export const isGeneric = (address: string): boolean => GENERIC.test(fold(address.split('@')[0] ?? ''))
+
+/** Whether a domain is that of a system which writes for many employers. */
+export function isHost(domain: string): boolean {
+  const folded = fold(domain)
+  return (
+    names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) ||
+    new RegExp(String.raw`(?:^|[.-])(?:${names.hostWords})(?:[.-]|hq\b|mail)`).test(folded)
+  )
+}
+
+const FILLER = new Set(
+  'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(
+    ' ',
+  ),
+)
+
+/** The meaningful words of a role; abbreviations spelled out, forms of gender and seniority aligned. */
+export function roleWords(role: string): string[] {
+  const folded = fold(role)
+    .replace(/\((?:[mwfdhx\s/,*|-]+|gn|all genders)\)/g, ' ')
+    .replace(/[:*·_/]\s?(?:in|innen|e|a|o|r)(?=$|\W)/g, '')
+    .replace(/\bswe\b/g, 'software engineer')
+    .replace(/\bsre\b/g, 'site reliability engineer')
+    .replace(/\bpm\b/g, 'product manager')
+    .replace(/\bsr\b\.?/g, 'senior')
+    .replace(/\bjr\b\.?/g, 'junior')
+    .replace(/\beng\b\.?/g, 'engineer')
+    .replace(/\bmgr\b\.?/g, 'manager')
+  return [
+    ...new Set(
+      squeezed(folded)
+        .split(' ')
+        .filter((word) => word && !FILLER.has(word)),
+    ),
+  ]
+}
+
+/** The initials of a name, such as `cda` for Clinical Data Analyst; empty below three words. */
+export function initialsOf(text: string): string {
+  const words = squeezed(fold(text))
+    .split(' ')
+    .filter((word) => word && !FILLER.has(word))
+  return words.length < 3 ? '' : words.map((word) => word[0]).join('')
+}
+
+/** A person's name in reading order, without titles, functions and the company; null when it is none. */
+export function personIn(displayName: string): string | null {
+  const plain = displayName
+    .replace(/["„“]/g, '')
+    .replace(/\s*\(.*?\)\s*/g, ' ')
+    .replace(/\s+(?:via|from|von|über|bei|at|de chez)\s+.*$/i, '')
+    .trim()
+  const [last, first] = plain.split(/,\s*/)
+  const turned =
+    first && /^\p{Lu}[\p{L}'’.-]*(?:\s\p{Lu}[\p{L}'’.-]*)?$/u.test(first) && last && !/\s/.test(last.trim())
+      ? `${first} ${last}`
+      : (last ?? '')
+  const name = turned
+    .replace(/\s+/g, ' ')
+    .replace(/\s[|–—-]\s.*$/, '')
+    .trim()
+  const bare = name.replace(TITLE, '')
+  if (
+    !/^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|del|la|van|von|der|den|da|di|du|el|bin|zu|le)){1,4}$/u.test(
+      bare,
+    )
+  )
+    return null
+  const folded = fold(bare)
+  return ` ${folded}`.search(TEAM) >= 0 || ` ${folded}`.search(LEGAL) >= 0 ? null : name
+}

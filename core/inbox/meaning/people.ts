@@ -1,0 +1,80 @@
+// The person who writes or is named: by the sender, by whom answers go to, or by the signature.
+import type { Letter } from '../reading/letter.ts'
+import type { Mail } from '../reading/mail.ts'
+import { fold } from './sentences.ts'
+import { companyKey, employerIn, isGeneric, personIn } from './names.ts'
+
+export interface Person {
+  name: string
+  email: string | null
+}
+
+const CLOSING =
+  /^(?:(?:kind|best|warm|many|with) ?(?:regards|wishes|thanks|appreciation)?|regards|best|sincerely|warmly|cheers|thanks|thank you|thx|talk soon|all the best|mit .*grussen|.*\bgrusse\b.*|herzlich\w*|un saludo|saludos|atentamente|un abrazo|cordialement|bien .*|avec .*)\b.{0,30}$/
+
+/** An address in a text that belongs to a named person: `Annika Sorensen … annika.sorensen@…`. */
+function reachable(text: string): Person | null {
+  for (const [address] of text.slice(0, 8_000).matchAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
+    const parts = fold(address.split('@')[0]!)
+      .split(/[._-]/)
+      .filter((part) => part.length > 1)
+    if (isGeneric(address) || parts.length < 2) continue
+    const name = [...text.matchAll(/\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+){1,2}/gu)].map(([each]) => each)
+    const owner = name.find((each) => parts.every((part) => fold(each).includes(part)))
+    if (owner) return { name: owner, email: address.toLowerCase() }
+  }
+  return null
+}
+
+const GREETING =
+  /^(?:hi|hello|hallo|moin|dear|hey|guten|liebe[rs]?|sehr|hola|buenos|estimad[oa]|bonjour|cher|chere|good|viele|beste|kind|best|warm|many|your|ihr|dein|the|deine?)\b/
+
+/** The name under the closing words, or on one of the last lines. */
+export function signedBy(own: string, readers: readonly string[] = []): string | null {
+  const lines = own
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  const closing = lines.findLastIndex((line) => CLOSING.test(fold(line)) && line.length < 60)
+  const after = closing >= 0 && closing > lines.length - 8 ? lines.slice(closing + 1, closing + 4) : []
+  for (const line of [...after, ...lines.slice(-5)]) {
+    const name = personIn(line.replace(/^i\. ?[AV]\.\s*/, '').replace(/\s*[,|(].*$/, ''))
+    if (name && name.split(' ').length <= 4 && !GREETING.test(fold(name)) && !readers.includes(fold(name)))
+      return name
+  }
+  return null
+}
+
+/** The person to be kept as a contact; null when only a function writes. */
+export function personOf(mail: Mail, letter: Letter, company: string): Person | null {
+  const { from, replyTo } = mail
+  const own = letter.own
+  const sender = companyKey(employerIn(from?.name ?? ''))
+  const isFirm = (name: string) =>
+    (company !== '' && companyKey(company).includes(companyKey(name))) ||
+    (sender !== '' && isGeneric(from?.address ?? '') && companyKey(name).startsWith(sender))
+  if (from) {
+    const name = personIn(from.name)
+    const viaService = /\s(?:via|über|through)\s/i.test(from.name)
+    if (name && !isFirm(name) && !isGeneric(from.address) && !viaService)
+      return { name, email: from.address || null }
+    const answers = replyTo && personIn(replyTo.name)
+    if (answers && replyTo) return { name: answers, email: replyTo.address || null }
+    if (name && !isFirm(name)) return { name, email: null }
+  }
+  const found = signedBy(
+    own,
+    mail.to.map(({ name }) => fold(name)),
+  )
+  const signed = found && !isFirm(found) ? found : null
+  const writer = from && !isGeneric(from.address) ? from : null
+  if (
+    signed &&
+    writer &&
+    fold(signed)
+      .split(' ')
+      .some((part) => part.length > 2 && fold(writer.address).includes(part))
+  )
+    return { name: signed, email: writer.address }
+  return reachable(own) ?? (signed ? { name: signed, email: null } : null)
+}

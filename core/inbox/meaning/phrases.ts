@@ -1,0 +1,20 @@
+// The phrases of sql/data/mail/phrases.json, compiled: what a folded sentence may say, in four languages.
+import lists from '../../../sql/data/mail/phrases.json' with { type: 'json' }
+
+export type Theme = keyof typeof lists
+
+const compiled = new Map<Theme, RegExp>()
+
+/** One expression for all phrases of a theme, compiled on first use. */
+function expressionOf(theme: Theme): RegExp {
+  const known = compiled.get(theme)
+  if (known) return known
+  const made = new RegExp(lists[theme].map((phrase) => `(?:${phrase})`).join('|'))
+  compiled.set(theme, made)
+  return made
+}
+
+/** Where in a folded text a theme is said; -1 when it is not. */
+export const placeOf = (theme: Theme, folded: string): number => folded.search(expressionOf(theme))
+
+export const says = (theme: Theme, folded: string): boolean => expressionOf(theme).test(folded)

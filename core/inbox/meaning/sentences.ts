@@ -1,0 +1,63 @@
+// Sentences of a letter, as written for the evidence and folded for the rules.
+export interface Sentence {
+  /** As the reader sees it, on one line. */
+  quote: string
+  /** In lower case, without accents, with straight quotes. */
+  folded: string
+}
+
+/** Text for comparison: lower case, no accents, straight quotes, single spaces. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[\u2018\u2019\u02bc\u00b4`]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/ß/g, 'ss')
+    .replace(/\s+/g, ' ')
+
+const MAX_SENTENCES = 400
+const MAX_LENGTH = 600
+
+/** Abbreviations after which no sentence ends. */
+const ABBREVIATION =
+  /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)|\b[a-zà-ÿ]|\d{1,2})\.$/i
+const END = /(?<=[.!?…:;])["')\]]*\s+/g
+
+/** Splits a paragraph at the ends of its sentences. */
+function split(paragraph: string): string[] {
+  const pieces: string[] = []
+  let from = 0
+  for (const { index, 0: gap } of paragraph.matchAll(END)) {
+    const before = paragraph.slice(from, index)
+    if (/[:;]$/.test(before) ? before.length < 200 : ABBREVIATION.test(before)) continue
+    pieces.push(before)
+    from = index + gap.length
+  }
+  return [...pieces, paragraph.slice(from)]
+}
+
+/** Lines that a mail program wrapped, joined again; lists and short lines stay apart. */
+function paragraphsOf(text: string): string[] {
+  const out: string[] = []
+  let wrapped = false
+  for (const line of text.split('\n')) {
+    const bare = line.trim()
+    const starts = /^(?:[*•·\-–]\s|\d+[.)]\s)/.test(bare)
+    if (bare && wrapped && !starts) out[out.length - 1] += ` ${bare}`
+    else if (bare) out.push(bare)
+    wrapped = bare.length >= 55 && !/[.!?:]$/.test(bare) ? true : wrapped && bare.length >= 55
+  }
+  return out
+}
+
+/** The sentences of a text. */
+export const sentencesOf = (text: string): Sentence[] =>
+  paragraphsOf(text)
+    .flatMap(split)
+    .map((each) => each.trim().slice(0, MAX_LENGTH))
+    .filter((each) => each.length > 1)
+    .slice(0, MAX_SENTENCES)
+    .map((quote) => ({ quote, folded: fold(quote) }))

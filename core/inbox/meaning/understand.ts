@@ -1,0 +1,291 @@
+// What a message means for a search: the job, the verdict, the appointment, the deadline, the person, and what shows it.
+import { msOf } from '../../kernel/clock.ts'
+import { letterOf, type Letter } from '../reading/letter.ts'
+import type { Mail, Mailbox } from '../reading/mail.ts'
+import { calledOffIn, fixedIn, invitedTo, type Appointment, type Setting } from './appointment.ts'
+import { deadlineIn } from './deadline.ts'
+import { invitationsIn, type Invitation } from './invitation.ts'
+import { linkOf, type Link, type prepare, type Tracked } from './link.ts'
+import { roleWords } from './names.ts'
+import { payIn } from './pay.ts'
+import { personOf, type Person } from './people.ts'
+import { says } from './phrases.ts'
+import { fold, sentencesOf, type Sentence } from './sentences.ts'
+import { companyNamed, roleNamed } from './vacancy.ts'
+import { judge, type Evidence, type Judgement } from './verdict.ts'
+import type { Verdict } from '../verdicts.ts'
+import { tongueOf } from './zones.ts'
+
+/** What is known besides the message. */
+export interface Knowledge {
+  jobs: ReturnType<typeof prepare>
+  /** The reader's own addresses and name, in lower case. */
+  own: ReadonlySet<string>
+  /** The job that an earlier message was about, by its Message-ID. */
+  jobOf(messageId: string): string | undefined
+  /** Jobs that ended by an earlier message. */
+  over: ReadonlySet<string>
+  /** When the message came, if it does not tell: ISO. */
+  now: string
+}
+
+export interface Finding {
+  status: Verdict | null
+  job: Tracked | null
+  tied: readonly Tracked[]
+  company: string | null
+  role: string | null
+  /** The company as the message writes it. */
+  saidCompany: string | null
+  /** It belongs to a search; only then anything of it is kept. */
+  about: boolean
+  outreach: boolean
+  /** Written by the reader. */
+  mine: boolean
+  appointment: Appointment | null
+  /** The appointment is called off, or replaced by the new one. */
+  cancelled: boolean
+  deadline: string | null
+  contact: Person | null
+  pay: string | null
+  confidence: number
+  evidence: Evidence[]
+  sentAt: string
+}
+
+const nobody = (mail: Mail, now: string): Finding => ({
+  status: null,
+  job: null,
+  tied: [],
+  company: null,
+  role: null,
+  saidCompany: null,
+  about: false,
+  outreach: false,
+  mine: false,
+  appointment: null,
+  cancelled: false,
+  deadline: null,
+  contact: null,
+  pay: null,
+  confidence: 0.95,
+  evidence: [],
+  sentAt: mail.sentAt ?? now,
+})
+
+/** Whether the reader wrote it: from one of their addresses, or under their name and to themselves. */
+function isMine({ from, to }: Mail, own: ReadonlySet<string>): boolean {
+  if (!from) return false
+  if (own.has(from.address)) return true
+  const name = fold(from.name)
+  const toSelf = name !== '' && to.some((one) => fold(one.name) === name)
+  return toSelf
+}
+
+/** A message that the reader passed on counts as what they passed on. */
+function unwrapped(
+  mail: Mail,
+  letter: Letter,
+  own: ReadonlySet<string>,
+): { mail: Mail; letter: Letter; passedOn: boolean } {
+  const inner = letter.forwarded
+  const onlyNote = letter.own.length < 400
+  if (!inner || !onlyNote || !isMine(mail, own)) return { mail, letter, passedOn: false }
+  const from: Mailbox | null = inner.from
+  const opened: Mail = {
+    ...mail,
+    from,
+    replyTo: null,
+    sender: null,
+    subject: inner.subject || mail.subject,
+    text: inner.text,
+  }
+  return { mail: opened, letter: letterOf(opened), passedOn: true }
+}
+
+const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
+
+const REPLIED = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
+
+/** Understands a message. Nothing in it is followed: it is only compared with phrases. */
+export async function understand(raw: Mail, known: Knowledge): Promise<Finding> {
+  const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
+  const none = nobody(mail, known.now)
+  const mine = !passedOn && isMine(mail, known.own)
+  const subject = oneLine(mail.subject)
+  const sentences = sentencesOf(letter.own)
+  const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
+  const names = {
+    mail: mine ? { ...mail, from: mail.to[0] ?? null } : mail,
+    subject,
+    sentences,
+    below: fold(letter.below),
+    thread,
+    deciding: null,
+  }
+  const first = linkOf(names, known.jobs, known.over)
+  if (mine)
+    return {
+      ...none,
+      mine: true,
+      job: first.job,
+      about: first.job !== null,
+      company: first.job?.company ?? null,
+      role: first.job?.role ?? null,
+    }
+  const invitations = await invitationsIn(mail.calendars, mail.offsetMinutes)
+  const newest = invitations[0] ?? null
+  const invited = newest ? [...sentences, oneLine(newest.summary), oneLine(newest.description)] : sentences
+  const linked =
+    newest && !first.job ? linkOf({ ...names, sentences: invited }, known.jobs, known.over) : first
+  const judgement = judge(bare(subject), sentences, {
+    link: linked.job ? linked.sure : linked.tied.length ? 0.5 : 0,
+    strong: linked.strong,
+    thread: thread.length > 0,
+    bulk: mail.bulk,
+    list: mail.list,
+    autoReply: mail.autoReply,
+    invitation: newest?.asks ?? null,
+  })
+  if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
+  const again = judgement.evidence[0]
+    ? linkOf({ ...names, sentences: invited, deciding: judgement.evidence[0].quote }, known.jobs, known.over)
+    : linked
+  return assemble(mail, letter, sentences, subject, again, judgement, newest, known.now)
+}
+
+const bare = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLIED, ''))
+
+const ENDED = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
+
+function assemble(
+  mail: Mail,
+  letter: Letter,
+  sentences: readonly Sentence[],
+  subject: Sentence,
+  link: Link,
+  judgement: Judgement,
+  invitation: Invitation | null,
+  now: string,
+): Finding {
+  const sentAt = mail.sentAt ?? now
+  const texts = [mail.subject.replace(REPLIED, ''), ...sentences.map(({ quote }) => quote)]
+  const said = companyNamed(mail, texts)
+  const role = roleNamed(texts)
+  const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
+  const setting: Setting = {
+    sentMs: msOf(sentAt),
+    offsetMinutes: mail.offsetMinutes,
+    tongue: tongueOf(sentences.map(({ folded }) => folded).join(' ')),
+    place: job?.location ? fold(job.location) : null,
+  }
+  const appointment = appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
+  const verdict = judgement.cancelled && appointment?.fresh ? 'interview' : judgement.verdict
+  const open = !ENDED.has(verdict) && !judgement.outreach
+  const deadline = open && (verdict !== null || job) ? deadlineIn(sentences, setting) : null
+  const pay = verdict === 'offer' || judgement.outreach ? payIn(sentences) : null
+  return {
+    status: verdict,
+    job,
+    tied: job ? [] : link.tied,
+    company: job?.company ?? said,
+    saidCompany: said,
+    role: job?.role ?? role,
+    about: true,
+    outreach: judgement.outreach,
+    mine: false,
+    appointment: appointment?.value ?? null,
+    cancelled: judgement.cancelled,
+    deadline: deadline?.day ?? null,
+    contact: job || verdict || judgement.outreach ? personOf(mail, letter, job?.company ?? '') : null,
+    pay: pay?.text ?? null,
+    confidence: confidenceOf(judgement, link, job, verdict),
+    evidence: [
+      ...judgement.evidence,
+      ...(job ? [{ quote: quoteFor(mail, link), why: link.why }] : []),
+      ...(link.tied.length && !job ? [{ quote: mail.subject, why: link.why }] : []),
+      ...(appointment?.value
+        ? [{ quote: appointment.value.quote, why: appointment.value.uncertain ?? 'It says when.' }]
+        : []),
+      ...(deadline ? [{ quote: deadline.quote, why: 'It sets a deadline.' }] : []),
+      ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
+    ].filter(({ quote }) => quote !== ''),
+    sentAt,
+  }
+}
+
+const quoteFor = (mail: Mail, { why }: Link): string =>
+  /sender|contact|system that sent/.test(why)
+    ? `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`
+    : mail.subject
+
+/** The message names a role that has no word in common with the tracked one: another application to the same company. */
+function isOtherRole(link: Link, role: string | null, { verdict }: Judgement): boolean {
+  if (!link.job || !role || verdict === null || /number|answers a message/.test(link.why)) return false
+  const [tracked, named] = [roleWords(link.job.role), roleWords(role)]
+  const shares = named.some((word) =>
+    tracked.some((other) => other.startsWith(word.slice(0, 5)) || word.startsWith(other.slice(0, 5))),
+  )
+  return (
+    named.length > 0 &&
+    !shares &&
+    link.role < 1 &&
+    !isCompanyName(role, link.job) &&
+    says('work', fold(role)) === false
+  )
+}
+
+const isCompanyName = (role: string, { company }: Tracked): boolean => {
+  const [one, other] = [fold(role), fold(company)]
+  return one.includes(other) || other.includes(one)
+}
+
+/** The appointment, and whether it is a new time. */
+function appointmentOf(
+  judgement: Judgement,
+  invitation: Invitation | null,
+  sentences: readonly Sentence[],
+  letter: Letter,
+  setting: Setting,
+): { value: Appointment; fresh: boolean } | null {
+  const { verdict, cancelled } = judgement
+  if (verdict !== 'interview' && !cancelled) return null
+  if (invitation) {
+    const value = invitedTo(invitation, sentences, setting)
+    const late = msOf(value.startsAt) < setting.sentMs - 86_400_000
+    return late ? null : { value, fresh: invitation.asks === 'set' }
+  }
+  const quoted = sentencesOf(letter.below)
+  const calling = cancelled ? sentences.filter(({ folded }) => !isOnlyCalledOff(folded)) : sentences
+  const fixed = fixedIn(calling, setting, cancelled, quoted)
+  if (fixed && (!cancelled || isMoved(sentences))) return { value: fixed, fresh: true }
+  const gone = cancelled ? calledOffIn(sentences, quoted, setting) : null
+  return gone ? { value: gone, fresh: false } : null
+}
+
+const MOVED =
+  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous)\b/
+
+/** A new time is proposed, and not only the old one called off. */
+const isMoved = (sentences: readonly Sentence[]): boolean =>
+  sentences.some(({ folded }) => MOVED.test(folded))
+
+/** A sentence that calls off, without saying what comes instead. */
+const isOnlyCalledOff = (folded: string): boolean =>
+  says('cancelled', folded) &&
+  !/\b(?:moved?|rescheduled?|pushed?|postponed?|brought forward|verschoben|verlegt|verschieben|verlegen|aplazad[oa]|aplazar|reporte|reporter|decale\w*|instead|stattdessen)\b.*\b(?:to|auf|until|for|al?|au|um|zum|instead|stattdessen)\b/.test(
+    folded,
+  )
+
+function confidenceOf(
+  judgement: Judgement,
+  link: Link,
+  job: Tracked | null,
+  verdict: Verdict | null,
+): number {
+  if (verdict === null && !judgement.cancelled) return round(judgement.sure)
+  const linked = job ? link.sure : link.tied.length ? 0.6 : 0.85
+  return round(judgement.sure * (0.6 + 0.4 * linked))
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100

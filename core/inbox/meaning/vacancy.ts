@@ -1,0 +1,96 @@
+// The company and role that a message names itself, for a job that is not tracked yet.
+import { domainOf } from './link.ts'
+import { companyKey, employerIn, isGeneric, isHost, personIn } from './names.ts'
+import { fold } from './sentences.ts'
+import type { Mail } from '../reading/mail.ts'
+
+const ROLE = String.raw`(?<role>[\p{Lu}\p{N}][\p{L}\p{N}&+#/.,’'():*·|-]*(?:[ ](?:[\p{Lu}\p{N}(&|–-][\p{L}\p{N}&+#/.,’'():*·|-]*|of|the|for|and|de|du|des|del|la|y|et|und|für|in|der|d’\p{L}+|d'\p{L}+|données|datos|web|de\s\p{L}+)){0,8})`
+
+const PATTERNS: readonly RegExp[] = [
+  String.raw`\b(?:the|our|an?|for|your)\s${ROLE}\s(?:position|role|opening|post|vacancy|job)\b`,
+  String.raw`\b(?:position|role|post|opening|job|vacancy)\s(?:of|as|for)\s(?:an?\s|our\s|the\s)?${ROLE}`,
+  String.raw`\b(?:application|applying|applied|candidacy|submission|resume|interview|consideration|candidate)\s(?:for|as)\s(?:the\s|our\s|an?\s|position of\s)*${ROLE}`,
+  String.raw`\b(?:Bewerbung|Stelle|Position|Vakanz)\s(?:als|für|um|zur|zum|auf)?\s?(?:die\s|den\s|das\s|Stelle\s|Position\s|als\s)*${ROLE}`,
+  String.raw`\b(?:puesto|vacante|posición|plaza|oferta|candidatura)\s(?:de|a|para|al)?\s?(?:puesto de\s|la\s|el\s)*${ROLE}`,
+  String.raw`\b(?:poste|candidature|offre|emploi)\s(?:de|d['’]|pour|au poste de|en tant que)\s?(?:le poste de\s|l['’]offre\s)*(?<role>\p{L}[\p{L}’'·-]*(?:[ ](?:de|du|des|et|\p{L}+)){0,4})`,
+]
+  .map((pattern) => pattern)
+  .map((pattern) => new RegExp(pattern, 'u'))
+
+const NO_ROLE =
+  /^(?:the|your|our|this|a|an|ihre|deine|votre|tu|su|us|you|it|that|employment|work|interview|more|other|new|any|it'?s|job|role|position|dear|hi|hello|thank)\b/i
+
+/** A role as a message writes it; null when it names none. */
+export function roleNamed(texts: readonly string[]): string | null {
+  for (const text of texts)
+    for (const pattern of PATTERNS) {
+      const role = pattern.exec(text)?.groups?.['role']
+      const cleaned = role && cleanRole(role)
+      if (cleaned) return cleaned
+    }
+  return null
+}
+
+function cleanRole(role: string): string | null {
+  const cut = role
+    .replace(/\s(?:at|bei|en|chez|with|in|on|and|und|y|et|of|the|for|de|der|für|has|was)$/iu, '')
+    .replace(/\s(?:at|bei|chez)\s.*$/iu, '')
+    .replace(/\s(?:position|role|opening|vacancy|job|post)\b.*$/iu, '')
+    .replace(/\s\((?:Req|ID|Ref|Exam|Job|Nr)\b.*$/i, '')
+    .replace(/[.,;:!?–-]+$/u, '')
+    .replace(/[.!?]\s.*$/u, '')
+    .trim()
+  return cut.length < 3 || cut.length > 120 || NO_ROLE.test(cut) ? null : cut
+}
+
+const AT =
+  /\b(?:at|to|with|bei(?: der| dem)?|chez|en|von|from|of)\s(?:the\s)?(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|for|GmbH|AG|Inc\.?|LLC))*)/gu
+const NOT_COMPANY =
+  /^(?:the|you|us|our|your|this|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|july|august|september|october|november|december|i|we|linkedin|xing|indeed)\b/i
+
+/** A part of an organisation, which names none. */
+const VAGUE = /^(?:[\W\d]+|division|department|abteilung|office|center|staff|admin|system|services?)$/
+
+const CAPITALS = /\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|der|für))*/gu
+
+/** A name in the text whose letters begin with the sender’s domain. */
+function namedLike(label: string, texts: readonly string[]): string | null {
+  const letters = label.replace(/[^a-z0-9]/g, '')
+  if (letters.length < 5) return null
+  for (const text of texts)
+    for (const [name] of text.matchAll(CAPITALS)) {
+      const words = name.split(' ')
+      for (let from = 0; from < words.length; from += 1) {
+        const rest = words
+          .slice(from)
+          .join(' ')
+          .replace(/[.,’']+s?$/u, '')
+        const compact = fold(rest).replace(/[^a-z0-9]/g, '')
+        if (compact.startsWith(letters) && compact.length <= letters.length + 24) return rest.slice(0, 200)
+      }
+    }
+  return null
+}
+
+/** The employer a message comes from, or the agency; null when it does not tell. */
+export function companyNamed(mail: Mail, texts: readonly string[]): string | null {
+  const { from } = mail
+  const [local = '', host = ''] = (from?.address ?? '').split('@')
+  const label = domainOf(host).split('.')[0] ?? ''
+  const byDomain = isHost(host) ? null : namedLike(label, texts)
+  if (byDomain) return byDomain
+  const employer = employerIn(from?.name ?? '')
+  const isPerson = personIn(employer) !== null && employer === from?.name && !isGeneric(from.address)
+  if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE.test(fold(employer))) return employer
+  for (const text of texts)
+    for (const { groups } of text.matchAll(AT)) {
+      const company = groups!['company']!.replace(/[.,;:!?]+$/, '').trim()
+      if (company.length > 2 && !NOT_COMPANY.test(company)) return company.slice(0, 200)
+    }
+  return label && !isGeneric(`${label}@`) && local
+    ? label
+        .split('-')
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join(' ')
+    : null
+}

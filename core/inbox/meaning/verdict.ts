@@ -1,0 +1,296 @@
+// What a letter says about an application: the verdict, and the sentence that shows it.
+import type { Verdict } from '../verdicts.ts'
+import { placeOf, says, type Theme } from './phrases.ts'
+import type { Sentence } from './sentences.ts'
+
+export interface Evidence {
+  /** A sentence of the message, on one line. */
+  quote: string
+  why: string
+}
+
+/** What is known about a message before its sentences are read. */
+export interface Circumstances {
+  /** How surely it belongs to a tracked job or an earlier message of one, 0 to 1. */
+  link: number
+  /** The job is told by more than a part of a name. */
+  strong: boolean
+  /** It answers a message about a tracked job. */
+  thread: boolean
+  bulk: boolean
+  list: boolean
+  autoReply: boolean
+  /** What its invitation asks for. */
+  invitation: 'set' | 'cancel' | null
+}
+
+export interface Judgement {
+  verdict: Verdict | null
+  /** An appointment is called off or moved. */
+  cancelled: boolean
+  /** It is about a search at all, with or without a verdict. */
+  about: boolean
+  /** Somebody who was not written to offers a job. */
+  outreach: boolean
+  /** How sure the rules are, 0 to 1. */
+  sure: number
+  evidence: Evidence[]
+}
+
+const NOTHING: Judgement = {
+  verdict: null,
+  cancelled: false,
+  about: false,
+  outreach: false,
+  sure: 0.95,
+  evidence: [],
+}
+
+interface Said {
+  at: Sentence
+  soft: boolean
+}
+
+/** A condition before this place in a sentence makes what follows hypothetical. */
+function isConditional(folded: string, place: number, anywhere = false): boolean {
+  const condition = placeOf('condition', folded)
+  if (condition < 0 || says('conditionNot', folded)) return false
+  return anywhere || condition <= place
+}
+
+const isShort = ({ folded }: Sentence): boolean => folded.length < 4
+
+/** The first sentence that says a theme, not denied by the other and not only on a condition. */
+function find(
+  sentences: readonly Sentence[],
+  theme: Theme,
+  denied: Theme | null,
+  anywhere = false,
+): Said | null {
+  for (const at of sentences) {
+    if (isShort(at)) continue
+    const place = placeOf(theme, at.folded)
+    if (place < 0 || (denied && says(denied, at.folded)) || isConditional(at.folded, place, anywhere))
+      continue
+    return { at, soft: false }
+  }
+  return null
+}
+
+/** A rejection, or a softer one when only regret is expressed. */
+function findRejection(sentences: readonly Sentence[]): Said | null {
+  const said = find(sentences, 'rejected', 'rejectedNot')
+  return said && { at: said.at, soft: says('rejectedSoft', said.at.folded) }
+}
+
+/** A position that is gone for everybody: a sentence that names who got it is a rejection. */
+function findClosing(sentences: readonly Sentence[]): Said | null {
+  const said = find(
+    sentences.filter(({ folded }) => !says('person', folded)),
+    'closed',
+    'closedNot',
+  )
+  return said ?? null
+}
+
+/** Thanks for an application are a receipt only when nothing else is asked. */
+function findReceipt(sentences: readonly Sentence[]): Said | null {
+  const plain = find(
+    sentences.filter(({ folded }) => !says('appliedThanks', folded)),
+    'applied',
+    'appliedNot',
+  )
+  if (plain) return plain
+  const thanks = find(sentences, 'applied', 'appliedNot')
+  return thanks && { ...thanks, soft: true }
+}
+
+const WHY: Record<Verdict, string> = {
+  applied: 'It confirms that the application arrived.',
+  interview: 'It invites to a conversation or arranges one.',
+  assessment: 'It asks for a test or an exercise.',
+  offer: 'It offers the job.',
+  rejected: 'It says that the choice fell otherwise.',
+  withdrawn: 'It confirms that the application was withdrawn.',
+  closed: 'It says that the position is filled, stopped or on hold.',
+}
+
+const because = (verdict: Verdict, { at }: Said): Evidence => ({ quote: at.quote, why: WHY[verdict] })
+
+const judged = (verdict: Verdict, said: Said, sure: number): Judgement => ({
+  ...NOTHING,
+  verdict,
+  about: true,
+  sure,
+  evidence: [because(verdict, said)],
+})
+
+/** How sure a verdict is: by what says it, and whether the message belongs to a tracked job. */
+const sureness = (said: Said, { link }: Circumstances): number =>
+  Math.min(0.99, (said.soft ? 0.72 : 0.86) + 0.13 * link)
+
+/** Judges the sentences of a letter, its subject first. */
+export function judge(subject: Sentence, body: readonly Sentence[], known: Circumstances): Judgement {
+  const spoken = body.filter(({ folded }) => !says('footer', folded))
+  const all = [subject, ...spoken]
+  const isMine = known.link >= 0.5 || known.thread
+  const whole = all.map(({ folded }) => folded).join(' \n ')
+  if (!isMine && !known.invitation && !says('work', whole)) return NOTHING
+  if (!(isMine && known.strong) && isElsewhere(subject, spoken)) return NOTHING
+  if (known.autoReply) return judgeReply(all, known)
+  if (isForMany(subject, spoken, known, isMine)) return NOTHING
+  const verdict = decide(subject, spoken, known, isMine)
+  if (verdict.verdict === null && verdict.cancelled === false && !isMine && isOutreach(all))
+    return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
+  return verdict
+}
+
+/** An answer by a program can only confirm that something arrived. */
+function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
+  const said = findReceipt(all)
+  const isAway = all.some(({ folded }) =>
+    /\b(?:out of (?:the )?office|abwesen\w*|absente?|fuera de la oficina|ausencia|annual leave|on leave|vacation)\b/.test(
+      folded,
+    ),
+  )
+  return said && !isAway
+    ? judged('applied', said, sureness(said, known))
+    : { ...NOTHING, about: known.link >= 0.5 }
+}
+
+/** Something one can apply for, or be refused, that is no job. */
+function isElsewhere(subject: Sentence, body: readonly Sentence[]): boolean {
+  const strange = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
+  if (!strange) return false
+  const atWork = [subject, ...body].some(({ folded }) =>
+    /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:der|die|als) \S+ \(?m\/w\/d|stelle als|vorstellungsgesprach|puesto de|poste de)\b/.test(
+      folded,
+    ),
+  )
+  return !atWork || says('elsewhere', subject.folded)
+}
+
+/** Sent to many: an alert, a newsletter, a notice about a profile. */
+function isForMany(
+  subject: Sentence,
+  body: readonly Sentence[],
+  known: Circumstances,
+  isMine: boolean,
+): boolean {
+  const all = [subject, ...body]
+  const alerts = all.filter(({ folded }) => says('alert', folded)).length
+  const isYours = all.some(({ folded }) => says('yours', folded))
+  if (known.list) return !(isMine && isYours && !alerts)
+  if (says('alert', subject.folded)) return !isMine || !all.some(({ folded }) => says('rejected', folded))
+  return alerts > 0 && (!isMine || alerts > 1) && !isYours
+}
+
+const isOutreach = (all: readonly Sentence[]): boolean => all.some(({ folded }) => says('outreach', folded))
+
+const asks = (body: readonly Sentence[]): boolean =>
+  body.some(
+    ({ folded, quote }) => says('question', folded) || (quote.endsWith('?') && !says('interview', folded)),
+  )
+
+function decide(
+  subject: Sentence,
+  body: readonly Sentence[],
+  known: Circumstances,
+  isMine: boolean,
+): Judgement {
+  const all = [subject, ...body]
+  const ordered = [...body, subject]
+  const outreach = isOutreach(all) && !known.thread && !isAnswered(body)
+  const rejected = findRejection(ordered)
+  const closed = findClosing(ordered)
+  const withdrawn = find(ordered, 'withdrawn', 'withdrawnNot')
+  if (withdrawn && !rejected) return judged('withdrawn', withdrawn, sureness(withdrawn, known))
+  if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
+    return judged('closed', closed, sureness(closed, known))
+  if (rejected && !(outreach && !isMine)) return judged('rejected', rejected, sureness(rejected, known))
+  if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
+  return decideProgress(subject, ordered, known, isMine)
+}
+
+/** It speaks of an application of the reader: then it is no first contact. */
+const isAnswered = (body: readonly Sentence[]): boolean =>
+  body.some(
+    ({ folded }) =>
+      says('yours', folded) && !/\bupdated\b|\byour (?:\S+ )?resume\b|\blebenslauf\b/.test(folded),
+  )
+
+function decideProgress(
+  subject: Sentence,
+  ordered: readonly Sentence[],
+  known: Circumstances,
+  isMine: boolean,
+): Judgement {
+  const receipt = findReceipt(ordered)
+  const offer = find(ordered, 'offer', 'offerNot', true) ?? findFigures(ordered)
+  const assessment = find(ordered, 'assessment', 'assessmentNot', true)
+  const interview = find(ordered, 'interview', 'interviewNot', true)
+  const cancelled = findCancellation(ordered, known)
+  const body = ordered.filter((each) => each !== subject)
+  if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
+    return calledOff(cancelled ?? { at: subject, soft: true }, interview, known)
+  if (offer) return judged('offer', offer, sureness(offer, known))
+  if (known.invitation === 'set' && (isMine || interview))
+    return judged(
+      'interview',
+      interview ?? { at: subject, soft: false },
+      sureness(interview ?? { at: subject, soft: false }, known),
+    )
+  if (receipt && !receipt.soft && !interview && !assessment)
+    return judged('applied', receipt, sureness(receipt, known))
+  if (assessment && !(interview && isSettled(interview, assessment)))
+    return judged('assessment', assessment, sureness(assessment, known))
+  if (interview) return judged('interview', interview, sureness(interview, known))
+  if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, sureness(receipt, known))
+  return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
+}
+
+/** The conversation is what the letter is about, and the test a part of it. */
+const isSettled = (interview: Said, assessment: Said): boolean =>
+  interview.at !== assessment.at && says('meeting', interview.at.folded) && /\d/.test(interview.at.folded)
+
+/** Pay together with a beginning, in a letter to one person, is an offer without the word. */
+function findFigures(sentences: readonly Sentence[]): Said | null {
+  const at = sentences.find(
+    ({ folded }) =>
+      /(?:[$€£]\s?\d|\d\s?(?:k\b|€|euro|eur\b|usd))/.test(folded) &&
+      /\b(?:base|salary|bonus|jahresgehalt|brutto|salario|remuneration|equity)\b/.test(folded) &&
+      /\b(?:start\w*|begin\w*|from|eintritt|a partir|debut|incorpora\w+)\b/.test(folded),
+  )
+  const paper = sentences.some(({ folded }) =>
+    /\b(?:paperwork|contract|sign|signed off|unterschr\w+|firma\w*|signer)\b/.test(folded),
+  )
+  return at && paper ? { at, soft: true } : null
+}
+
+/** Somebody calls an appointment off, or moves it. */
+function findCancellation(sentences: readonly Sentence[], { invitation }: Circumstances): Said | null {
+  const at = sentences.find(
+    ({ folded }) =>
+      says('cancelled', folded) &&
+      says('meeting', folded) &&
+      !isConditional(folded, placeOf('cancelled', folded)),
+  )
+  return at ? { at, soft: false } : invitation === 'cancel' ? { at: sentences[0]!, soft: true } : null
+}
+
+/** `cancelled` with a verdict: the appointment was moved; the event tells where to. */
+const calledOff = (cancelled: Said, interview: Said | null, known: Circumstances): Judgement => ({
+  ...NOTHING,
+  // A sentence that only calls off names the interview that will not be.
+  verdict:
+    interview && known.invitation !== 'cancel' && !says('cancelled', interview.at.folded)
+      ? 'interview'
+      : null,
+  cancelled: true,
+  about: true,
+  sure: sureness(cancelled, known),
+  evidence: [
+    { quote: cancelled.at.quote, why: 'It calls an appointment off, or moves it.' },
+    ...(interview && interview.at !== cancelled.at ? [because('interview', interview)] : []),
+  ],
+})

@@ -1,0 +1,81 @@
+// Which time zone a letter means: named, by a place, by the sender's own offset.
+import zones from '../../../sql/data/mail/zones.json' with { type: 'json' }
+import { readOffsetMinutes, wallTime, asIfUtc } from '../../kernel/zone.ts'
+
+type Tongue = keyof typeof zones.tongues
+
+interface Entry {
+  said: RegExp
+  zone: string
+}
+
+const entries = (table: Record<string, string>): Entry[] =>
+  Object.entries(table).map(([words, zone]) => ({
+    said: new RegExp(`(?:^|[^a-z0-9])(?:${words})(?![a-z0-9])`),
+    zone,
+  }))
+
+const TABLES = {
+  words: entries(zones.words),
+  places: entries(zones.places),
+  regions: entries(zones.regions),
+}
+
+const findIn = (name: keyof typeof TABLES, folded: string): string | undefined =>
+  TABLES[name].find(({ said }) => said.test(folded))?.zone
+
+const NATION: Record<Tongue, string> = {
+  de: 'Europe/Berlin',
+  fr: 'Europe/Paris',
+  es: 'Europe/Madrid',
+  en: 'Europe/Berlin',
+}
+
+/** A zone named beside a time, such as `ET`, `MESZ` or a city; `CET` is that of the language's country. */
+export function zoneNamed(folded: string, tongue: Tongue): string | undefined {
+  const named = findIn('words', folded) ?? findIn('places', folded)
+  return named === 'Europe/CET' ? NATION[tongue] : named
+}
+
+/** The zone of a place such as `Denver, CO` or `Lyon, France`; undefined when it names none. */
+export function zoneOfPlace(folded: string): string | undefined {
+  const region = /,\s*([a-z ]+?)\s*(?:\(.*\))?$/.exec(folded)?.[1]
+  const byRegion = region === undefined ? undefined : findIn('regions', region)
+  return byRegion ?? findIn('places', folded) ?? findIn('regions', folded.replace(/^.{1,3}$/, ''))
+}
+
+/** The usual zone of a sender's offset at an instant, for a language; undefined when none of its zones has it. */
+export function zoneOfOffset(offsetMinutes: number, atMs: number, tongue: Tongue): string | undefined {
+  return zones.tongues[tongue].find((zone) => offsetAt(zone, atMs) === offsetMinutes)
+}
+
+/** A zone's offset in minutes at an instant. */
+export const offsetAt = (zone: string, atMs: number): number =>
+  Math.round((asIfUtc(wallTime(atMs, zone)) - atMs) / 60_000)
+
+/** `utc+2`, `gmt-05:00` as minutes; null when a text has none. */
+export function namedOffset(folded: string): number | null {
+  const found = /\b(?:utc|gmt)\s?([+-])(\d{1,2})(?::?(\d{2}))?\b/.exec(folded)
+  return found ? readOffsetMinutes(`${found[1]}${found[2]!.padStart(2, '0')}:${found[3] ?? '00'}`) : null
+}
+
+const TONGUES: readonly [Tongue, RegExp][] = [
+  ['de', /\b(?:und|der|die|das|ihre|wir|nicht|fur|mit|sie|uns|eine|ist|dich|guten)\b/g],
+  ['es', /\b(?:el|los|las|una|para|por|con|gracias|tu|su|hola|nos|hemos|que|del)\b/g],
+  ['fr', /\b(?:le|les|des|vous|nous|votre|pour|une|avec|est|bonjour|au|dans|merci)\b/g],
+  ['en', /\b(?:the|and|you|your|for|with|we|our|to|of|is|at|hi|dear)\b/g],
+]
+
+/** The language of a folded text, by its commonest words. */
+export function tongueOf(folded: string): Tongue {
+  const counts = TONGUES.map(([tongue, words]) => ({
+    tongue,
+    count: folded.slice(0, 4_000).match(words)?.length ?? 0,
+  }))
+  return counts.reduce((best, each) => (each.count > best.count ? each : best), {
+    tongue: 'en' as Tongue,
+    count: 0,
+  }).tongue
+}
+
+export type { Tongue }

@@ -1,0 +1,184 @@
+// Operations on the inbox: reading messages, and deciding on what they propose.
+import { transaction } from '../database/transaction.ts'
+import { DEFAULT_LIMIT, idIn, pageIn, pageOut, PathId, text, words } from '../kernel/fields.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import { decideMany, Decided, Many } from './decide.ts'
+import { accept, reject } from './accept.ts'
+import { proposalOf } from './changes.ts'
+import { VERDICTS } from './verdicts.ts'
+import { Proposal, STATES } from './proposal.ts'
+import { placeKey } from './recognition.ts'
+import { ScanIn, ScanReport } from './scan-report.ts'
+import * as store from './store.ts'
+
+const SORT = 'sentAt'
+
+const ProposalQuery = lazySchema((z) =>
+  z.strictObject({
+    state: z.array(z.enum(STATES)).optional().describe('Comma-separated states; default pending.'),
+    jobId: idIn(z).optional(),
+    sender: text(z, 320).optional().describe('The sender’s address.'),
+    ...pageIn(z),
+  }),
+)
+const ProposalPage = lazySchema((z) => pageOut(z, 'proposals', Proposal()))
+
+export const listProposals = operation({
+  name: 'inbox.list',
+  summary: 'List what your mail proposes, oldest first.',
+  http: 'GET /api/mcp/inbox',
+  access: 'inbox:read',
+  effect: 'read',
+  input: ProposalQuery,
+  output: ProposalPage,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
+    const after = readCursor(cursor, SORT, 'instant')
+    const [rows, total] = await Promise.all([
+      store.listMessages(sql, principal.userId, filter, { limit, after }),
+      store.countMessages(sql, principal.userId, filter),
+    ])
+    const page = cut(rows, limit, SORT)
+    return { proposals: page.rows.map(proposalOf), nextCursor: page.nextCursor, total }
+  },
+})
+
+const ProposalRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+
+export const getProposal = operation({
+  name: 'inbox.get',
+  summary: 'Show one proposal with the sentences that show it.',
+  http: 'GET /api/mcp/inbox/:id',
+  access: 'inbox:read',
+  effect: 'read',
+  input: ProposalRef,
+  output: Proposal,
+  async run({ sql, principal }, { id }) {
+    const row = isId(id) ? await store.findMessage(sql, principal.userId, id) : undefined
+    return row && row.state !== 'noted' ? proposalOf(row) : fail('proposal_not_found', { id })
+  },
+})
+
+const AcceptIn = lazySchema((z) =>
+  z.strictObject({
+    id: PathId(),
+    jobId: idIn(z).optional().describe('The job it is about, if another.'),
+    company: words(z, 200).optional(),
+    role: words(z, 200).optional(),
+    status: z.enum(VERDICTS).optional().describe('What the message says, if something else.'),
+  }),
+)
+
+export const acceptProposal = operation({
+  name: 'inbox.accept',
+  summary: 'Accept a proposal: one change, dated as the message, that can be undone.',
+  http: 'POST /api/mcp/inbox/:id/accept',
+  access: 'inbox:write',
+  effect: 'write',
+  input: AcceptIn,
+  output: Proposal,
+  run: (ctx, { id, ...edit }) => transaction(ctx, async (tx) => proposalOf(await accept(tx, id, edit))),
+})
+
+export const rejectProposal = operation({
+  name: 'inbox.reject',
+  summary: 'Reject a proposal.',
+  http: 'POST /api/mcp/inbox/:id/reject',
+  access: 'inbox:write',
+  effect: 'write',
+  input: ProposalRef,
+  output: Proposal,
+  run: (ctx, { id }) => transaction(ctx, async (tx) => proposalOf(await reject(tx, id))),
+})
+
+export const acceptMany = operation({
+  name: 'inbox.acceptMany',
+  summary: 'Accept several proposals as one change.',
+  http: 'POST /api/mcp/inbox/accept',
+  access: 'inbox:write',
+  effect: 'write',
+  input: Many,
+  output: Decided,
+  run: (ctx, which) => transaction(ctx, (tx) => decideMany(tx, which, accept)),
+})
+
+export const rejectMany = operation({
+  name: 'inbox.rejectMany',
+  summary: 'Reject several proposals as one change.',
+  http: 'POST /api/mcp/inbox/reject',
+  access: 'inbox:write',
+  effect: 'write',
+  input: Many,
+  output: Decided,
+  run: (ctx, which) => transaction(ctx, (tx) => decideMany(tx, which, reject)),
+})
+
+export const scanMessages = operation({
+  name: 'inbox.scan',
+  summary: 'Read messages and propose what they say should change. Nothing in the pipeline changes.',
+  http: 'POST /api/mcp/inbox/scan',
+  access: 'inbox:write',
+  effect: 'write',
+  input: ScanIn,
+  output: ScanReport,
+  async run(ctx, input) {
+    // Loaded on use: only reading needs the parsers and the phrases.
+    const { scan } = await import('./scan.ts')
+    return scan(ctx, input)
+  },
+})
+
+const MAX_PLACES = 10_000
+
+const SeenIn = lazySchema((z) => z.strictObject({ places: z.array(z.string().max(4_096)).max(MAX_PLACES) }))
+const Seen = lazySchema((z) => z.strictObject({ seen: z.array(z.int()).describe('Positions in the list.') }))
+
+export const seenPlaces = operation({
+  name: 'inbox.seen',
+  summary: 'Which of these places were read before.',
+  http: 'POST /api/mcp/inbox/seen',
+  access: 'inbox:read',
+  effect: 'read',
+  input: SeenIn,
+  output: Seen,
+  async run({ sql, principal }, { places }) {
+    const keys = places.map(placeKey)
+    const known = new Set(
+      (await store.listSeen(sql, principal.userId, keys)).map(({ key }) => key.toString('latin1')),
+    )
+    return { seen: keys.flatMap((key, at) => (known.has(key.toString('latin1')) ? [at] : [])) }
+  },
+})
+
+const NoInput = lazySchema((z) => z.strictObject({}))
+const Forgotten = lazySchema((z) => z.strictObject({ forgotten: z.int().describe('Messages.') }))
+
+export const forgetInbox = operation({
+  name: 'inbox.forget',
+  summary: 'Forget every message and proposal, and which messages were read.',
+  http: 'DELETE /api/mcp/inbox',
+  access: 'inbox:delete',
+  effect: 'destroy',
+  input: NoInput,
+  output: Forgotten,
+  run: (ctx) =>
+    transaction(ctx, async ({ sql, principal }) => ({
+      forgotten: await store.removeAll(sql, principal.userId),
+    })),
+})
+
+// Fixed paths come before those with an id, because the router matches in this order.
+export const operations = [
+  listProposals,
+  acceptMany,
+  rejectMany,
+  scanMessages,
+  seenPlaces,
+  forgetInbox,
+  getProposal,
+  acceptProposal,
+  rejectProposal,
+]

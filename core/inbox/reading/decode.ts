@@ -1,0 +1,148 @@
+// Decodes a message within bounds: its size, parts, depth and headers, whatever it claims about itself.
+import PostalMime, { type Address, type Email } from 'postal-mime'
+import { isoOf } from '../../kernel/clock.ts'
+import { problem } from '../../kernel/errors.ts'
+import { MAX_MESSAGE_BYTES, MAX_TEXT, type Mail, type Mailbox } from './mail.ts'
+import { plainText, visibleText } from './visible-text.ts'
+
+const MAX_DEPTH = 50
+const MAX_PARTS = 500
+const MAX_HEADER_BYTES = 262_144
+const MAX_HTML = 1_000_000
+const MAX_CALENDARS = 5
+const MAX_CALENDAR_BYTES = 262_144
+const MAX_REFERENCES = 50
+const MAX_PEOPLE = 50
+
+const refuse = (reason: string) => problem('invalid_input', { problems: `The message ${reason}.` })
+
+/** Decodes a message; throws `invalid_input` with the reason when it is too large, too deep, or no message. */
+export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
+  if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
+  const shape = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!looksLikeMail(shape)) throw refuse('has no headers of a message')
+  if (partsOf(shape) > MAX_PARTS) throw refuse(`has more than ${MAX_PARTS} parts`)
+  const email = await parsed(bytes)
+  return mailOf(email)
+}
+
+async function parsed(bytes: Uint8Array): Promise<Email> {
+  try {
+    return await PostalMime.parse(bytes, {
+      maxNestingDepth: MAX_DEPTH,
+      maxHeadersSize: MAX_HEADER_BYTES,
+      attachmentEncoding: 'arraybuffer',
+    })
+  } catch {
+    throw refuse('is nested too deeply or has too many headers')
+  }
+}
+
+/** Whether the bytes begin with a header line that messages have. */
+function looksLikeMail(bytes: Buffer): boolean {
+  const head = bytes.subarray(0, 16_384).toString('latin1')
+  return /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im.test(
+    head,
+  )
+}
+
+/** How many parts a message declares, counted up to the limit. */
+function partsOf(bytes: Buffer): number {
+  let parts = 0
+  for (
+    let at = bytes.indexOf('\n--');
+    at >= 0 && parts <= MAX_PARTS * 2;
+    at = bytes.indexOf('\n--', at + 3)
+  ) {
+    const line = bytes.subarray(at + 1, at + 90)
+    const end = line.indexOf(10)
+    const next = bytes.subarray(at + 1 + (end < 0 ? 90 : end + 1), at + 1 + end + 9).toString('latin1')
+    if (/^content-/i.test(next)) parts += 1
+  }
+  return parts
+}
+
+const mailboxOf = (address: Address | undefined): Mailbox | null => {
+  if (!address) return null
+  const [name, mail] = [
+    plainText(address.name ?? '').slice(0, 200),
+    (address.address ?? '').trim().toLowerCase(),
+  ]
+  return name || mail ? { name: name.replace(/\n/g, ' '), address: mail.slice(0, 320) } : null
+}
+
+const idsOf = (text: string | undefined): string[] =>
+  [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!)
+
+/** The offset that a Date header ends with, in minutes; `-0000` and names of zones tell none. */
+export function offsetOf(date: string | undefined): number | null {
+  const found = /([+-])(\d{2})(\d{2})\s*(?:\(.*\))?\s*$/.exec(date ?? '')
+  if (!found || found[0].startsWith('-0000')) return null
+  const minutes = Number(found[2]) * 60 + Number(found[3])
+  return minutes > 14 * 60 ? null : found[1] === '-' ? -minutes : minutes
+}
+
+/** The instant of a Date header; null when it is none, before 1990 or beyond the next day. */
+function instantOf(date: string | undefined): string | null {
+  const ms = Date.parse(date ?? '')
+  return Number.isNaN(ms) || ms < Date.UTC(1990, 0, 1) || ms > Date.UTC(2100, 0, 1) ? null : isoOf(ms)
+}
+
+function mailOf(email: Email): Mail {
+  const header = (name: string): string | undefined => email.headers.find(({ key }) => key === name)?.value
+  const date = header('date')
+  const references = [...idsOf(header('references')), ...idsOf(header('in-reply-to'))]
+  const auto = header('auto-submitted')?.toLowerCase() ?? ''
+  const precedence = header('precedence')?.toLowerCase() ?? ''
+  const list = Boolean(header('list-unsubscribe') ?? header('list-id'))
+  return {
+    messageId: idsOf(header('message-id'))[0] ?? null,
+    references: [...new Set(references)].slice(-MAX_REFERENCES),
+    from: mailboxOf(email.from),
+    sender: mailboxOf(email.sender),
+    replyTo: mailboxOf(email.replyTo?.[0]),
+    to: [...(email.to ?? []), ...(email.cc ?? [])]
+      .slice(0, MAX_PEOPLE)
+      .flatMap((one) => mailboxOf(one) ?? []),
+    deliveredTo: email.headers
+      .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
+      .slice(0, 5)
+      .map(({ value }) => value.trim().toLowerCase()),
+    received: email.headers.some(({ key }) => key === 'received'),
+    subject: plainText(email.subject ?? '')
+      .replace(/\n/g, ' ')
+      .slice(0, 500),
+    sentAt: instantOf(date),
+    offsetMinutes: offsetOf(date),
+    text: shownText(email),
+    calendars: calendarsOf(email),
+    bulk: list || /\b(?:bulk|list|junk)\b/.test(precedence),
+    list,
+    autoReply: /auto-replied/.test(auto) || /auto.?reply/.test(precedence) || Boolean(header('x-autoreply')),
+  }
+}
+
+/** A plain part that only points to the HTML. */
+const POINTER = /html[- ](?:capable|version|format|e-?mail)|view (?:this|it) (?:message|e-?mail)? ?in/i
+const MIN_PLAIN = 40
+
+/** The plain part, or the visible HTML where that says more than a pointer to it. */
+function shownText({ text, html }: Email): string {
+  const plain = plainText((text ?? '').slice(0, MAX_TEXT))
+  if (!html) return plain
+  if (plain.length >= MIN_PLAIN && !(plain.length < 400 && POINTER.test(plain))) return plain
+  const shown = visibleText(html.slice(0, MAX_HTML))
+  return shown.length > plain.length ? shown : plain
+}
+
+/** Calendar parts, recognised by type or name; one that is attached twice counts once. */
+function calendarsOf({ attachments }: Email): string[] {
+  const calendars = attachments
+    .filter(({ mimeType, filename }) => /calendar|\/ics/i.test(mimeType) || /\.ics$/i.test(filename ?? ''))
+    .slice(0, MAX_CALENDARS)
+    .map(({ content }) =>
+      typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8'),
+    )
+    .filter((text) => text.length <= MAX_CALENDAR_BYTES && /BEGIN:VCALENDAR/i.test(text))
+  return [...new Set(calendars)]
+}

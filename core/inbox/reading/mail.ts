@@ -1,0 +1,46 @@
+// A message as the rules see it: who wrote to whom, when, what it shows, and what it is attached to.
+
+/** A name and an address as a header has them; either may be empty. */
+export interface Mailbox {
+  name: string
+  /** In lower case. */
+  address: string
+}
+
+/** A decoded message, without anything a reader would not see. */
+export interface Mail {
+  /** Without brackets; null when there is none. */
+  messageId: string | null
+  /** The messages it answers, nearest last. */
+  references: string[]
+  from: Mailbox | null
+  /** The program that sent it for somebody else. */
+  sender: Mailbox | null
+  replyTo: Mailbox | null
+  to: Mailbox[]
+  /** Addresses that the receiving server delivered it to: the reader's own. */
+  deliveredTo: string[]
+  /** Whether a server received it from another one: what you sent yourself usually has no such trace. */
+  received: boolean
+  subject: string
+  /** ISO, UTC; null when the date is missing or senseless. */
+  sentAt: string | null
+  /** The sender's offset from UTC in minutes; null when the date does not tell. */
+  offsetMinutes: number | null
+  /** The visible text, quotations included, at most `MAX_TEXT` characters. */
+  text: string
+  /** The calendar parts, as text. */
+  calendars: string[]
+  /** Sent to many: a list, a campaign. */
+  bulk: boolean
+  /** A list to unsubscribe from. */
+  list: boolean
+  /** An answer by a program. */
+  autoReply: boolean
+}
+
+/** Longer than any letter; what follows is not read. */
+export const MAX_TEXT = 40_000
+
+/** A message as bytes is at most this long. */
+export const MAX_MESSAGE_BYTES = 26_214_400

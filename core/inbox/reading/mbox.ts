@@ -1,0 +1,72 @@
+// Messages in an mbox file, in each of its dialects, found in one pass without holding the file in memory.
+import { readSync } from 'node:fs'
+
+/** Where a message lies in its file, in bytes, without its `From ` line. */
+export interface Extent {
+  offset: number
+  length: number
+}
+
+const WINDOW = 4 * 1_048_576
+const LINE = 400
+/** A separator names a sender and a time; a sentence that begins with “From ” does not. */
+const SEPARATOR = /^From (?:\S+|-) .{0,200}\d{1,2}:\d{2}/
+
+/**
+ * The messages of a file that begins with a separator. A `Content-Length` that ends at the next separator or the file’s end
+ * is believed (mboxcl); otherwise a message ends at the next separator after an empty line.
+ */
+export function* messagesIn(handle: number, size: number): Generator<Extent> {
+  let at = 0
+  while (at < size) {
+    const line = lineAt(handle, at)
+    const offset = at + line.length + 1
+    const end = claimedEnd(handle, offset, size) ?? nextSeparator(handle, offset, size)
+    yield { offset, length: Math.max(0, end - offset) }
+    at = end
+  }
+}
+
+function bytesAt(handle: number, at: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length)
+  return buffer.subarray(0, readSync(handle, buffer, 0, length, at))
+}
+
+const lineAt = (handle: number, at: number): string => {
+  const text = bytesAt(handle, at, LINE).toString('latin1')
+  const end = text.indexOf('\n')
+  return end < 0 ? text : text.slice(0, end)
+}
+
+const isSeparator = (handle: number, at: number): boolean => SEPARATOR.test(lineAt(handle, at))
+
+/** Where the message ends by its own count, if a separator or the end of the file is there. */
+function claimedEnd(handle: number, offset: number, size: number): number | null {
+  const head = bytesAt(handle, offset, 65_536).toString('latin1')
+  const blank = /\r?\n\r?\n/.exec(head)
+  const claimed = blank && /^content-length:\s*(\d{1,12})\s*$/im.exec(head.slice(0, blank.index))?.[1]
+  if (!blank || claimed === null || claimed === undefined) return null
+  const end = offset + blank.index + blank[0].length + Number(claimed)
+  for (const gap of [0, 1, 2])
+    if (end + gap === size || (end + gap < size && isSeparator(handle, end + gap))) return end + gap
+  return null
+}
+
+function nextSeparator(handle: number, from: number, size: number): number {
+  for (let at = from; at < size; at += WINDOW - LINE) {
+    const window = bytesAt(handle, at, Math.min(WINDOW, size - at))
+    for (let found = window.indexOf('\nFrom '); found >= 0; found = window.indexOf('\nFrom ', found + 1)) {
+      const before = window.subarray(Math.max(0, found - 2), found).toString('latin1')
+      const isAfterBlank = before.endsWith('\n') || before.endsWith('\n\r')
+      if (isAfterBlank && isSeparator(handle, at + found + 1)) return at + found + 1
+    }
+    if (at + window.length >= size) break
+  }
+  return size
+}
+
+/** A message as it was before it was put into the file: one `>` fewer before each `From `. */
+export function unquoted(bytes: Buffer): Buffer {
+  if (!/^>+From /m.test(bytes.toString('latin1'))) return bytes
+  return Buffer.from(bytes.toString('latin1').replace(/^>(>*From )/gm, '$1'), 'latin1')
+}

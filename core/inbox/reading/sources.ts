@@ -1,0 +1,202 @@
+// Messages on this machine: files, folders, Maildirs, mbox files and calendar files. Nothing is moved or marked.
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { problem } from '../../kernel/errors.ts'
+import { MAX_MESSAGE_BYTES } from './mail.ts'
+import { messagesIn, unquoted } from './mbox.ts'
+
+/** One message, not yet read. */
+export interface Source {
+  /** As shown: the file, and for an mbox the number of the message. */
+  path: string
+  /** Identifies the place, so that it is read once. */
+  place: string
+  /** When it came, in ms, as far as the place tells; for reading in order. */
+  atMs: number
+  file: string
+  /** For one of several messages in a file. */
+  extent?: { offset: number; length: number }
+  calendar?: true
+}
+
+const MAX_DEPTH = 20
+const MAX_SOURCES = 2_000_000
+
+/** Every message at these paths; throws `usage` for one that does not exist or holds none. */
+export function sourcesAt(paths: readonly string[]): Source[] {
+  const found: Source[] = []
+  for (const path of paths) {
+    const before = found.length
+    collect(resolve(path), path, found, 0)
+    if (found.length === before && !isFolder(path))
+      throw problem('usage', { problem: `${path} holds no message.` })
+  }
+  return found
+}
+
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function collect(file: string, shown: string, into: Source[], depth: number): void {
+  const stats = depth === 0 ? statOf(realPath(file, shown)) : statOf(file)
+  if (!stats) throw problem('usage', { problem: `${shown} cannot be read.` })
+  if (into.length >= MAX_SOURCES)
+    throw problem('usage', { problem: `There are more than ${MAX_SOURCES} messages at ${shown}.` })
+  if (stats.isDirectory()) return collectFolder(file, shown, into, depth)
+  if (stats.isFile()) collectFile(file, shown, stats, into, depth === 0)
+}
+
+function realPath(file: string, shown: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    throw problem('usage', { problem: `${shown} does not exist.` })
+  }
+}
+
+function collectFolder(folder: string, shown: string, into: Source[], depth: number): void {
+  if (depth > MAX_DEPTH) return
+  const names = readdirSync(folder, { withFileTypes: true })
+  const isMaildir = ['cur', 'new'].every((name) =>
+    names.some((entry) => entry.name === name && entry.isDirectory()),
+  )
+  if (isMaildir)
+    for (const part of ['new', 'cur']) collectMaildir(join(folder, part), join(shown, part), into)
+  for (const entry of names) {
+    const { name } = entry
+    if (isMaildir && /^(?:cur|new|tmp)$/.test(name)) continue
+    // A Maildir keeps its folders in names with a dot.
+    if (name.startsWith('.') && !(isMaildir && entry.isDirectory())) continue
+    if (entry.isDirectory()) collectFolder(join(folder, name), join(shown, name), into, depth + 1)
+    else if (entry.isFile() && /\.(?:eml|mbox|mbx|ics|msg|emlx)$/i.test(name))
+      collect(join(folder, name), join(shown, name), into, depth + 1)
+  }
+}
+
+/** Names are opaque but for their beginning, usually the time of delivery, and their flags after `:2,`. */
+function collectMaildir(folder: string, shown: string, into: Source[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry
+    if (!entry.isFile() || name.startsWith('.')) continue
+    const [unique = name, flags = ''] = name.split(/[:;!]2,/)
+    if (flags.includes('T')) continue
+    const seconds = /^(\d{9,11})\./.exec(unique)?.[1]
+    const file = join(folder, name)
+    into.push({
+      path: join(shown, name),
+      place: `maildir\n${unique}`,
+      file,
+      atMs: seconds ? Number(seconds) * 1_000 : dateOf(file),
+    })
+    if (into.length >= MAX_SOURCES) return
+  }
+}
+
+function collectFile(file: string, shown: string, stats: Stats, into: Source[], named: boolean): void {
+  const place = `file\n${basename(file)}\n${stats.size}\n${Math.floor(stats.mtimeMs)}`
+  if (/\.ics$/i.test(file))
+    return void into.push({ path: shown, place, file, atMs: stats.mtimeMs, calendar: true })
+  const handle = openSync(file, 'r')
+  try {
+    const head = Buffer.alloc(5)
+    readSync(handle, head, 0, 5, 0)
+    if (head.toString('latin1') !== 'From ')
+      return void into.push({ path: shown, place, file, atMs: dateOf(file) })
+    let number = 0
+    for (const extent of messagesIn(handle, stats.size)) {
+      number += 1
+      into.push({
+        path: `${shown}#${number}`,
+        place: `${place}\n${extent.offset}`,
+        file,
+        extent,
+        atMs: dateOf(file, extent.offset),
+      })
+      if (into.length >= MAX_SOURCES) return
+    }
+  } finally {
+    closeSync(handle)
+    if (named && !into.length) throw problem('usage', { problem: `${shown} holds no message.` })
+  }
+}
+
+const HEAD = 8_192
+
+/** The date in the headers at this place of a file; 0 when there is none. */
+function dateOf(file: string, offset = 0): number {
+  const handle = openSync(file, 'r')
+  try {
+    const buffer = Buffer.allocUnsafe(HEAD)
+    const head = buffer.subarray(0, readSync(handle, buffer, 0, HEAD, offset)).toString('latin1')
+    return Date.parse(/^date:\s*(.*)$/im.exec(head)?.[1] ?? '') || 0
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** The bytes of a message; null when it is larger than any message that is read. */
+export function bytesOf({ file, extent, calendar, atMs }: Source): Buffer | null {
+  if (calendar) return calendarMessage(readFileSync(file), atMs)
+  if (extent === undefined) {
+    const size = statOf(file)?.size ?? 0
+    return size > MAX_MESSAGE_BYTES ? null : readFileSync(file)
+  }
+  if (extent.length > MAX_MESSAGE_BYTES) return null
+  const handle = openSync(file, 'r')
+  try {
+    const buffer = Buffer.alloc(extent.length)
+    return unquoted(buffer.subarray(0, readSync(handle, buffer, 0, extent.length, extent.offset)))
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '')
+
+/** A calendar file as the message that would have brought it. */
+function calendarMessage(bytes: Buffer, atMs: number): Buffer {
+  const text = unfolded(bytes.toString('utf8'))
+  const value = (name: string) =>
+    new RegExp(`^${name}[^:\\r\\n]*:(.*)$`, 'im')
+      .exec(text.slice(Math.max(0, text.search(/BEGIN:VEVENT/i))))?.[1]
+      ?.trim() ?? ''
+  const address = value('ORGANIZER')
+    .replace(/^mailto:/i, '')
+    .replace(/[\r\n<>]/g, '')
+  const name = /^ORGANIZER[^:\r\n]*CN="?([^":;\r\n]+)/im.exec(text)?.[1]?.replace(/[\r\n"<>]/g, '') ?? ''
+  const stamp = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z/.exec(value('DTSTAMP'))
+  const date = stamp
+    ? new Date(`${stamp[1]}-${stamp[2]}-${stamp[3]}T${stamp[4]}:${stamp[5]}:${stamp[6]}Z`)
+    : new Date(atMs)
+  const encoded = (plain: string) => `=?utf-8?b?${Buffer.from(plain.slice(0, 300)).toString('base64')}?=`
+  const uid = value('UID')
+    .replace(/[^\w.@-]/g, '')
+    .slice(0, 200)
+  const method = /^METHOD:(\w+)/im.exec(text)?.[1] ?? 'PUBLISH'
+  const head = [
+    ...(address ? [`From: ${encoded(name || address)} <${address}>`] : []),
+    `Subject: ${encoded(value('SUMMARY'))}`,
+    `Date: ${Number.isNaN(date.getTime()) ? new Date(atMs).toUTCString() : date.toUTCString()}`,
+    ...(uid ? [`Message-ID: <${uid}.${value('SEQUENCE') || '0'}.${method}@ics>`] : []),
+    'MIME-Version: 1.0',
+    `Content-Type: text/calendar; charset=utf-8; method=${method}`,
+    'Content-Transfer-Encoding: base64',
+  ]
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${bytes.toString('base64')}\r\n`)
+}

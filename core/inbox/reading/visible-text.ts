@@ -1,0 +1,114 @@
+// The text of an HTML message that a reader sees: without what is hidden by style, size or colour, and without control
+// characters that reorder or disguise letters.
+import { Parser } from 'htmlparser2'
+import { MAX_TEXT } from './mail.ts'
+
+const BLOCKS = new Set(
+  'p div br li tr h1 h2 h3 h4 h5 h6 table section article header footer ul ol dl dt dd blockquote center hr td th'.split(
+    ' ',
+  ),
+)
+const SILENT = new Set(
+  'script style title noscript template svg iframe head object select textarea'.split(' '),
+)
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
+
+const HIDING =
+  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]*[1-9])|font-size\s*:\s*[01](?:\.\d+)?(?:px|pt|em|%)?\s*(?:;|$|!)|(?:max-)?(?:height|width)\s*:\s*0(?:px)?\s*(?:;|$|!)|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{3,}/i
+const COLOUR = /(?:^|[;\s])color\s*:\s*([^;!]+)/i
+const BACKGROUND = /background(?:-color)?\s*:\s*([^;!]+)/i
+
+const WHITE = /^(?:#fff(?:fff)?|white|rgba?\(\s*255\s*,\s*255\s*,\s*255.*\)|transparent|rgba\(.*,\s*0\s*\))$/i
+
+interface Open {
+  name: string
+  hidden: boolean
+  background: string | null
+  quoted: boolean
+}
+
+/** Beyond this depth elements count as text only. */
+const MAX_DEPTH = 200
+
+/** A colour as text, so that equal colours compare equal. */
+const colourOf = (text: string): string => {
+  const colour = text.trim().toLowerCase()
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour)
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`
+  return colour === 'white' ? '#ffffff' : colour
+}
+
+/** The background an element paints, and whether its text disappears in it. */
+function paintOf(style: string, attributes: Record<string, string>, under: string | null) {
+  const painted = BACKGROUND.exec(style)?.[1] ?? attributes['bgcolor']
+  const background = painted ? colourOf(painted) : under
+  const colour = COLOUR.exec(style)?.[1] ?? attributes['color']
+  if (colour === undefined) return { background, vanishes: false }
+  const same = background === null ? WHITE.test(colour.trim()) : colourOf(colour) === background
+  return { background, vanishes: same || /transparent/i.test(colour) }
+}
+
+/** The visible text of HTML, one line per block; quoted blocks begin with `> `. */
+export function visibleText(html: string): string {
+  const parts: string[] = []
+  const open: Open[] = []
+  let [length, skipped] = [0, 0]
+  const top = (): Open | undefined => open.at(-1)
+  const say = (text: string) => {
+    if (length > MAX_TEXT) return
+    parts.push(text)
+    length += text.length
+  }
+  const newline = () => say(top()?.quoted ? '\n> ' : '\n')
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (BLOCKS.has(name)) newline()
+      if (VOID.has(name)) return
+      if (open.length >= MAX_DEPTH) {
+        skipped += 1
+        return
+      }
+      const style = attributes['style'] ?? ''
+      const { background, vanishes } = paintOf(style, attributes, top()?.background ?? null)
+      const hidden =
+        top()?.hidden || SILENT.has(name) || 'hidden' in attributes || HIDING.test(style) || vanishes
+      const quoted = top()?.quoted || name === 'blockquote'
+      open.push({ name, hidden: Boolean(hidden), background, quoted: Boolean(quoted) })
+      if (name === 'blockquote') newline()
+    },
+    ontext(text) {
+      if (!top()?.hidden) say(text.replace(/\s+/g, ' '))
+    },
+    onclosetag(name) {
+      if (VOID.has(name)) return
+      if (skipped) {
+        skipped -= 1
+        return
+      }
+      if (top()?.name === name) open.pop()
+      if (BLOCKS.has(name)) newline()
+    },
+  })
+  parser.write(html)
+  parser.end()
+  return plainText(parts.join(''))
+}
+
+/** Zero-width characters, soft hyphens, direction marks and other controls: invisible, or changing what is seen. */
+const INVISIBLE =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u0000-\u0008\u000b-\u001f\u007f]/g
+
+/** Text with single spaces, at most one empty line in a row, and without invisible characters. */
+export const plainText = (text: string): string =>
+  text
+    .slice(0, MAX_TEXT)
+    .replace(/\r\n?/g, '\n')
+    .replace(INVISIBLE, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ *\n */g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()

@@ -1,0 +1,24 @@
+// By what a message is recognised: once read it is never proposed again, wherever it comes from the next time.
+import { createHash } from 'node:crypto'
+import { plainText } from './reading/visible-text.ts'
+import type { Mail } from './reading/mail.ts'
+
+const KEY_BYTES = 16
+
+const keyOf = (purpose: string, text: string): Buffer =>
+  createHash('sha256').update(`${purpose}\n${text}`).digest().subarray(0, KEY_BYTES)
+
+/** The key of a Message-ID, by which answers name the messages they answer. */
+export const threadKey = (messageId: string): Buffer => keyOf('thread', messageId)
+
+/** The key of a place that is read once, such as a file of a Maildir or a number in an account. */
+export const placeKey = (place: string): Buffer => keyOf('place', place)
+
+/**
+ * The key of a message: its Message-ID with sender and subject, so that a forged id hides nothing else; without an id, its
+ * date and text.
+ */
+export const messageKey = ({ messageId, from, subject, sentAt, text }: Mail): Buffer =>
+  messageId
+    ? keyOf('message', `${messageId}\n${from?.address ?? ''}\n${subject}`)
+    : keyOf('content', `${from?.address ?? ''}\n${sentAt ?? ''}\n${subject}\n${plainText(text)}`)

@@ -1,0 +1,44 @@
+// The reverser of proposals: an undone decision leaves the proposal as it was.
+import type { Reverser, StoredRecord, UndoState } from '../database/reverser.ts'
+import { changed } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { isId } from '../kernel/id.ts'
+import * as store from './store.ts'
+
+/** A decision as stored in the audit trail. */
+export const storedOf = ({
+  id,
+  subject,
+  state,
+  jobId,
+  company,
+  role,
+  decidedAt,
+  eventId,
+}: store.MessageRow) => ({
+  ...{ id, subject, state, jobId, company, role, decidedAt, eventId },
+})
+
+const lock = ({ tx }: UndoState, id: string) =>
+  isId(id) ? store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : Promise.resolve(undefined)
+
+/** The reverser for proposals. */
+export const proposalReverser: Reverser = {
+  scopes: 'inbox',
+  groups: [['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId']],
+  nameOf: ({ subject }) => `proposal “${String(subject)}”`,
+  async find(undoing, id): Promise<StoredRecord | undefined> {
+    const row = await lock(undoing, id)
+    return row && storedOf(row)
+  },
+  // A proposal is made by reading a message and never deleted alone, so nothing restores or removes one.
+  restore: () => Promise.resolve(false),
+  remove: () => Promise.resolve(false),
+  async change(undoing, id, fields) {
+    const { tx } = undoing
+    const before = (await lock(undoing, id))!
+    const after = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
+    await store.updateMessage(tx.sql, tx.principal.userId, id, after)
+    changed(tx, 'proposal', id, storedOf(before), storedOf(after))
+  },
+}

@@ -1,0 +1,64 @@
+// What a scan is given, and what it reports.
+import { Id } from '../kernel/fields.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { Evidence, Named, When } from './proposal.ts'
+import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
+import { VERDICTS } from './verdicts.ts'
+
+/** Messages per call. */
+export const MAX_BATCH = 500
+
+export const ScanIn = lazySchema((z) =>
+  z.strictObject({
+    messages: z
+      .array(
+        z.strictObject({
+          path: z
+            .string()
+            .max(4_096)
+            .nullable()
+            .optional()
+            .describe('Where it was read, repeated in the answer.'),
+          place: z
+            .string()
+            .max(4_096)
+            .optional()
+            .describe('Identifies the place, so that it is not read again.'),
+          source: z
+            .string()
+            .max(MAX_MESSAGE_BYTES)
+            .describe('The message, one character per byte (Latin-1).'),
+        }),
+      )
+      .min(1)
+      .max(MAX_BATCH),
+  }),
+)
+export type ScanIn = Parsed<typeof ScanIn>
+
+const Read = lazySchema((z) =>
+  z.strictObject({
+    path: z.string().nullable(),
+    messageId: z.string().nullable(),
+    status: z.enum(VERDICTS).nullable(),
+    jobId: Id().nullable(),
+    company: z.string().nullable(),
+    role: z.string().nullable(),
+    event: When().nullable(),
+    contact: Named().nullable(),
+    deadline: z.string().nullable(),
+    confidence: z.number(),
+    evidence: z.array(Evidence()),
+    proposals: z.array(Id()),
+  }),
+)
+
+export const ScanReport = lazySchema((z) =>
+  z.strictObject({
+    messages: z.array(Read()),
+    read: z.int(),
+    skipped: z.int().describe('Seen before.'),
+    failed: z.int().describe('No message, too large or too deep.'),
+  }),
+)
+export type ScanReport = Parsed<typeof ScanReport>

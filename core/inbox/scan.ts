@@ -1,0 +1,166 @@
+// Reads messages and stores what they propose. Nothing in the pipeline changes.
+import { transaction, type Transaction } from '../database/transaction.ts'
+import { isoOf, msOf, DAY_MS } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { isCrmError } from '../kernel/errors.ts'
+import { newId } from '../kernel/id.ts'
+import { STATUS_OF } from './changes.ts'
+import { knowledgeFor, type Known } from './knowledge.ts'
+import type { Verdict } from './verdicts.ts'
+import { understand, type Finding } from './meaning/understand.ts'
+import type { State } from './proposal.ts'
+import type { ScanIn, ScanReport } from './scan-report.ts'
+import { decodeMail } from './reading/decode.ts'
+import type { Mail } from './reading/mail.ts'
+import { messageKey, placeKey, threadKey } from './recognition.ts'
+import * as store from './store.ts'
+
+type Read = ScanReport['messages'][number]
+
+interface Decoded {
+  path: string | null
+  place: string | undefined
+  mail: Mail
+}
+
+/** Reads a batch, oldest first, and stores what it proposes. */
+export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanReport> {
+  const decoded: Decoded[] = []
+  let failed = 0
+  for (const { path = null, place, source } of messages) {
+    const mail = await decodeMail(Buffer.from(source, 'latin1')).catch((error: unknown) => {
+      if (!isCrmError(error)) throw error
+      return null
+    })
+    if (mail) decoded.push({ path, place, mail })
+    else failed += 1
+  }
+  const ordered = decoded.toSorted((one, other) =>
+    (one.mail.sentAt ?? '').localeCompare(other.mail.sentAt ?? ''),
+  )
+  const known = await knowledgeFor(
+    ctx,
+    ordered.map(({ mail }) => mail),
+  )
+  const read = await transaction(ctx, (tx) => readAll(tx, ordered, known))
+  return { messages: read, read: read.length, skipped: ordered.length - read.length, failed }
+}
+
+async function readAll(tx: Transaction, decoded: readonly Decoded[], known: Known): Promise<Read[]> {
+  const fresh = await unseen(tx, decoded)
+  const read: Read[] = []
+  for (const { path, mail } of fresh) {
+    const finding = await understand(mail, known)
+    const proposals = finding.about ? await keep(tx, mail, finding, known) : []
+    read.push(readOf(path, mail, finding, proposals))
+  }
+  return read
+}
+
+/** The messages that were not read before, each once; their traces are kept. */
+async function unseen(tx: Transaction, decoded: readonly Decoded[]): Promise<Decoded[]> {
+  const userId = tx.principal.userId
+  const keys = decoded.map(({ mail }) => messageKey(mail))
+  const distinct = [...new Map(keys.map((key) => [key.toString('hex'), key])).values()]
+  const places = decoded.flatMap(({ place }) => (place === undefined ? [] : [placeKey(place)]))
+  const inserted = await store.insertSeen(tx.sql, userId, distinct)
+  if (places.length) await store.insertSeen(tx.sql, userId, places)
+  const open = new Set(inserted.map(({ key }) => key.toString('hex')))
+  return decoded.filter((_, at) => open.delete(keys[at]!.toString('hex')))
+}
+
+const ENDS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']
+
+/** Stores what a message of the search says; returns its proposal, if acceptance would change anything. */
+async function keep(tx: Transaction, mail: Mail, finding: Finding, known: Known): Promise<string[]> {
+  const { job, status } = finding
+  if (job) known.note(mail.messageId, job.id, ENDS.includes(status))
+  const proposes = isNews(finding, known)
+  if (!job && !proposes) return []
+  const row = rowOf(tx, mail, finding, proposes ? 'pending' : 'noted')
+  await store.insertMessage(tx.sql, tx.principal.userId, row)
+  if (!proposes) return []
+  if (job) await store.supersede(tx.sql, tx.principal.userId, { ...row, jobId: job.id, at: row.updatedAt })
+  return [row.id]
+}
+
+/** Whether acceptance would change anything. */
+function isNews(
+  { job, status, appointment, cancelled, contact, deadline, mine, outreach, sentAt }: Finding,
+  known: Known,
+): boolean {
+  if (mine || outreach) return false
+  if (!job) return status !== null
+  if (status === null) return (cancelled && appointment !== null) || deadline !== null
+  const isNewPerson =
+    contact !== null &&
+    !job.contacts.some(({ name, email }) => email?.toLowerCase() === contact.email || name === contact.name)
+  if (isNewPerson || appointment) return true
+  if (status === 'applied') {
+    const applied = known.appliedAt.get(job.id)
+    return !applied || msOf(applied) > msOf(sentAt) + DAY_MS
+  }
+  return job.status !== STATUS_OF[status] || deadline !== null
+}
+
+/** Half a character, as a cut leaves it; Postgres stores none. */
+const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+const short = (text: string, max: number): string =>
+  (text.length > max ? `${text.slice(0, max - 1)}…` : text).replace(HALF, '')
+
+function rowOf(tx: Transaction, mail: Mail, finding: Finding, state: State): store.MessageValues {
+  const now = isoOf(tx.clock.now())
+  const { appointment, contact, job } = finding
+  return {
+    id: newId(),
+    state,
+    threadKey: mail.messageId ? threadKey(mail.messageId) : null,
+    deliveredTo: mail.deliveredTo[0] ?? null,
+    sentAt: finding.sentAt,
+    senderName: short(mail.from?.name ?? '', 200),
+    senderAddress: short(mail.from?.address ?? '', 320),
+    subject: short(mail.subject, 500),
+    status: finding.status,
+    jobId: job?.id ?? null,
+    company: finding.company && short(finding.company, 200),
+    role: finding.role && short(finding.role, 200),
+    saidCompany: finding.saidCompany && short(finding.saidCompany, 200),
+    startsAt: appointment?.startsAt ?? null,
+    endsAt: appointment?.endsAt ?? null,
+    timeZone: appointment?.timeZone ?? null,
+    location: appointment?.location ? short(appointment.location, 500) : null,
+    eventUid: appointment?.uid ?? null,
+    ambiguous: !job && finding.tied.length > 0,
+    cancels: finding.cancelled,
+    deadline: finding.deadline,
+    contactName: contact && short(contact.name, 200),
+    contactEmail: contact?.email ?? null,
+    pay: finding.pay,
+    confidence: finding.confidence,
+    evidence: finding.evidence.slice(0, 8).map(({ quote, why }) => ({ quote: short(quote, 600), why })),
+    decidedAt: null,
+    eventId: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: string[]): Read => ({
+  path,
+  messageId: mail.messageId,
+  status: finding.status,
+  jobId: finding.job?.id ?? null,
+  company: finding.company,
+  role: finding.role,
+  event: finding.appointment && {
+    startsAt: finding.appointment.startsAt,
+    endsAt: finding.appointment.endsAt,
+    timeZone: finding.appointment.timeZone,
+  },
+  contact: finding.contact,
+  deadline: finding.deadline,
+  confidence: finding.confidence,
+  evidence: finding.evidence,
+  proposals,
+})

@@ -1,0 +1,231 @@
+// SQL for messages and proposals.
+import type { Sql } from '../database/connect.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { State } from './proposal.ts'
+import type { Verdict } from './verdicts.ts'
+
+/** A stored message. */
+export interface MessageRow {
+  id: string
+  state: State
+  sentAt: string
+  senderName: string
+  senderAddress: string
+  subject: string
+  status: Verdict | null
+  jobId: string | null
+  company: string | null
+  role: string | null
+  saidCompany: string | null
+  startsAt: string | null
+  endsAt: string | null
+  timeZone: string | null
+  location: string | null
+  eventUid: string | null
+  ambiguous: boolean
+  cancels: boolean
+  deadline: string | null
+  contactName: string | null
+  contactEmail: string | null
+  pay: string | null
+  confidence: number
+  evidence: { quote: string; why: string }[]
+  decidedAt: string | null
+  eventId: string | null
+  updatedAt: string
+}
+
+/** The values of a new message. */
+export type MessageValues = MessageRow & {
+  threadKey: Buffer | null
+  deliveredTo: string | null
+  createdAt: string
+}
+
+const columns = (sql: Sql) => sql`
+  m.id, m.state, m.sent_at, m.sender_name, m.sender_address, m.subject, m.status, m.job_id, m.company, m.role,
+  m.said_company, m.starts_at, m.ends_at, m.time_zone, m.location, m.event_uid, m.ambiguous, m.cancels, m.deadline,
+  m.contact_name, m.contact_email, m.pay, m.confidence, m.evidence, m.decided_at, m.event_id, m.updated_at`
+
+/** Keys as rows, sent as one text: the driver has no arrays of bytes. */
+const keysOf = (sql: Sql, keys: readonly Buffer[]) =>
+  sql`select decode(k, 'hex') from string_to_table(${keys.map((key) => key.toString('hex')).join(',')}, ',') k`
+
+/** Which of these keys are recorded. */
+export const listSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
+  select s.key from inbox_seen s where s.user_id = ${userId} and s.key in (${keysOf(sql, keys)})`
+
+/** Records keys; returns those that were new. */
+export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
+  insert into inbox_seen (user_id, key)
+  select ${userId}, k from (${keysOf(sql, keys)}) named (k) on conflict do nothing returning key`
+
+export async function insertMessage(sql: Sql, userId: string, row: MessageValues): Promise<void> {
+  await sql`
+    insert into inbox_messages (
+      user_id, id, thread_key, state, sent_at, sender_name, sender_address, subject, delivered_to, status, job_id,
+      company, role, said_company, starts_at, ends_at, time_zone, location, event_uid, ambiguous, cancels, deadline,
+      contact_name, contact_email, pay, confidence, evidence, created_at, updated_at
+    ) values (
+      ${userId}, ${row.id}, ${row.threadKey}, ${row.state}, ${row.sentAt}, ${row.senderName}, ${row.senderAddress},
+      ${row.subject}, ${row.deliveredTo}, ${row.status}, ${row.jobId}, ${row.company}, ${row.role}, ${row.saidCompany},
+      ${row.startsAt}, ${row.endsAt}, ${row.timeZone}, ${row.location}, ${row.eventUid}, ${row.ambiguous}, ${row.cancels},
+      ${row.deadline}, ${row.contactName}, ${row.contactEmail}, ${row.pay}, ${row.confidence},
+      ${sql.json(row.evidence)}, ${row.createdAt}, ${row.updatedAt}
+    )`
+}
+
+/** Jobs of earlier messages, by the hash of their Message-ID. */
+export const listThreads = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<
+  { threadKey: Buffer; jobId: string }[]
+>`
+  select m.thread_key, m.job_id from inbox_messages m
+  where m.user_id = ${userId} and m.thread_key in (${keysOf(sql, keys)}) and m.job_id is not null`
+
+/** Jobs that ended by a message that was not rejected. */
+export const listEnded = (sql: Sql, userId: string) => sql<{ jobId: string }[]>`
+  select distinct m.job_id from inbox_messages m
+  where m.user_id = ${userId} and m.state in ('pending', 'accepted') and m.job_id is not null
+    and m.status in ('rejected', 'closed', 'withdrawn')`
+
+/** Other names of tracked companies, from accepted messages. */
+export const listAliases = (sql: Sql, userId: string) => sql<{ jobId: string; saidCompany: string }[]>`
+  select distinct m.job_id, m.said_company from inbox_messages m
+  where m.user_id = ${userId} and m.state = 'accepted' and m.job_id is not null and m.said_company is not null`
+
+/** The addresses that messages of the search were delivered to, those of at least two messages first. */
+export const listDelivered = (sql: Sql, userId: string) => sql<{ address: string }[]>`
+  select m.delivered_to as address from inbox_messages m
+  where m.user_id = ${userId} and m.delivered_to is not null and m.delivered_to <> m.sender_address
+  group by m.delivered_to order by count(*) desc limit 10`
+
+export interface MessageFilter {
+  state?: readonly State[] | undefined
+  jobId?: string | undefined
+  sender?: string | undefined
+}
+
+const where = (sql: Sql, userId: string, { state = ['pending'], jobId, sender }: MessageFilter) => sql`
+  m.user_id = ${userId} and m.state in ${sql(state as State[])}
+  ${jobId ? sql`and m.job_id = ${jobId}` : sql``}
+  ${sender ? sql`and m.sender_address = ${sender.toLowerCase()}` : sql``}`
+
+/** Up to `limit + 1` messages after the cursor, oldest first. */
+export const listMessages = (
+  sql: Sql,
+  userId: string,
+  filter: MessageFilter,
+  { limit, after }: { limit: number; after: Cursor | undefined },
+) => sql<(MessageRow & { sortValue: string })[]>`
+  select ${columns(sql)}, m.sent_at as sort_value from inbox_messages m
+  where ${where(sql, userId, filter)}
+    ${after ? sql`and (m.sent_at, m.id) > (${after.value as string}, ${after.id})` : sql``}
+  order by m.sent_at, m.id limit ${limit + 1}`
+
+export async function countMessages(sql: Sql, userId: string, filter: MessageFilter): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from inbox_messages m where ${where(sql, userId, filter)}`
+  return row!.count
+}
+
+export async function findMessage(sql: Sql, userId: string, id: string): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`
+    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id}`
+  return row
+}
+
+/** The row, locked until the transaction ends. */
+export async function findMessageForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await sql<MessageRow[]>`
+    select ${columns(sql)} from inbox_messages m where m.user_id = ${userId} and m.id = ${id} for update of m`
+  return row
+}
+
+/** Pending proposals about a job that a later message replaces: the same verdict, or the same event. */
+export const supersede = (
+  sql: Sql,
+  userId: string,
+  {
+    id,
+    jobId,
+    status,
+    eventUid,
+    cancels,
+    sentAt,
+    at,
+  }: {
+    id: string
+    jobId: string
+    status: Verdict | null
+    eventUid: string | null
+    cancels: boolean
+    sentAt: string
+    at: string
+  },
+) => sql<{ id: string }[]>`
+  update inbox_messages m set state = 'superseded', updated_at = ${at}
+  where m.user_id = ${userId} and m.job_id = ${jobId} and m.id <> ${id} and m.state = 'pending' and m.sent_at < ${sentAt}
+    and ((m.status = ${status} and ${status} <> 'interview')
+      or (m.starts_at is not null and ${eventUid}::text is not null and m.event_uid = ${eventUid})
+      or (m.starts_at is not null and ${cancels} and m.event_uid is not distinct from ${eventUid}))
+  returning m.id`
+
+export interface Decision {
+  state: State
+  jobId: string | null
+  company: string | null
+  role: string | null
+  decidedAt: string | null
+  eventId: string | null
+  updatedAt: string
+}
+
+export async function updateMessage(sql: Sql, userId: string, id: string, to: Decision): Promise<void> {
+  await sql`
+    update inbox_messages m set state = ${to.state}, job_id = ${to.jobId}, company = ${to.company}, role = ${to.role},
+      decided_at = ${to.decidedAt}, event_id = ${to.eventId}, updated_at = ${to.updatedAt}
+    where m.user_id = ${userId} and m.id = ${id}`
+}
+
+/** Events that earlier messages about a job made, the latest first. */
+export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
+  { eventId: string; eventUid: string | null; startsAt: string }[]
+>`
+  select m.event_id, m.event_uid, m.starts_at from inbox_messages m
+  where m.user_id = ${userId} and m.job_id = ${jobId} and m.event_id is not null and m.state = 'accepted'
+  order by m.sent_at desc, m.id desc`
+
+/** Forgets every message and every trace of having read one. */
+export async function removeAll(sql: Sql, userId: string): Promise<number> {
+  const messages = await sql`delete from inbox_messages m where m.user_id = ${userId}`
+  await sql`delete from inbox_seen s where s.user_id = ${userId}`
+  return messages.count
+}
+
+/** Gives the other pending proposals about the same untracked job the job that was added. */
+export async function assignJob(
+  sql: Sql,
+  userId: string,
+  { jobId, company, role }: { jobId: string; company: string; role: string },
+): Promise<void> {
+  await sql`
+    update inbox_messages m set job_id = ${jobId}
+    where m.user_id = ${userId} and m.state = 'pending' and m.job_id is null and not m.ambiguous
+      and lower(m.company) = lower(${company}) and (m.role is null or lower(m.role) = lower(${role}))`
+}
+
+/** Pending proposals for one decision: all, those of a sender, those above a confidence. */
+export const listPending = (
+  sql: Sql,
+  userId: string,
+  { sender, above, limit }: { sender?: string | undefined; above?: number | undefined; limit: number },
+) => sql<MessageRow[]>`
+  select ${columns(sql)} from inbox_messages m
+  where m.user_id = ${userId} and m.state = 'pending'
+    ${sender ? sql`and m.sender_address = ${sender.toLowerCase()}` : sql``}
+    ${above === undefined ? sql`` : sql`and m.confidence >= ${above}`}
+  order by m.sent_at, m.id limit ${limit}`

@@ -1,0 +1,46 @@
+// What the rules get right, on the set they were made with and on one written before them and never tuned to.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { heldOut } from './heldout.ts'
+import { development, figuresOf, portion, readSet, reportOf, type Compared } from './labelled.ts'
+
+const SETS = [
+  ['the development set', development],
+  ['the held-out set', heldOut],
+] as const
+
+describe.each(SETS)('%s', (_, load) => {
+  let all: Compared[]
+  beforeAll(async () => {
+    all = await readSet(load())
+  })
+
+  test('verdicts are right in 97 of 100 and found in 90 of 100', () => {
+    const { precision, recall } = figuresOf(all)
+    expect(portion(precision)).toBeGreaterThanOrEqual(0.97)
+    expect(portion(recall)).toBeGreaterThanOrEqual(0.9)
+  })
+
+  test('the job is right in 95 of 100', () => {
+    expect(portion(figuresOf(all).jobs)).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test('events start when they do, and none is invented', () => {
+    const { events, invented } = figuresOf(all)
+    expect(portion(events)).toBeGreaterThanOrEqual(0.95)
+    expect(invented.right).toBe(0)
+  })
+
+  test('of messages about nothing, at most one in a hundred proposes', () => {
+    expect(portion(figuresOf(all).nothingProposed)).toBeLessThanOrEqual(0.01)
+  })
+
+  test('each finding quotes the message', () => {
+    const silent = all.filter(({ finding }) => finding.status !== null && !finding.evidence[0]?.quote)
+    expect(silent.map(({ label }) => label.file)).toEqual([])
+  })
+})
+
+test('the published report is what the rules say now', async () => {
+  const parts = await Promise.all(SETS.map(async ([name, load]) => reportOf(name, await readSet(load()))))
+  await expect(parts.join('\n')).toMatchFileSnapshot('../../../docs/validation/inbox.txt')
+})
