@@ -29,6 +29,7 @@ export interface Config {
   jwtSecret: string | null
   jwksUrl: string | null
   secretKey: string | null
+  imapPassword: string | null
   stripeSecretKey: string | null
   stripeWebhookSecret: string | null
   stripeApiBase: string | null
@@ -131,6 +132,12 @@ export const VARIABLES = {
       'Root key for encryption at rest and session signatures; all gateways must share it. Default: a file in CRM_HOME.',
     example: 'at-least-32-random-characters-kept-somewhere-safe',
     read: secret(32),
+  },
+  imapPassword: {
+    name: 'CRM_IMAP_PASSWORD',
+    about: 'The password that crm inbox add stores, if it is not piped in.',
+    example: 'the-app-password-of-your-mail-account',
+    read: secret(1),
   },
   stripeSecretKey: {
     name: 'STRIPE_SECRET_KEY',
@@ -313,6 +320,7 @@ export function readConfig(
     jwtSecret: value(v.jwtSecret, null),
     jwksUrl: value(v.jwksUrl, null),
     secretKey: value(v.secretKey, null),
+    imapPassword: value(v.imapPassword, null),
     ...paymentsAndMail(value),
     allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
     logLevel: value<LogLevel>(v.logLevel, 'info'),

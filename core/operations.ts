@@ -8,6 +8,7 @@ import { operations as calendar } from './calendar/operations.ts'
 import { operations as counsel } from './counsel/operations.ts'
 import { operations as contacts } from './contacts/operations.ts'
 import { operations as identity } from './identity/operations.ts'
+import { operations as mailAccounts } from './inbox/account-operations.ts'
 import { operations as inbox } from './inbox/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
   ...counsel,
   ...search,
   ...pipeline,
+  ...mailAccounts,
   ...inbox,
   ...webhooks,
   ...audit,

@@ -3,11 +3,12 @@ import { reconciler } from './billing/reconciler.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
 import { noticeWorker } from './intelligence/notices/worker.ts'
+import { inboxWorker } from './inbox/sync-worker.ts'
 import { emailWorker } from './mail/queue.ts'
 import { deliveryWorker } from './webhooks/worker.ts'
 import type { Worker } from './work/worker.ts'
 
 export const WORKERS: readonly Worker[] = [
-  ...[housekeeping, deliveryWorker, noticeWorker],
+  ...[housekeeping, deliveryWorker, noticeWorker, inboxWorker],
   ...[emailWorker, purchaseRecovery, eventRecovery, reconciler],
 ]

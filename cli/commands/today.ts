@@ -2,6 +2,7 @@
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
+import type { Client } from '../client.ts'
 import type { Command, Group } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
@@ -37,32 +38,41 @@ const waysText = (look: Look): string =>
     return look.width < 60 ? `  ${shown}\n` : `  ${shown}  ${about}\n`
   }).join('')
 
+/** How many changes mail proposes; none for a token that may not read them. */
+async function pendingProposals(client: Client): Promise<number> {
+  const { listProposals } = await import('../../core/inbox/operations.ts')
+  const page = await client.call(listProposals, { limit: 1 }).catch(() => null)
+  return page?.total ?? 0
+}
+
 const command: Command = {
   name: 'today',
   about: 'Show today: what needs attention, upcoming dates, and next steps.',
-  fields: ['total', 'suggestions', 'events'],
+  fields: ['total', 'suggestions', 'events', 'inbox'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ client, out }) {
-    const [{ summary }, { suggestions }, { events }] = await Promise.all([
+    const [{ summary }, { suggestions }, { events }, inbox] = await Promise.all([
       client.call(summarise, {}),
       client.call(listSuggestions, { limit: MAX_ROWS }),
       client.call(listEvents, { limit: MAX_ROWS }),
+      pendingProposals(client),
     ])
     const title = (text: string) => `\n${painted(text, 'bold', out.look)}\n`
     if (!summary.total) {
       const said = `No jobs yet.\n${title('Begin')}`
-      return out.done({ total: 0, suggestions, events }, `${said}${waysText(out.look)}`.trimEnd())
+      return out.done({ total: 0, suggestions, events, inbox }, `${said}${waysText(out.look)}`.trimEnd())
     }
     const active = summary.total - summary.byStatus.rejected - summary.byStatus.withdrawn
     const parts = [
       `${active} of ${summary.total} jobs in play, ${summary.byStatus.interviewing} interviewing, ${summary.byStatus.offer} with an offer.\n`,
       ...(events.length ? [title('Coming'), datesText(events, out.look)] : []),
+      ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', out.look)}\n`] : []),
       title(suggestions.length ? 'Needs attention' : 'Nothing waits for you.'),
       renderNext(suggestions, out.look),
       title('Go on'),
       waysText(out.look),
     ]
-    out.done({ total: summary.total, suggestions, events }, parts.join('').trimEnd())
+    out.done({ total: summary.total, suggestions, events, inbox }, parts.join('').trimEnd())
   },
 }
 

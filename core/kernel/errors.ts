@@ -84,6 +84,7 @@ export const CATALOG = {
   activity_not_found: { kind: 'not_found', message: 'There is no activity {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   offer_not_found: { kind: 'not_found', message: 'There is no offer {id}.' },
+  account_not_found: { kind: 'not_found', message: 'There is no mail account {id}.' },
   proposal_not_found: { kind: 'not_found', message: 'There is no proposal {id}.' },
   proposal_decided: {
     kind: 'conflict',

@@ -16,8 +16,29 @@ const jsonBody: RequestHandler = express.json({
   },
 })
 
+/** A message as mail programs have it, whole. */
+const MAIL_BYTES = 25 * 1024 * 1024
+
+const isMail = (req: Request): boolean => /^message\/rfc822\b/i.test(req.headers['content-type'] ?? '')
+
+const mailParser: RequestHandler = express.raw({ limit: MAIL_BYTES, type: () => true })
+
+/** Reads a message as the input of a scan: its bytes as Latin-1, one character each. */
+const readMail = (req: Request, res: Response): Promise<CrmError | undefined> =>
+  new Promise((resolve) => {
+    mailParser(req, res, (error?: unknown) => {
+      if (error) return resolve(bodyProblem(error, '25 MiB'))
+      const bytes: unknown = req.body
+      req.body = Buffer.isBuffer(bytes) ? { messages: [{ source: bytes.toString('latin1') }] } : undefined
+      resolve(undefined)
+    })
+  })
+
 /** Reads the body into `req.body`. Resolves with the error of an invalid body, as soon as it is certain. */
 export const readBody = (req: Request, res: Response): Promise<CrmError | undefined> =>
+  isMail(req) ? readMail(req, res) : readJson(req, res)
+
+const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
   new Promise((resolve) => {
     // The parser would read an oversized body to its end, up to the request timeout, before reporting it.
     let received = 0
@@ -52,9 +73,9 @@ const formParser: RequestHandler = express.urlencoded({
 })
 
 /** Converts an error of the body parser to one of ours. */
-function bodyProblem(error: unknown): CrmError {
+function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
   const { type, status, message } = error as { type?: string; status?: number; message?: string }
-  if (type === 'entity.too.large') return problem('body_too_large', { limit: BODY_LIMIT }, { cause: error })
+  if (type === 'entity.too.large') return problem('body_too_large', { limit }, { cause: error })
   if (type === 'entity.verify.failed')
     return problem('malformed_request', {
       problem: `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_VALUES.toLocaleString('en-US')} values.`,

@@ -40,6 +40,9 @@ const EVENTS: Record<string, string[]> = {
 const UNRECORDED = [
   // Reading mail proposes only, and forgetting it leaves no trace.
   'inbox.scan',
+  'inbox.sync',
+  'inbox.addAccount',
+  'inbox.removeAccount',
   'inbox.forget',
   'account.delete',
   'webhooks.test',

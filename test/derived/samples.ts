@@ -19,6 +19,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
       },
     ],
   }),
+  'inbox.addAccount': () => ({ address: 'imaps://me@mail.example.com', secret: 'an app password' }),
+  'inbox.removeAccount': ({ accounts }) => ({ id: accounts }),
   'inbox.acceptMany': ({ inbox }) => ({ ids: [inbox] }),
   'inbox.rejectMany': ({ inbox }) => ({ ids: [inbox] }),
   'contacts.create': ({ jobs }) => ({ jobIds: [jobs] }),

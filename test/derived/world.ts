@@ -149,6 +149,7 @@ export async function aWorld(
   await world.send(operationNamed('calendar.rotateFeed')!)
   world.ids['inbox'] = dataOf(await world.send(operationNamed('inbox.scan')!)).messages[0]
     .proposals[0] as string
+  world.ids['accounts'] = dataOf(await world.send(operationNamed('inbox.addAccount')!)).id as string
   // Created by an event, not by an operation.
   await world.send(operationNamed('contacts.update')!)
   const { deliveries } = dataOf(await world.send(operationNamed('deliveries.list')!)) as {

@@ -75,6 +75,7 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
     where: /^(?:core\/billing\/stripe\.ts|gateway\/routes\/stripe.*\.ts)$/,
     reason: 'One door to Stripe, which tests can replace at the wire.',
   },
+  imapflow: { where: /^core\/inbox\/imap\.ts$/, reason: 'One door to mail servers, read-only.' },
   ai: { where: /^core\/assistants\/model\.ts$/, reason: 'One door to models.' },
   '@ai-sdk/openai': {
     where: /^core\/assistants\/(?:model|exchange)\.ts$/,

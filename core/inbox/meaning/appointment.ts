@@ -1,10 +1,11 @@
 // When an interview is: from the invitation, or from sentences that fix one time. What is not said is not invented.
 import { isoOf } from '../../kernel/clock.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
-import { daysIn, lengthIn, timesIn, withoutDays, type Calendar, type Day, type Time } from './dates.ts'
+import { daysIn, withoutDays, type Calendar, type Day } from './dates.ts'
 import type { Invitation } from './invitation.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
+import { lengthIn, timesIn, type Time } from './times.ts'
 import { namedOffset, offsetAt, zoneNamed, zoneOfOffset, zoneOfPlace, type Tongue } from './zones.ts'
 
 export interface Appointment {
@@ -194,11 +195,10 @@ const PLACES: readonly [RegExp, string][] = [
 ]
 
 function locationIn(sentences: readonly Sentence[]): string | null {
-  for (const [said, name] of PLACES)
-    for (const { quote } of sentences) {
-      const found = said.exec(quote)
-      if (found) return name || found[0].replace(/[.,;)]+$/, '')
-    }
+  for (const [said, name] of PLACES) {
+    const found = sentences.map(({ quote }) => said.exec(quote)).find((each) => each !== null)
+    if (found) return name || found[0].replace(/[.,;)]+$/, '')
+  }
   return null
 }
 

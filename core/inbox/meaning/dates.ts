@@ -1,4 +1,4 @@
-// Dates and times in sentences, in four languages and two orders.
+// Days that sentences name, in four languages and two orders.
 import { addDays, asIfUtc, isWallTime, type WallTime } from '../../kernel/zone.ts'
 
 export interface Day {
@@ -8,15 +8,6 @@ export interface Day {
   /** Said as a weekday or relative to the mail. */
   relative: boolean
   /** Where in the sentence it stands. */
-  from: number
-  to: number
-}
-
-export interface Time {
-  hour: number
-  minute: number
-  /** Minutes from the start to the end, where both are said. */
-  length: number | null
   from: number
   to: number
 }
@@ -210,121 +201,6 @@ function nextWeekday(text: string, { today }: Calendar) {
   return relativeDay(addDays(today, isNext ? ahead + 7 : ahead))
 }
 
-const CLOCK = String.raw`(\d{1,2})(?:(?:[:h.])(\d{2}))?\s?(a\.?m\b\.?|p\.?m\b\.?)?\s?(uhr|heures?|h\b)?`
-const RANGE = new RegExp(
-  String.raw`(?<![\d/.$€£#-])\b(?<first>${CLOCK})\s?(?:-|to|until|till|bis|a|hasta|al?)\s?(?:las\s|um\s|about\s|etwa\s|circa\s)?(?<last>${CLOCK})(?![\d/%])`,
-  'g',
-)
-const SINGLE = new RegExp(
-  String.raw`(?<lead>\b(?:at|um|@|a las|a la|ab|from|von|de|a|gegen|starting)\s)?(?<![\d/.$€£#:-])\b(?<one>${CLOCK})(?![\d/%]|:\d)`,
-  'g',
-)
-
-interface Clock {
-  hour: number
-  minute: number
-  marked: boolean
-  half: 'am' | 'pm' | null
-}
-
-function readClock(text: string): Clock | null {
-  const found = new RegExp(`^${CLOCK}`).exec(text)
-  if (!found) return null
-  const [, hours, minutes, half, unit] = found
-  const [hour, minute] = [Number(hours), Number(minutes ?? 0)]
-  if (hour > 24 || minute > 59) return null
-  const marked = Boolean(half || unit || (minutes !== undefined && /[:h]/.test(text)))
-  return { hour, minute, marked, half: half ? (half.startsWith('p') ? 'pm' : 'am') : null }
-}
-
-const asMinutes = ({ hour, minute, half }: Clock): number =>
-  (half === 'pm' && hour < 12 ? hour + 12 : half === 'am' && hour === 12 ? 0 : hour) * 60 + minute
-
-/** Every time of day in a sentence, in order; ranges with their length. Dates are to be blanked out before. */
-export function timesIn(folded: string): Time[] {
-  const times: Time[] = []
-  let rest = folded
-    .replace(/\bnoon\b/g, '12pm')
-    .replace(/\bmidday\b/g, '12pm')
-    .replace(/\b12 ?uhr mittags\b/g, '12 uhr')
-    .replace(/\bmezzogiorno|\bmediodia\b/g, '12:00')
-  for (const found of rest.matchAll(RANGE)) {
-    const time = readRange(found.groups!['first']!, found.groups!['last']!)
-    if (!time) continue
-    times.push({ ...time, from: found.index, to: found.index + found[0].length })
-  }
-  for (const { from, to } of times) rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to)
-  for (const found of rest.matchAll(SINGLE)) {
-    const clock = readClock(found.groups!['one']!)
-    const led = /^(?:at|um|@|a las|a la)\s$/.test(found.groups!['lead'] ?? '')
-    if (
-      !clock ||
-      !(
-        clock.marked ||
-        (led &&
-          clock.hour <= 23 &&
-          !/^\s?(?:st|nd|rd|th|[a-z]{3,}\s(?:st|street|ave|road|lane))/.test(
-            rest.slice(found.index + found[0].length),
-          ))
-      )
-    )
-      continue
-    times.push({ ...timeOf(clock), length: null, from: found.index, to: found.index + found[0].length })
-  }
-  return times.sort((one, other) => one.from - other.from)
-}
-
-function timeOf(clock: Clock): { hour: number; minute: number } {
-  const minutes = asMinutes(clock)
-  // An hour of the day without a half, said in conversation: eight to eleven before noon, one to six after it.
-  const spoken = clock.half === null && !clock.marked && minutes < 7 * 60 ? minutes + 720 : minutes
-  return { hour: Math.floor(spoken / 60) % 24, minute: spoken % 60 }
-}
-
-function readRange(first: string, last: string) {
-  const [start, end] = [readClock(first.trim()), readClock(last.trim())]
-  if (!start || !end || !(start.marked || end.marked)) return null
-  if (end.half && !start.half && !/[:]/.test(first) ? true : end.half && !start.half) {
-    const sameHalf = { ...start, half: end.half }
-    start.half = asMinutes(sameHalf) <= asMinutes(end) ? end.half : 'am'
-  }
-  const length = asMinutes(end) - asMinutes(start)
-  return length <= 0 || length > 14 * 60 ? null : { ...timeOf({ ...start, marked: true }), length }
-}
-
 /** The sentence with its dates blanked out, so that their numbers are no times. */
 export const withoutDays = (folded: string, days: readonly Day[]): string =>
   days.reduce((text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to), folded)
-
-const LENGTHS: readonly [RegExp, (found: RegExpExecArray) => number][] = [
-  [
-    /\b(?:anderthalb|eineinhalb) stunden\b|\b(?:an|one) hour and a half\b|\bhora y media\b|\bune heure et demie\b|\b1h30\b|\b1[.,]5 (?:hours|stunden|horas|heures)\b/,
-    () => 90,
-  ],
-  [
-    /\bhalf an hour\b|\bhalf-hour\b|\beine halbe stunde\b|\bhalbe stunde\b|\bmedia hora\b|\bune demi-heure\b|\bdemi-heure\b/,
-    () => 30,
-  ],
-  [/\b(\d{2,3})[ -]?(?:min|mins|minutes?|minuten|minutos)\b/, ([, minutes]) => Number(minutes)],
-  [/\b(?:thirty) minutes\b/, () => 30],
-  [/\b(?:forty-five) minutes\b/, () => 45],
-  [/\b(?:twenty) minutes\b/, () => 20],
-  [/\b(?:fifty) minutes\b/, () => 50],
-  [
-    /\b(\d(?:[.,]5)?)[ -]?(?:hours?|hrs?|stunden?|horas?|heures?)\b/,
-    ([, hours]) => Number(hours!.replace(',', '.')) * 60,
-  ],
-  [/\b(?:two hours|zwei stunden|dos horas|deux heures)\b/, () => 120],
-  [/\b(?:three hours|drei stunden|tres horas|trois heures)\b/, () => 180],
-  [/\b(?:an|one) hour\b|\beine stunde\b|\buna hora\b|\bune heure\b/, () => 60],
-]
-
-/** How long something takes, in minutes, where a sentence says so; null otherwise. */
-export function lengthIn(folded: string): number | null {
-  for (const [said, minutes] of LENGTHS) {
-    const found = said.exec(folded)
-    const value = found && minutes(found)
-    if (value && value >= 10 && value <= 600) return value
-  }
-  return null
-}

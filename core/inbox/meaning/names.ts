@@ -51,13 +51,19 @@ export const aliasesOf = (key: string): readonly string[] =>
 /** Whether an address belongs to a function rather than to a person. */
 export const isGeneric = (address: string): boolean => GENERIC.test(fold(address.split('@')[0] ?? ''))
 
+/** The registrable part of a host, near enough: its last two labels, three under `co.uk` and the like. */
+export function domainOf(host: string): string {
+  const labels = host.split('.')
+  const isShared = labels.length > 2 && /^(?:co|com|org|ac|gov|net|edu)$/.test(labels.at(-2)!)
+  return labels.slice(isShared ? -3 : -2).join('.')
+}
+
+const HOST_WORD = new RegExp(String.raw`(?:^|[.-])(?:${names.hostWords})(?:[.-]|hq\b|mail)`)
+
 /** Whether a domain is that of a system which writes for many employers. */
 export function isHost(domain: string): boolean {
   const folded = fold(domain)
-  return (
-    names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) ||
-    new RegExp(String.raw`(?:^|[.-])(?:${names.hostWords})(?:[.-]|hq\b|mail)`).test(folded)
-  )
+  return names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) || HOST_WORD.test(folded)
 }
 
 const FILLER = new Set(

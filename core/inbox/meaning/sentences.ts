@@ -18,6 +18,20 @@ export const fold = (text: string): string =>
     .replace(/ß/g, 'ss')
     .replace(/\s+/g, ' ')
 
+/** Folded text as words alone. */
+export const spaced = (folded: string): string => folded.replace(/[^\p{L}\p{N}&+#]+/gu, ' ')
+
+/** Whether a folded text has these words, not as a part of others. */
+export function hasPhrase(text: string, phrase: string): boolean {
+  if (phrase.length < 2) return false
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
+    if (!isWordy(text.charCodeAt(at - 1)) && !isWordy(text.charCodeAt(at + phrase.length))) return true
+  return false
+}
+
+/** A digit or a letter from a to z. */
+const isWordy = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+
 const MAX_SENTENCES = 400
 const MAX_LENGTH = 600
 

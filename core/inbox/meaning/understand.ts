@@ -5,7 +5,8 @@ import type { Mail, Mailbox } from '../reading/mail.ts'
 import { calledOffIn, fixedIn, invitedTo, type Appointment, type Setting } from './appointment.ts'
 import { deadlineIn } from './deadline.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
-import { linkOf, type Link, type prepare, type Tracked } from './link.ts'
+import { linkOf, type Link } from './link.ts'
+import type { Prepared, Tracked } from './tracked.ts'
 import { roleWords } from './names.ts'
 import { payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
@@ -18,7 +19,7 @@ import { tongueOf } from './zones.ts'
 
 /** What is known besides the message. */
 export interface Knowledge {
-  jobs: ReturnType<typeof prepare>
+  jobs: readonly Prepared[]
   /** The reader's own addresses and name, in lower case. */
   own: ReadonlySet<string>
   /** The job that an earlier message was about, by its Message-ID. */

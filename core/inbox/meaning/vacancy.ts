@@ -1,6 +1,5 @@
 // The company and role that a message names itself, for a job that is not tracked yet.
-import { domainOf } from './link.ts'
-import { companyKey, employerIn, isGeneric, isHost, personIn } from './names.ts'
+import { companyKey, domainOf, employerIn, isGeneric, isHost, personIn } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 

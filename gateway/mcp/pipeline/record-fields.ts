@@ -2,6 +2,7 @@
 import { Activity } from '../../../core/activities/record.ts'
 import { CalendarEvent } from '../../../core/calendar/record.ts'
 import { Contact } from '../../../core/contacts/contact.ts'
+import { Proposal } from '../../../core/inbox/proposal.ts'
 import { Job } from '../../../core/jobs/job.ts'
 import { Offer } from '../../../core/offers/offer.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
@@ -15,6 +16,19 @@ const BRIEF = {
   contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
   activities: ['id', 'type', 'title', 'body', 'jobId', 'contactId', 'occurredAt'],
   events: ['id', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'jobId', 'contactId'],
+  proposals: [
+    'id',
+    'changes',
+    'jobId',
+    'company',
+    'role',
+    'event',
+    'deadline',
+    'contact',
+    'sentAt',
+    'confidence',
+    'evidence',
+  ],
   offers: ['id', 'jobId', 'status', 'base', 'bonus', 'equity', 'signing', 'deadline', 'level'],
 } as const
 
@@ -24,6 +38,7 @@ const RECORDS = {
   activities: Activity,
   events: CalendarEvent,
   offers: Offer,
+  proposals: Proposal,
 } as const
 
 export type Noun = keyof typeof BRIEF

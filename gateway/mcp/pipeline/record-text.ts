@@ -4,6 +4,7 @@ import type { Activity } from '../../../core/activities/record.ts'
 import type { CalendarEvent } from '../../../core/calendar/record.ts'
 import type { Contact } from '../../../core/contacts/contact.ts'
 import type { Job } from '../../../core/jobs/job.ts'
+import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/offer.ts'
 import { DAY_MS, msOf } from '../../../core/kernel/clock.ts'
 import { clipped } from '../../../core/pipeline/suggestion.ts'
@@ -113,12 +114,23 @@ function quoted(text: string): string {
 /** Limit for an activity's text in its line; the detailed list has the full text. */
 const MAX_QUOTED_CHARACTERS = 200
 
+/** What a mail proposes; its sentence is quoted, because a stranger wrote it. */
+const proposalLine = (proposal: Proposal, moment: Moment): string =>
+  `[${proposal.id}] ${joined([
+    [proposal.company, proposal.role].filter(Boolean).join(' — '),
+    proposal.changes.join('; '),
+    `${Math.round(proposal.confidence * 100)} % sure`,
+    `sent ${away(proposal.sentAt, moment)}`,
+    proposal.evidence[0] && quoted(proposal.evidence[0].quote),
+  ])}`
+
 const LINES = {
   jobs: jobLine,
   contacts: contactLine,
   activities: activityLine,
   events: eventLine,
   offers: offerLine,
+  proposals: proposalLine,
 }
 
 /** The line for a record of this kind. */

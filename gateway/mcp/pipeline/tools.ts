@@ -6,6 +6,7 @@ import { ASSISTANT_TOOLS } from './assistant.ts'
 import { CALENDAR_TOOLS } from './calendar.ts'
 import { CONTACT_TOOLS } from './contacts.ts'
 import { DELETE_TOOLS } from './deleting.ts'
+import { INBOX_TOOLS } from './inbox.ts'
 import { JOB_TOOLS } from './jobs.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
@@ -18,6 +19,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...ACTIVITY_TOOLS,
   ...CALENDAR_TOOLS,
   ...OFFER_TOOLS,
+  ...INBOX_TOOLS,
   ...DELETE_TOOLS,
   ...UNDO_TOOLS,
   ...ASSISTANT_TOOLS,

@@ -1,7 +1,7 @@
 // The two labelled sets of messages, read as a scan reads them, and how often the rules are right.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare } from '../../../core/inbox/meaning/link.ts'
+import { prepare } from '../../../core/inbox/meaning/tracked.ts'
 import { understand, type Finding } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
 import type { Label, LabelledJob, LabelledSet } from './heldout.ts'

@@ -1,0 +1,157 @@
+// `crm inbox add|sync|accounts`.
+import { fstatSync, readFileSync, statSync } from 'node:fs'
+import {
+  addMailAccount,
+  listMailAccounts,
+  removeMailAccount,
+  syncMail,
+} from '../../core/inbox/account-operations.ts'
+import type { Account } from '../../core/inbox/account.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import type { Column } from '../ui/table.ts'
+import { readSince } from './inbox-scan.ts'
+import { findAccount } from './inbox-references.ts'
+
+export const addCommand: Command = {
+  name: 'add',
+  about: 'Add a mail account, read over IMAP without changing anything in it.',
+  operation: 'inbox.addAccount',
+  args: [{ name: 'address', about: 'imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.' }],
+  options: [
+    { flags: '--since <date>', about: 'How far back to begin: 90d (default), monday, 2026-09-01.' },
+    {
+      flags: '--password-file <file>',
+      about: 'The password, in a file that only you can read; otherwise stdin or CRM_IMAP_PASSWORD.',
+    },
+    { flags: '--token', about: 'The secret is an OAuth access token.' },
+    { flags: '--insecure-local', about: 'Without TLS, for a server on this machine.' },
+  ],
+  examples: [
+    'crm inbox add imaps://me%40example.com@imap.example.com --since 90d < password.txt',
+    'crm inbox add imap://me@127.0.0.1:1143/Jobs --insecure-local',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const input = {
+      address: args[0] ?? '',
+      secret: await secretFor(call),
+      since: await readSince(textOf(options, 'since') ?? '90d'),
+      ...(isOn(options, 'token') && { auth: 'token' as const }),
+      ...(isOn(options, 'insecureLocal') && { insecureLocal: true }),
+    }
+    const account = await client.call(addMailAccount, input)
+    out.done(account, `Added ${account.address} (${shortId(account.id)}). Read it: crm inbox sync`)
+  },
+}
+
+/** The password from a private file, the environment, or stdin. */
+async function secretFor({ options, config }: Run): Promise<string> {
+  const file = textOf(options, 'passwordFile')
+  const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await fromStdin()))
+  const line = secret.replace(/\r?\n$/, '')
+  return (
+    line ||
+    fail('usage', {
+      problem: 'There is no password: pipe it in, set CRM_IMAP_PASSWORD, or give --password-file FILE.',
+    })
+  )
+}
+
+function fromFile(file: string): string {
+  try {
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      fail('usage', { problem: `Others can read ${file}. Make it private first: chmod 600 ${file}` })
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as Error).name === 'CrmError') throw error
+    return fail('usage', { problem: `${file} cannot be read.` }, { cause: error })
+  }
+}
+
+async function fromStdin(): Promise<string> {
+  if (process.stdin.isTTY || fstatSync(0).isDirectory()) return ''
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8').slice(0, 10_000)
+}
+
+const columns: Column<Account>[] = [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'ADDRESS', value: ({ address }) => address, minWidth: 16, paint: () => 'bold' },
+  { title: 'SINCE', value: ({ since }) => since?.slice(0, 10) ?? null, yields: 2 },
+  {
+    title: 'READ',
+    value: ({ syncedAt }) => syncedAt ?? 'never',
+    plain: ({ syncedAt }) => syncedAt,
+    yields: 1,
+  },
+  { title: 'PROBLEM', value: ({ problem }) => problem, yields: 3 },
+]
+
+export const accountsCommand: Command = {
+  name: 'accounts',
+  about: 'List the mail accounts, or remove one: crm inbox accounts rm ACCOUNT.',
+  operation: 'inbox.accounts',
+  args: [
+    { name: 'action?', about: 'list (default) or rm.' },
+    { name: 'account?', about: 'Id, short id, or part of the address.' },
+  ],
+  examples: ['crm inbox accounts list', 'crm inbox accounts rm example.com'],
+  async run({ args, client, out }) {
+    const [action = 'list', account] = args
+    if (action === 'list') {
+      const page = await client.call(listMailAccounts, {})
+      return out.list(
+        page,
+        page.accounts,
+        columns,
+        'No mail account yet. Add one: crm inbox add imaps://USER@HOST',
+      )
+    }
+    if (action !== 'rm') fail('usage', { problem: `crm inbox accounts takes list or rm, not “${action}”.` })
+    if (!account) fail('usage', { problem: 'Name the account: crm inbox accounts rm ACCOUNT.' })
+    const { id, address } = await findAccount(client, account)
+    out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
+  },
+}
+
+const WATCH_SECONDS = { here: 300, remote: 20 }
+
+export const syncCommand: Command = {
+  name: 'sync',
+  about: 'Read what is new in your mail accounts, and propose what it says.',
+  operation: 'inbox.sync',
+  args: [{ name: 'account?', about: 'Only this one: id, short id, or part of the address.' }],
+  options: [{ flags: '--watch', about: 'Stay, and read mail as it arrives.' }],
+  examples: ['crm inbox sync', 'crm inbox sync --watch'],
+  async run(call) {
+    const { args, options, client, config } = call
+    const id = args[0] === undefined ? undefined : (await findAccount(client, args[0])).id
+    const { accounts } = await client.call(listMailAccounts, {})
+    if (!accounts.length)
+      fail(
+        'usage',
+        { problem: 'There is no mail account yet.' },
+        { hint: 'Add one: crm inbox add imaps://USER@HOST' },
+      )
+    if (!isOn(options, 'watch')) return once(call, id, 0)
+    for (;;) await once(call, id, config.server ? WATCH_SECONDS.remote : WATCH_SECONDS.here)
+  },
+}
+
+async function once({ client, out }: Run, id: string | undefined, waitSeconds: number): Promise<number> {
+  const report = await client.call(syncMail, { ...(id !== undefined && { id }), waitSeconds })
+  const read = report.accounts.reduce((sum, account) => sum + account.read, 0)
+  const proposed = report.accounts.reduce((sum, account) => sum + account.proposed, 0)
+  for (const { account, error } of report.accounts) if (error) out.note(`${account.address}: ${error}`)
+  if (!waitSeconds || read)
+    out.done(
+      report,
+      `${read} read. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
+    )
+  if (waitSeconds && report.accounts.every(({ error }) => error))
+    await new Promise((resolve) => setTimeout(resolve, 15_000))
+  return report.accounts.some(({ error }) => error) ? KINDS.internal.exit : 0
+}

@@ -1,0 +1,115 @@
+// Operations on mail accounts.
+import { PathId, idIn } from '../kernel/fields.ts'
+import { fail, asCrmError } from '../kernel/errors.ts'
+import { operation } from '../kernel/operation.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import { Deleted } from '../kernel/fields.ts'
+import { Account, AccountIn, accountOf, addAccount, removeAccount } from './account.ts'
+import * as store from './store-accounts.ts'
+
+const NoInput = lazySchema((z) => z.strictObject({}))
+const Accounts = lazySchema((z) => z.strictObject({ accounts: z.array(Account()) }))
+
+export const listMailAccounts = operation({
+  name: 'inbox.accounts',
+  summary: 'List the mail accounts that are read.',
+  http: 'GET /api/mcp/inbox/accounts',
+  access: 'inbox:read',
+  effect: 'read',
+  input: NoInput,
+  output: Accounts,
+  run: async ({ sql, principal }) => ({
+    accounts: (await store.listAccounts(sql, principal.userId)).map(accountOf),
+  }),
+})
+
+export const addMailAccount = operation({
+  name: 'inbox.addAccount',
+  summary: 'Add a mail account to be read over IMAP; the secret is stored encrypted.',
+  http: 'POST /api/mcp/inbox/accounts',
+  access: 'inbox:write',
+  effect: 'write',
+  input: AccountIn,
+  output: Account,
+  run: addAccount,
+})
+
+const AccountRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+
+export const removeMailAccount = operation({
+  name: 'inbox.removeAccount',
+  summary: 'Remove a mail account and its secret; what it proposed stays.',
+  http: 'DELETE /api/mcp/inbox/accounts/:id',
+  access: 'inbox:delete',
+  effect: 'destroy',
+  input: AccountRef,
+  output: Deleted,
+  run: (ctx, { id }) => removeAccount(ctx, id),
+})
+
+/** The longest wait for new mail in one call, in seconds. */
+const MAX_WAIT = 480
+
+const SyncIn = lazySchema((z) =>
+  z.strictObject({
+    id: idIn(z).optional().describe('Only this account.'),
+    waitSeconds: z
+      .int()
+      .min(0)
+      .max(MAX_WAIT)
+      .optional()
+      .describe('If nothing is new, wait this long for mail.'),
+  }),
+)
+const SyncReport = lazySchema((z) =>
+  z.strictObject({
+    accounts: z.array(
+      z.strictObject({
+        account: Account(),
+        read: z.int(),
+        skipped: z.int(),
+        failed: z.int(),
+        proposed: z.int(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+
+export const syncMail = operation({
+  name: 'inbox.sync',
+  summary: 'Read what is new in the mail accounts, and propose what it says.',
+  http: 'POST /api/mcp/inbox/sync',
+  access: 'inbox:write',
+  effect: 'write',
+  input: SyncIn,
+  output: SyncReport,
+  async run(ctx, { id, waitSeconds = 0 }) {
+    const { syncAccount } = await import('./sync.ts')
+    const all = await store.listAccounts(ctx.sql, ctx.principal.userId)
+    const rows = id === undefined ? all : all.filter((row) => row.id === id)
+    if (id !== undefined && !rows.length) fail('account_not_found', { id })
+    const once = new AbortController()
+    const signal = AbortSignal.any([ctx.signal(), once.signal])
+    const done = rows.map(async (row) => {
+      const none = { read: 0, skipped: 0, failed: 0, proposed: 0 }
+      try {
+        const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal })
+        if (synced.read) once.abort()
+        return { ...synced, error: null }
+      } catch (error) {
+        return { ...none, error: asCrmError(error).message }
+      }
+    })
+    const reports = await Promise.all(done)
+    const after = await store.listAccounts(ctx.sql, ctx.principal.userId)
+    return {
+      accounts: rows.map((row, at) => ({
+        account: accountOf(after.find((each) => each.id === row.id) ?? row),
+        ...reports[at]!,
+      })),
+    }
+  },
+})
+
+export const operations = [listMailAccounts, addMailAccount, removeMailAccount, syncMail]

@@ -1,0 +1,141 @@
+// A mail account: its address, the record that is shown, and the secret that is not.
+import { isLoopbackHost } from '../outbound/loopback.ts'
+import { transaction, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { Id, Instant, instantIn, words } from '../kernel/fields.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
+import * as store from './store-accounts.ts'
+
+export const Account = lazySchema((z) =>
+  z.strictObject({
+    id: Id(),
+    address: z.string().describe('imaps://user@host:port/folder, without the password.'),
+    since: Instant().nullable().describe('Older mail is not read.'),
+    syncedAt: Instant().nullable(),
+    problem: z.string().nullable().describe('Why it cannot be read at the moment.'),
+    createdAt: Instant(),
+  }),
+)
+export type Account = Parsed<typeof Account>
+
+export const AccountIn = lazySchema((z) =>
+  z.strictObject({
+    address: words(z, 1_000).describe('imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.'),
+    secret: words(z, 10_000).describe('The password, or the OAuth access token.'),
+    auth: z.enum(['password', 'token']).optional().describe('Default password.'),
+    since: instantIn(z).optional(),
+    insecureLocal: z.boolean().optional().describe('Without TLS; only for a server on this machine.'),
+  }),
+)
+export type AccountIn = Parsed<typeof AccountIn>
+
+/** Where mail is, as an address says it. */
+export interface Place {
+  host: string
+  port: number
+  security: store.AccountRow['security']
+  username: string
+  folder: string
+}
+
+/** Services that take no password from mail programs any more, and the way that works. */
+const NO_PASSWORD =
+  /(?:^|\.)(?:outlook\.(?:com|[a-z]{2})|hotmail\.[a-z.]+|live\.[a-z.]+|msn\.com|office365\.com|outlook\.office\.com)$/
+
+const refuse = (path: string, message: string) => invalidInput([{ path, message }])
+
+/** Reads an address; throws `invalid_input` with what is wrong. */
+export function placeIn({ address, auth, insecureLocal }: AccountIn): Place {
+  const found = /^(imaps?):\/\/(.+)@(\[[\da-f:.]+\]|[^@/:]+)(?::(\d{1,5}))?(?:\/(.*))?$/i.exec(address.trim())
+  if (!found) throw refuse('address', 'is not imaps://USER@HOST[:PORT][/FOLDER]')
+  const [, scheme = '', user = '', named = '', port, folder = ''] = found
+  const host = named.toLowerCase().replace(/^\[|\]$/g, '')
+  const username = decoded(user)
+  if (/[\x00-\x1f\x7f]/.test(username + folder)) throw refuse('address', 'contains a control character')
+  if (username.includes(':')) throw refuse('address', 'contains a password: give it on stdin instead')
+  const isTls = scheme.toLowerCase() === 'imaps'
+  if (insecureLocal && !isLoopbackHost(host))
+    throw refuse('insecureLocal', 'is only for a server on this machine: use imaps://')
+  const domain = username.split('@')[1]?.toLowerCase() ?? ''
+  if (auth !== 'token' && (NO_PASSWORD.test(host) || NO_PASSWORD.test(domain)))
+    throw refuse(
+      'address',
+      'is at Outlook.com, which takes no password from mail programs since 2024: give an OAuth access token (--token), or save messages as .eml and use crm inbox scan',
+    )
+  return {
+    host,
+    port: port === undefined ? (isTls ? 993 : 143) : Number(port),
+    security: insecureLocal && !isTls ? 'none' : isTls ? 'tls' : 'starttls',
+    username,
+    folder: decoded(folder) || 'INBOX',
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The address without its secret. */
+const addressOf = ({ host, port, security, username, folder }: Place): string => {
+  const name = host.includes(':') ? `[${host}]` : host
+  return `${security === 'tls' ? 'imaps' : 'imap'}://${encodeURIComponent(username).replace('%40', '@')}@${name}:${port}/${folder}`
+}
+
+export const accountOf = (row: store.AccountRow): Account => ({
+  id: row.id,
+  address: addressOf(row),
+  since: row.since,
+  syncedAt: row.syncedAt,
+  problem: row.problem,
+  createdAt: row.createdAt,
+})
+
+const ownerOf = (id: string): string => `inbox account ${id}`
+
+/** The secret of an account. */
+export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }: store.AccountRow): string =>
+  vault.open(sealedSecret, ownerOf(id))
+
+/** Only the local owner may name a server inside a network: for others this program would be a way into it. */
+const isGuarded = ({ principal, config }: Transaction, { host }: Place): boolean =>
+  principal.credential.kind !== 'local' && !config.allowPrivateHosts.includes(host)
+
+/** Adds an account, or gives the one at this address another secret; how far it was read stays. */
+export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
+  transaction(ctx, async (tx) => {
+    const place = placeIn(input)
+    const userId = tx.principal.userId
+    const known = await store.findAccountAt(tx.sql, userId, place)
+    const id = known?.id ?? newId()
+    const row: store.AccountRow = {
+      ...place,
+      id,
+      auth: input.auth ?? 'password',
+      sealedSecret: tx.vault.seal(input.secret, ownerOf(id)),
+      guarded: isGuarded(tx, place),
+      since: input.since ?? known?.since ?? null,
+      uidValidity: known?.uidValidity ?? null,
+      lastUid: known?.lastUid ?? 0,
+      syncedAt: known?.syncedAt ?? null,
+      problem: null,
+      createdAt: known?.createdAt ?? isoOf(tx.clock.now()),
+    }
+    await store.putAccount(tx.sql, userId, row)
+    return accountOf(row)
+  })
+
+/** Removes an account and its secret; what was read stays. */
+export async function removeAccount(
+  { sql, principal }: Context,
+  id: string,
+): Promise<{ deleted: true; id: string }> {
+  const gone = isId(id) && (await store.removeAccount(sql, principal.userId, id))
+  return gone ? { deleted: true, id } : fail('account_not_found', { id })
+}

@@ -1,0 +1,81 @@
+// The tracked jobs as messages are compared with them.
+import { aliasesOf, companyKey, domainOf, initialsOf, isHost, roleWords } from './names.ts'
+import { fold, spaced } from './sentences.ts'
+
+/** What the tracker knows about a job. */
+export interface Tracked {
+  id: string
+  company: string
+  role: string
+  status: string
+  url: string | null
+  location: string | null
+  /** E-mail addresses and names of its contacts. */
+  contacts: readonly { name: string; email: string | null }[]
+  /** Names the company was seen under in messages that were accepted. */
+  aliases: readonly string[]
+}
+
+/** A job with everything that is compared, made once for many messages. */
+export interface Prepared {
+  job: Tracked
+  keys: readonly string[]
+  firstWord: string
+  /** No other tracked company begins with that word. */
+  isOnlyFirst: boolean
+  /** The domain of the posting, unless a system hosts it for many. */
+  ownDomain: string
+  key: string
+  compact: string
+  initials: string
+  words: readonly string[]
+  phrase: string
+  roleInitials: string
+  host: string
+  numbers: readonly string[]
+  /** Contacts of any job of the same company. */
+  people: readonly { name: string; email: string | null }[]
+}
+
+const hostOf = (url: string | null): string => {
+  try {
+    return url === null ? '' : new URL(url).hostname.toLowerCase()
+  } catch {
+    return ''
+  }
+}
+
+/** Identifiers of a posting: parts of its address with enough digits to be no year and no count. */
+const numbersIn = (url: string | null): string[] => {
+  const parts = (url ?? '')
+    .toLowerCase()
+    .split(/[/?&=#]/)
+    .slice(3)
+  const whole = parts.filter((part) => /\d{3}/.test(part) && part.length >= 5 && part.length <= 40)
+  const bare = whole.flatMap((part) => part.match(/\d{5,}/g) ?? [])
+  return [...new Set([...whole, ...bare])]
+}
+
+/** The jobs of a tracker, prepared once for many messages. */
+export function prepare(jobs: readonly Tracked[]): Prepared[] {
+  const companies = [...new Set(jobs.map(({ company }) => companyKey(company)))]
+  return jobs.map((job) => {
+    const key = companyKey(job.company)
+    return {
+      job,
+      keys: [...new Set([key, ...aliasesOf(key), ...job.aliases.map(companyKey)])].filter(Boolean),
+      firstWord: key.split(' ')[0] ?? '',
+      compact: key.replace(/[^a-z0-9]/g, ''),
+      initials: initialsOf(key),
+      words: roleWords(job.role),
+      phrase: spaced(fold(job.role).replace(/\s*\([^)]*\)/g, '')).trim(),
+      roleInitials: initialsOf(job.role.replace(/\b(?:I{1,3}|IV|V|\d)\b/g, '')),
+      host: domainOf(hostOf(job.url)),
+      ownDomain: isHost(hostOf(job.url)) ? '' : domainOf(hostOf(job.url)),
+      isOnlyFirst: companies.every((other) => other === key || other.split(' ')[0] !== key.split(' ')[0]),
+      key,
+      numbers: numbersIn(job.url),
+      people: jobs.filter((other) => companyKey(other.company) === key).flatMap(({ contacts }) => contacts),
+    }
+  })
+}

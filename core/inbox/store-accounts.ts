@@ -1,0 +1,87 @@
+// SQL for mail accounts.
+import type { Sql } from '../database/connect.ts'
+
+export interface AccountRow {
+  id: string
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  username: string
+  folder: string
+  auth: 'password' | 'token'
+  sealedSecret: Buffer
+  guarded: boolean
+  since: string | null
+  uidValidity: number | null
+  lastUid: number
+  syncedAt: string | null
+  problem: string | null
+  createdAt: string
+}
+
+const columns = (sql: Sql) => sql`
+  a.id, a.host, a.port, a.security, a.username, a.folder, a.auth, a.sealed_secret, a.guarded, a.since, a.uid_validity,
+  a.last_uid, a.synced_at, a.problem, a.created_at`
+
+export const listAccounts = (sql: Sql, userId: string) => sql<AccountRow[]>`
+  select ${columns(sql)} from inbox_accounts a where a.user_id = ${userId} order by a.created_at, a.id`
+
+export async function findAccountAt(
+  sql: Sql,
+  userId: string,
+  { host, port, username, folder }: Pick<AccountRow, 'host' | 'port' | 'username' | 'folder'>,
+): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`
+    select ${columns(sql)} from inbox_accounts a
+    where a.user_id = ${userId} and a.host = ${host} and a.port = ${port} and a.username = ${username}
+      and a.folder = ${folder}`
+  return row
+}
+
+export async function putAccount(sql: Sql, userId: string, row: AccountRow): Promise<void> {
+  await sql`
+    insert into inbox_accounts (
+      user_id, id, host, port, security, username, folder, auth, sealed_secret, guarded, since, last_uid, created_at
+    ) values (
+      ${userId}, ${row.id}, ${row.host}, ${row.port}, ${row.security}, ${row.username}, ${row.folder}, ${row.auth},
+      ${row.sealedSecret}, ${row.guarded}, ${row.since}, ${row.lastUid}, ${row.createdAt}
+    ) on conflict (user_id, id) do update set security = excluded.security, auth = excluded.auth,
+      sealed_secret = excluded.sealed_secret, guarded = excluded.guarded, since = excluded.since, problem = null`
+}
+
+export async function removeAccount(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const gone = await sql`delete from inbox_accounts a where a.user_id = ${userId} and a.id = ${id}`
+  return gone.count > 0
+}
+
+/** Records how far an account was read. */
+export async function advance(
+  sql: Sql,
+  userId: string,
+  id: string,
+  { uidValidity, lastUid, at }: { uidValidity: number; lastUid: number; at: string },
+): Promise<void> {
+  await sql`
+    update inbox_accounts a set uid_validity = ${uidValidity}, synced_at = ${at}, problem = null,
+      last_uid = case when a.uid_validity = ${uidValidity} then greatest(a.last_uid, ${lastUid}) else ${lastUid} end
+    where a.user_id = ${userId} and a.id = ${id}`
+}
+
+export async function noteProblem(sql: Sql, userId: string, id: string, problem: string): Promise<void> {
+  await sql`update inbox_accounts a set problem = ${problem} where a.user_id = ${userId} and a.id = ${id}`
+}
+
+/** Takes accounts that no other process reads, until a time. An account whose secret was refused is left alone. */
+export const claimAccounts = (sql: Sql, now: string, until: string, limit: number) => sql<
+  (AccountRow & { userId: string })[]
+>`
+  update inbox_accounts a set claimed_until = ${until}
+  where (a.user_id, a.id) in (
+    select c.user_id, c.id from inbox_accounts c
+    where (c.claimed_until is null or c.claimed_until < ${now}) and (c.problem is null or c.problem not like 'The server refuses%')
+    order by c.synced_at nulls first limit ${limit} for update skip locked)
+  returning a.user_id, ${columns(sql)}`
+
+export async function releaseAccount(sql: Sql, userId: string, id: string): Promise<void> {
+  await sql`update inbox_accounts a set claimed_until = null where a.user_id = ${userId} and a.id = ${id}`
+}

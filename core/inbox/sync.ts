@@ -1,0 +1,92 @@
+// Reads what is new in a mail account. The mark of how far it was read moves only after its messages are stored, so that a
+// process that is killed loses none; a message that is read again is recognised and not proposed again.
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { asCrmError } from '../kernel/errors.ts'
+import { secretOf } from './account.ts'
+import { openMailbox, type Mailbox } from './imap.ts'
+import { scan } from './scan.ts'
+import * as store from './store-accounts.ts'
+
+/** What a run read. */
+export interface Synced {
+  read: number
+  skipped: number
+  failed: number
+  proposed: number
+}
+
+const NOTHING: Synced = { read: 0, skipped: 0, failed: 0, proposed: 0 }
+
+const sum = (one: Synced, other: Synced): Synced => ({
+  read: one.read + other.read,
+  skipped: one.skipped + other.skipped,
+  failed: one.failed + other.failed,
+  proposed: one.proposed + other.proposed,
+})
+
+/**
+ * Reads an account; if nothing is new, waits up to `waitMs` for a message. A failure is kept with the account and thrown.
+ */
+export async function syncAccount(
+  ctx: Context,
+  account: store.AccountRow,
+  { waitMs, signal }: { waitMs: number; signal: AbortSignal },
+): Promise<Synced> {
+  let mailbox: Mailbox | undefined
+  try {
+    mailbox = await openMailbox(account, secretOf(ctx, account))
+    const now = await readNew(ctx, account, mailbox, signal)
+    if (now.read + now.skipped + now.failed || !waitMs || signal.aborted) return now
+    await mailbox.arrival(waitMs, signal)
+    return signal.aborted ? now : await readNew(ctx, { ...account, ...markOf(mailbox) }, mailbox, signal)
+  } catch (error) {
+    await store.noteProblem(ctx.sql, ctx.principal.userId, account.id, asCrmError(error).message)
+    throw error
+  } finally {
+    await mailbox?.close()
+  }
+}
+
+const markOf = ({ uidValidity, uidNext }: Mailbox) => ({ uidValidity, lastUid: uidNext - 1 })
+
+/** With another UIDVALIDITY the server's numbers mean other messages: all are read again, and known ones are recognised. */
+async function readNew(
+  ctx: Context,
+  account: store.AccountRow,
+  mailbox: Mailbox,
+  signal: AbortSignal,
+): Promise<Synced> {
+  const { uidValidity, uidNext } = mailbox
+  const from = account.uidValidity === uidValidity ? account.lastUid + 1 : 1
+  const uids = await mailbox.numbersFrom(from, account.since)
+  let total = NOTHING
+  for await (const { last, messages, tooLarge } of mailbox.batches(uids)) {
+    if (signal.aborted) return total
+    total = sum(total, { ...(await readBatch(ctx, account, uidValidity, messages)), failed: tooLarge })
+    await mark(ctx, account, uidValidity, last)
+  }
+  await mark(ctx, account, uidValidity, Math.max(uidNext - 1, uids.at(-1) ?? 0))
+  return total
+}
+
+const mark = (ctx: Context, { id }: store.AccountRow, uidValidity: number, lastUid: number): Promise<void> =>
+  store.advance(ctx.sql, ctx.principal.userId, id, { uidValidity, lastUid, at: isoOf(ctx.clock.now()) })
+
+async function readBatch(
+  ctx: Context,
+  account: store.AccountRow,
+  uidValidity: number,
+  messages: readonly { uid: number; bytes: Buffer }[],
+): Promise<Synced> {
+  if (!messages.length) return NOTHING
+  const report = await scan(ctx, {
+    messages: messages.map(({ uid, bytes }) => ({
+      path: `${account.folder}/${uid}`,
+      place: `imap\n${account.id}\n${uidValidity}\n${uid}`,
+      source: bytes.toString('latin1'),
+    })),
+  })
+  const proposed = report.messages.reduce((count, { proposals }) => count + proposals.length, 0)
+  return { read: report.read, skipped: report.skipped, failed: report.failed, proposed }
+}

@@ -1,0 +1,120 @@
+// Mail accounts over IMAP, against a server that speaks the protocol: read-only, resumed, and safe to kill anywhere.
+import { afterEach, expect, test } from 'vitest'
+import {
+  addMailAccount,
+  listMailAccounts,
+  removeMailAccount,
+  syncMail,
+} from '../../../core/inbox/account-operations.ts'
+import { listProposals } from '../../../core/inbox/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import { rowsOf } from '../../derived/world.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+import { PASSWORD, startImapServer, type ImapServer } from './imap-server.ts'
+
+const core = useCore({ allowPrivateHosts: ['127.0.0.1'] })
+const servers: ImapServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+const message = (number: number): string =>
+  [
+    `From: Employer ${number} Careers <careers@employer${number}.example>`,
+    'To: me@mailbox.example',
+    'Subject: Application received',
+    `Date: Tue, 01 Sep 2026 10:00:${String(number % 60).padStart(2, '0')} +0000`,
+    `Message-ID: <m${number}@employer.example>`,
+    '',
+    `We have received your application for the Cook position.`,
+    '',
+  ].join('\r\n')
+
+const many = (count: number): string[] => Array.from({ length: count }, (_, at) => message(at + 1))
+
+async function anAccount(sources: readonly string[]) {
+  const server = await startImapServer(sources)
+  servers.push(server)
+  const me = as(core(), await aUser(core()))
+  const address = `imap://me@127.0.0.1:${server.port}`
+  const account = await call(addMailAccount, me, { address, secret: PASSWORD, insecureLocal: true })
+  return { server, me, account, address }
+}
+
+const sync = async (me: Context, waitSeconds = 0) => (await call(syncMail, me, { waitSeconds })).accounts[0]!
+const proposed = async (me: Context) => (await call(listProposals, me, {})).total
+
+test('an account is read without changing anything in it, and resumed where it was left', async () => {
+  const { server, me } = await anAccount(many(3))
+  expect(await sync(me)).toMatchObject({ read: 3, proposed: 3, error: null })
+  server.deliver(message(4))
+  expect(await sync(me)).toMatchObject({ read: 1, skipped: 0 })
+  expect(await sync(me)).toMatchObject({ read: 0, skipped: 0 })
+  const said = server.commands.join('\n')
+  expect(said).toMatch(/^EXAMINE /m)
+  expect(said).not.toMatch(/^(?:SELECT|STORE|UID STORE|COPY|UID COPY|MOVE|APPEND|EXPUNGE)|BODY\[/im)
+  expect(said).toMatch(/BODY\.PEEK\[/)
+})
+
+test('with another UIDVALIDITY all is read again, and nothing is proposed twice', async () => {
+  const { server, me } = await anAccount(many(3))
+  await sync(me)
+  server.uidValidity = 8
+  server.messages = server.messages.map(({ source }, at) => ({ uid: at + 100, source }))
+  expect(await sync(me)).toMatchObject({ read: 0, skipped: 3 })
+  expect(await proposed(me)).toBe(3)
+})
+
+test('a connection that breaks at any point loses and repeats nothing', async () => {
+  const { server, me } = await anAccount(many(60))
+  for (let cut = 1; cut <= 20; cut += 1) {
+    server.dieAfter = cut * 1_300
+    await sync(me)
+  }
+  server.dieAfter = null
+  await sync(me)
+  expect(await proposed(me)).toBe(60)
+})
+
+test('waiting mail is read as it arrives', async () => {
+  const { server, me } = await anAccount([])
+  const waiting = sync(me, 20)
+  await expect
+    .poll(() => server.commands.some((command) => /^idle/i.test(command)), { timeout: 5_000 })
+    .toBe(true)
+  server.deliver(message(1))
+  expect(await waiting).toMatchObject({ read: 1, proposed: 1 })
+})
+
+test('a wrong password is told, and the right one is never shown', async () => {
+  const { me, address, account } = await anAccount([])
+  await call(addMailAccount, me, { address, secret: 'wrong', insecureLocal: true })
+  expect((await sync(me)).error).toContain('app password')
+  expect((await call(listMailAccounts, me, {})).accounts[0]).toMatchObject({
+    id: account.id,
+    problem: expect.stringContaining('refuses'),
+  })
+  await call(addMailAccount, me, { address, secret: PASSWORD, insecureLocal: true })
+  expect((await sync(me)).error).toBeNull()
+  expect(JSON.stringify(await rowsOf(core(), me.principal.userId))).not.toContain(PASSWORD)
+  await call(removeMailAccount, me, { id: account.id })
+  expect((await call(listMailAccounts, me, {})).accounts).toEqual([])
+})
+
+test.each([
+  [
+    'without TLS beyond this machine',
+    { address: 'imap://me@mail.example.com', insecureLocal: true },
+    /on this machine/,
+  ],
+  ['a password in the address', { address: 'imaps://me:secret@mail.example.com' }, /stdin/],
+  ['no address', { address: 'mail.example.com' }, /imaps:/],
+  [
+    'a service that takes no password any more',
+    { address: 'imaps://me%40outlook.com@outlook.office365.com' },
+    /access token/,
+  ],
+])('%s is refused with what to do instead', async (_, input, reason) => {
+  const me = as(core(), await aUser(core()))
+  await expect(call(addMailAccount, me, { ...input, secret: 'x' })).rejects.toThrow(reason)
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { useGateway } from './harness.ts'
+
+const gateway = useGateway()
+
+const MAIL = [
+  'From: Globex Careers <careers@globex.example>',
+  'Message-ID: <one@globex.example>',
+  'Subject: Application received',
+  'Date: Tue, 01 Sep 2026 10:00:00 +0000',
+  '',
+  'We have received your application for the Cook position.',
+  '',
+].join('\r\n')
+
+const RFC822 = { 'content-type': 'message/rfc822' }
+
+describe('the inbox over HTTP', () => {
+  test('a message is scanned as it is, listed, and accepted once', async () => {
+    const me = await gateway().caller()
+    const scanned = await me.send('POST', '/api/mcp/inbox/scan', MAIL, RFC822)
+    expect(scanned.body).toMatchObject({
+      read: 1,
+      skipped: 0,
+      failed: 0,
+      messages: [{ status: 'applied', company: 'Globex', role: 'Cook' }],
+    })
+    expect((await me.send('POST', '/api/mcp/inbox/scan', MAIL, RFC822)).body).toMatchObject({
+      read: 0,
+      skipped: 1,
+    })
+    const { proposals, total, nextCursor } = (await me.get('/api/mcp/inbox')).body
+    expect([total, nextCursor]).toEqual([1, null])
+    const path = `/api/mcp/inbox/${proposals[0].id}/accept`
+    expect((await me.send('POST', path, {})).body).toMatchObject({ state: 'accepted' })
+    expect((await me.send('POST', path, {})).status).toBe(200)
+    expect((await me.get('/api/mcp/jobs')).body.jobs).toMatchObject([
+      { company: 'Globex', role: 'Cook', status: 'applied', appliedAt: '2026-09-01T10:00:00.000Z' },
+    ])
+  })
+
+  test('what is no message is counted as failed, and what is too large is refused', async () => {
+    const me = await gateway().caller()
+    expect((await me.send('POST', '/api/mcp/inbox/scan', '%PDF-1.7', RFC822)).body).toMatchObject({
+      read: 0,
+      failed: 1,
+    })
+    expect((await me.send('POST', '/api/mcp/inbox/scan', 'x'.repeat(27_000_000), RFC822)).status).toBe(413)
+  })
+
+  test('a read-only token sees proposals and neither scans nor accepts', async () => {
+    const reader = await gateway().caller({ scope: 'read-only' })
+    expect((await reader.get('/api/mcp/inbox')).status).toBe(200)
+    expect((await reader.send('POST', '/api/mcp/inbox/scan', MAIL, RFC822)).status).toBe(403)
+  })
+})
