@@ -48,13 +48,27 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
 
 async function readAll(tx: Transaction, decoded: readonly Decoded[], known: Known): Promise<Read[]> {
   const fresh = await unseen(tx, decoded)
-  const read: Read[] = []
+  const [read, rows]: [Read[], store.MessageValues[]] = [[], []]
   for (const { path, mail } of fresh) {
     const finding = await understand(mail, known)
-    const proposals = finding.about ? await keep(tx, mail, finding, known) : []
-    read.push(readOf(path, mail, finding, proposals))
+    const row = finding.about ? rowFor(tx, mail, finding, known) : null
+    if (row) rows.push(row)
+    read.push(readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []))
   }
+  await store.insertMessages(tx.sql, tx.principal.userId, rows)
+  await replaceEarlier(tx, rows)
   return read
+}
+
+/** Earlier proposals about the same jobs give way to later ones. */
+async function replaceEarlier(tx: Transaction, rows: readonly store.MessageValues[]): Promise<void> {
+  const userId = tx.principal.userId
+  const ids = rows.map(({ id }) => id)
+  const proposed = await store.countProposedJobs(tx.sql, userId, ids)
+  const several = new Set(proposed.map(({ jobId }) => jobId))
+  for (const row of rows)
+    if (row.state === 'pending' && row.jobId !== null && several.has(row.jobId))
+      await store.supersede(tx.sql, userId, { ...row, jobId: row.jobId, at: row.updatedAt })
 }
 
 /** The messages that were not read before, each once; their traces are kept. */
@@ -71,17 +85,12 @@ async function unseen(tx: Transaction, decoded: readonly Decoded[]): Promise<Dec
 
 const ENDS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']
 
-/** Stores what a message of the search says; returns its proposal, if acceptance would change anything. */
-async function keep(tx: Transaction, mail: Mail, finding: Finding, known: Known): Promise<string[]> {
+/** What is kept of a message: a proposal if acceptance would change anything, else a note of its job. */
+function rowFor(tx: Transaction, mail: Mail, finding: Finding, known: Known): store.MessageValues | null {
   const { job, status } = finding
   if (job) known.note(mail.messageId, job.id, ENDS.includes(status))
   const proposes = isNews(finding, known)
-  if (!job && !proposes) return []
-  const row = rowOf(tx, mail, finding, proposes ? 'pending' : 'noted')
-  await store.insertMessage(tx.sql, tx.principal.userId, row)
-  if (!proposes) return []
-  if (job) await store.supersede(tx.sql, tx.principal.userId, { ...row, jobId: job.id, at: row.updatedAt })
-  return [row.id]
+  return job || proposes ? rowOf(tx, mail, finding, proposes ? 'pending' : 'noted') : null
 }
 
 /** Whether acceptance would change anything. */

@@ -60,20 +60,88 @@ export const insertSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) =>
   insert into inbox_seen (user_id, key)
   select ${userId}, k from (${keysOf(sql, keys)}) named (k) on conflict do nothing returning key`
 
-export async function insertMessage(sql: Sql, userId: string, row: MessageValues): Promise<void> {
-  await sql`
-    insert into inbox_messages (
-      user_id, id, thread_key, state, sent_at, sender_name, sender_address, subject, delivered_to, status, job_id,
-      company, role, said_company, starts_at, ends_at, time_zone, location, event_uid, ambiguous, cancels, deadline,
-      contact_name, contact_email, pay, confidence, evidence, created_at, updated_at
-    ) values (
-      ${userId}, ${row.id}, ${row.threadKey}, ${row.state}, ${row.sentAt}, ${row.senderName}, ${row.senderAddress},
-      ${row.subject}, ${row.deliveredTo}, ${row.status}, ${row.jobId}, ${row.company}, ${row.role}, ${row.saidCompany},
-      ${row.startsAt}, ${row.endsAt}, ${row.timeZone}, ${row.location}, ${row.eventUid}, ${row.ambiguous}, ${row.cancels},
-      ${row.deadline}, ${row.contactName}, ${row.contactEmail}, ${row.pay}, ${row.confidence},
-      ${sql.json(row.evidence)}, ${row.createdAt}, ${row.updatedAt}
-    )`
+const WRITTEN = [
+  'id',
+  'thread_key',
+  'state',
+  'sent_at',
+  'sender_name',
+  'sender_address',
+  'subject',
+  'delivered_to',
+  'status',
+  'job_id',
+  'company',
+  'role',
+  'said_company',
+  'starts_at',
+  'ends_at',
+  'time_zone',
+  'location',
+  'event_uid',
+  'ambiguous',
+  'cancels',
+  'deadline',
+  'contact_name',
+  'contact_email',
+  'pay',
+  'confidence',
+  'created_at',
+  'updated_at',
+] as const
+
+const written = (sql: Sql, userId: string, row: MessageValues) => ({
+  user_id: userId,
+  evidence: sql.json(row.evidence),
+  id: row.id,
+  thread_key: row.threadKey,
+  state: row.state,
+  sent_at: row.sentAt,
+  sender_name: row.senderName,
+  sender_address: row.senderAddress,
+  subject: row.subject,
+  delivered_to: row.deliveredTo,
+  status: row.status,
+  job_id: row.jobId,
+  company: row.company,
+  role: row.role,
+  said_company: row.saidCompany,
+  starts_at: row.startsAt,
+  ends_at: row.endsAt,
+  time_zone: row.timeZone,
+  location: row.location,
+  event_uid: row.eventUid,
+  ambiguous: row.ambiguous,
+  cancels: row.cancels,
+  deadline: row.deadline,
+  contact_name: row.contactName,
+  contact_email: row.contactEmail,
+  pay: row.pay,
+  confidence: row.confidence,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+})
+
+/** Inserts the messages of a batch at once. */
+export async function insertMessages(
+  sql: Sql,
+  userId: string,
+  rows: readonly MessageValues[],
+): Promise<void> {
+  if (!rows.length) return
+  const values = rows.map((row) => written(sql, userId, row))
+  await sql`insert into inbox_messages ${sql(values, 'user_id', 'evidence', ...WRITTEN)}`
 }
+
+/** Jobs of these messages about which more than one proposal waits. */
+export const countProposedJobs = (sql: Sql, userId: string, ids: readonly string[]) => sql<
+  { jobId: string }[]
+>`
+  select m.job_id from inbox_messages m
+  where m.user_id = ${userId} and m.state = 'pending' and m.job_id in (
+    select n.job_id from inbox_messages n
+    where n.user_id = ${userId} and n.id in (select i::uuid from string_to_table(${ids.join(',')}, ',') i where i <> ''))
+  group by m.job_id having count(*) > 1`
 
 /** Jobs of earlier messages, by the hash of their Message-ID. */
 export const listThreads = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<

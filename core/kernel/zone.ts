@@ -28,8 +28,13 @@ export function wallTime(instantMs: number, timeZone: string): WallTime {
   }
 }
 
+/** One per zone, because making one takes longer than using it; there are a few hundred zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 function clock(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -41,6 +46,8 @@ function clock(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
+  clocks.set(timeZone, made)
+  return made
 }
 
 /** A zone's offset from UTC at an instant, in ms. */

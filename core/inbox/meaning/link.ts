@@ -9,6 +9,8 @@ export interface Link {
   /** 0 to 1. */
   sure: number
   why: string
+  /** Several jobs were named: the deciding sentence may tell another. */
+  rivals: boolean
   /** How much of the job’s role is named, 0 to 4. */
   role: number
   /** By more than a part of a name. */
@@ -166,7 +168,15 @@ function certainScore(
 }
 
 const OVER = new Set(['rejected', 'withdrawn', 'accepted'])
-const NONE: Link = { job: null, sure: 0, why: 'No tracked job is named.', role: 0, strong: false, tied: [] }
+const NONE: Link = {
+  job: null,
+  sure: 0,
+  why: 'No tracked job is named.',
+  rivals: false,
+  role: 0,
+  strong: false,
+  tied: [],
+}
 
 /** The job a message is about; null when it names none, or several alike. */
 export function linkOf(
@@ -214,6 +224,7 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
       job: null,
       sure: 0.4,
       why: 'It could be about several jobs.',
+      rivals: true,
       role: best.role,
       strong: best.company >= 4,
       tied: ranked.slice(0, 5).map(({ one }) => one.job),
@@ -224,6 +235,7 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
     job: winner.one.job,
     sure,
     why: winner.why[0] ?? '',
+    rivals: scored.length > 1,
     role: winner.role,
     strong: winner.certain > 0 || winner.company >= 4,
     tied: [],

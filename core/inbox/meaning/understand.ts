@@ -149,9 +149,14 @@ export async function understand(raw: Mail, known: Knowledge): Promise<Finding> 
     invitation: newest?.asks ?? null,
   })
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
-  const again = judgement.evidence[0]
-    ? linkOf({ ...names, sentences: invited, deciding: judgement.evidence[0].quote }, known.jobs, known.over)
-    : linked
+  const again =
+    linked.rivals && judgement.evidence[0]
+      ? linkOf(
+          { ...names, sentences: invited, deciding: judgement.evidence[0].quote },
+          known.jobs,
+          known.over,
+        )
+      : linked
   return assemble(mail, letter, sentences, subject, again, judgement, newest, known.now)
 }
 
