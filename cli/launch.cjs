@@ -100,10 +100,10 @@ const runWhole = () => load('crm.cjs').keep()
  */
 async function runQuick(name) {
   const front = load('quick.cjs')
-  const started = front.exports.start(typed)
+  const started = await front.exports.start(typed)
   if (!started) return runWhole()
   // One turn of the event loop to open the connection: Postgres works while the rest is loaded.
-  await new Promise((resolve) => setImmediate(resolve))
+  if (started.preconnection) await new Promise((resolve) => setImmediate(resolve))
   const quick = load(name)
   const code = await quick.exports.answer(typed, started)
   if (code === null) return runWhole()

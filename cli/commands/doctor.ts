@@ -8,7 +8,7 @@ import {
   databaseAddressOf,
   startDatabase,
 } from '../../core/index.ts'
-import { openVerified } from '../../core/intelligence/file/shipped.ts'
+import { openVerified } from '../../core/intelligence/file/verify.ts'
 import { showUsage } from '../../core/intelligence/about/usage.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { checkPrices } from '../../core/billing/operations.ts'

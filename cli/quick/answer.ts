@@ -5,7 +5,7 @@ import { uptimeMs } from '../../core/kernel/clock.ts'
 import type { Config } from '../../core/config.ts'
 import type { Context, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
-import { openReadOnly, type ReadOnlyServices } from '../../core/read-only.ts'
+import type { ReadOnlyServices } from '../../core/read-only.ts'
 import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { createEnvelopes } from '../envelopes.ts'
@@ -24,7 +24,7 @@ export interface CommandSet {
   /** The context of commands that need no database; null where they do. */
   context?: (config: Config) => Context | null
   /** Services that these commands need beyond those of every read. */
-  services?: (reading: ReadOnlyServices) => Partial<Services>
+  services?: (reading: ReadOnlyServices) => Promise<Partial<Services>>
   /** The envelope of their results, if they have one. */
   envelope?: typeof localEnvelope
 }
@@ -66,19 +66,17 @@ async function run(part: CommandSet, typed: string[], started: Started): Promise
   return { code: await runCommand(path, command, given, { config, client, streams }), streams }
 }
 
-/** The context of reads from the database. */
-function databaseContext(
-  { config, preconnection }: Started,
-  part: CommandSet,
-): () => Context | Promise<Context> {
-  const reading = openReadOnly(config, preconnection)
-  const { services, owner } = reading
+/** The context of reads from the database, whose driver a command that needs none does not load. */
+function databaseContext({ config, preconnection }: Started, part: CommandSet): () => Promise<Context> {
+  const opened = import('../../core/read-only.ts').then((core) => core.openReadOnly(config, preconnection))
   return async () => {
-    const principal = await owner
+    const reading = await opened
+    const principal = await reading.owner
     if (!principal) throw new Error('There is nobody yet, or the schema is another.')
+    const { services } = reading
     const context: Partial<Context> = {
       ...services,
-      ...part.services?.(reading),
+      ...(await part.services?.(reading)),
       principal,
       accepts: acceptsInput,
       operation: '',

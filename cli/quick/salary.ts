@@ -1,5 +1,4 @@
 // The quick program's command for pay.
-import { payServices } from '../../core/read-only.ts'
 import { showCommand } from '../commands/salary-show.ts'
 import { localEnvelope } from '../local-envelope.ts'
 import { openPublished } from '../published.ts'
@@ -9,7 +8,7 @@ import type { Started } from './start.ts'
 export const PART: CommandSet = {
   commands: { 'salary show': showCommand },
   context: (config) => (config.databaseUrl === null ? openPublished(config) : null),
-  services: payServices,
+  services: async (reading) => (await import('../../core/read-only.ts')).payServices(reading),
   envelope: localEnvelope,
 }
 

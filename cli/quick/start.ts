@@ -1,6 +1,6 @@
 // The first file of the quick program. It contacts the database, which works while the rest is loaded.
 import { readConfig, type Config } from '../../core/config.ts'
-import { preconnectDatabase, type Preconnection } from '../../core/preconnect.ts'
+import type { Preconnection } from '../../core/preconnect.ts'
 
 /** What was started for a command, and its configuration. */
 export interface Started {
@@ -10,12 +10,14 @@ export interface Started {
 }
 
 /** Starts a command; null if the quick program cannot run it. */
-export function start([noun]: readonly string[]): Started | null {
+export async function start([noun]: readonly string[]): Promise<Started | null> {
   try {
     const config = readConfig()
     if (config.server !== null) return null
     // Pay needs no database; another one than the embedded is connected to by its command.
-    return { config, preconnection: noun === 'salary' ? undefined : preconnectDatabase(config) }
+    if (noun === 'salary') return { config, preconnection: undefined }
+    const { preconnectDatabase } = await import('../../core/preconnect.ts')
+    return { config, preconnection: preconnectDatabase(config) }
   } catch {
     // The whole program reports what is wrong.
     return null

@@ -5,7 +5,7 @@ import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './a
 import { manifestEntry } from './catalog/manifest.ts'
 import type { Band } from './estimates/experience.ts'
 import type { PayFile } from './file/pay-file.ts'
-import { openShipped, openVerified } from './file/shipped.ts'
+import { openShipped } from './file/shipped.ts'
 import { openDataset, type Dataset, type FullDataset } from './library/dataset.ts'
 import type { PlaceReading, RoleReading } from './words/question.ts'
 
@@ -81,7 +81,11 @@ const CHECK_INTERVAL_MS = 900
 /** Creates the access to the data. The file is opened on first use. */
 export function createIntelligence({ file, resident, overlays }: IntelligenceOptions): Intelligence {
   let shipped = file
-  const opened = (): PayFile => (shipped ??= resident ? openVerified() : openShipped())
+  const opened = (): PayFile => (shipped ??= openShipped())
+  // A process that serves many reads the whole file once; one that answers a question, what it needs of it.
+  const verified = async () => {
+    if (resident) shipped ??= (await import('./file/verify.ts')).openVerified()
+  }
   let present: Present | undefined
   let first: Promise<Present> | undefined
   let watch: NodeJS.Timeout | undefined
@@ -95,7 +99,7 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
   }
   const ready = (): Present | Promise<Present> => {
     if (present) return present
-    first ??= inUse().then(open)
+    first ??= verified().then(inUse).then(open)
     first.then(
       (found) => (present ??= found),
       // A failure, such as during a short outage of the database, is tried again on the next request.

@@ -19,7 +19,7 @@ function load(name) {
 }
 
 async function answerQuickly() {
-  const started = load('quick.cjs').start(typed)
+  const started = await load('quick.cjs').start(typed)
   const code = started && (await load(which).answer(typed, started))
   process.exit(code ?? 99)
 }

@@ -139,8 +139,3 @@ export function quotedCells(line: string): string[] {
   }
   return cells
 }
-
-/** A cell as a number; an empty cell is null. */
-export function numberOf(cell: string | undefined): number | null {
-  return cell === undefined || cell === '' ? null : Number(cell)
-}

@@ -1,9 +1,8 @@
 // Makes the catalogue of a pay file: each record is read when it is asked for, lists once.
 import { lognormalOf } from '../estimates/percentiles.ts'
-import type { Row } from '../file/layout.ts'
+import { numberOf, type Row } from '../file/layout.ts'
 import type { PayFile } from '../file/pay-file.ts'
 import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferGroup, Role } from './catalog.ts'
-import { numberOf } from './csv.ts'
 import { manifestEntry } from './manifest.ts'
 
 /** Opens the catalogue without reading more than what names the data. */

@@ -1,8 +1,7 @@
 // The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for.
-import type { Row } from '../file/layout.ts'
+import { numberOf, type Row } from '../file/layout.ts'
 import type { PayFile } from '../file/pay-file.ts'
 import type { Lookup } from './catalog.ts'
-import { numberOf } from './csv.ts'
 import { groups, list } from './open.ts'
 
 export type Outlook = {

@@ -1,10 +1,9 @@
 // Finds the pay file that ships with this installation.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../../kernel/errors.ts'
 import { bytesAt } from './bytes.ts'
-import { digestOf } from './compile.ts'
 import { openPayFile, type PayFile } from './pay-file.ts'
 
 /** Its name: the SHA-256 of its bytes. */
@@ -29,11 +28,4 @@ export const digestInName = (path: string): string => NAME.exec(path.split(/[\\/
 /** Opens the shipped file. What is read of it is checked as it is read. */
 export function openShipped(path = shippedPath()): PayFile {
   return openPayFile(bytesAt(path), digestInName(path))
-}
-
-/** Opens the shipped file after reading all of it. Throws `pay_file_damaged` when its digest is not that in its name. */
-export function openVerified(path = shippedPath()): PayFile {
-  if (digestOf(readFileSync(path)) !== digestInName(path))
-    fail('pay_file_damaged', { file: path, reason: 'its digest is not the one in its name' })
-  return openShipped(path)
 }

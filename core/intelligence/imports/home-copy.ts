@@ -3,10 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { Sql } from '../../database/connect.ts'
 import { fail } from '../../kernel/errors.ts'
-import { digestOf } from '../file/compile.ts'
+import type { PayFile } from '../file/pay-file.ts'
 import { openShipped } from '../file/shipped.ts'
 import type { Overlays } from '../intelligence.ts'
-import { overlaid } from './overlay.ts'
 
 /** `<shipped digest>-<overlay digest>.pay`: an overlay belongs to the file it was compiled over. */
 const NAME = /^([0-9a-f]{64})-([0-9a-f]{64})\.pay$/
@@ -15,7 +14,11 @@ const folderIn = (home: string): string => join(home, 'pay')
 
 /** Brings the copy of a home in line with its database. */
 export async function copyInUse(sql: Sql, home: string): Promise<void> {
-  const [{ findInUse }, { overlayOf }] = await Promise.all([import('./store.ts'), import('./in-use.ts')])
+  const [{ findInUse }, { overlayOf }, { digestOf }] = await Promise.all([
+    import('./store.ts'),
+    import('./in-use.ts'),
+    import('../file/compile.ts'),
+  ])
   const shipped = openShipped()
   const { importId } = await findInUse(sql, shipped.digest)
   const folder = folderIn(home)
@@ -38,15 +41,18 @@ export const overlaysIn = (home: string): Overlays => ({
     if (!base || !digest) return null
     if (base !== shipped.digest) return fail('imports_outdated', {})
     const path = join(folderIn(home), `${base}-${digest}.pay`)
-    return { name: digest, open: () => overlaid(shipped, readWhole(path, digest)) }
+    return { name: digest, open: () => openCopy(shipped, path, digest) }
   },
 })
 
-function readWhole(path: string, digest: string): Uint8Array {
+async function openCopy(shipped: PayFile, path: string, digest: string): Promise<PayFile> {
+  const [{ digestOf }, { overlaid }] = await Promise.all([
+    import('../file/compile.ts'),
+    import('./overlay.ts'),
+  ])
   const bytes = readFileSync(path)
-  return digestOf(bytes) === digest
-    ? bytes
-    : fail('pay_file_damaged', { file: path, reason: 'its digest is another' })
+  if (digestOf(bytes) !== digest) fail('pay_file_damaged', { file: path, reason: 'its digest is another' })
+  return overlaid(shipped, bytes)
 }
 
 function namesIn(folder: string): string[] {
