@@ -14,6 +14,7 @@ export const GROUPS: readonly GroupEntry[] = [
     about: 'What your mail says about your search, as proposals.',
     load: () => import('./commands/inbox.ts'),
   },
+  { name: 'watch', about: 'Job boards that are watched for you.', load: () => import('./commands/watch.ts') },
   { name: 'pipeline', about: 'A summary of your search.', load: () => import('./commands/pipeline.ts') },
   { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
   { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },

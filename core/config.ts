@@ -5,7 +5,9 @@ import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
 import { dataFolder } from './data-folder.ts'
 import {
+  hostMap,
   hosts,
+  type HostMap,
   matching,
   MAIL_ADDRESS,
   oneOf,
@@ -40,6 +42,8 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   allowPrivateHosts: string[]
+  hostMap: HostMap
+  contact: string | null
   logLevel: LogLevel
   trustProxy: number
   poolSize: number
@@ -178,6 +182,18 @@ export const VARIABLES = {
     about: 'Private hosts that outbound requests may reach: host[:port], comma-separated (development).',
     example: 'localhost:3000',
     read: hosts,
+  },
+  hostMap: {
+    name: 'CRM_HOST_MAP',
+    about: 'Hosts whose requests go elsewhere over plain HTTP: host:port=127.0.0.1:9911,… (development).',
+    example: 'boards-api.greenhouse.io:443=127.0.0.1:9911',
+    read: hostMap,
+  },
+  contact: {
+    name: 'CRM_CONTACT',
+    about: 'Who runs this server, an e-mail address or a URL: named to job boards in the User-Agent.',
+    example: 'me@example.com',
+    read: matching(/^[\x21-\x7e]{3,200}$/, 'must be an e-mail address or a URL'),
   },
   logLevel: {
     name: 'LOG_LEVEL',
@@ -323,6 +339,8 @@ export function readConfig(
     imapPassword: value(v.imapPassword, null),
     ...paymentsAndMail(value),
     allowPrivateHosts: value<string[]>(v.allowPrivateHosts, []),
+    hostMap: value<HostMap>(v.hostMap, {}),
+    contact: value(v.contact, null),
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),
     poolSize: value(v.poolSize, 4),

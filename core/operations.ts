@@ -20,6 +20,7 @@ import { operations as search } from './search/operations.ts'
 import { operations as seats } from './seats/operations.ts'
 import { operations as webhooks } from './webhooks/operations.ts'
 import { operations as scout } from './scout/operations.ts'
+import { operations as watch } from './watch/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 
 export const operations: readonly Operation[] = [
@@ -44,6 +45,7 @@ export const operations: readonly Operation[] = [
   ...billing,
   ...assistants,
   ...scout,
+  ...watch,
 ]
 
 /** Looks up an operation by name. */

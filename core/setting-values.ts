@@ -57,3 +57,24 @@ export const hosts: Read = (value) => {
   if (wrong.length) throw new Error(`must be a comma-separated list of host[:port]; not ${wrong.join(', ')}`)
   return named
 }
+
+/** Where connections to a host go instead: `host:port`, or `host` for any port, to an address of this machine. */
+export type HostMap = Readonly<Record<string, { host: string; port: number }>>
+
+const ENTRY = /^((?:\*\.)?[\w.-]+(?::\d{1,5})?)=([\w.-]+|\[[\da-f:.]+\]):(\d{1,5})$/i
+
+export const hostMap: Read = (value): HostMap => {
+  const entries = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = entries.filter((entry) => !ENTRY.test(entry))
+  if (wrong.length)
+    throw new Error(`must be a comma-separated list of host:port=127.0.0.1:9911; not ${wrong.join(', ')}`)
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, from = '', host = '', port] = ENTRY.exec(entry) ?? []
+      return [from.toLowerCase(), { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }]
+    }),
+  )
+}

@@ -14,6 +14,7 @@ import type { CredentialThrottle } from './http/credential-throttle.ts'
 import { mountIntelligenceMcp } from './mcp/intelligence.ts'
 import { mountSettings } from './routes/settings.ts'
 import { mountCalendarFeed } from './routes/calendar-feed.ts'
+import { mountClip } from './routes/clip.ts'
 import { mountStripeWebhook } from './routes/stripe-webhook.ts'
 import type { EndpointDefinition } from './mcp/endpoint.ts'
 import { mountPipelineMcp } from './mcp/pipeline/endpoint.ts'
@@ -50,6 +51,7 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   mount(app, core, throttle)
   mountIntelligenceMcp(app, core, throttle)
   mountSettings(app, core, throttle)
+  mountClip(app, core, throttle)
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, throttle)
   mountPipelineMcp(app, core, throttle, offer)

@@ -7,6 +7,7 @@ import { connectForMaintenance } from '../core/database/connect.ts'
 import { ensureServer, stopServer, type Address } from '../core/database/embedded.ts'
 import { migrate } from '../core/database/migrate.ts'
 import { renewInUse } from '../core/intelligence/imports/in-use.ts'
+import { startBoards } from './boards/server.ts'
 import { startModelServer } from './model/server.ts'
 import { startStripe } from './stripe/server.ts'
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
     address: Address
     /** Address of the run’s scripted model server. */
     modelUrl: string
+    /** Where the run’s stand-in for job boards listens, `127.0.0.1:port`. */
+    boardsAddress: string
     /** Address of the run’s Stripe stub. */
     stripeUrl: string
   }
@@ -33,10 +36,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('address', address)
   const models = await startModelServer()
   project.provide('modelUrl', models.url)
+  const boards = await startBoards()
+  boards.post('greenhouse:*', [{ id: '4001', title: 'Violet Engineer' }])
+  project.provide('boardsAddress', boards.address)
   const stripe = await startStripe()
   project.provide('stripeUrl', stripe.url)
   return async () => {
-    await Promise.all([models.close(), stripe.close()])
+    await Promise.all([models.close(), stripe.close(), boards.close()])
     await stopServer(home)
     rmSync(home, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 // `crm ai …`, assistants for a job and its company: briefs, preparation, messages, offers, tailored resumes.
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
-import { getJob } from '../../core/jobs/operations.ts'
+import { getJob, getPosting } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import {
@@ -36,7 +36,10 @@ async function aboutOf({ client, options }: Run, named?: string): Promise<About>
   const said: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }
   if (ref === undefined) return said
   const { id } = await findJob(client, ref)
-  const { company, role, description, status } = await client.call(getJob, { id })
+  const { company, role, description: own, status } = await client.call(getJob, { id })
+  // The posting as it was kept, also when it is gone.
+  const kept = await client.call(getPosting, { id }).catch(() => null)
+  const description = kept?.text ?? own
   return { id, company: said.company ?? company, role: said.role ?? role, description, status }
 }
 

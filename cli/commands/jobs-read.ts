@@ -1,10 +1,12 @@
 // `crm jobs list|show`.
-import { getJob, listJobs } from '../../core/jobs/operations.ts'
+import { getJob, getPosting, listJobs } from '../../core/jobs/operations.ts'
 import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
 import type { Status, StatusGroup } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command } from '../command.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command } from '../command.ts'
+import type { Output } from '../output.ts'
 import { agoOf } from '../ui/time.ts'
 import { PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
@@ -138,14 +140,36 @@ const lines = (
   ['description', job.description],
 ]
 
+/** The posting's text as it was kept, and when and where it was read. */
+async function showPosting(client: Client, out: Output, id: string): Promise<void> {
+  const posting = await client.call(getPosting, { id })
+  const { origin, at, url, text, earlier } = posting
+  out.done(posting, clean(text, '\n'))
+  if (out.json) return
+  const versions = earlier.length
+    ? ` ${earlier.length} earlier version${earlier.length === 1 ? '' : 's'}: --json.`
+    : ''
+  out.note(
+    `Kept ${at.slice(0, 10)} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
+  )
+}
+
+/** Without control characters: the text is somebody else's. */
+const clean = (text: string, keep: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) =>
+    keep.includes(char) ? char : ' ',
+  )
+
 export const showCommand: Command = {
   name: 'show',
   about: 'Show one job with its history.',
   operation: 'jobs.get',
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
-  examples: ['crm jobs show acme', 'crm jobs show 1f3a9c20 --json'],
-  async run({ args, client, out }) {
+  options: [{ flags: '--posting', about: 'Show the kept text of its posting instead.' }],
+  examples: ['crm jobs show acme', 'crm jobs show acme --posting', 'crm jobs show 1f3a9c20 --json'],
+  async run({ args, options, client, out }) {
     const { id } = await findJob(client, args[0] ?? '')
+    if (isOn(options, 'posting')) return showPosting(client, out, id)
     const job = await client.call(getJob, { id })
     const { showInstant } = await import('../../core/kernel/natural-dates.ts')
     const { localZone } = await import('./inputs.ts')

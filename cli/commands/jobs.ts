@@ -2,6 +2,7 @@
 import type { Group } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand, statusCommand } from './jobs-change.ts'
 import { openCommand } from './jobs-open.ts'
+import { checkCommand } from './jobs-check.ts'
 import { exportCommand } from './jobs-export.ts'
 import { importCommand } from './jobs-import.ts'
 import { listCommand, showCommand } from './jobs-read.ts'
@@ -17,6 +18,7 @@ export const group: Group = {
     statusCommand,
     openCommand,
     mergeCommand,
+    checkCommand,
     removeCommand,
     importCommand,
     exportCommand,

@@ -3,6 +3,7 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Client } from '../client.ts'
+import { listPostings } from '../../core/watch/operations.ts'
 import type { Command, Group } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
@@ -45,26 +46,36 @@ async function pendingProposals(client: Client): Promise<number> {
   return page?.total ?? 0
 }
 
+/** New postings on watched boards; none for a narrow token, or an older gateway. */
+const newPostings = (client: Client): Promise<number> =>
+  client.call(listPostings, { limit: 1 }).then(
+    ({ total }) => total,
+    () => 0,
+  )
+
 const command: Command = {
   name: 'today',
   about: 'Show today: what needs attention, upcoming dates, and next steps.',
-  fields: ['total', 'suggestions', 'events', 'inbox'],
+  fields: ['total', 'suggestions', 'events', 'inbox', 'postings'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ client, out }) {
-    const [{ summary }, { suggestions }, { events }, inbox] = await Promise.all([
+    const [{ summary }, { suggestions }, { events }, inbox, postings] = await Promise.all([
       client.call(summarise, {}),
       client.call(listSuggestions, { limit: MAX_ROWS }),
       client.call(listEvents, { limit: MAX_ROWS }),
       pendingProposals(client),
+      newPostings(client),
     ])
     const title = (text: string) => `\n${painted(text, 'bold', out.look)}\n`
     if (!summary.total) {
       const said = `No jobs yet.\n${title('Begin')}`
-      return out.done({ total: 0, suggestions, events, inbox }, `${said}${waysText(out.look)}`.trimEnd())
+      const answer = { total: 0, suggestions, events, inbox, postings }
+      return out.done(answer, `${said}${waysText(out.look)}`.trimEnd())
     }
     const active = summary.total - summary.byStatus.rejected - summary.byStatus.withdrawn
     const parts = [
       `${active} of ${summary.total} jobs in play, ${summary.byStatus.interviewing} interviewing, ${summary.byStatus.offer} with an offer.\n`,
+      ...(postings ? [`\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', out.look)}\n`] : []),
       ...(events.length ? [title('Coming'), datesText(events, out.look)] : []),
       ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', out.look)}\n`] : []),
       title(suggestions.length ? 'Needs attention' : 'Nothing waits for you.'),
@@ -72,7 +83,7 @@ const command: Command = {
       title('Go on'),
       waysText(out.look),
     ]
-    out.done({ total: summary.total, suggestions, events, inbox }, parts.join('').trimEnd())
+    out.done({ total: summary.total, suggestions, events, inbox, postings }, parts.join('').trimEnd())
   },
 }
 

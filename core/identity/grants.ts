@@ -16,6 +16,9 @@ const AI_GRANT: Scope = 'assistants:write'
 /** The scopes that it needs: the assistants, and fetching a posting for one to read. */
 const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
 
+/** The grant of the browser extension. */
+const EXTENSION_GRANT: Scope = 'jobs:write'
+
 /** Every individual grant: by noun, and the assistants. */
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
 
@@ -69,6 +72,8 @@ const withUndo = (scopes: readonly Scope[]): ReadonlySet<Scope> =>
  */
 export function scopesOf(text: string): ReadonlySet<Scope> {
   if (isTokenScope(text)) return TOKEN_BUNDLES[text]
+  // What the browser extension carries reads and writes jobs, and nothing else.
+  if (text === EXTENSION_GRANT) return new Set(['jobs:read', EXTENSION_GRANT])
   const named = wordsOf(text).flatMap(grantsOf)
   const isNarrow = named.some((grant) => grant.endsWith(':read'))
   const read = isNarrow ? named.map((grant): Scope => `${nounOf(grant)}:read`) : TOKEN_BUNDLES['read-only']

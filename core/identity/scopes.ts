@@ -14,6 +14,7 @@ export const PIPELINE_NOUNS = [
   'suggestions',
   'inbox',
   'webhooks',
+  'watch',
   'me',
   'audit',
 ] as const

@@ -6,10 +6,11 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { changeJob, createJob, jobOf, moveJob } from './changes.ts'
+import { changeJob, createJob, jobOf, moveJob, urlKeyOf } from './changes.ts'
 import { withDuplicates } from './duplicates.ts'
 import { AddedJob, Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
 import { inOrder } from './history.ts'
+import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { ImportIn, ImportReport } from './import/report.ts'
 import { mergeJobs } from './merge.ts'
 import { deleteJob } from './removal.ts'
@@ -35,6 +36,7 @@ const JobQuery = lazySchema((z) =>
     tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
     priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+    url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
     updatedSince: instantIn(z).optional(),
     sort: z
       .enum(SORT_VALUES as [string, ...string[]])
@@ -57,8 +59,15 @@ export const listJobs = operation({
   effect: 'read',
   input: JobQuery,
   output: JobPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', status, ...named }) {
-    const filter = { ...named, ...(status && { status: statusesIn(status) }) }
+  async run(
+    { sql, principal },
+    { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', status, url, ...named },
+  ) {
+    const filter = {
+      ...named,
+      ...(status && { status: statusesIn(status) }),
+      ...(url !== undefined && { posting: { url, key: urlKeyOf(url) } }),
+    }
     const name = sort.replace('-', '') as list.SortName
     const after = readCursor(cursor, sort, list.SORTS[name].kind)
     const descending = sort[0] === '-'
@@ -194,6 +203,40 @@ export const removeJob = operation({
   run: (ctx, { id }) => transaction(ctx, (tx) => deleteJob(tx, id)),
 })
 
+export const getPosting = operation({
+  name: 'jobs.posting',
+  summary: 'Show a job’s posting as it was when it was read, with earlier versions.',
+  http: 'GET /api/mcp/jobs/:id/posting',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobRef,
+  output: JobPosting,
+  async run(ctx, { id }) {
+    if (!isId(id) || !(await store.findJob(ctx.sql, ctx.principal.userId, id)))
+      return fail('job_not_found', { id })
+    return (await keptPosting(ctx, id.toLowerCase())) ?? fail('job_posting_not_found', { id })
+  },
+})
+
+const PostingOf = lazySchema((z) => z.strictObject({ ...PostingIn().shape, id: PathId() }))
+
+export const addPosting = operation({
+  name: 'jobs.keep',
+  summary: 'Keep the text of a job’s posting, as it is today.',
+  http: 'POST /api/mcp/jobs/:id/posting',
+  access: 'jobs:write',
+  effect: 'write',
+  input: PostingOf,
+  output: JobPosting,
+  async run(ctx, { id, ...posting }) {
+    await transaction(ctx, async (tx) => {
+      await keepPosting(tx, id, posting)
+      return { kept: true }
+    })
+    return (await keptPosting(ctx, id.toLowerCase()))!
+  },
+})
+
 export const importJobs = operation({
   name: 'jobs.import',
   summary:
@@ -216,6 +259,8 @@ export const operations = [
   importJobs,
   moveJobs,
   getJob,
+  getPosting,
+  addPosting,
   countDependents,
   addJob,
   updateJob,

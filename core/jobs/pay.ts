@@ -9,7 +9,7 @@ export type { PayPeriod } from './pay-words.ts'
 /**
  * Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals.
  */
-interface Compensation {
+export interface Compensation {
   /** The lower end; null for "up to 90k". */
   readonly min: number | null
   /** The upper end; null for "from 80k". Never below `min`, and equal to it for a single amount. */

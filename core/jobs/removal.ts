@@ -6,16 +6,18 @@ import { listStoredEventsOfJob } from '../calendar/record.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { jobOf, storedJobOf, lockJob } from './changes.ts'
+import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 
 export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
   const row = await lockJob(tx, id)
   const userId = tx.principal.userId
-  const [history, activities, events, offers] = await Promise.all([
+  const [history, activities, events, offers, postings] = await Promise.all([
     store.listHistoryLines(tx.sql, userId, row.id),
     listActivitiesOfJob(tx.sql, userId, row.id),
     listStoredEventsOfJob(tx.sql, userId, row.id),
     listStoredOffersOfJob(tx.sql, userId, row.id),
+    listPostings(tx.sql, userId, row.id),
   ])
   await noteCancelled(
     tx,
@@ -28,6 +30,7 @@ export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted:
   for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)
   for (const event of events) changed(tx, 'event', event.id, event, null)
   for (const offer of offers) changed(tx, 'offer', offer.id, offer, null)
+  for (const posting of postings) changed(tx, 'kept-posting', posting.id, posting, null)
   // Recorded last, because undo runs backwards and must restore the job before its dependents.
   changed(tx, 'job', row.id, storedJobOf(row, [...history]), null)
   emit(tx, 'job.deleted', { ...job, jobId: job.id })

@@ -55,10 +55,12 @@ interface JobFilter {
   priority?: NonNullable<Job['priority']>[] | undefined
   q?: string | undefined
   updatedSince?: string | undefined
+  /** An address and the key of its posting; null when it identifies none. */
+  posting?: { url: string; key: Buffer | null } | undefined
 }
 
 const where = (sql: Sql, userId: string, filter: JobFilter) => {
-  const { status, company, tag, priority, q, updatedSince } = filter
+  const { status, company, tag, priority, q, updatedSince, posting } = filter
   return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
@@ -70,6 +72,7 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
+    posting && (posting.key ? sql`and j.url_key = ${posting.key}` : sql`and j.url = ${posting.url}`),
   )
 }
 

@@ -80,6 +80,7 @@ export const CATALOG = {
   route_not_found: { kind: 'not_found', message: 'There is nothing at {path}.' },
   method_not_allowed: { kind: 'method', message: '{method} is not allowed here. Allowed: {allowed}.' },
   job_not_found: { kind: 'not_found', message: 'There is no job {id}.' },
+  job_posting_not_found: { kind: 'not_found', message: 'No posting is kept with job {id}.' },
   contact_not_found: { kind: 'not_found', message: 'There is no contact {id}.' },
   activity_not_found: { kind: 'not_found', message: 'There is no activity {id}.' },
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
@@ -119,6 +120,9 @@ export const CATALOG = {
   level_not_found: { kind: 'not_found', message: '{company} has no level “{text}”.' },
   skill_not_found: { kind: 'not_found', message: 'There is no skill “{text}”.' },
   report_not_found: { kind: 'not_found', message: 'There is no report for {year}.' },
+  watch_not_found: { kind: 'not_found', message: 'You watch no board {id}.' },
+  posting_not_found: { kind: 'not_found', message: 'There is no watched posting {id}.' },
+  board_not_found: { kind: 'not_found', message: 'No board was found for “{text}”: {reason}' },
   suggestion_not_found: { kind: 'not_found', message: 'There is no suggestion {id}.' },
   change_not_found: { kind: 'not_found', message: 'There is no change {id}.' },
   nothing_to_undo: { kind: 'not_found', message: 'There is no change to undo.' },
@@ -135,6 +139,15 @@ export const CATALOG = {
   application_date_late: {
     kind: 'invalid',
     message: 'The application cannot be dated {at}: the job had a later status by then.',
+  },
+  watch_exists: { kind: 'conflict', message: 'You already watch {board} ({id}).' },
+  watches_full: {
+    kind: 'conflict',
+    message: 'You already watch {limit} boards, the maximum. Remove one first.',
+  },
+  posting_accepted: {
+    kind: 'conflict',
+    message: 'The posting {id} became job {jobId}. Delete the job, or undo, to dismiss it.',
   },
   change_undone: {
     kind: 'conflict',
@@ -262,6 +275,7 @@ export const CATALOG = {
     message: 'The page does not say the {what}, and nothing guessed is saved.',
   },
   page_unreachable: { kind: 'invalid', message: 'The address cannot be fetched.' },
+  board_unreadable: { kind: 'page', message: 'The board was not read: {reason}' },
   page_failed: { kind: 'page', message: '{reason}' },
   ai_key_required: {
     kind: 'unpaid',

@@ -155,6 +155,7 @@ async function fetchClientMetadata(ctx: Context, id: string): Promise<store.Clie
     return refuse('A client id that is an address must be https with a path.')
   const page = await fetchPublic(id, {
     allowPrivateHosts: ctx.config.allowPrivateHosts,
+    hostMap: ctx.config.hostMap,
     mostBytes: MAX_BYTES,
     mostRedirects: 0,
     wholeMs: 5_000,

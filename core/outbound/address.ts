@@ -3,6 +3,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { HostMap } from '../setting-values.ts'
 
 export interface AddressRules {
   /**
@@ -11,6 +12,8 @@ export interface AddressRules {
    */
   allowPrivateHosts: readonly string[]
   mayUsePort: (port: number) => boolean
+  /** Hosts whose connections go elsewhere, without TLS; from the environment, never from data. */
+  hostMap?: HostMap | undefined
 }
 
 /** Ports above 1023 commonly used by services other than web servers. */
@@ -49,7 +52,7 @@ export function readAddress(text: string, rules: AddressRules): Verdict {
   const authority = text.split(/[/?#]/)[2] ?? ''
   if (url.username || url.password || authority.includes('@'))
     return { problem: 'must not carry a user name or password' }
-  if (isExempt(url, rules.allowPrivateHosts)) return { url, exempt: true }
+  if (isExempt(url, rules.allowPrivateHosts) || mappedPlace(url, rules.hostMap)) return { url, exempt: true }
   if (!isPublicHost(hostOf(url))) return { problem: NOT_PUBLIC }
   if (!rules.mayUsePort(portOf(url))) return { problem: `must not use port ${portOf(url)}` }
   return { url, exempt: false }
@@ -61,6 +64,14 @@ export const NOT_PUBLIC = 'is not a public address'
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+
+/** Where connections to this URL go instead; `*.example.com` stands for every host below it. */
+export function mappedPlace(url: URL, map: HostMap = {}): HostMap[string] | undefined {
+  const host = hostOf(url)
+  const names = [host, ...host.split('.').map((_, at, labels) => `*.${labels.slice(at + 1).join('.')}`)]
+  const found = names.find((name) => `${name}:${portOf(url)}` in map || name in map)
+  return found === undefined ? undefined : (map[`${found}:${portOf(url)}`] ?? map[found])
+}
 
 function isPublicHost(host: string): boolean {
   if (isIP(host)) return isPublicAddress(host)

@@ -4,6 +4,7 @@ import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import {
   hostOf,
+  mappedPlace,
   isPublicAddress,
   resolvePublic,
   readAddress,
@@ -35,6 +36,8 @@ interface Place {
   /** For SNI and the certificate; undefined for an IP literal. */
   name: string | undefined
   exempt: boolean
+  /** Connect without TLS to this port: the host is mapped elsewhere, for development. */
+  plainPort?: number
 }
 
 /** Validates an origin again and picks the address to dial; IPv4 first, which works on more networks. */
@@ -42,6 +45,8 @@ async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): 
   const read = readAddress(origin, rules)
   if ('problem' in read) throw new AddressRefusedError(read.problem)
   const host = hostOf(read.url)
+  const mapped = mappedPlace(read.url, rules.hostMap)
+  if (mapped) return { address: mapped.host, name: undefined, exempt: true, plainPort: mapped.port }
   const where = await resolvePublic(host, read.exempt, resolve)
   if (where === 'private') throw new AddressRefusedError('resolves to an address that is not public')
   if (where === 'unknown') throw new Error(`${host} does not resolve`)
@@ -56,7 +61,11 @@ const guarded =
   (dial: Connect, rules: AddressRules, resolve?: Resolve): Connect =>
   (options, callback) => {
     const judge = (place: Place) => {
-      const target = { ...options, hostname: place.address, ...(place.name && { servername: place.name }) }
+      const target = {
+        ...{ ...options, hostname: place.address },
+        ...(place.name && { servername: place.name }),
+        ...(place.plainPort && { protocol: 'http:', port: String(place.plainPort) }),
+      }
       dial(target, (...[error, socket]) => {
         if (error) return callback(error, null)
         if (place.exempt || isPublicAddress(remoteOf(socket))) return callback(null, socket)

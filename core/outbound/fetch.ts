@@ -3,12 +3,15 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import type { HostMap } from '../setting-values.ts'
 import { pagePort, readAddress, type AddressRules, type Resolve } from './address.ts'
 import { AddressRefusedError, openDialler } from './dial.ts'
 
 export interface FetchOptions {
   /** `config.allowPrivateHosts`: hosts allowed although private. */
   allowPrivateHosts: readonly string[]
+  /** `config.hostMap`: hosts whose connections go elsewhere. */
+  hostMap?: HostMap
   /** Aborts the fetch when the client disconnects. */
   signal?: AbortSignal
   /** Overall timeout, including lookups and redirects; default ten seconds. */
@@ -17,8 +20,10 @@ export interface FetchOptions {
   mostBytes?: number
   /** Default five. */
   mostRedirects?: number
-  /** Accepted content types, without parameters; default HTML and plain text. */
+  /** Accepted content types, without parameters; default HTML and plain text. An empty list accepts any. */
   contentTypes?: readonly string[]
+  /** Sent beside, or instead of, the usual request headers, such as If-None-Match. */
+  headers?: Readonly<Record<string, string>>
   /** The value of Accept-Language. */
   language?: string
   /** Allowed ports; default 80 and 443. */
@@ -36,6 +41,9 @@ export interface Fetched {
   contentType: string
   /** Decompressed. */
   body: Buffer
+  etag: string | null
+  lastModified: string | null
+  retryAfter: string | null
 }
 
 /** Why a fetch failed. `unreachable` is deliberately vague, so that it reveals nothing about our network. */
@@ -72,8 +80,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Fetches a public page by GET; throws `FetchError` for every failure. */
 export async function fetchPublic(address: string, options: FetchOptions): Promise<Fetched> {
-  const { allowPrivateHosts, mayUsePort = pagePort, wholeMs = TOTAL_TIMEOUT_MS, resolve } = options
-  const rules: AddressRules = { allowPrivateHosts, mayUsePort }
+  const { allowPrivateHosts, hostMap, mayUsePort = pagePort, wholeMs = TOTAL_TIMEOUT_MS, resolve } = options
+  const rules: AddressRules = { allowPrivateHosts, hostMap, mayUsePort }
   const budgetMs = Math.min(wholeMs, MINUTE_MS)
   const timeout = AbortSignal.timeout(budgetMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
@@ -121,7 +129,7 @@ function judged(address: string, rules: AddressRules): URL {
   return read.url
 }
 
-async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language }: RedirectState) {
+async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language, headers }: RedirectState) {
   const { request } = await import('undici')
   return request(url, {
     method: 'GET',
@@ -132,11 +140,14 @@ async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language }
       accept: [...contentTypes, '*/*;q=0.1'].join(', '),
       'accept-encoding': 'gzip, br',
       ...(language && { 'accept-language': language }),
+      ...headers,
     },
   })
 }
 
 type Headers = Record<string, string | string[] | undefined>
+
+const orNull = (value: string | string[] | undefined): string | null => one(value) || null
 
 const one = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join(',') : (value ?? '')
@@ -158,14 +169,20 @@ async function read(
 ): Promise<Fetched> {
   try {
     const contentType = one(headers['content-type']).toLowerCase()
-    if (contentType && !contentTypes.includes(contentType.split(';')[0]!.trim()))
+    const isAny = contentTypes.length === 0
+    if (contentType && !isAny && !contentTypes.includes(contentType.split(';')[0]!.trim()))
       throw new FetchError('wrong_type')
     const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
     const text = await collect(plain, mostBytes, signal).catch((error: unknown) => {
       if (error instanceof FetchError || signal.aborted) throw error
       throw new FetchError('broken', error)
     })
-    return { url: url.href, status, contentType, body: text }
+    return {
+      ...{ url: url.href, status, contentType, body: text },
+      etag: orNull(headers.etag),
+      lastModified: orNull(headers['last-modified']),
+      retryAfter: orNull(headers['retry-after']),
+    }
   } finally {
     body.destroy()
   }

@@ -39,13 +39,14 @@ export async function factsOf(ctx: Context): Promise<Facts> {
   const { sql, principal, clock } = ctx
   const now = clock.now()
   const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS }
-  const [quietJobs, nearEvents, silentContacts, offers] = await Promise.all([
+  const [quietJobs, nearEvents, silentContacts, offers, gonePostings] = await Promise.all([
     store.listQuietJobs(sql, principal.userId, quietSearch(now, FOR_SUGGESTIONS)),
     store.listNearEvents(sql, principal.userId, near),
     store.listSilentContacts(sql, principal.userId, isoOf(now - SILENT_DAYS * DAY_MS), MAX_FACTS),
     store.listOfferFacts(sql, principal.userId, MAX_FACTS),
+    store.listGonePostings(sql, principal.userId, MAX_FACTS),
   ])
-  return { quietJobs, nearEvents, silentContacts, offers }
+  return { quietJobs, nearEvents, silentContacts, offers, gonePostings }
 }
 
 /** Ids of the currently snoozed suggestions. */

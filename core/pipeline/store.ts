@@ -1,5 +1,6 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import type { Sql } from '../database/connect.ts'
+import type { GonePosting } from './posting-rules.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
@@ -109,6 +110,14 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
     ) j
     where c.user_id = ${userId} and coalesce(c.last_contacted_at, c.created_at) <= ${before}
     order by coalesce(c.last_contacted_at, c.created_at) desc limit ${limit}`
+
+/** Open jobs whose posting is gone, the latest first. */
+export const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
+  select j.id, j.company, j.role, j.status, l.missing_at, l.gone_at
+  from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
+  where l.user_id = ${userId} and l.gone_at is not null
+    and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
+  order by l.gone_at desc limit ${limit}`
 
 /** Ids of the suggestions snoozed beyond an instant. */
 export const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`

@@ -2,6 +2,7 @@
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { aboutEvent, type NearEvent } from './event-rules.ts'
 import { aboutOffer, type OfferFact } from './offer-rules.ts'
+import { aboutGonePosting, type GonePosting } from './posting-rules.ts'
 import { aboutQuietJob, type QuietJob } from './stale-rules.ts'
 import { call, clipped, count, LEVELS, type Suggestion } from './suggestion.ts'
 
@@ -22,6 +23,7 @@ export interface Facts {
   nearEvents: readonly NearEvent[]
   silentContacts: readonly SilentContact[]
   offers: readonly OfferFact[]
+  gonePostings?: readonly GonePosting[]
 }
 
 /** Days without contact after which a contact of an open job is suggested. */
@@ -66,7 +68,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Every suggestion that applies, without caps, most urgent first. */
 export function allSuggestions(
-  { quietJobs, nearEvents, silentContacts, offers }: Facts,
+  { quietJobs, nearEvents, silentContacts, offers, gonePostings = [] }: Facts,
   now: number,
 ): Suggestion[] {
   const found = [
@@ -74,6 +76,7 @@ export function allSuggestions(
     ...offers.map((fact) => aboutOffer(fact, now)),
     ...nearEvents.flatMap((event) => aboutEvent(event, now)),
     ...silentContacts.map((contact) => aboutContact(contact, now)),
+    ...gonePostings.map(aboutGonePosting),
   ]
   return found.filter((suggestion) => suggestion !== undefined).sort(byUrgency)
 }

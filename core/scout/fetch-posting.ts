@@ -41,10 +41,10 @@ const PostingPage = lazySchema((z) =>
 async function pageAt(ctx: Context, url: string): Promise<Fetched> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
-  const { allowPrivateHosts } = ctx.config
+  const { allowPrivateHosts, hostMap } = ctx.config
   // An exempt host also allows the port that the exemption names.
   try {
-    return await fetchPublic(url, { allowPrivateHosts, signal: ctx.signal(), language: 'en' })
+    return await fetchPublic(url, { allowPrivateHosts, hostMap, signal: ctx.signal(), language: 'en' })
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     ctx.log.info(

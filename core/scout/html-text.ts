@@ -38,6 +38,14 @@ export const asLines = (text: string, max: number): string =>
 export const textOfHtml = (html: string, max: number): string =>
   asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), max)
 
+/** HTML as markup, where descriptions come with their entities escaped, once or twice. */
+export function unescaped(html: string): string {
+  const isMarkup = (text: string) => /<\w/.test(text) || !/&(?:lt|amp);/.test(text)
+  if (isMarkup(html)) return html
+  const once = entitiesResolved(html)
+  return isMarkup(once) ? once : entitiesResolved(once)
+}
+
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 

@@ -1,11 +1,11 @@
 // Parses a fetched page: its readable text, and the posting in its markup.
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
-import { readPay } from '../jobs/pay.ts'
 import { decoded } from './charset.ts'
 import { bounded, findJobPosting } from './json-ld.ts'
-import { asLines, shapeOf, textOfHtml } from './html-text.ts'
-import { entitiesResolved, factsOf, tidy, type PostingFacts } from './job-posting.ts'
+import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
+import { factsOf, tidy, type PostingFacts } from './job-posting.ts'
+import { payIn } from './pay-in-text.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
 
 interface PageMeta {
@@ -142,21 +142,6 @@ const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
   ...(salary && { baseSalary: salary }),
 })
 
-const ABOUT_PAY = /\b(?:salary|compensation|pay|wage|remuneration|gehalt|base|OTE)\b/i
-const MAX_PAY_CHARACTERS = 100
-const RANGE =
-  /(?:(?:[A-Z]{3}\s?)?[$€£]|\b[A-Z]{3}\s)\s?\d[\d.,]*\s?[kK]?(?:\s?(?:-|–|—|to|and|bis)\s?(?:(?:[A-Z]{3}\s?)?[$€£])?\s?\d[\d.,]*\s?[kK]?)?(?:\s?(?:USD|EUR|GBP|CAD|AUD|CHF))?(?:\s?(?:per|an?|\/)\s?(?:hour|hr|year|yr|annum|month|week|day))?/
-
-/** The pay stated in a line of the text. */
-function payIn(text: string): string | undefined {
-  for (const line of text.split('\n')) {
-    if (!ABOUT_PAY.test(line) || line.length > 1_000) continue
-    const found = RANGE.exec(line)?.[0].trim().replace(/[.,]$/, '')
-    if (found && readPay(found)) return found.slice(0, MAX_PAY_CHARACTERS)
-  }
-  return undefined
-}
-
 type Doc = ReturnType<typeof Dom.parseHTML>['document']
 
 /** The readable part of a page; for a page rendered by script, the description in its markup. */
@@ -169,9 +154,6 @@ function readableText(html: string, article: string, description: string): strin
 /** Adds the optional tags without which the parser creates no body. */
 const bodied = (html: string): string =>
   /<body[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
-
-/** Descriptions in JSON-LD are HTML, sometimes escaped twice. */
-const unescaped = (html: string): string => (/<\w/.test(html) ? html : entitiesResolved(html))
 
 /** The article found by Readability, which modifies the tree; nothing uses it afterwards. */
 async function articleOf(document: Doc): Promise<string> {

@@ -14,6 +14,7 @@ export const EVENT_NAMES = [
   'offer.received',
   'offer.created',
   'offer.updated',
+  'postings.found',
 ] as const
 
 /**

@@ -63,6 +63,7 @@ export type WebhookChange = Parsed<typeof WebhookChange>
 
 export const rulesOf = ({ config }: Pick<Context, 'config'>): AddressRules => ({
   allowPrivateHosts: config.allowPrivateHosts,
+  hostMap: config.hostMap,
   mayUsePort: webhookPort,
 })
 

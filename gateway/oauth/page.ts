@@ -32,6 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
   pipeline: 'Figures',
   suggestions: 'Suggestions',
   webhooks: 'Webhooks',
+  watch: 'Watched job boards',
   me: 'Check-ins and snoozes',
   audit: 'Audit trail and undo',
 }

@@ -4,6 +4,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'
 import { exportData } from '../../core/account/operations.ts'
 import { getBilling, listPlans } from '../../core/billing/operations.ts'
+import { serviceUrl } from '../../core/config.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { showFeed } from '../../core/calendar/operations.ts'
 import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
@@ -39,12 +40,14 @@ const formIn = (req: Request, res: Response): Promise<void> =>
     )
   })
 
-/** Where to continue after signing in: only our own consent page is allowed. */
+/** Where to continue after signing in: our own consent page, or the form of a clipped page. */
 function nextOf(value: unknown): string | null {
-  if (typeof value !== 'string' || !value.startsWith('/oauth/') || /[\\\s\u0000-\u001f]/.test(value))
+  if (typeof value !== 'string' || !/^\/(?:oauth\/|clip\?)/.test(value) || /[\\\s\u0000-\u001f]/.test(value))
     return null
   const url = new URL(value, 'http://here')
-  return url.origin === 'http://here' && url.pathname.startsWith('/oauth/') ? url.pathname + url.search : null
+  return url.origin === 'http://here' && /^\/(?:oauth\/|clip$)/.test(url.pathname)
+    ? url.pathname + url.search
+    : null
 }
 
 export function mountSettings(app: Express, core: Core, throttle: CredentialThrottle): void {
@@ -190,7 +193,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
         ${sections.plan(
           billing,
           sold.map(({ plan }) => plan),
-        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

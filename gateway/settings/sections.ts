@@ -236,12 +236,28 @@ export const tokens = (all: readonly Token[]): Html =>
         <select name="scope">
           <option>read-only</option>
           <option>read-write</option>
+          <option value="jobs:write">jobs:write (browser: jobs only)</option>
         </select></label
       >
       <label>Expires (optional) <input name="expiresAt" type="date" /></label>
       <button>Create a token</button>
     </form>
   </section>`
+
+/** A bookmark that opens the form of the page one looks at. Only its own site runs it, when it is clicked there. */
+export const capture = (url: string): Html => {
+  const script = `javascript:(()=>{const s=String(getSelection()||''),t=(s||document.body.innerText||'').slice(0,4000);let q='${url}/clip?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title)+'&text=';for(const c of t){const e=encodeURIComponent(c.isWellFormed&&!c.isWellFormed()?'':c);if(q.length+e.length>6000)break;q+=e}open(q)})()`
+  return html`<section id="capture" aria-labelledby="capture-h">
+    <h2 id="capture-h">Save from the browser</h2>
+    <p>
+      Drag this to your bookmarks, and click it on a posting: <a href="${script}">Save to crm</a>. It opens a
+      filled form; long texts are cut.
+    </p>
+    <p class="quiet">
+      Programs in the browser take a token of the scope jobs:write, which reads and writes jobs only.
+    </p>
+  </section>`
+}
 
 /** Intelligence keys. */
 export const keys = (all: readonly Key[]): Html =>

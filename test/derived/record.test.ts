@@ -26,6 +26,7 @@ const EVENTS: Record<string, string[]> = {
   'contacts.merge': ['contact.deleted', 'contact.updated'],
   'activities.create': ['activity.created'],
   'calendar.create': ['interview.scheduled'],
+  'watched.accept': ['job.created'],
   'offers.create': ['offer.created'],
   'offers.update': ['offer.updated'],
   'offers.round': ['offer.updated'],
@@ -35,7 +36,7 @@ const EVENTS: Record<string, string[]> = {
 
 /**
  * Operations that leave no audit row of their own: they change nothing in our tables, or (Scout) audit under
- * the operations they call, or (account deletion) delete the audit rows too.
+ * the operations they call, or (a run) find what changes no decision of the user, or (account deletion) delete the audit rows too.
  */
 const UNRECORDED = [
   // Reading mail proposes only, and forgetting it leaves no trace.
@@ -49,6 +50,9 @@ const UNRECORDED = [
   'intelligence-webhooks.test',
   'scout.act',
   'scout.chat',
+  'watch.run',
+  'watch.check',
+  'jobs.keep',
 ]
 
 const writes = operations.filter(

@@ -42,6 +42,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
   'calendar.rotateFeed': () => ({ name: 'Interviews' }),
   'calendar.update': () => ({ notes: 'Changed.' }),
+  'watch.create': () => ({ board: `greenhouse:${newId()}` }),
+  'watch.find': () => ({ board: 'greenhouse:violet' }),
   'webhooks.replay': () => ({ since: '2020-01-01T00:00:00.000Z' }),
   'webhooks.rotate': () => ({ secret: 'a secret of one’s own' }),
   'jobs.import': () => ({

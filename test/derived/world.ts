@@ -18,9 +18,15 @@ import { before, nounOf, sampleOf, type Ids } from './samples.ts'
 
 type Headers = Record<string, string>
 
+function boardsPlace() {
+  const [host = '', port] = inject('boardsAddress').split(':')
+  return { host, port: Number(port) }
+}
+
 /** The gateway configuration that the samples need. */
 export const SAMPLE_CONFIG: Partial<Config> = {
   allowPrivateHosts: ['127.0.0.1'],
+  hostMap: { '*.greenhouse.io': boardsPlace() },
   openaiBaseUrl: inject('modelUrl'),
   ...billingConfig({ url: inject('stripeUrl') }),
   ...{ aiProvider: 'openai', aiKey: 'sample', aiModel: 'stub:normal', aiBaseUrl: inject('modelUrl') },
@@ -156,6 +162,12 @@ export async function aWorld(
     deliveries: { id: string }[]
   }
   world.ids['deliveries'] = deliveries[0]!.id
+  await world.send(operationNamed('jobs.keep')!)
+  await world.send(operationNamed('watch.run')!, {})
+  const { postings } = dataOf(await world.send(operationNamed('watched.list')!)) as {
+    postings: { id: string }[]
+  }
+  world.ids['watched'] = postings[0]!.id
   world.ids['audit'] = await changeOf(gateway, world, 'activities.create')
   return world
 }

@@ -106,7 +106,7 @@ export const offerLine = (offer: Offer, moment: Moment): string =>
 /**
  * The beginning of a text in random markers that its author cannot know: it may be a mail from someone else.
  */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   const marker = `data-${randomBytes(4).toString('hex')}`
   return `<${marker}>${clipped(text.replace(/\s+/g, ' '), MAX_QUOTED_CHARACTERS)}</${marker}>`
 }

@@ -11,6 +11,7 @@ import { JOB_TOOLS } from './jobs.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
 import { UNDO_TOOLS } from './undo.ts'
+import { WATCH_TOOLS } from './watch.ts'
 
 export const PIPELINE_TOOLS: readonly Tool[] = [
   ...OVERVIEW_TOOLS,
@@ -20,6 +21,7 @@ export const PIPELINE_TOOLS: readonly Tool[] = [
   ...CALENDAR_TOOLS,
   ...OFFER_TOOLS,
   ...INBOX_TOOLS,
+  ...WATCH_TOOLS,
   ...DELETE_TOOLS,
   ...UNDO_TOOLS,
   ...ASSISTANT_TOOLS,

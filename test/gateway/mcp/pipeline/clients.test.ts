@@ -7,12 +7,13 @@ import {
   StreamableHTTPClientTransport as NextTransport,
 } from '@modelcontextprotocol/client'
 import { getEncoding } from 'js-tiktoken'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
 import { PATH } from './agent.ts'
 
-const gateway = useGateway({}, unlimited)
+const [host = '', port] = inject('boardsAddress').split(':')
+const gateway = useGateway({ hostMap: { '*.greenhouse.io': { host, port: Number(port) } } }, unlimited)
 const client = new Client({ name: 'test', version: '1' })
 
 const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
@@ -72,6 +73,9 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['get_contact', { id: 'jane' }],
   ['list_activities', { jobId: 'acme', from: '-30d' }],
   ['list_events', {}],
+  ['watch_board', { board: 'greenhouse:acme' }],
+  ['list_postings', {}],
+  ['decide_posting', { id: 'violet engineer', decision: 'dismiss' }],
   ['get_pipeline', {}],
   ['list_suggestions', {}],
   ['add_offer', { jobId: 'acme', base: { amount: 185_000, currency: 'USD' }, signing: 20_000 }],

@@ -1,0 +1,190 @@
+// `crm watch add|list|rm|run`.
+import {
+  createWatch,
+  findBoardOf,
+  listWatches,
+  removeWatch,
+  runWatches,
+} from '../../core/watch/operations.ts'
+import type { BoardReport, Watch } from '../../core/watch/watch.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command } from '../command.ts'
+import { agoOf } from '../ui/time.ts'
+import type { Column } from '../ui/table.ts'
+import { words } from './inputs.ts'
+import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { isPlan } from './plan.ts'
+import { oneAmong } from './references.ts'
+
+const columns = (now: number): Column<Watch>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
+  { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
+  { title: 'COMPANY', value: ({ company }) => company, yields: 3 },
+  { title: 'WANTED', value: wishesText, yields: 4 },
+  { title: 'POSTINGS', value: ({ postings }) => (postings === null ? null : String(postings)), yields: 5 },
+  {
+    title: 'READ',
+    value: ({ readAt }) => readAt && agoOf(readAt, now),
+    plain: ({ readAt }) => readAt,
+    yields: 6,
+  },
+  { title: 'PROBLEM', value: ({ problem }) => problem, paint: () => 'yellow', yields: 2 },
+]
+
+/** `clerk, books; not junior; in Oslo; from 60,000`. */
+const wishesText = ({ match, not, place, minPay }: Watch): string =>
+  [
+    match.join(', '),
+    not.length > 0 && `not ${not.join(', ')}`,
+    place.length > 0 && `in ${place.join(' / ')}`,
+    minPay !== null && `from ${minPay.toLocaleString('en-US')}`,
+  ]
+    .filter(Boolean)
+    .join('; ') || 'everything'
+
+/** The referenced watch: by id, or part of its board and company. */
+export async function findWatch(client: Client, text: string): Promise<Watch & { name: string }> {
+  const { watches } = await everyPage(true, 'watches', (more) => client.call(listWatches, more))
+  const named = watches.map((watch) => ({ ...watch, name: watch.board, also: [watch.company] }))
+  return oneAmong(text, named, () =>
+    fail('watch_not_found', { id: text }, { hint: 'List the boards you watch with crm watch list.' }),
+  )
+}
+
+/** A comma with a space after it belongs to a place’s name: `Portland, OR`. */
+const places = (text: string | undefined): string[] | undefined =>
+  text
+    ?.split(/;|,(?!\s)/)
+    .map((place) => place.trim())
+    .filter(Boolean)
+
+function payOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const [, digits = '', unit] = /^\s*[$€£]?\s*([\d.,]+)\s*(k)?\s*$/i.exec(text) ?? []
+  const amount = Number(digits.replace(/,/g, '')) * (unit ? 1_000 : 1)
+  return digits && Number.isFinite(amount)
+    ? amount
+    : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+}
+
+const add: Command = {
+  name: 'add',
+  about: 'Watch a job board: postings that fit come to you.',
+  operation: 'watch.create',
+  args: [
+    {
+      name: 'board',
+      about:
+        'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
+    },
+  ],
+  options: [
+    {
+      flags: '-m, --match <list>',
+      about: 'Whole words of the title, any of them: clerk,"head of".',
+    },
+    { flags: '--not <list>', about: 'Words that rule a title out: intern,junior.' },
+    { flags: '-p, --place <list>', about: 'A place or remote; separate several by ;' },
+    { flags: '--min-pay <amount>', about: 'A year. Hides only stated pay that is lower: 120k.' },
+    { flags: '--company <name>', about: 'The employer, where the board does not name it.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm watch add greenhouse:acme --match engineer,developer --not intern --place remote',
+    'crm watch add https://acme.example/careers --min-pay 120k',
+  ],
+  async run({ args, options, client, out }) {
+    const input = {
+      board: args[0] ?? '',
+      match: words(textOf(options, 'match')),
+      not: words(textOf(options, 'not')),
+      place: places(textOf(options, 'place')),
+      minPay: payOf(textOf(options, 'minPay')),
+      company: textOf(options, 'company'),
+    }
+    const isPlanned = isPlan(options, createWatch, input)
+    // What an address turned out to be is said before it is added; a name says what it is.
+    const found =
+      isPlanned || /^https?:|\./.test(input.board)
+        ? await client.call(findBoardOf, { board: input.board })
+        : undefined
+    if (found)
+      out.note(`Found ${found.board}: ${found.company}, ${postingsText(found.postings)}, ${found.page}`)
+    if (isPlanned && found) return out.done(found, `Would watch ${found.board}.`)
+    if (found && out.canAsk && !(await out.confirm(`Watch ${found.board}?`)))
+      return out.note('Nothing is watched.')
+    const made = await client.call(createWatch, { ...input, board: found?.board ?? input.board })
+    out.done(
+      made,
+      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${postingsText(made.postings ?? 0)}; ${wishesText(made)}.`,
+    )
+  },
+}
+
+const postingsText = (count: number): string => `${count} posting${count === 1 ? '' : 's'}`
+
+const list: Command = {
+  name: 'list',
+  about: 'List the boards you watch.',
+  operation: 'watch.list',
+  options: PAGE_OPTIONS,
+  examples: ['crm watch list', 'crm watch list --json board,problem'],
+  async run({ options, client, out }) {
+    const limit = limitOf(options)
+    const page = await everyPage(wantsAll(options), 'watches', (more) =>
+      client.call(listWatches, { limit, ...more }),
+    )
+    out.list(
+      page,
+      page.watches,
+      columns(Date.now()),
+      'You watch no board yet. Add one: crm watch add greenhouse:acme',
+    )
+  },
+}
+
+const remove: Command = {
+  name: 'rm',
+  about: 'Stop watching a board. What you accepted or dismissed is kept.',
+  operation: 'watch.delete',
+  destructive: true,
+  args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
+  examples: ['crm watch rm greenhouse:acme --yes'],
+  async run({ args, options, client, out }) {
+    const { name, id } = await findWatch(client, args[0] ?? '')
+    if (isOn(options, 'dryRun')) return out.done({ id, board: name }, `Would stop watching ${name}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Stop watching ${name}?`)))
+      return out.note('Nothing was removed.')
+    out.done(await client.call(removeWatch, { id }), `No longer watching ${name}.`)
+  },
+}
+
+const REPORT: Column<BoardReport>[] = [
+  { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
+  { title: 'FOUND', value: ({ found }) => String(found) },
+  { title: 'NEW', value: (report) => String(report.new), paint: (report) => (report.new ? 'green' : 'dim') },
+  { title: 'CLOSED', value: ({ closed }) => String(closed) },
+  { title: 'ERROR', value: ({ error }) => error, paint: () => 'yellow', yields: 1 },
+]
+
+const run: Command = {
+  name: 'run',
+  about: 'Read the boards you watch now. The gateway does it by itself every few hours.',
+  operation: 'watch.run',
+  args: [{ name: 'board?', about: 'Only this one: id, or part of the board or company.' }],
+  examples: ['crm watch run', 'crm watch run acme --json'],
+  async run({ args, client, out }) {
+    const one = args[0] === undefined ? {} : { id: (await findWatch(client, args[0])).id }
+    const report = await client.call(runWatches, one)
+    out.list(report, report.boards, REPORT, 'You watch no board yet. Add one: crm watch add greenhouse:acme')
+    const found = report.boards.reduce((sum, board) => sum + board.new, 0)
+    if (found && !out.json) out.note(`${found} new: crm watch new`)
+    // Other boards went on; a script has to see that one did not.
+    const isAllFailed = report.boards.length > 0 && report.boards.every(({ error }) => error !== null)
+    return isAllFailed ? KINDS.page.exit : 0
+  },
+}
+
+export const boardCommands = [add, list, remove, run]

@@ -1,0 +1,71 @@
+// The posting of a job, kept as it was on the day it was read.
+import { createHash } from 'node:crypto'
+import type { Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { Id, Instant, text, words } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lockJob } from './changes.ts'
+import * as store from './store-postings.ts'
+
+/** More than any posting has. */
+const MAX_CHARACTERS = 100_000
+/** Versions kept of one posting. */
+const MAX_VERSIONS = 20
+
+const Version = lazySchema((z) =>
+  z.strictObject({
+    origin: z
+      .enum(store.ORIGINS)
+      .describe('Where it was read: a watched board, its page, a clip, pasted text.'),
+    url: z.string().nullable(),
+    at: Instant(),
+    text: z.string(),
+  }),
+)
+
+export const JobPosting = lazySchema((z) =>
+  z.strictObject({
+    jobId: Id(),
+    ...Version().shape,
+    earlier: z.array(Version()).describe('Earlier versions, newest first.'),
+  }),
+)
+export type JobPosting = Parsed<typeof JobPosting>
+
+export const PostingIn = lazySchema((z) =>
+  z.strictObject({
+    text: words(z, MAX_CHARACTERS).describe('Plain text.'),
+    url: text(z, 2_048).nullable().optional(),
+    origin: z.enum(store.ORIGINS).optional().describe('Default: pasted.'),
+  }),
+)
+export type PostingIn = Parsed<typeof PostingIn>
+
+/** Keeps a posting's text with its job, unless the newest version says the same. Throws `job_not_found`. */
+export async function keepPosting(tx: Transaction, jobId: string, input: PostingIn): Promise<void> {
+  const { id } = await lockJob(tx, jobId)
+  const userId = tx.principal.userId
+  const body = input.text.trim()
+  const digest = createHash('sha256').update(body).digest()
+  if ((await store.findLatestDigest(tx.sql, userId, id))?.equals(digest)) return
+  const { url = null, origin = 'pasted' } = input
+  const row = { id: newId(), jobId: id, origin, url, body, at: isoOf(tx.clock.now()) }
+  await store.insertPosting(tx.sql, userId, row, digest)
+  await store.removeOlder(tx.sql, userId, id, MAX_VERSIONS)
+}
+
+/** The kept posting of a job; undefined when none was kept. */
+export async function keptPosting(
+  { sql, principal }: Context,
+  jobId: string,
+): Promise<JobPosting | undefined> {
+  const rows = await store.listPostings(sql, principal.userId, jobId)
+  const [latest, ...earlier] = rows.map(({ origin, url, at, body }) => ({ origin, url, at, text: body }))
+  return latest && { jobId, ...latest, earlier }
+}
+
+/** The newest text of a job's posting, for those who prepare for it. */
+export const postingTextOf = ({ sql, principal }: Context, jobId: string): Promise<string | undefined> =>
+  store.findLatestBody(sql, principal.userId, jobId)

@@ -1,0 +1,45 @@
+// SQL for the kept postings of jobs.
+import type { Sql } from '../database/connect.ts'
+
+export const ORIGINS = ['board', 'page', 'clip', 'pasted'] as const
+
+/** A version of a posting's text. */
+export interface KeptRow {
+  id: string
+  jobId: string
+  origin: (typeof ORIGINS)[number]
+  url: string | null
+  body: string
+  at: string
+}
+
+/** The versions of a job's posting, the latest first. */
+export const listPostings = (sql: Sql, userId: string, jobId: string) => sql<KeptRow[]>`
+  select id, job_id, origin, url, body, at from job_postings
+  where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc`
+
+export async function findLatestDigest(sql: Sql, userId: string, jobId: string): Promise<Buffer | undefined> {
+  const [row] = await sql<{ digest: Buffer }[]>`
+    select digest from job_postings
+    where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc limit 1`
+  return row?.digest
+}
+
+/** The newest text of a job's posting. */
+export async function findLatestBody(sql: Sql, userId: string, jobId: string): Promise<string | undefined> {
+  const [row] = await sql<{ body: string }[]>`
+    select body from job_postings
+    where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc limit 1`
+  return row?.body
+}
+
+export const insertPosting = (sql: Sql, userId: string, row: KeptRow, digest: Buffer) => sql`
+  insert into job_postings (user_id, job_id, id, origin, url, body, digest, at)
+  values (${userId}, ${row.jobId}, ${row.id}, ${row.origin}, ${row.url}, ${row.body}, ${digest}, ${row.at})
+  on conflict do nothing`
+
+/** Removes versions beyond the newest. */
+export const removeOlder = (sql: Sql, userId: string, jobId: string, keep: number) => sql`
+  delete from job_postings where user_id = ${userId} and job_id = ${jobId} and id not in (
+    select id from job_postings
+    where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc limit ${keep})`

@@ -1,0 +1,171 @@
+// Adds a board to the watched ones, after it was found and read once.
+import { changed, transaction } from '../database/transaction.ts'
+import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail, problem } from '../kernel/errors.ts'
+import { words } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { boardAt, boardName, boardsIn, hostOf, readBoardName, type Board } from './board.ts'
+import { BoardFault, statusFault } from './fault.ts'
+import { inTurn } from './host-turn.ts'
+import { feed } from './systems/feed.ts'
+import { readBoard, type BoardReading } from './reading.ts'
+import { removeUndecided } from './store-postings.ts'
+import * as store from './store.ts'
+import { Wishes } from './wishes.ts'
+
+export const BoardText = lazySchema((z) =>
+  z.strictObject({
+    board: words(z, 2_048).describe(
+      'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
+    ),
+  }),
+)
+
+export const WatchIn = lazySchema((z) =>
+  z.strictObject({
+    ...BoardText().shape,
+    ...Wishes().partial().shape,
+    company: words(z, 200).optional().describe('The employer, where the board does not name it.'),
+  }),
+)
+export type WatchIn = Parsed<typeof WatchIn>
+
+export const FoundBoard = lazySchema((z) =>
+  z.strictObject({
+    board: z.string(),
+    company: z.string(),
+    page: z.string().describe('The board’s page for people.'),
+    postings: z.int(),
+  }),
+)
+export type FoundBoard = Parsed<typeof FoundBoard>
+
+/** The most boards that one person watches. */
+export const MAX_WATCHES = 1_000
+/** The first run comes this soon: time to look at what was added. */
+const FIRST_RUN_MS = 2 * MINUTE_MS
+const PATIENCE_MS = 15_000
+
+/** Looks for the board that a text means and reads it. Throws `board_not_found`, `board_unreadable`. */
+export async function findBoard(
+  ctx: Context,
+  text: string,
+): Promise<{ board: Board; reading: BoardReading }> {
+  const named = readBoardName(text)
+  try {
+    return await readFirst(ctx, named instanceof URL ? await boardOn(ctx, named) : named)
+  } catch (error) {
+    if (!(error instanceof BoardFault)) throw error
+    if (error.isUnknown) return fail('board_not_found', { text: text.slice(0, 200), reason: error.message })
+    throw problem('board_unreadable', { reason: error.message }, { cause: error })
+  }
+}
+
+/** Reads a board for the first time; where the system does not know it, at its other servers. */
+async function readFirst(ctx: Context, board: Board): Promise<{ board: Board; reading: BoardReading }> {
+  try {
+    const reading = await turnAt(ctx, hostOf(board), (turn) => readBoard(turn, board, null))
+    return { board, reading: reading! }
+  } catch (error) {
+    const other = error instanceof BoardFault && error.isUnknown && board.system.elsewhere?.(board.token)
+    if (!other) throw error
+    return readFirst(ctx, { ...board, token: other }).catch(() => {
+      throw error
+    })
+  }
+}
+
+async function turnAt<T>(ctx: Context, host: string, work: Parameters<typeof inTurn<T>>[3]): Promise<T> {
+  const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
+  if (done === null && (await store.isHostHeld(ctx.sql, host, isoOf(ctx.clock.now()))))
+    throw new BoardFault(`${host} is being read by another process at the moment.`)
+  return done as T
+}
+
+/** The board that a page links to, embeds or leads to. */
+async function boardOn(ctx: Context, page: URL): Promise<Board> {
+  const answer = await turnAt(ctx, page.host, (turn) =>
+    turn.get(page.href, { accept: 'text/html, application/rss+xml, application/atom+xml' }),
+  )
+  if (answer.status !== 200) throw statusFault(page.host, answer.status)
+  const text = answer.body.toString('utf8')
+  if (isFeed(text)) return { system: feed, token: answer.url }
+  const moved = boardAt(new URL(answer.url))
+  const boards = moved ? [moved] : boardsIn(text, answer.url)
+  const [board, second] = boards
+  if (!board)
+    throw new BoardFault(`The page ${page.href.slice(0, 200)} shows no board that is known.`, {
+      isUnknown: true,
+    })
+  if (second)
+    throw new BoardFault(
+      `The page shows several boards: ${boards.slice(0, 5).map(boardName).join(', ')}. Name one of them.`,
+      { isUnknown: true },
+    )
+  return board
+}
+
+/** By its root element: a retired feed answers with a page. */
+const isFeed = (text: string): boolean =>
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:rss|feed|rdf:RDF)[\s>]/i.test(text)
+
+/** `acme-corp` is Acme Corp; a feed goes by its host. */
+const companyOf = (token: string): string =>
+  (URL.canParse(token) ? new URL(token).hostname : token)
+    .replace(/@\w+$/, '')
+    .split(/[-_.]+/)
+    .filter(Boolean)
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(' ')
+    .slice(0, 200)
+
+/** What was found, before it is added. */
+export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoard>>): FoundBoard => ({
+  board: boardName(board),
+  company: reading.company ?? companyOf(board.token),
+  page: board.system.pageOf(board.token),
+  postings: reading.postings.length,
+})
+
+/** Watches a board. Throws `watch_exists`, `watches_full`. */
+export async function addWatch(ctx: Context, input: WatchIn): Promise<store.WatchRow> {
+  const { board: text, company, match = [], not = [], place = [], minPay = null } = input
+  const found = await findBoard(ctx, text)
+  const { board, company: named, postings } = foundBoard(found)
+  return transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const now = tx.clock.now()
+    if ((await store.countWatches(tx.sql, userId)) >= MAX_WATCHES)
+      fail('watches_full', { limit: MAX_WATCHES })
+    const watch: store.WatchRow = {
+      ...{ userId, id: newId(), board, host: hostOf(found.board), company: company ?? named },
+      wishes: { match, not, place, minPay },
+      ...{ etag: null, lastModified: null, digest: null, postings, checkedAt: null, readAt: null },
+      ...{ dueAt: isoOf(now + FIRST_RUN_MS), failures: 0, problem: null },
+      ...{ createdAt: isoOf(now), updatedAt: isoOf(now) },
+    }
+    if (!(await store.insertWatch(tx.sql, watch))) {
+      const earlier = await store.findWatchOf(tx.sql, userId, board)
+      fail('watch_exists', { board, id: earlier?.id ?? '' })
+    }
+    changed(tx, 'watch', watch.id, null, watchedOf(watch))
+    return watch
+  })
+}
+
+const watchedOf = ({ id, board, company, wishes }: store.WatchRow) => ({ id, board, company, ...wishes })
+
+/** Stops watching; what was accepted or dismissed is kept, so that it is not shown again later. */
+export async function dropWatch(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
+  return transaction(ctx, async (tx) => {
+    const { userId } = tx.principal
+    const watch = await store.findWatchForUpdate(tx.sql, userId, id)
+    if (!watch) return fail('watch_not_found', { id })
+    await store.removeWatch(tx.sql, userId, id)
+    await removeUndecided(tx.sql, userId, watch.board)
+    changed(tx, 'watch', id, watchedOf(watch), null)
+    return { deleted: true as const, id }
+  })
+}

@@ -1,0 +1,75 @@
+// Which board a text means: `greenhouse:acme`, a board's address, a feed. A name alone is never guessed into one.
+import { invalidInput } from '../kernel/schema.ts'
+import { SYSTEMS, systemNamed } from './systems.ts'
+import type { System } from './systems/system.ts'
+
+export interface Board {
+  system: System
+  token: string
+}
+
+/** `greenhouse:acme`. */
+export const boardName = ({ system, token }: Board): string => `${system.name}:${token}`
+
+/** The board of a stored name. */
+export function boardNamed(name: string): Board {
+  const at = name.indexOf(':')
+  const system = systemNamed(name.slice(0, at))
+  if (!system) throw new Error(`No reader for the board ${name}.`)
+  return { system, token: name.slice(at + 1) }
+}
+
+/** The host that is asked for a board. */
+export const hostOf = ({ system, token }: Board): string => new URL(system.listOf(token)).host
+
+/** The board that an address belongs to. */
+export function boardAt(url: URL): Board | undefined {
+  for (const system of SYSTEMS) {
+    const token = system.tokenOf(url)
+    if (token !== null && system.token.test(token)) return { system, token }
+  }
+  return undefined
+}
+
+const names = SYSTEMS.map(({ name }) => name)
+
+const refuse = (message: string, hint: string): never => {
+  throw invalidInput([{ path: 'board', message }], hint)
+}
+
+const HOW = `Give the address of the careers page, or the board itself: ${names[0]}:acme. Known: ${names.join(', ')}.`
+
+/** The board that a text names, or the page on which it has to be found. Throws `invalid_input` for a bare name. */
+export function readBoardName(text: string): Board | URL {
+  const said = text.trim()
+  const named = /^([a-z]+):(?!\/\/)(.+)$/i.exec(said)
+  const system = named && systemNamed(named[1]!.toLowerCase())
+  if (system) {
+    const token = named[2]!.trim()
+    return system.token.test(token)
+      ? { system, token }
+      : refuse(`has “${token}”, which is no name of a ${system.title} board`, HOW)
+  }
+  const address = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(said) ? `https://${said}` : said
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    return refuse(`“${said.slice(0, 100)}” names no board`, HOW)
+  const url = new URL(address)
+  return boardAt(url) ?? url
+}
+
+const LINK = /(?:https?:)?\/\/[\w.-]+\.[a-z]{2,}[^\s"'<>\\)]*/gi
+const MAX_LINKS = 5_000
+
+/** The distinct boards that a page links to or embeds. */
+export function boardsIn(html: string, base: string): Board[] {
+  const links = html.replaceAll('&amp;', '&').replaceAll('\\/', '/').match(LINK) ?? []
+  const found = new Map<string, Board>()
+  for (const link of links.slice(0, MAX_LINKS)) {
+    const url = URL.canParse(link, base) ? new URL(link, base) : null
+    const board = url && boardAt(url)
+    if (board && !isAsset(url)) found.set(boardName(board).toLowerCase(), board)
+  }
+  return [...found.values()]
+}
+
+const isAsset = (url: URL): boolean => /\.(?:png|jpe?g|gif|svg|css|ico|woff2?)$/i.test(url.pathname)

@@ -1,0 +1,44 @@
+// Why a board was not read, as one line that may be shown.
+import type { FetchError } from '../outbound/fetch.ts'
+
+interface FaultOptions {
+  /** Whether the system does not know the board. */
+  isUnknown?: boolean
+  /** ISO: the host asked to be left alone until then. */
+  until?: string
+  cause?: unknown
+}
+
+/** A board could not be read; its message is a sentence that names the host. */
+export class BoardFault extends Error {
+  override readonly name = 'BoardFault'
+  readonly isUnknown: boolean
+  readonly until: string | null
+  constructor(message: string, { isUnknown = false, until, cause }: FaultOptions = {}) {
+    super(message, { cause })
+    this.isUnknown = isUnknown
+    this.until = until ?? null
+  }
+}
+
+const FETCH_WORDS: Record<FetchError['problem'], string> = {
+  unreachable: 'cannot be reached, or leads to where it must not',
+  timeout: 'did not answer in time',
+  too_large: 'sent more than is read',
+  redirects: 'redirects too often, or to where it must not',
+  wrong_type: 'sent something that is no text',
+  wrong_coding: 'sent an answer compressed in a way that is not read',
+  broken: 'broke off in the middle of its answer',
+}
+
+export const fetchFault = (host: string, error: FetchError): BoardFault =>
+  new BoardFault(`${host} ${FETCH_WORDS[error.problem]}.`, { cause: error })
+
+/** The fault of a status that is no success. */
+export function statusFault(host: string, status: number): BoardFault {
+  if (status === 404 || status === 410)
+    return new BoardFault(`${host} knows no such board (HTTP ${status}).`, { isUnknown: true })
+  if (status === 401 || status === 403) return new BoardFault(`${host} refuses to be read (HTTP ${status}).`)
+  if (status >= 500) return new BoardFault(`${host} failed (HTTP ${status}).`)
+  return new BoardFault(`${host} answered with HTTP ${status}.`)
+}

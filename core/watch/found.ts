@@ -1,0 +1,132 @@
+// Turns a reading of a board into rows: what is new, what changed, what is gone. In one transaction with the state of
+// the reading, so that a process that dies in between repeats it and shows nothing twice.
+import { createHash } from 'node:crypto'
+import { emit, type Transaction } from '../database/transaction.ts'
+import { titleWords, levelOf } from '../jobs/names.ts'
+import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
+import { newId } from '../kernel/id.ts'
+import type { FoundPosting } from './found-posting.ts'
+import type { PlaceFinder } from './place.ts'
+import type { BoardReading } from './reading.ts'
+import type { WatchRow } from './store.ts'
+import * as store from './store-postings.ts'
+import { trackedFinder } from './tracked.ts'
+import { whyItFits } from './wishes.ts'
+
+/** What a reading changed. */
+export interface Found {
+  new: number
+  closed: number
+}
+
+/** An opening that comes back within this time under another id is the same one, posted again. */
+const REPOST_MS = 90 * DAY_MS
+/** Postings named in the event of a run. */
+const MAX_NAMED = 50
+
+/** Of what a board says about a posting. */
+export const digestOf = ({ role, places, workplace, url, pay, text }: FoundPosting): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([role, places, workplace, url, pay, text]))
+    .digest()
+
+const sameOpening = (one: store.KnownPosting, other: FoundPosting): boolean =>
+  titleWords(one.role).join(' ') === titleWords(other.role).join(' ') &&
+  levelOf(one.role) === levelOf(other.role) &&
+  (one.places.length === 0 ||
+    other.places.length === 0 ||
+    one.places.some((place) => other.places.includes(place)))
+
+/** Writes what a reading says; the caller writes the state of the reading in the same transaction. */
+export async function recordFound(
+  tx: Transaction,
+  watch: WatchRow,
+  reading: BoardReading,
+  places: PlaceFinder,
+): Promise<Found> {
+  const userId = tx.principal.userId
+  const now = isoOf(tx.clock.now())
+  const known = await store.listKnown(tx.sql, userId, watch.board)
+  const byId = new Map(known.map((posting) => [posting.externalId, posting]))
+  const listed = new Set(reading.postings.map(({ externalId }) => externalId))
+  const gone = new Set(known.filter(({ externalId }) => reading.isComplete && !listed.has(externalId)))
+  const company = reading.company ?? watch.company
+  const fitting = reading.postings.flatMap((posting) => {
+    const why = byId.has(posting.externalId) ? [] : whyItFits(posting, watch.wishes, places)
+    return why === null ? [] : [{ posting, why }]
+  })
+  const unknown = fitting.filter(({ posting }) => !byId.has(posting.externalId))
+  const trackedAs = await trackedFinder(
+    tx,
+    company,
+    unknown.map(({ posting }) => posting),
+  )
+  const fresh: store.WrittenPosting[] = []
+  for (const { posting, why } of fitting) {
+    const before = byId.get(posting.externalId)
+    if (before) await updateKnown(tx, before, posting, now)
+    else {
+      const earlier = [...gone].find((each) => isRepost(each, posting, tx.clock.now()))
+      const tracked = trackedAs(posting)
+      const row = rowOf({ posting, why, company: posting.company ?? company, board: watch.board, now })
+      const state = tracked?.how === 'same' ? ('accepted' as const) : ('new' as const)
+      const written = { ...row, state, jobId: tracked?.jobId ?? null }
+      if (earlier) {
+        gone.delete(earlier)
+        await store.updatePosting(tx.sql, userId, {
+          ...{ ...written, id: earlier.id, state: earlier.state },
+          jobId: earlier.jobId ?? written.jobId,
+        })
+      } else {
+        await store.insertPosting(tx.sql, userId, written)
+        if (written.state === 'new') fresh.push(written)
+      }
+    }
+  }
+  const closed = [...gone].filter(({ closedAt }) => closedAt === null).map(({ id }) => id)
+  if (closed.length) await store.closePostings(tx.sql, userId, closed, now)
+  if (fresh.length) announce(tx, watch, fresh)
+  return { new: fresh.length, closed: closed.length }
+}
+
+const isRepost = (earlier: store.KnownPosting, posting: FoundPosting, now: number): boolean =>
+  (earlier.closedAt === null || now - msOf(earlier.closedAt) < REPOST_MS) && sameOpening(earlier, posting)
+
+interface Written {
+  posting: FoundPosting
+  why: string[]
+  company: string
+  board: string
+  now: string
+}
+
+const rowOf = ({ posting, why, company, board, now }: Written): store.WrittenPosting => ({
+  ...{ id: newId(), board, externalId: posting.externalId, company, role: posting.role },
+  ...{ places: posting.places, workplace: posting.workplace, url: posting.url, postedAt: posting.postedAt },
+  ...{ pay: posting.pay, body: posting.text, why, digest: digestOf(posting), state: 'new', jobId: null },
+  ...{ firstSeenAt: now, closedAt: null, updatedAt: now },
+})
+
+/** Reopens it if it was gone, and writes what the board says differently now. */
+async function updateKnown(tx: Transaction, before: store.KnownPosting, posting: FoundPosting, now: string) {
+  const userId = tx.principal.userId
+  if (digestOf(posting).equals(before.digest)) {
+    if (before.closedAt !== null) await store.reopenPostings(tx.sql, userId, [before.id])
+    return
+  }
+  await store.updateFacts(tx.sql, userId, before.id, {
+    ...{ role: posting.role, places: posting.places, workplace: posting.workplace, url: posting.url },
+    ...{ pay: posting.pay, body: posting.text, digest: digestOf(posting), updatedAt: now },
+  })
+}
+
+function announce(
+  tx: Transaction,
+  { board, company }: WatchRow,
+  fresh: readonly store.WrittenPosting[],
+): void {
+  const postings = fresh.slice(0, MAX_NAMED).map(({ id, externalId, role, places, url, pay }) => ({
+    ...{ id, board, externalId, company, role, location: places.join('; ') || null, url, pay },
+  }))
+  emit(tx, 'postings.found', { board, company, count: fresh.length, postings })
+}

@@ -1,0 +1,128 @@
+// A turn at a host: while it lasts nobody else of this installation asks the host, on whichever gateway.
+import { setTimeout as pause } from 'node:timers/promises'
+import { DAY_MS, isoOf, MINUTE_MS, msOf, SECOND_MS } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { newId } from '../kernel/id.ts'
+import { readRetryAfter } from '../kernel/retry-after.ts'
+import { FetchError, fetchPublic, type Fetched, type FetchOptions } from '../outbound/fetch.ts'
+import { VERSION } from '../version.ts'
+import { BoardFault, fetchFault } from './fault.ts'
+import { judgeRobots, robotsFor } from './robots.ts'
+import * as store from './store-hosts.ts'
+
+/** A holder that does not ask anything for this long is presumed dead; one request takes at most a minute. */
+const LEASE_MS = 90 * SECOND_MS
+const POLL_MS = 100
+/** Without Retry-After. */
+const DEFAULT_PAUSE_MS = 15 * MINUTE_MS
+const MAX_PAUSE_MS = DAY_MS
+/** Ashby takes longer than ten seconds at times. */
+const WHOLE_MS = 55 * SECOND_MS
+/** A board of 700 postings with texts is 12 MB. */
+const MAX_BYTES = 48 * 1024 * 1024
+
+interface Asked {
+  accept: string
+  /** If-None-Match and the like. */
+  headers?: Record<string, string>
+  /** Skips robots.txt, with the reason. */
+  robotsExempt?: string | undefined
+  mostRedirects?: number
+}
+
+export interface HostTurn {
+  /** Asks the host; any status but 429 and 503. Throws BoardFault for everything that is no answer. */
+  get(url: string, asked: Asked): Promise<Fetched>
+}
+
+/** The turn was lost to another process. */
+export class TurnLostError extends Error {
+  override readonly name = 'TurnLostError'
+}
+
+/** `crm/1.2.0 (reads job boards for one person; me@example.com)`. */
+export const userAgent = (contact: string | null): string =>
+  `crm/${VERSION} (reads job boards for a person${contact ? `; ${contact}` : ''})`
+
+/** Runs `work` in a turn at this host; null when others have it for longer than `patienceMs`. */
+export async function inTurn<T>(
+  services: Services,
+  host: string,
+  { patienceMs, signal }: { patienceMs: number; signal?: AbortSignal },
+  work: (turn: HostTurn) => Promise<T>,
+): Promise<T | null> {
+  const { sql, clock } = services
+  const holder = newId()
+  const until = () => isoOf(clock.now() + LEASE_MS)
+  const claim = () => store.claimHost(sql, { host, holder, now: isoOf(clock.now()), until: until() })
+  const polls = Math.ceil(patienceMs / POLL_MS)
+  let isMine = await claim()
+  for (let poll = 0; !isMine && poll < polls && !signal?.aborted; poll += 1) {
+    await pause(POLL_MS)
+    isMine = await claim()
+  }
+  if (!isMine) return null
+  const prolong = async () => {
+    if (!(await store.prolongHost(sql, { host, holder, until: until() }))) throw new TurnLostError(host)
+  }
+  try {
+    return await work(openTurn(services, prolong, signal))
+  } finally {
+    await store.releaseHost(sql, { host, holder }).catch((error: unknown) => {
+      services.log.warn({ error }, 'A turn at a host could not be given back; it expires by itself.')
+    })
+  }
+}
+
+function openTurn(services: Services, prolong: () => Promise<void>, signal?: AbortSignal): HostTurn {
+  const { config, clock } = services
+  const options: FetchOptions = {
+    allowPrivateHosts: config.allowPrivateHosts,
+    hostMap: config.hostMap,
+    ...{ wholeMs: WHOLE_MS, mostBytes: MAX_BYTES, contentTypes: [] },
+    ...(signal && { signal }),
+    headers: { 'user-agent': userAgent(config.contact) },
+  }
+  let askedAt = -Infinity
+  return {
+    async get(url, { accept, headers, robotsExempt, mostRedirects = 2 }) {
+      const { host } = new URL(url)
+      await prolong()
+      await refuseWhilePaused(services, host)
+      const robots = robotsExempt ? '' : await robotsFor(services, url, options)
+      const { isAllowed, delayMs } = judgeRobots(url, robots)
+      if (!isAllowed) throw new BoardFault(`The robots.txt of ${host} forbids to read it.`)
+      const waitMs = askedAt + delayMs - clock.now()
+      if (waitMs > 0) await pause(waitMs)
+      askedAt = clock.now()
+      const answer = await fetchPublic(url, {
+        ...{ ...options, mostRedirects },
+        headers: { ...options.headers, accept, ...headers },
+      }).catch((error: unknown) => {
+        throw error instanceof FetchError ? fetchFault(host, error) : error
+      })
+      if (answer.status === 429 || (answer.status === 503 && answer.retryAfter))
+        throw await pauseFault(services, host, answer)
+      return answer
+    },
+  }
+}
+
+async function refuseWhilePaused({ sql, clock }: Services, host: string): Promise<void> {
+  const freeAt = (await store.findHost(sql, host))?.freeAt
+  if (freeAt && msOf(freeAt) > clock.now()) throw waitFault(host, freeAt)
+}
+
+const waitFault = (host: string, until: string): BoardFault =>
+  new BoardFault(`${host} asks to be left alone until ${until.slice(0, 16).replace('T', ' ')} UTC.`, {
+    until,
+  })
+
+/** Remembers the pause that a host asks for, for everybody. */
+async function pauseFault({ sql, clock }: Services, host: string, answer: Fetched): Promise<BoardFault> {
+  const now = clock.now()
+  const askedMs = readRetryAfter(answer.retryAfter, now) ?? DEFAULT_PAUSE_MS
+  const until = isoOf(now + Math.min(Math.max(askedMs, SECOND_MS), MAX_PAUSE_MS))
+  await store.pauseHost(sql, host, until)
+  return waitFault(host, until)
+}

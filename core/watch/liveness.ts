@@ -1,0 +1,162 @@
+// Whether the postings of tracked jobs are still there. A posting is gone when it is missing on two different days; then
+// it is suggested, and nothing is changed.
+import { logActivity } from '../activities/log.ts'
+import { transaction } from '../database/transaction.ts'
+import { urlKeyOf } from '../jobs/changes.ts'
+import { requisitionId } from '../jobs/canonical-url.ts'
+import { keepPosting } from '../jobs/kept-posting.ts'
+import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { boardAt, boardName, hostOf, type Board } from './board.ts'
+import { BoardFault } from './fault.ts'
+import type { FoundPosting } from './found-posting.ts'
+import { inTurn, type HostTurn } from './host-turn.ts'
+import { signalOf, type Signal } from './page-signal.ts'
+import { readBoard, type BoardReading } from './reading.ts'
+import { payText } from './stated-pay.ts'
+import * as store from './store-liveness.ts'
+
+/** What a check says of one job. */
+export interface Checked {
+  job: store.TrackedPosting
+  state: 'open' | 'missing' | 'gone' | 'unclear'
+  /** When it was first missing. */
+  since: string | null
+  why: string
+}
+
+/** Sites that list other employers' postings and do not want to be read by programs. */
+const PORTALS =
+  /(?:^|\.)(?:linkedin\.com|indeed\.[a-z.]+|glassdoor\.[a-z.]+|ziprecruiter\.[a-z.]+|xing\.com|stepstone\.[a-z.]+)$/
+const PATIENCE_MS = 20_000
+const MAX_PAGE_TEXT = 200_000
+
+type Observation = Signal & { posting?: FoundPosting }
+
+/** Checks these jobs: those of one board by one reading of it, others by their own pages. */
+export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<Checked[]> {
+  const groups = new Map<string, { board: Board | undefined; jobs: store.TrackedPosting[] }>()
+  for (const job of jobs) {
+    const board = URL.canParse(job.url) ? boardAt(new URL(job.url)) : undefined
+    const key = board ? boardName(board) : job.id
+    const group = groups.get(key) ?? { board, jobs: [] }
+    groups.set(key, group)
+    group.jobs.push(job)
+  }
+  const checked: Checked[] = []
+  for (const { board, jobs: together } of groups.values()) {
+    if (ctx.signal().aborted) break
+    const seen = board ? await onBoard(ctx, board, together) : await onPage(ctx, together[0]!)
+    for (const job of together) checked.push(await remember(ctx, job, seen(job)))
+  }
+  return checked
+}
+
+type Look = (job: store.TrackedPosting) => Observation
+
+const unclear =
+  (why: string): Look =>
+  () => ({ state: 'unclear', why })
+
+async function look(ctx: Context, host: string, work: (turn: HostTurn) => Promise<Look>): Promise<Look> {
+  try {
+    const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
+    return done ?? unclear(`${host} is being read by another process`)
+  } catch (error) {
+    if (error instanceof BoardFault) return unclear(error.message)
+    ctx.log.warn({ error, host }, 'A posting could not be checked.')
+    return unclear('it could not be read')
+  }
+}
+
+/** By the list of the board; where postings may be open without being listed, their pages decide. */
+const onBoard = (ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Look> =>
+  look(ctx, hostOf(board), async (turn) => {
+    const reading = await readBoard(turn, board, null)
+    const seen = reading ? observe(reading) : unclear('its board did not answer')
+    if (!board.system.hasUnlisted) return seen
+    const pages = new Map<string, Signal>()
+    for (const job of jobs)
+      if (seen(job).state === 'absent') pages.set(job.id, await pageSignal(ctx, turn, job.url))
+    return (job) => pages.get(job.id) ?? seen(job)
+  })
+
+/** What a reading of a board says of a job. */
+export const observe =
+  ({ postings, isComplete }: BoardReading): Look =>
+  (job) => {
+    const posting = postings.find((each) => isSame(each.url, job.url))
+    if (posting) return { state: 'here', why: 'its board lists it', posting }
+    return isComplete
+      ? { state: 'absent', why: 'its board no longer lists it' }
+      : { state: 'unclear', why: 'its board was not read whole' }
+  }
+
+function isSame(one: string, other: string): boolean {
+  const [id, otherId] = [requisitionId(one), requisitionId(other)]
+  if (id !== null && id === otherId) return true
+  const [key, otherKey] = [urlKeyOf(one), urlKeyOf(other)]
+  return key !== null && otherKey !== null && key.equals(otherKey)
+}
+
+function onPage(ctx: Context, { url }: store.TrackedPosting): Promise<Look> | Look {
+  const { host, hostname } = URL.canParse(url) ? new URL(url) : { host: '', hostname: '' }
+  if (!host) return unclear('its address cannot be read')
+  if (PORTALS.test(hostname)) return unclear(`${hostname} does not want to be read by programs`)
+  return look(ctx, host, async (turn) => {
+    const signal = await pageSignal(ctx, turn, url)
+    return () => signal
+  })
+}
+
+async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Promise<Signal> {
+  const answer = await turn.get(url, { accept: 'text/html' })
+  const { readPage } = await import('../scout/page.ts')
+  const page = answer.status === 200 ? await readPage({ ...answer, contentType: 'text/html' }) : null
+  const through = page?.meta.jobPosting?.['validThrough']
+  return signalOf(
+    {
+      ...{ status: answer.status, askedUrl: url, url: answer.url },
+      text: page?.text.slice(0, MAX_PAGE_TEXT) ?? '',
+      validThrough: typeof through === 'string' ? through : null,
+    },
+    clock.now(),
+  )
+}
+
+/** How often an open job's posting is looked at. */
+const nextLook = (now: number): string => isoOf(now + DAY_MS * (0.9 + 0.2 * Math.random()))
+
+/** Remembers an observation, and notes what changed. */
+export async function remember(ctx: Context, job: store.TrackedPosting, seen: Observation): Promise<Checked> {
+  const now = ctx.clock.now()
+  const checkedAt = isoOf(now)
+  const missingAt =
+    seen.state === 'here' ? null : seen.state === 'absent' ? (job.missingAt ?? checkedAt) : job.missingAt
+  const isConfirmed =
+    missingAt !== null && seen.state === 'absent' && missingAt.slice(0, 10) < checkedAt.slice(0, 10)
+  const goneAt = seen.state === 'here' ? null : (job.goneAt ?? (isConfirmed ? checkedAt : null))
+  const { posting } = seen
+  const facts = posting ? { role: posting.role, pay: posting.pay } : null
+  const problem = seen.state === 'unclear' ? seen.why : null
+  const note = facts && job.facts && changeText(job.facts, facts)
+  await transaction({ ...ctx, idempotency: undefined }, async (tx) => {
+    await store.saveSeen(tx.sql, job, { checkedAt, dueAt: nextLook(now), missingAt, goneAt, problem, facts })
+    if (note) await logActivity(tx, { jobId: job.id, type: 'note', title: note.slice(0, 200), body: note })
+    if (posting?.text)
+      await keepPosting(tx, job.id, { text: posting.text, url: posting.url, origin: 'board' })
+  })
+  const state =
+    seen.state === 'here' ? 'open' : goneAt ? 'gone' : seen.state === 'absent' ? 'missing' : 'unclear'
+  return { job, state, since: missingAt, why: note || seen.why }
+}
+
+/** `The posting changed: title “Clerk” → “Senior Clerk”.`; empty when nothing did. */
+function changeText(before: store.StatedFacts, after: store.StatedFacts): string {
+  const pay = (facts: store.StatedFacts) => (facts.pay ? payText(facts.pay) : 'none stated')
+  const changes = [
+    before.role !== after.role && `title “${before.role}” → “${after.role}”`,
+    pay(before) !== pay(after) && `pay ${pay(before)} → ${pay(after)}`,
+  ].filter(Boolean)
+  return changes.length ? `The posting changed: ${changes.join('; ')}.` : ''
+}

@@ -1,0 +1,236 @@
+// Operations on watched boards and the postings found on them.
+import { transaction } from '../database/transaction.ts'
+import { getJob } from '../jobs/operations.ts'
+import { invokeWithin } from '../kernel/invoke.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import {
+  addWatch,
+  BoardText,
+  dropWatch,
+  findBoard,
+  FoundBoard,
+  foundBoard,
+  MAX_WATCHES,
+  WatchIn,
+} from './add.ts'
+import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
+import { completePosting } from './posting-detail.ts'
+import { checkJobs } from './liveness.ts'
+import { runNow } from './run.ts'
+import { listTracked } from './store-liveness.ts'
+import * as postings from './store-postings.ts'
+import * as store from './store.ts'
+import { BoardReport, CheckedJob, POSTING_STATES, Watch, WatchedPosting } from './watch.ts'
+
+const SORT = 'createdAt'
+
+const WatchQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+const WatchPage = lazySchema((z) => pageOut(z, 'watches', Watch()))
+const WatchRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+
+const watchOf = ({
+  wishes,
+  dueAt,
+  ...row
+}: store.WatchRow): ReturnType<ReturnType<typeof Watch>['parse']> => ({
+  ...{ id: row.id, board: row.board, company: row.company, ...wishes, postings: row.postings },
+  ...{ checkedAt: row.checkedAt, readAt: row.readAt, nextAt: dueAt, problem: row.problem },
+  ...{ createdAt: row.createdAt, updatedAt: row.updatedAt },
+})
+
+export const listWatches = operation({
+  name: 'watch.list',
+  summary: 'List the boards you watch, oldest first.',
+  http: 'GET /api/mcp/watch',
+  access: 'watch:read',
+  effect: 'read',
+  input: WatchQuery,
+  output: WatchPage,
+  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
+    const after = readCursor(cursor, SORT, 'instant')
+    const [rows, total] = await Promise.all([
+      store.listWatches(sql, principal.userId, after?.id, limit + 1),
+      store.countWatches(sql, principal.userId),
+    ])
+    const page = cut(
+      rows.map((row) => ({ ...row, sortValue: row.createdAt })),
+      limit,
+      SORT,
+    )
+    return { watches: page.rows.map(watchOf), nextCursor: page.nextCursor, total }
+  },
+})
+
+export const findBoardOf = operation({
+  name: 'watch.find',
+  summary: 'Look for the board that an address means, without watching it.',
+  http: 'POST /api/mcp/watch/find',
+  access: 'watch:read',
+  effect: 'read',
+  input: BoardText,
+  output: FoundBoard,
+  run: async (ctx, { board }) => foundBoard(await findBoard(ctx, board)),
+})
+
+export const createWatch = operation({
+  name: 'watch.create',
+  summary: 'Watch a board: its postings that fit come to you.',
+  http: 'POST /api/mcp/watch',
+  access: 'watch:write',
+  effect: 'write',
+  status: 201,
+  input: WatchIn,
+  output: Watch,
+  run: async (ctx, input) => watchOf(await addWatch(ctx, input)),
+})
+
+export const removeWatch = operation({
+  name: 'watch.delete',
+  summary: 'Stop watching a board. What you accepted or dismissed is kept.',
+  http: 'DELETE /api/mcp/watch/:id',
+  access: 'watch:delete',
+  effect: 'destroy',
+  input: WatchRef,
+  output: Deleted,
+  run: (ctx, { id }) => (isId(id) ? dropWatch(ctx, id.toLowerCase()) : fail('watch_not_found', { id })),
+})
+
+const RunIn = lazySchema((z) =>
+  z.strictObject({ id: idIn(z).optional().describe('Only this board (default: all).') }),
+)
+const RunOut = lazySchema((z) => z.strictObject({ boards: z.array(BoardReport()) }))
+
+export const runWatches = operation({
+  name: 'watch.run',
+  summary: 'Read the boards you watch now.',
+  http: 'POST /api/mcp/watch/run',
+  access: 'watch:write',
+  effect: 'write',
+  input: RunIn,
+  output: RunOut,
+  run: async (ctx, { id }) => ({ boards: await runNow(ctx, await watchesOf(ctx, id), ctx.signal()) }),
+})
+
+async function watchesOf({ sql, principal }: Context, id: string | undefined): Promise<store.WatchRow[]> {
+  if (id === undefined) return [...(await store.listWatches(sql, principal.userId, undefined, MAX_WATCHES))]
+  return [(await store.findWatch(sql, principal.userId, id)) ?? fail('watch_not_found', { id })]
+}
+
+const PostingQuery = lazySchema((z) =>
+  z.strictObject({
+    state: z.array(z.enum(POSTING_STATES)).optional().describe('Comma-separated (default: new).'),
+    board: text(z, 2_100).optional(),
+    ...pageIn(z),
+  }),
+)
+const PostingPage = lazySchema((z) => pageOut(z, 'postings', WatchedPosting()))
+const POSTING_SORT = '-firstSeenAt'
+
+export const listPostings = operation({
+  name: 'watched.list',
+  summary: 'List the postings found on watched boards, newest first: those that are new, by default.',
+  http: 'GET /api/mcp/watch/postings',
+  access: 'watch:read',
+  effect: 'read',
+  input: PostingQuery,
+  output: PostingPage,
+  async run(ctx, { limit = DEFAULT_LIMIT, cursor, state = ['new' as const], board }) {
+    const { sql, principal } = ctx
+    const after = readCursor(cursor, POSTING_SORT, 'instant')
+    // A posting that is gone before anybody looked at it is no news.
+    const filter = { state, board, open: state.length === 1 && state[0] === 'new' }
+    const [rows, total] = await Promise.all([
+      postings.listPostings(sql, principal.userId, filter, { after, limit }),
+      postings.countPostings(sql, principal.userId, filter),
+    ])
+    const page = cut(rows, limit, POSTING_SORT)
+    return { postings: await shownPostings(ctx, page.rows), nextCursor: page.nextCursor, total }
+  },
+})
+
+const PostingRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+
+const shownOne = async (ctx: Context, row: postings.PostingRow) => (await shownPostings(ctx, [row]))[0]!
+
+export const accept = operation({
+  name: 'watched.accept',
+  summary: 'Make a job of a posting, with its text, pay and place.',
+  http: 'POST /api/mcp/watch/postings/:id/accept',
+  access: 'watch:write',
+  effect: 'write',
+  input: PostingRef,
+  output: WatchedPosting,
+  async run(ctx, { id }) {
+    if (!ctx.principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
+    await completePosting(ctx, id)
+    return shownOne(ctx, await transaction(ctx, (tx) => acceptPosting(tx, id)))
+  },
+})
+
+export const dismiss = operation({
+  name: 'watched.dismiss',
+  summary: 'Dismiss a posting: it is not shown again.',
+  http: 'POST /api/mcp/watch/postings/:id/dismiss',
+  access: 'watch:write',
+  effect: 'write',
+  input: PostingRef,
+  output: WatchedPosting,
+  run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
+})
+
+const CheckIn = lazySchema((z) =>
+  z.strictObject({
+    ids: z.array(idIn(z)).min(1).max(100).optional().describe('Only these jobs.'),
+    all: z.boolean().optional().describe('Also jobs that ended.'),
+  }),
+)
+const CheckOut = lazySchema((z) => z.strictObject({ jobs: z.array(CheckedJob()) }))
+/** Jobs looked at in one call. */
+const MAX_CHECKED = 500
+
+export const checkPostings = operation({
+  name: 'watch.check',
+  summary: 'Check whether the postings of your jobs are still there; changes no job.',
+  http: 'POST /api/mcp/jobs/check',
+  access: 'watch:write',
+  effect: 'write',
+  input: CheckIn,
+  output: CheckOut,
+  async run(ctx, { ids, all }) {
+    const jobs = await listTracked(ctx.sql, ctx.principal.userId, { ids, all, limit: MAX_CHECKED })
+    const missing = ids?.find((id) => !jobs.some((job) => job.id === id))
+    if (missing !== undefined)
+      await invokeWithin(getJob, { ...ctx, principal: withJobs(ctx) }, { id: missing })
+    const checked = await checkJobs(ctx, jobs)
+    return {
+      jobs: checked.map(({ job: { id, company, role, url }, state, since, why }) => ({
+        ...{ id, company, role, url, state, since, why },
+      })),
+    }
+  },
+})
+
+/** A job without an address is not checked; one that does not exist is refused. */
+const withJobs = ({ principal }: Context) => ({
+  ...principal,
+  scopes: new Set([...principal.scopes, 'jobs:read' as const]),
+})
+
+// `find`, `run` and `postings` come before the routes with an id, because the router matches in this order.
+export const operations = [
+  listWatches,
+  findBoardOf,
+  runWatches,
+  checkPostings,
+  listPostings,
+  accept,
+  dismiss,
+  createWatch,
+  removeWatch,
+]

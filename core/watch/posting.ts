@@ -1,0 +1,96 @@
+// A watched posting for the API, and the decisions about it: it becomes a job, or is dismissed for ever.
+import { changed, type Transaction } from '../database/transaction.ts'
+import { createJob } from '../jobs/changes.ts'
+import { keepPosting } from '../jobs/kept-posting.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
+import { marketFinder } from './market.ts'
+import { payText } from './stated-pay.ts'
+import * as store from './store-postings.ts'
+import type { PostingState, WatchedPosting } from './watch.ts'
+
+/** The API's records of these rows, with what the product knows of their pay. */
+export async function shownPostings(
+  ctx: Context,
+  rows: readonly store.PostingRow[],
+): Promise<WatchedPosting[]> {
+  const marketOf = marketFinder(ctx)
+  return Promise.all(
+    rows.map(async (row) => {
+      const { places, workplace, ...posting } = row
+      const market = await marketOf(row.role, places[0] ?? null)
+      return {
+        ...{ id: posting.id, board: posting.board, externalId: posting.externalId, company: posting.company },
+        ...{ role: posting.role, location: places.join('; ') || null },
+        remote: workplace === null ? null : workplace === 'remote',
+        ...{ url: posting.url, postedAt: posting.postedAt, pay: posting.pay, ...market },
+        ...{ firstSeenAt: posting.firstSeenAt, closedAt: posting.closedAt, state: posting.state },
+        ...{ jobId: posting.jobId, why: posting.why },
+      }
+    }),
+  )
+}
+
+/** The posting, locked; `posting_not_found` also for another tenant's. */
+async function lockPosting(tx: Transaction, id: string) {
+  const row = isId(id) ? await store.findPostingForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('posting_not_found', { id })
+}
+
+/** What the audit trail keeps of a decision. */
+export interface StoredDecision {
+  id: string
+  company: string
+  role: string
+  state: PostingState
+  jobId: string | null
+}
+
+export const decisionOf = ({ id, company, role, state, jobId }: store.PostingRow): StoredDecision => ({
+  ...{ id, company, role, state, jobId },
+})
+
+/** Records a decision about a posting. */
+export async function decide(
+  tx: Transaction,
+  before: store.PostingRow,
+  decision: Pick<store.PostingRow, 'state' | 'jobId'>,
+): Promise<store.PostingRow> {
+  await store.updateState(tx.sql, tx.principal.userId, before.id, decision)
+  const after = { ...before, ...decision }
+  changed(tx, 'posting', before.id, decisionOf(before), decisionOf(after))
+  return after
+}
+
+const MAX = { text: 200, url: 2_048, description: 10_000 } as const
+
+/** Makes a job of a posting, or links the job that it seems to be. Once accepted, nothing more happens. */
+export async function acceptPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
+  const row = await lockPosting(tx, id)
+  if (row.state === 'accepted' && row.jobId !== null) return row
+  const jobId = row.jobId ?? (await jobFrom(tx, row))
+  return decide(tx, row, { state: 'accepted', jobId })
+}
+
+async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string | null }): Promise<string> {
+  const { company, role, places, workplace, url, pay, body } = row
+  const location = places.join('; ') || (workplace === 'remote' ? 'Remote' : null)
+  const job = await createJob(tx, {
+    ...{ company: company.slice(0, MAX.text), role: role.slice(0, MAX.text) },
+    location: location && location.slice(0, MAX.text),
+    salary: pay && payText(pay).slice(0, 100),
+    url: url.slice(0, MAX.url),
+    description: body && body.slice(0, MAX.description),
+  })
+  if (body) await keepPosting(tx, job.id, { text: body, url, origin: 'board' })
+  return job.id
+}
+
+/** Dismisses a posting for ever. A posting that became a job is refused: `posting_accepted`. */
+export async function dismissPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
+  const row = await lockPosting(tx, id)
+  if (row.state === 'dismissed') return row
+  if (row.state === 'accepted' && row.jobId !== null) fail('posting_accepted', { id, jobId: row.jobId })
+  return decide(tx, row, { state: 'dismissed', jobId: null })
+}

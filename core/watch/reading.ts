@@ -1,0 +1,89 @@
+// Reads a board: all its pages, or that nothing changed.
+import { createHash } from 'node:crypto'
+import type { Board } from './board.ts'
+import { BoardFault, statusFault } from './fault.ts'
+import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
+import type { HostTurn } from './host-turn.ts'
+
+/** What is kept of a reading, to be sent with the next one. */
+export interface Validators {
+  etag: string | null
+  lastModified: string | null
+  /** Of the answer's bytes. */
+  digest: Buffer | null
+}
+
+export interface BoardReading extends Validators {
+  /** The employer, where the board names one. */
+  company: string | null
+  postings: FoundPosting[]
+  /** Whether it has every posting: only then can one be missing. */
+  isComplete: boolean
+}
+
+/** A larger board is not read whole, so nothing of it is missing. */
+const MAX_PAGES = 60
+const MAX_POSTINGS = 10_000
+
+/** What the board says; null when it is as it was. Throws BoardFault. */
+export async function readBoard(
+  turn: HostTurn,
+  board: Board,
+  known: Validators | null,
+): Promise<BoardReading | null> {
+  const digest = createHash('sha256')
+  const postings = new Map<string, FoundPosting>()
+  let [url, page, rows]: [string | null, number, number] = [board.system.listOf(board.token), 0, 0]
+  let [company, total, etag, lastModified]: (string | number | null)[] = [null, null, null, null]
+  for (; url !== null && page < MAX_PAGES && rows < MAX_POSTINGS; page += 1) {
+    const answer = await pageAt(turn, board, url, page === 0 ? known : null)
+    if (answer === null) return null
+    digest.update(answer.body)
+    ;[etag, lastModified] = [answer.etag, answer.lastModified]
+    const listing = readPage(board, url, answer.body.toString('utf8'))
+    company ??= listing.company
+    total = listing.total ?? total
+    rows += listing.postings.length
+    for (const posting of listing.postings) postings.set(posting.externalId, posting)
+    url = listing.next
+  }
+  const bytes = digest.digest()
+  if (known?.digest?.equals(bytes)) return null
+  // None at all is a slip more often than the end of all openings, and some systems say it of unknown boards.
+  const isEmpty = postings.size === 0
+  const isWhole =
+    url === null && !isEmpty && !board.system.isPartial && (typeof total !== 'number' || rows >= total)
+  // The validators of one page say nothing of the others.
+  const [tag, modified] = page === 1 ? [etag, lastModified] : [null, null]
+  return {
+    ...{ company: company as string | null, postings: [...postings.values()], digest: bytes },
+    isComplete: isWhole,
+    etag: tag as string | null,
+    lastModified: modified as string | null,
+  }
+}
+
+/** One answer; null when the host says that nothing changed. */
+async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Validators | null) {
+  const conditions = {
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.lastModified && !known.etag && { 'if-modified-since': known.lastModified }),
+  }
+  const { accept, robotsExempt, mostRedirects } = system
+  const answer = await turn.get(url, {
+    ...{ accept, robotsExempt, headers: conditions },
+    ...(mostRedirects !== undefined && { mostRedirects }),
+  })
+  if (answer.status === 304 && Object.keys(conditions).length > 0) return null
+  if (answer.status !== 200) throw statusFault(new URL(url).host, answer.status)
+  return answer
+}
+
+function readPage({ system, token }: Board, url: string, body: string) {
+  try {
+    return system.read({ url, body }, token)
+  } catch (error) {
+    if (!(error instanceof UnexpectedAnswerError)) throw error
+    throw new BoardFault(`The answer of ${new URL(url).host} ${error.message}.`, { cause: error })
+  }
+}

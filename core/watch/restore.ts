@@ -1,0 +1,26 @@
+// The reverser of decisions about postings.
+import type { Reverser } from '../database/reverser.ts'
+import { isId } from '../kernel/id.ts'
+import { decide, decisionOf, type StoredDecision } from './posting.ts'
+import * as store from './store-postings.ts'
+
+/** The reverser for accepted and dismissed postings: they are new again. */
+export const postingReverser: Reverser = {
+  scopes: 'watch',
+  groups: [['state', 'jobId']],
+  nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
+  async find({ tx }, id) {
+    const row = isId(id) ? await store.findPostingForUpdate(tx.sql, tx.principal.userId, id) : undefined
+    return row && { ...decisionOf(row) }
+  },
+  restore: async ({ say }) => {
+    say('its board is no longer watched')
+    return false
+  },
+  async change({ tx }, id, fields) {
+    const row = (await store.findPostingForUpdate(tx.sql, tx.principal.userId, id))!
+    const { state, jobId } = { ...row, ...(fields as Partial<StoredDecision>) }
+    await decide(tx, row, { state, jobId })
+  },
+  remove: async () => false,
+}

@@ -1,0 +1,57 @@
+// What a host's robots.txt allows us, read once a day.
+import robotsParser from 'robots-parser'
+import { DAY_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { FetchError, fetchPublic, type FetchOptions } from '../outbound/fetch.ts'
+import { BoardFault, fetchFault } from './fault.ts'
+import * as store from './store-hosts.ts'
+
+/** The product's name in robots.txt. */
+const ROBOT = 'crm'
+const MAX_BYTES = 500_000
+const MAX_DELAY_MS = 10 * SECOND_MS
+
+export interface RobotsVerdict {
+  isAllowed: boolean
+  /** The pause between two requests that the file asks for. */
+  delayMs: number
+}
+
+/** Whether a robots.txt allows this address; an empty file allows everything. */
+export function judgeRobots(url: string, robots: string): RobotsVerdict {
+  // Its types describe a module with a default export; Node gives the function itself.
+  const parse: typeof robotsParser.default = robotsParser as never
+  const rules = parse(new URL('/robots.txt', url).href, robots)
+  const delay = rules.getCrawlDelay(ROBOT) ?? 0
+  return {
+    isAllowed: rules.isAllowed(url, ROBOT) ?? true,
+    delayMs: Math.min(Math.max(0, delay * SECOND_MS), MAX_DELAY_MS),
+  }
+}
+
+/** The robots.txt of an address's host: as kept for a day, else read again. Throws BoardFault when it cannot be read. */
+export async function robotsFor(services: Services, url: string, options: FetchOptions): Promise<string> {
+  const { sql, clock } = services
+  const { host } = new URL(url)
+  const kept = await store.findHost(sql, host)
+  const now = clock.now()
+  if (kept?.robotsAt && kept.robots !== null && now - msOf(kept.robotsAt) < DAY_MS) return kept.robots
+  const robots = await readRobots(url, options)
+  await store.updateRobots(sql, host, robots, isoOf(now))
+  return robots
+}
+
+async function readRobots(url: string, options: FetchOptions): Promise<string> {
+  const { host } = new URL(url)
+  try {
+    const address = new URL('/robots.txt', url).href
+    const answer = await fetchPublic(address, { ...options, mostBytes: MAX_BYTES, contentTypes: [] })
+    if (answer.status >= 500)
+      throw new BoardFault(`The robots.txt of ${host} failed (HTTP ${answer.status}), so it was not asked.`)
+    // Without a file, and where it is a page, everything is allowed.
+    const text = answer.status === 200 ? answer.body.toString('utf8').replaceAll('\0', '') : ''
+    return /^\s*</.test(text) ? '' : text
+  } catch (error) {
+    throw error instanceof FetchError ? fetchFault(host, error) : error
+  }
+}

@@ -1,0 +1,219 @@
+// Runs watches: reads each board once for everybody who watches it, and records what it says.
+import { transaction } from '../database/transaction.ts'
+import { contextFor } from '../identity/users.ts'
+import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { includes } from '../kernel/family.ts'
+import { boardNamed } from './board.ts'
+import { BoardFault } from './fault.ts'
+import { recordFound } from './found.ts'
+import { inTurn, TurnLostError, type HostTurn } from './host-turn.ts'
+import { confirmMissing, observeTracked } from './tracked-on-board.ts'
+import { knownPlaces } from './place.ts'
+import { readBoard, type BoardReading, type Validators } from './reading.ts'
+import * as store from './store.ts'
+import type { BoardReport } from './watch.ts'
+
+/** How often a board is read. */
+const INTERVAL_MS = 6 * HOUR_MS
+/** The pause after each failure in a row. */
+const PAUSES_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS]
+
+/** ± 20 %, so that boards are spread over the interval. */
+const spread = (ms: number): number => ms * (0.8 + 0.4 * Math.random())
+
+const pauseAfter = (failures: number): number =>
+  PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? INTERVAL_MS
+
+type Outcome = { reading: BoardReading | null } | { fault: BoardFault }
+
+/** Reads one board and records it for each of these watches, which all are of this board. */
+export async function runBoard(
+  services: Services,
+  turn: HostTurn,
+  watches: readonly store.WatchRow[],
+): Promise<BoardReport[]> {
+  const [first] = watches
+  if (!first) return []
+  const outcome = await outcomeOf(services, turn, first.board, commonValidators(watches))
+  const reports: BoardReport[] = []
+  for (const watch of watches) reports.push(await record(services, watch, outcome))
+  return reports
+}
+
+async function outcomeOf(
+  services: Services,
+  turn: HostTurn,
+  board: string,
+  known: Validators | null,
+): Promise<Outcome> {
+  try {
+    return { reading: await readBoard(turn, boardNamed(board), known) }
+  } catch (error) {
+    if (error instanceof TurnLostError) throw error
+    if (error instanceof BoardFault) return { fault: error }
+    services.log.warn({ error, board }, 'A board could not be read.')
+    return {
+      fault: new BoardFault('The board could not be read: its answer broke the reader.', { cause: error }),
+    }
+  }
+}
+
+/** What may be sent as known: only what everybody who is served knows. */
+function commonValidators(watches: readonly store.WatchRow[]): Validators | null {
+  const [first, ...others] = watches
+  const mine = first?.digest
+  if (!first || !mine) return null
+  return others.every(({ digest }) => digest?.equals(mine)) ? first : null
+}
+
+async function record(services: Services, watch: store.WatchRow, outcome: Outcome): Promise<BoardReport> {
+  const { board } = watch
+  const report = { board, found: watch.postings ?? 0, new: 0, closed: 0, error: null }
+  const ctx = await contextFor(services, watch.userId, 'watch')
+  const now = services.clock.now()
+  const checked = { ...watch, checkedAt: isoOf(now) }
+  if (!ctx) return report
+  if ('fault' in outcome) {
+    const { message, until } = outcome.fault
+    const failures = watch.failures + (until ? 0 : 1)
+    const dueAt = isoOf(until ? msOf(until) + spread(MINUTE_MS) : now + spread(pauseAfter(failures)))
+    await store.updateReading(services.sql, watch, { ...checked, dueAt, failures, problem: message })
+    return { ...report, error: message }
+  }
+  const reading = outcome.reading && confirmed(outcome.reading, watch, now)
+  const dueAt = isoOf(now + spread(INTERVAL_MS))
+  const read = { ...checked, dueAt, readAt: checked.checkedAt, failures: 0, problem: null }
+  if (!reading) {
+    await confirmMissing(ctx, watch.board)
+    await store.updateReading(services.sql, watch, read)
+    return report
+  }
+  const observed = await observeTracked(ctx, watch.board, reading)
+  if (observed) services.log.debug({ board, observed }, 'Tracked jobs were looked at.')
+  const places = await knownPlaces(services.intelligence)
+  const found = await transaction(ctx, async (tx) => {
+    const current = await store.findWatchForUpdate(tx.sql, watch.userId, watch.id)
+    if (!current) return { new: 0, closed: 0 }
+    const recorded = await recordFound(tx, current, reading, places)
+    const postings = reading.postings.length
+    // An empty list is read again in full, to be confirmed.
+    const { etag, lastModified, digest } = postings ? reading : NOTHING_KNOWN
+    await store.updateReading(tx.sql, watch, { ...read, postings, etag, lastModified, digest })
+    return recorded
+  })
+  return { ...report, found: reading.postings.length, ...found }
+}
+
+const NOTHING_KNOWN: Validators = { etag: null, lastModified: null, digest: null }
+
+/** An empty list counts on the second day of it, unless the system says the same of unknown boards. */
+function confirmed(reading: BoardReading, watch: store.WatchRow, now: number): BoardReading {
+  const isEmpty = reading.postings.length === 0 && watch.postings === 0
+  const isOlder = watch.readAt !== null && watch.readAt.slice(0, 10) < isoOf(now).slice(0, 10)
+  const { isEmptyUnclear = false, isPartial = false } = boardNamed(watch.board).system
+  return isEmpty && isOlder && !isEmptyUnclear && !isPartial ? { ...reading, isComplete: true } : reading
+}
+
+/** The most hosts asked at once. */
+const HOSTS_AT_ONCE = 4
+const DUE_AT_ONCE = 50
+
+/** Runs everything that is due, host by host; returns how many boards were asked. */
+export async function runDue(services: Services, signal: AbortSignal): Promise<number> {
+  const now = () => isoOf(services.clock.now())
+  const hosts = await store.listDueHosts(services.sql, now(), HOSTS_AT_ONCE)
+  const asked = await Promise.all(
+    hosts.map(async ({ host }) => {
+      const count = await inTurn(services, host, { patienceMs: 0, signal }, (turn) =>
+        runDueOf(services, turn, host, signal),
+      )
+      return count ?? 0
+    }),
+  )
+  return asked.reduce((sum, count) => sum + count, 0)
+}
+
+async function runDueOf(
+  services: Services,
+  turn: HostTurn,
+  host: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const due = await store.listDue(services.sql, host, isoOf(services.clock.now()), DUE_AT_ONCE)
+  let asked = 0
+  for (const board of [...new Set(due.map((watch) => watch.board))]) {
+    if (signal.aborted) break
+    const watches = await entitled(
+      services,
+      due.filter((watch) => watch.board === board),
+    )
+    const reports = await runBoard(services, turn, watches)
+    asked += 1
+    if (reports.some(({ error }) => error) && (await isPaused(services, watches))) break
+  }
+  return asked
+}
+
+/** Whether the host asked for a pause: its other boards wait as well. */
+const isPaused = async ({ sql, clock }: Services, [first]: readonly store.WatchRow[]): Promise<boolean> =>
+  first !== undefined && (await store.isHostPaused(sql, first.host, isoOf(clock.now())))
+
+/** The watches of people whose plan still includes watching; the others rest for an interval. */
+async function entitled(services: Services, watches: readonly store.WatchRow[]): Promise<store.WatchRow[]> {
+  const kept: store.WatchRow[] = []
+  for (const watch of watches) {
+    const ctx = await contextFor(services, watch.userId, 'watch')
+    if (ctx && includes(ctx.principal.tier, 'ultra')) kept.push(watch)
+    else {
+      const dueAt = isoOf(services.clock.now() + spread(INTERVAL_MS))
+      await store.updateReading(services.sql, watch, {
+        ...{ ...watch, checkedAt: watch.checkedAt ?? watch.createdAt, dueAt },
+        problem: 'Your plan does not include watching boards.',
+      })
+    }
+  }
+  return kept
+}
+
+/** How long a run that somebody waits for stands in line at a host. */
+const PATIENCE_MS = 20_000
+
+/** Runs these watches of one user now, whether due or not; one report for each board. */
+export async function runNow(
+  services: Services,
+  watches: readonly store.WatchRow[],
+  signal: AbortSignal,
+): Promise<BoardReport[]> {
+  const queues = [...new Set(watches.map(({ host }) => host))].map((host) =>
+    watches.filter((watch) => watch.host === host),
+  )
+  const reports: BoardReport[] = []
+  const runQueues = async () => {
+    for (let queue = queues.shift(); queue; queue = queues.shift())
+      reports.push(...(await runQueue(services, queue, signal)))
+  }
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, runQueues))
+  const order = new Map(watches.map(({ board }, at) => [board, at]))
+  return reports.sort((a, b) => (order.get(a.board) ?? 0) - (order.get(b.board) ?? 0))
+}
+
+async function runQueue(
+  services: Services,
+  queue: readonly store.WatchRow[],
+  signal: AbortSignal,
+): Promise<BoardReport[]> {
+  const reports: BoardReport[] = []
+  const host = queue[0]!.host
+  const done = await inTurn(services, host, { patienceMs: PATIENCE_MS, signal }, async (turn) => {
+    for (const { userId, id } of queue) {
+      // As it is now: another process may have read it while this one stood in line.
+      const watch = signal.aborted ? undefined : await store.findWatch(services.sql, userId, id)
+      if (watch) reports.push(...(await runBoard(services, turn, [watch])))
+    }
+    return true
+  })
+  if (done) return reports
+  const error = `${host} is being read by another process at the moment.`
+  return queue.map(({ board, postings }) => ({ board, found: postings ?? 0, new: 0, closed: 0, error }))
+}

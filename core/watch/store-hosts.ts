@@ -1,0 +1,53 @@
+// SQL for the hosts that are asked: leases, pauses, robots.txt.
+import type { Sql } from '../database/connect.ts'
+
+interface HostLease {
+  host: string
+  holder: string
+  now: string
+  until: string
+}
+
+/** Whether the lease was taken: nobody else holds it. */
+export async function claimHost(sql: Sql, { host, holder, now, until }: HostLease): Promise<boolean> {
+  const rows = await sql`
+    insert into watch_hosts as h (host, holder, lease_until) values (${host}, ${holder}, ${until})
+    on conflict (host) do update set holder = excluded.holder, lease_until = excluded.lease_until
+      where h.lease_until is null or h.lease_until <= ${now} or h.holder = ${holder}
+    returning host`
+  return rows.length > 0
+}
+
+/** Whether the lease is still held, and prolonged. */
+export async function prolongHost(
+  sql: Sql,
+  { host, holder, until }: Omit<HostLease, 'now'>,
+): Promise<boolean> {
+  const rows = await sql`
+    update watch_hosts set lease_until = ${until} where host = ${host} and holder = ${holder} returning host`
+  return rows.length > 0
+}
+
+export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' | 'holder'>) => sql`
+  update watch_hosts set holder = null, lease_until = null where host = ${host} and holder = ${holder}`
+
+/** When a host may be asked again, and its robots.txt as last read. */
+export interface HostState {
+  freeAt: string | null
+  robots: string | null
+  robotsAt: string | null
+}
+
+export async function findHost(sql: Sql, host: string): Promise<HostState | undefined> {
+  const [row] = await sql<HostState[]>`
+    select free_at, robots, robots_at from watch_hosts where host = ${host}`
+  return row
+}
+
+export const pauseHost = (sql: Sql, host: string, freeAt: string) => sql`
+  insert into watch_hosts (host, free_at) values (${host}, ${freeAt})
+  on conflict (host) do update set free_at = excluded.free_at`
+
+export const updateRobots = (sql: Sql, host: string, robots: string, at: string) => sql`
+  insert into watch_hosts (host, robots, robots_at) values (${host}, ${robots}, ${at})
+  on conflict (host) do update set robots = excluded.robots, robots_at = excluded.robots_at`

@@ -1,0 +1,91 @@
+// SQL for whether the postings of tracked jobs are still there.
+import type { Sql } from '../database/connect.ts'
+import type { Status } from '../jobs/status.ts'
+import type { Pay } from './watch.ts'
+
+/** What a posting stated when it was last seen. */
+export interface StatedFacts {
+  role: string
+  pay: Pay | null
+}
+
+/** A tracked job with what is known of its posting. */
+export interface TrackedPosting {
+  userId: string
+  id: string
+  company: string
+  role: string
+  url: string
+  status: Status
+  missingAt: string | null
+  goneAt: string | null
+  facts: StatedFacts | null
+}
+
+const columns = (sql: Sql) => sql`
+  j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, l.facts`
+
+export const OPEN: readonly Status[] = ['saved', 'applied', 'screening', 'interviewing', 'offer']
+
+interface Which {
+  ids?: readonly string[] | undefined
+  /** Also those that ended. */
+  all?: boolean | undefined
+  /** Part of the address. */
+  like?: string | undefined
+  limit: number
+}
+
+/** A user's jobs that have an address. */
+export const listTracked = (sql: Sql, userId: string, { ids, all = false, like, limit }: Which) => sql<
+  TrackedPosting[]
+>`
+  select ${columns(sql)} from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
+  where j.user_id = ${userId} and j.url is not null
+    ${all || ids ? sql`` : sql`and j.status in ${sql([...OPEN])}`}
+    ${ids ? sql`and j.id in ${sql([...ids])}` : sql``}
+    ${like === undefined ? sql`` : sql`and j.url ilike ${`%${like.replace(/[\\%_]/g, '\\$&')}%`}`}
+  order by j.id limit ${limit}`
+
+interface Seen {
+  checkedAt: string
+  dueAt: string
+  missingAt: string | null
+  goneAt: string | null
+  problem: string | null
+  facts: StatedFacts | null
+}
+
+export const saveSeen = (sql: Sql, { userId, id }: Pick<TrackedPosting, 'userId' | 'id'>, seen: Seen) => sql`
+  insert into job_liveness (user_id, job_id, checked_at, due_at, missing_at, gone_at, problem, facts)
+  select user_id, id, ${seen.checkedAt}, ${seen.dueAt}, ${seen.missingAt}, ${seen.goneAt}, ${seen.problem},
+    ${seen.facts && sql.json({ ...seen.facts, pay: seen.facts.pay && { ...seen.facts.pay } })}
+  from jobs where user_id = ${userId} and id = ${id}
+  on conflict (user_id, job_id) do update set checked_at = excluded.checked_at, due_at = excluded.due_at,
+    missing_at = excluded.missing_at, gone_at = excluded.gone_at, problem = excluded.problem,
+    facts = coalesce(excluded.facts, job_liveness.facts)`
+
+/** Users with open jobs whose postings are due, or were never looked at. */
+export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
+  select user_id from job_liveness where due_at <= ${now} group by user_id order by min(due_at) limit ${limit}`
+
+/** A user's open jobs that are due. */
+export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number) => sql<TrackedPosting[]>`
+  select ${columns(sql)} from jobs j join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
+  where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now}
+  order by l.due_at limit ${limit}`
+
+/** What was due and not looked at, such as a job that ended, waits for a day. */
+export const postpone = (sql: Sql, userId: string, now: string) => sql`
+  update job_liveness set due_at = ${now}::timestamptz + interval '1 day' where user_id = ${userId} and due_at <= ${now}`
+
+/** Puts every open job that was never looked at in line; returns how many. */
+export async function enrol(sql: Sql, now: string, limit: number): Promise<number> {
+  const rows = await sql`
+    insert into job_liveness (user_id, job_id, checked_at, due_at)
+    select j.user_id, j.id, j.created_at, ${now} from jobs j
+    where j.url is not null and j.status in ${sql([...OPEN])} and not exists (
+      select from job_liveness l where l.user_id = j.user_id and l.job_id = j.id)
+    limit ${limit} on conflict do nothing returning job_id`
+  return rows.length
+}

@@ -1,0 +1,180 @@
+// SQL for the postings of watched boards.
+import type { Sql } from '../database/connect.ts'
+import type { Cursor } from '../kernel/page.ts'
+import type { Pay, PostingState } from './watch.ts'
+import type { Workplace } from './found-posting.ts'
+
+/** A posting as stored. */
+export interface PostingRow {
+  id: string
+  board: string
+  externalId: string
+  company: string
+  role: string
+  places: string[]
+  workplace: Workplace
+  url: string
+  postedAt: string | null
+  pay: Pay | null
+  why: string[]
+  state: PostingState
+  jobId: string | null
+  firstSeenAt: string
+  closedAt: string | null
+}
+
+const columns = (sql: Sql) => sql`
+  p.id, p.board, p.external_id, p.company, p.role, p.places, p.workplace, p.url, p.posted_at, p.pay, p.why, p.state,
+  p.job_id, p.first_seen_at, p.closed_at`
+
+/** What a run compares with a board's answer. */
+export interface KnownPosting {
+  id: string
+  externalId: string
+  role: string
+  places: string[]
+  digest: Buffer
+  state: PostingState
+  jobId: string | null
+  closedAt: string | null
+}
+
+export const listKnown = (sql: Sql, userId: string, board: string) => sql<KnownPosting[]>`
+  select id, external_id, role, places, digest, state, job_id, closed_at from watch_postings
+  where user_id = ${userId} and board = ${board}`
+
+/** A posting to write, with its text and the digest of what the board says. */
+export type WrittenPosting = PostingRow & { body: string | null; digest: Buffer; updatedAt: string }
+
+const WRITTEN = [
+  ...(['external_id', 'company', 'role', 'places', 'workplace', 'url', 'posted_at', 'pay', 'body'] as const),
+  ...(['why', 'digest', 'state', 'job_id', 'closed_at', 'updated_at'] as const),
+] as const
+
+const written = (sql: Sql, posting: WrittenPosting) => ({
+  external_id: posting.externalId,
+  company: posting.company,
+  role: posting.role,
+  places: sql.json(posting.places),
+  workplace: posting.workplace,
+  url: posting.url,
+  posted_at: posting.postedAt,
+  pay: posting.pay && sql.json({ ...posting.pay }),
+  body: posting.body,
+  why: sql.json(posting.why),
+  digest: posting.digest,
+  state: posting.state,
+  job_id: posting.jobId,
+  closed_at: posting.closedAt,
+  updated_at: posting.updatedAt,
+})
+
+export const insertPosting = (sql: Sql, userId: string, posting: WrittenPosting) => {
+  const { id, board, firstSeenAt } = posting
+  const row = { user_id: userId, id, board, first_seen_at: firstSeenAt, ...written(sql, posting) }
+  return sql`
+    insert into watch_postings ${sql(row, 'user_id', 'id', 'board', 'first_seen_at', ...WRITTEN)}
+    on conflict (user_id, board, external_id) do nothing`
+}
+
+export const updatePosting = (
+  sql: Sql,
+  userId: string,
+  posting: Omit<WrittenPosting, 'board' | 'firstSeenAt'>,
+) => sql`
+  update watch_postings set ${sql(written(sql, posting as WrittenPosting), ...WRITTEN)}
+  where user_id = ${userId} and id = ${posting.id}`
+
+/** What a board says differently now; the posting is there again. */
+export const updateFacts = (
+  sql: Sql,
+  userId: string,
+  id: string,
+  facts: Pick<
+    WrittenPosting,
+    'role' | 'places' | 'workplace' | 'url' | 'pay' | 'body' | 'digest' | 'updatedAt'
+  >,
+) => sql`
+  update watch_postings set role = ${facts.role}, places = ${sql.json(facts.places)}, workplace = ${facts.workplace},
+    url = ${facts.url}, pay = ${facts.pay && sql.json({ ...facts.pay })}, body = coalesce(${facts.body}, body),
+    digest = ${facts.digest}, updated_at = ${facts.updatedAt}, closed_at = null
+  where user_id = ${userId} and id = ${id}`
+
+/** Marks these as gone. */
+export const closePostings = (sql: Sql, userId: string, ids: readonly string[], at: string) => sql`
+  update watch_postings set closed_at = ${at} where user_id = ${userId} and id in ${sql([...ids])} and closed_at is null`
+
+export const reopenPostings = (sql: Sql, userId: string, ids: readonly string[]) => sql`
+  update watch_postings set closed_at = null where user_id = ${userId} and id in ${sql([...ids])}`
+
+interface PostingFilter {
+  state?: readonly PostingState[] | undefined
+  board?: string | undefined
+  open?: boolean | undefined
+}
+
+const matching = (sql: Sql, userId: string, { state, board, open }: PostingFilter) => sql`
+  p.user_id = ${userId}
+  ${state ? sql`and p.state in ${sql([...state])}` : sql``}
+  ${board === undefined ? sql`` : sql`and p.board = ${board}`}
+  ${open ? sql`and p.closed_at is null` : sql``}`
+
+export const listPostings = (
+  sql: Sql,
+  userId: string,
+  filter: PostingFilter,
+  { after, limit }: { after: Cursor | undefined; limit: number },
+) => sql<(PostingRow & { sortValue: string })[]>`
+  select ${columns(sql)}, p.first_seen_at as sort_value from watch_postings p
+  where ${matching(sql, userId, filter)}
+    ${after ? sql`and (p.first_seen_at, p.id) < (${after.value}, ${after.id})` : sql``}
+  order by p.first_seen_at desc, p.id desc limit ${limit + 1}`
+
+export async function countPostings(sql: Sql, userId: string, filter: PostingFilter): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from watch_postings p where ${matching(sql, userId, filter)}`
+  return row?.count ?? 0
+}
+
+/** A posting with its text, locked. */
+export async function findPostingForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<(PostingRow & { body: string | null }) | undefined> {
+  const [row] = await sql<(PostingRow & { body: string | null })[]>`
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id} for update`
+  return row
+}
+
+export async function findPosting(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<(PostingRow & { body: string | null }) | undefined> {
+  const [row] = await sql<(PostingRow & { body: string | null })[]>`
+    select ${columns(sql)}, p.body from watch_postings p where p.user_id = ${userId} and p.id = ${id}`
+  return row
+}
+
+export const updateState = (
+  sql: Sql,
+  userId: string,
+  id: string,
+  { state, jobId }: Pick<PostingRow, 'state' | 'jobId'>,
+) => sql`
+  update watch_postings set state = ${state}, job_id = ${jobId} where user_id = ${userId} and id = ${id}`
+
+/** What the list did not say. */
+export const updateDetail = (
+  sql: Sql,
+  userId: string,
+  id: string,
+  { body, pay }: Pick<WrittenPosting, 'body' | 'pay'>,
+) => sql`
+  update watch_postings set body = ${body}, pay = ${pay && sql.json({ ...pay })}
+  where user_id = ${userId} and id = ${id}`
+
+/** Removes a board's postings that nobody decided about. */
+export const removeUndecided = (sql: Sql, userId: string, board: string) => sql`
+  delete from watch_postings where user_id = ${userId} and board = ${board} and state = 'new'`

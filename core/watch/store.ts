@@ -1,0 +1,124 @@
+// SQL for watched boards.
+import type { Sql } from '../database/connect.ts'
+import type { Wishes } from './wishes.ts'
+
+/** A watched board as a run needs it. */
+export interface WatchRow {
+  userId: string
+  id: string
+  board: string
+  host: string
+  company: string
+  wishes: Wishes
+  etag: string | null
+  lastModified: string | null
+  digest: Buffer | null
+  postings: number | null
+  checkedAt: string | null
+  readAt: string | null
+  dueAt: string
+  failures: number
+  problem: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+const columns = (sql: Sql) => sql`
+  w.user_id, w.id, w.board, w.host, w.company, w.wishes, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
+  w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`
+
+/** False when the user watches the board already. */
+export async function insertWatch(sql: Sql, watch: WatchRow): Promise<boolean> {
+  const rows = await sql`
+    insert into watches (user_id, id, board, host, company, wishes, postings, due_at, created_at, updated_at)
+    values (${watch.userId}, ${watch.id}, ${watch.board}, ${watch.host}, ${watch.company},
+      ${sql.json(watch.wishes)}, ${watch.postings}, ${watch.dueAt}, ${watch.createdAt}, ${watch.updatedAt})
+    on conflict (user_id, board) do nothing returning id`
+  return rows.length > 0
+}
+
+/** A user's watches, oldest first, from after this one. */
+export const listWatches = (sql: Sql, userId: string, after: string | undefined, limit: number) => sql<
+  WatchRow[]
+>`
+  select ${columns(sql)} from watches w
+  where w.user_id = ${userId} and ${after === undefined ? sql`true` : sql`w.id > ${after}`}
+  order by w.id limit ${limit}`
+
+export async function countWatches(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from watches where user_id = ${userId}`
+  return row?.count ?? 0
+}
+
+export async function findWatch(sql: Sql, userId: string, id: string): Promise<WatchRow | undefined> {
+  const [row] = await sql<WatchRow[]>`
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id}`
+  return row
+}
+
+export async function findWatchForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<WatchRow | undefined> {
+  const [row] = await sql<WatchRow[]>`
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.id = ${id} for update`
+  return row
+}
+
+export async function findWatchOf(sql: Sql, userId: string, board: string): Promise<WatchRow | undefined> {
+  const [row] = await sql<WatchRow[]>`
+    select ${columns(sql)} from watches w where w.user_id = ${userId} and w.board = ${board}`
+  return row
+}
+
+export const removeWatch = (sql: Sql, userId: string, id: string) =>
+  sql`delete from watches where user_id = ${userId} and id = ${id}`
+
+/** Hosts with watches that are due, the longest waiting first, that nobody asks and that may be asked. */
+export const listDueHosts = (sql: Sql, now: string, limit: number) => sql<{ host: string }[]>`
+  select w.host from watches w
+  where w.due_at <= ${now} and not exists (
+    select from watch_hosts h
+    where h.host = w.host and (h.lease_until > ${now} or h.free_at > ${now}))
+  group by w.host order by min(w.due_at) limit ${limit}`
+
+/** Whether somebody has a turn at the host. */
+export async function isHostHeld(sql: Sql, host: string, now: string): Promise<boolean> {
+  const rows = await sql`select host from watch_hosts where host = ${host} and lease_until > ${now}`
+  return rows.length > 0
+}
+
+export async function isHostPaused(sql: Sql, host: string, now: string): Promise<boolean> {
+  const rows = await sql`select host from watch_hosts where host = ${host} and free_at > ${now}`
+  return rows.length > 0
+}
+
+/** The watches of a host that are due, those of one board together. */
+export const listDue = (sql: Sql, host: string, now: string, limit: number) => sql<WatchRow[]>`
+  select ${columns(sql)} from watches w
+  where w.host = ${host} and w.due_at <= ${now} order by w.board, w.user_id limit ${limit}`
+
+/** What a reading leaves with its watch. */
+export interface ReadingState {
+  etag: string | null
+  lastModified: string | null
+  digest: Buffer | null
+  postings: number | null
+  checkedAt: string
+  readAt: string | null
+  dueAt: string
+  failures: number
+  problem: string | null
+}
+
+export const updateReading = (
+  sql: Sql,
+  { userId, id }: Pick<WatchRow, 'userId' | 'id'>,
+  state: ReadingState,
+) => sql`
+  update watches set etag = ${state.etag}, last_modified = ${state.lastModified}, digest = ${state.digest},
+    postings = ${state.postings}, checked_at = ${state.checkedAt}, read_at = ${state.readAt},
+    due_at = ${state.dueAt}, failures = ${state.failures}, problem = ${state.problem}
+  where user_id = ${userId} and id = ${id}`

@@ -1,0 +1,105 @@
+// Greenhouse’s public job board API: one list with texts, all postings at once.
+import type { FoundPosting, Workplace } from '../found-posting.ts'
+import { statedPay } from '../stated-pay.ts'
+import {
+  addressIn,
+  distinct,
+  instantIn,
+  listIn,
+  numberIn,
+  recordOf,
+  recordsOf,
+  textIn,
+  type Json,
+} from '../untrusted-json.ts'
+import { postingText } from '../posting-text.ts'
+import { jsonOf } from './answer.ts'
+import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
+
+const EU = '@eu'
+const HOSTS = /^(?:job-)?boards(?:-api)?(\.eu)?\.greenhouse\.io$/
+
+function tokenOf(url: URL): string | null {
+  const host = HOSTS.exec(url.hostname)
+  if (!host) return null
+  const parts = segmentsOf(url)
+  const named = parts[0] === 'embed' ? url.searchParams.get('for') : parts[0] === 'v1' ? parts[2] : parts[0]
+  return named && PLAIN_TOKEN.test(named) ? `${named}${host[1] ? EU : ''}` : null
+}
+
+const isEu = (token: string): boolean => token.endsWith(EU)
+const bare = (token: string): string => encodeURIComponent(token.replace(EU, ''))
+
+/** Free text: offices are joined by semicolons, bars, or “or”. */
+const placesIn = (name: string | null): string[] =>
+  distinct((name ?? '').split(/\s*[;|•]\s*|\s+or\s+/i).map((part) => textIn(part)))
+
+/** Nothing but the names says it. */
+export function workplaceIn(names: readonly string[]): Workplace {
+  const all = names.join(' ; ')
+  if (/\bhybrid\b/i.test(all)) return 'hybrid'
+  return /\bremote\b|\bwork from home\b|\banywhere\b/i.test(all) ? 'remote' : null
+}
+
+function payOf(job: Json) {
+  const ranges = recordsOf(job['pay_input_ranges'])
+  const [first] = ranges
+  if (first) {
+    const same = ranges.filter((range) => range['currency_type'] === first['currency_type'])
+    const amounts = (field: string) =>
+      same.map((range) => numberIn(range[field])).filter((cents) => cents !== null)
+    const [lows, highs] = [amounts('min_cents'), amounts('max_cents')]
+    return statedPay({
+      min: lows.length ? Math.min(...lows) / 100 : null,
+      max: highs.length ? Math.max(...highs) / 100 : null,
+      currency: textIn(first['currency_type']),
+      period: null,
+    })
+  }
+  const field = recordsOf(job['metadata']).find(({ value_type: type }) => type === 'currency_range')
+  const value = recordOf(field?.['value'])
+  return statedPay({
+    min: numberIn(value['min_value']),
+    max: numberIn(value['max_value']),
+    currency: textIn(value['unit']),
+    period: null,
+  })
+}
+
+function postingOf(job: Json): FoundPosting | [] {
+  const externalId = textIn(job['id'])
+  const [role, url] = [textIn(job['title']), addressIn(job['absolute_url'])]
+  // A post without an internal job collects prospects.
+  const isProspect = 'internal_job_id' in job && job['internal_job_id'] === null
+  if (!externalId || !role || !url || isProspect) return []
+  const places = placesIn(textIn(recordOf(job['location'])['name']))
+  const offices = recordsOf(job['offices']).map(({ name }) => textIn(name))
+  return {
+    ...{ externalId, role, url, company: textIn(job['company_name']) },
+    places: distinct([...places, ...offices]),
+    workplace: workplaceIn([...places, ...distinct(offices), role]),
+    postedAt: instantIn(job['first_published']),
+    pay: payOf(job),
+    text: postingText(job['content']),
+  }
+}
+
+export const greenhouse: System = {
+  name: 'greenhouse',
+  title: 'Greenhouse',
+  token: /^[\w.-]{1,100}(?:@eu)?$/,
+  tokenOf,
+  elsewhere: (token) => (isEu(token) ? null : `${token}${EU}`),
+  listOf: (token) =>
+    `https://boards-api${isEu(token) ? '.eu' : ''}.greenhouse.io/v1/boards/${bare(token)}/jobs?content=true&pay_transparency=true`,
+  pageOf: (token) => `https://job-boards${isEu(token) ? '.eu' : ''}.greenhouse.io/${bare(token)}`,
+  accept: 'application/json',
+  read({ body }) {
+    const answer = jsonOf(body)
+    const postings = listIn(answer, 'jobs').flatMap(postingOf)
+    const company = postings.find((posting) => posting.company)?.company ?? null
+    const total = numberIn(recordOf(recordOf(answer)['meta'])['total'])
+    const isCut = total !== null && total > listIn(answer, 'jobs').length
+    return { company, postings, next: null, total: isCut ? total : null }
+  },
+}

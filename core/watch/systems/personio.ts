@@ -1,0 +1,70 @@
+// Personio’s XML feed of open positions, on the employer’s own host.
+import type { FoundPosting, Workplace } from '../found-posting.ts'
+import { periodIn, statedPay } from '../stated-pay.ts'
+import { distinct, instantIn, numberIn, textIn } from '../untrusted-json.ts'
+import { postingText } from '../posting-text.ts'
+import { labelBefore, type System } from './system.ts'
+import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
+
+const COM = '@com'
+const hostOf = (token: string): string =>
+  `${token.replace(COM, '').toLowerCase()}.jobs.personio.${token.endsWith(COM) ? 'com' : 'de'}`
+
+const deToken = labelBefore(/^([\w-]+)\.jobs\.personio\.de$/)
+const comToken = labelBefore(/^([\w-]+)\.jobs\.personio\.com$/)
+
+const WORKPLACES: readonly (readonly [RegExp, Workplace])[] = [
+  [/hybrid/i, 'hybrid'],
+  [/remote/i, 'remote'],
+  [/on.?site|office/i, 'onsite'],
+]
+
+const workplaceOf = (word: string | null): Workplace =>
+  WORKPLACES.find(([form]) => form.test(word ?? ''))?.[1] ?? null
+
+function payOf(position: XmlElement) {
+  const [salary] = childrenOf(position, 'salaryInformation')
+  if (!salary) return null
+  return statedPay({
+    min: numberIn(childText(salary, 'min')),
+    max: numberIn(childText(salary, 'max')),
+    currency: childText(salary, 'currencyCode'),
+    period: periodIn(childText(salary, 'type')),
+  })
+}
+
+function postingOf(position: XmlElement, token: string): FoundPosting | [] {
+  const [externalId, role] = [textIn(childText(position, 'id')), textIn(childText(position, 'name'))]
+  if (!externalId || !role) return []
+  const more = childrenOf(position, 'additionalOffices').flatMap((offices) => childrenOf(offices, 'office'))
+  const texts = childrenOf(position, 'jobDescriptions').flatMap((all) => childrenOf(all, 'jobDescription'))
+  return {
+    ...{ externalId, role, company: textIn(childText(position, 'subcompany')) },
+    places: distinct([childText(position, 'office'), ...more.map(({ text }) => text || null)]),
+    workplace: workplaceOf(childText(position, 'workplaceType')),
+    url: `https://${hostOf(token)}/job/${encodeURIComponent(externalId)}`,
+    postedAt: instantIn(childText(position, 'createdAt')),
+    pay: payOf(position),
+    text: postingText(
+      ...texts.flatMap((part) => [`<p>${childText(part, 'name') ?? ''}</p>`, childText(part, 'value')]),
+    ),
+  }
+}
+
+export const personio: System = {
+  name: 'personio',
+  title: 'Personio',
+  token: /^[a-z\d][a-z\d-]{0,62}(?:@com)?$/i,
+  tokenOf: (url) => deToken(url) ?? (comToken(url) ? `${comToken(url)}${COM}` : null),
+  elsewhere: (token) => (token.endsWith(COM) ? null : `${token}${COM}`),
+  listOf: (token) => `https://${hostOf(token)}/xml?language=en`,
+  pageOf: (token) => `https://${hostOf(token)}/`,
+  accept: 'application/xml, text/xml',
+  // An unknown tenant is led to the vendor.
+  mostRedirects: 0,
+  read({ body }, token) {
+    const root = xmlRoot(body, ['workzag-jobs'])
+    const postings = childrenOf(root, 'position').flatMap((position) => postingOf(position, token))
+    return { company: null, postings, next: null, total: null }
+  },
+}

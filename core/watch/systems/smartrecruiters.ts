@@ -1,0 +1,89 @@
+// SmartRecruiters’ posting API: lists in pages of a hundred, texts and pay in a request of their own.
+import type { FoundPosting, Workplace } from '../found-posting.ts'
+import { periodIn, statedPay } from '../stated-pay.ts'
+import { distinct, instantIn, listIn, numberIn, recordOf, textIn, type Json } from '../untrusted-json.ts'
+import { postingText } from '../posting-text.ts'
+import { countryName } from './country.ts'
+import { jsonOf } from './answer.ts'
+import { firstSegmentOn, segmentsOf, type System } from './system.ts'
+
+const PAGE_ROWS = 100
+const api = (token: string): string =>
+  `https://api.smartrecruiters.com/v1/companies/${encodeURIComponent(token)}/postings`
+
+function workplaceOf({ remote, hybrid }: Json): Workplace {
+  if (hybrid === true) return 'hybrid'
+  return remote === true ? 'remote' : remote === false && hybrid === false ? 'onsite' : null
+}
+
+function placeOf(location: Json): string | null {
+  const parts = [
+    textIn(location['city']),
+    textIn(location['region']),
+    countryName(textIn(location['country'])),
+  ]
+  return textIn(location['fullLocation']) ?? (distinct(parts).join(', ') || null)
+}
+
+function postingOf(job: Json, token: string): FoundPosting | [] {
+  const [externalId, role] = [textIn(job['id']), textIn(job['name'])]
+  if (!externalId || !role) return []
+  const location = recordOf(job['location'])
+  return {
+    ...{ externalId, role, company: textIn(recordOf(job['company'])['name']) },
+    url: `https://jobs.smartrecruiters.com/${encodeURIComponent(token)}/${encodeURIComponent(externalId)}`,
+    places: distinct([placeOf(location)]),
+    workplace: workplaceOf(location),
+    postedAt: instantIn(job['releasedDate']),
+    pay: null,
+    text: null,
+  }
+}
+
+const pageToken = firstSegmentOn(/^(?:jobs|careers)\.smartrecruiters\.com$/)
+
+const SECTIONS = ['jobDescription', 'qualifications', 'additionalInformation', 'companyDescription'] as const
+
+export const smartrecruiters: System = {
+  name: 'smartrecruiters',
+  title: 'SmartRecruiters',
+  token: /^[\w.-]{1,100}$/,
+  tokenOf: (url) =>
+    url.hostname === 'api.smartrecruiters.com' ? (segmentsOf(url)[2] ?? null) : pageToken(url),
+  listOf: (token) => `${api(token)}?limit=${PAGE_ROWS}&offset=0`,
+  pageOf: (token) => `https://careers.smartrecruiters.com/${encodeURIComponent(token)}`,
+  accept: 'application/json',
+  robotsExempt:
+    'The documentation calls the posting API public; the robots.txt of its host shuts out everybody.',
+  isEmptyUnclear: true,
+  read({ url, body }, token) {
+    const answer = jsonOf(body)
+    const rows = listIn(answer, 'content')
+    const total = numberIn(recordOf(answer)['totalFound'])
+    const next = new URL(url)
+    const reached = Number(next.searchParams.get('offset')) + rows.length
+    next.searchParams.set('offset', String(reached))
+    const postings = rows.flatMap((job) => postingOf(job, token))
+    return {
+      company: postings.find(({ company }) => company)?.company ?? null,
+      postings,
+      next: rows.length > 0 && reached < (total ?? 0) ? next.href : null,
+      total,
+    }
+  },
+  detailOf: (token, externalId) => `${api(token)}/${encodeURIComponent(externalId)}`,
+  readDetail(body) {
+    const job = recordOf(jsonOf(body))
+    const sections = recordOf(recordOf(job['jobAd'])['sections'])
+    const pay = recordOf(job['compensation'])
+    return {
+      text: postingText(...SECTIONS.map((name) => recordOf(sections[name])['text'])),
+      pay: statedPay({
+        min: numberIn(pay['min']),
+        max: numberIn(pay['max']),
+        currency: textIn(pay['currency']),
+        period: periodIn(textIn(pay['period'])),
+      }),
+    }
+  },
+}

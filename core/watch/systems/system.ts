@@ -1,0 +1,68 @@
+// A system that hosts job boards, as data: where its boards are read, and how its answers are.
+import type { Listing, FoundPosting } from '../found-posting.ts'
+
+/** One answer of a board's address. */
+export interface Answer {
+  /** The address that was asked. */
+  url: string
+  body: string
+}
+
+export interface System {
+  /** `greenhouse`, as in `greenhouse:acme`. */
+  name: string
+  /** For people. */
+  title: string
+  /** The form of a token; case matters to some systems, so it is kept. */
+  token: RegExp
+  /** The board that a web address belongs to; null when it belongs to none of this system. */
+  tokenOf(url: URL): string | null
+  /** Where else a board may be when the system does not know it, such as its European servers. */
+  elsewhere?(token: string): string | null
+  /** The address of the list. */
+  listOf(token: string): string
+  /** The board's page for people. */
+  pageOf(token: string): string
+  /** Accept header. */
+  accept: string
+  /** What an answer says; throws UnexpectedAnswerError for anything that is no answer of this system. */
+  read(answer: Answer, token: string): Listing
+  /** Where the text of one posting is, when the list has none. */
+  detailOf?(token: string, externalId: string): string
+  readDetail?(body: string): Pick<FoundPosting, 'text' | 'pay'>
+  /**
+   * Why robots.txt is not asked: the documentation calls the interface public, while the file of its host shuts out
+   * everybody.
+   */
+  robotsExempt?: string
+  /** Redirects that are followed; default two. */
+  mostRedirects?: number
+  /** Whether an unknown board answers with an empty list, so that none at all says nothing. */
+  isEmptyUnclear?: boolean
+  /** Whether it shows the newest postings only, so that none is missing. */
+  isPartial?: boolean
+  /** Whether a posting that left the list may still be open on its page. */
+  hasUnlisted?: boolean
+}
+
+/** The first segments of a path. */
+export const segmentsOf = (url: URL): string[] => url.pathname.split('/').filter(Boolean)
+
+/** A token as systems have them: a name without spaces and slashes. */
+export const PLAIN_TOKEN = /^[\w.-]{1,100}$/
+
+/** The first segment of the path, on one of these hosts. */
+export const firstSegmentOn =
+  (hosts: RegExp) =>
+  (url: URL): string | null => {
+    const [token] = segmentsOf(url)
+    return hosts.test(url.hostname) && token && PLAIN_TOKEN.test(token) ? decodeURIComponent(token) : null
+  }
+
+/** The label before a domain: `acme` of acme.recruitee.com. */
+export const labelBefore =
+  (host: RegExp, not: readonly string[] = []) =>
+  (url: URL): string | null => {
+    const token = host.exec(url.hostname)?.[1]
+    return token && !['www', ...not].includes(token) ? token : null
+  }

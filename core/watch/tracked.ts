@@ -1,0 +1,44 @@
+// Recognises the jobs that somebody tracks already: by address, by the system's id, by company and title.
+import type { Transaction } from '../database/transaction.ts'
+import { urlKeyOf } from '../jobs/changes.ts'
+import { requisitionId } from '../jobs/canonical-url.ts'
+import { companyName } from '../jobs/names.ts'
+import { similarity } from '../jobs/similarity.ts'
+import type { FoundPosting } from './found-posting.ts'
+import * as store from './store-jobs.ts'
+
+/** How a posting and a tracked job belong together: `same` posting, or it `seems` to be the same opening. */
+export interface TrackedJob {
+  jobId: string
+  how: 'same' | 'seems'
+}
+
+type Wanted = Pick<FoundPosting, 'externalId' | 'role' | 'places' | 'url'>
+
+/** Finds the tracked job of a posting at this company; undefined for none. */
+export async function trackedFinder(
+  tx: Transaction,
+  company: string,
+  wanted: readonly Wanted[],
+): Promise<(posting: Wanted) => TrackedJob | undefined> {
+  if (!wanted.length) return () => undefined
+  const keys = wanted.map(({ url }) => urlKeyOf(url)).filter((key) => key !== null)
+  const jobs = await store.listLikely(tx.sql, tx.principal.userId, {
+    keys,
+    ids: wanted.map(({ externalId }) => externalId),
+    company: companyName(company).split(' ')[0] ?? '',
+  })
+  const known = jobs.map((job) => ({ ...job, requisition: job.url ? requisitionId(job.url) : null }))
+  return ({ role, places, url }) => {
+    const [key, requisition] = [urlKeyOf(url), requisitionId(url)]
+    const same = known.find(
+      (job) =>
+        (key !== null && job.urlKey !== null && key.equals(job.urlKey)) ||
+        (requisition !== null && job.requisition === requisition),
+    )
+    if (same) return { jobId: same.id, how: 'same' }
+    const posting = { company, role, url, location: places.join(' ; ') || null }
+    const alike = known.find((job) => similarity(job, posting) === 'probable')
+    return alike && { jobId: alike.id, how: 'seems' }
+  }
+}

@@ -1,0 +1,64 @@
+// Reads fields of JSON that others wrote, where every field may be missing or of another type.
+import { isoOf } from '../kernel/clock.ts'
+import { UnexpectedAnswerError } from './found-posting.ts'
+
+export type Json = Readonly<Record<string, unknown>>
+
+const MAX_TEXT_CHARACTERS = 2_000
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The record in a field; an empty one when there is none. */
+export const recordOf = (value: unknown): Json => (isRecord(value) ? value : {})
+
+/** The records of a list; entries of other types are left out. */
+export const recordsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
+
+/** A short text or number as one line of text; null when there is none. */
+export function textIn(value: unknown, max = MAX_TEXT_CHARACTERS): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') return null
+  const text = value
+    .slice(0, max)
+    .replace(/[\s\0\u00a0]+|\p{Surrogate}/gu, ' ')
+    .trim()
+  return text || null
+}
+
+/** A number, also one written as text; null when there is none. */
+export function numberIn(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() ? Number(value.replace(/,/g, '')) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+const FORMS = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?UTC|Z|[+-]\d\d:?\d\d)?)?$/
+
+/** An instant as ISO, from milliseconds, ISO, or `2026-11-02 08:00:00 UTC`; null when it is none. */
+export function instantIn(value: unknown): string | null {
+  const ms =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && FORMS.test(value.trim())
+        ? Date.parse(value.trim().replace(' UTC', 'Z').replace(' ', 'T'))
+        : NaN
+  return ms > 0 && ms < 7_258_118_400_000 ? isoOf(ms) : null
+}
+
+/** An address of the web; null for anything else. */
+export function addressIn(value: unknown): string | null {
+  const text = textIn(value)
+  return text && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
+}
+
+/** The list in a field of an answer; throws for an answer without it. */
+export function listIn(answer: unknown, field: string): Json[] {
+  const list = recordOf(answer)[field]
+  if (!Array.isArray(list)) throw new UnexpectedAnswerError(`has no list “${field}”`)
+  return recordsOf(list)
+}
+
+/** The distinct texts. */
+export const distinct = (texts: readonly (string | null)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== null)),
+]

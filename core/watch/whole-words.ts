@@ -1,0 +1,27 @@
+// Whole words of a text, whatever their case and accents.
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+}
+
+/** The words of a text, without case and accents: `Ingénieur C++` is `ingenieur`, `c++`. */
+export const plainWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßøłđæœı]/g, (letter) => LETTERS[letter] ?? letter)
+    .split(/[^\p{L}\p{N}+#]+/u)
+    .filter(Boolean)
+
+/** Whether a text has these words, whole and in a row. */
+export function hasWords(text: string, wanted: string): boolean {
+  const needle = plainWords(wanted)
+  return needle.length > 0 && ` ${plainWords(text).join(' ')} `.includes(` ${needle.join(' ')} `)
+}

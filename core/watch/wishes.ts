@@ -1,0 +1,58 @@
+// What somebody wants of a board, and whether a posting fits: pure, and it says why.
+import { annualise, type Compensation } from '../jobs/pay.ts'
+import { words } from '../kernel/fields.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import type { FoundPosting } from './found-posting.ts'
+import type { PlaceFinder } from './place.ts'
+import { hasWords } from './whole-words.ts'
+import { payText } from './stated-pay.ts'
+
+const MAX_WORDS = 50
+
+export const Wishes = lazySchema((z) =>
+  z.strictObject({
+    match: z
+      .array(words(z, 100))
+      .max(MAX_WORDS)
+      .describe('Whole words of the title; any of them fits. None: every title.'),
+    not: z.array(words(z, 100)).max(MAX_WORDS).describe('Whole words of the title that rule it out.'),
+    place: z
+      .array(words(z, 200))
+      .max(MAX_WORDS)
+      .describe('Places, or “remote”; any office in any of them fits.'),
+    minPay: z
+      .number()
+      .positive('must be more than 0')
+      .max(1e9, 'is too much')
+      .nullable()
+      .describe('A year. Hides only postings that state their pay, and less.'),
+  }),
+)
+export type Wishes = Parsed<typeof Wishes>
+
+/** Pay per year as stated, its upper end; null when it cannot be told. */
+function mostAYear(pay: Compensation): number | null {
+  const yearly = annualise(pay)
+  return yearly && (yearly.max ?? yearly.min)
+}
+
+/** Why a posting fits, in words; null when it does not. */
+export function whyItFits(
+  posting: Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'pay'>,
+  { match, not, place, minPay }: Wishes,
+  places: PlaceFinder,
+): string[] | null {
+  const { role, pay } = posting
+  const matched = match.filter((word) => hasWords(role, word))
+  if (match.length && !matched.length) return null
+  if (not.some((word) => hasWords(role, word))) return null
+  const where = place.length ? places.reason(posting, place) : []
+  if (where === null) return null
+  const most = pay && mostAYear(pay)
+  if (minPay !== null && most !== null && most < minPay) return null
+  return [
+    ...matched.map((word) => `title has “${word}”`),
+    ...where,
+    ...(minPay !== null ? [pay ? `states ${payText(pay)}` : 'states no pay'] : []),
+  ]
+}

@@ -1,0 +1,92 @@
+// The pages of capture: the filled form, what was saved, and the way through signing in. None has a script.
+import type { Job } from '../../core/jobs/job.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { html, page, type Html } from '../settings/html.ts'
+import type { Clip } from './fields.ts'
+
+const shell = (title: string, body: Html): string =>
+  page(
+    title,
+    html`<main>
+      <h1>${title}</h1>
+      ${body}
+    </main>`,
+  )
+
+const line = (label: string, name: keyof Clip, value: string, max: number, isRequired = false): Html =>
+  html`<p>
+    <label
+      >${label} <input name="${name}" value="${value}" maxlength="${max}" ${isRequired ? REQUIRED : ''}
+    /></label>
+  </p>`
+
+const REQUIRED: Html = { html: 'required' }
+
+const tracked = (job: Pick<Job, 'id' | 'company' | 'role' | 'status'>): Html =>
+  html`<section class="notice" role="status">
+    <p>
+      Already tracked, status <b>${job.status}</b>: ${job.company} — ${job.role}
+      (<code>${shortId(job.id)}</code>).
+    </p>
+  </section>`
+
+interface FormParts {
+  clip: Clip
+  token: string
+  /** The job that already has this posting. */
+  known?: Job | undefined
+  problem?: string | undefined
+}
+
+/** The form, filled with what the page says; nothing is saved before it is sent. */
+export const clipForm = ({ clip, token, known, problem }: FormParts): string =>
+  shell(
+    'Save a job',
+    html`${known && tracked(known)}
+      ${problem && html`<section class="notice bad" role="alert"><p>${problem}</p></section>`}
+      <section>
+        <form method="post" action="/clip">
+          <input type="hidden" name="do" value="save" /><input type="hidden" name="token" value="${token}" />
+          ${line('Company', 'company', clip.company, 200, true)} ${line('Role', 'role', clip.role, 200, true)}
+          ${line('Location', 'location', clip.location, 200)} ${line('Salary', 'salary', clip.salary, 100)}
+          ${line('Address', 'url', clip.url, 2_048)} ${line('Notes', 'notes', clip.notes, 5_000)}
+          <p>
+            <label>Posting <textarea name="text" rows="12" cols="60">${clip.text}</textarea></label>
+          </p>
+          <button>Save</button>
+        </form>
+      </section>`,
+  )
+
+/** After saving. */
+export const clipSaved = (job: Job): string =>
+  shell(
+    'Saved',
+    html`<section class="notice" role="status">
+      <p>${job.company} — ${job.role} is saved as job <code>${shortId(job.id)}</code>.</p>
+      <p class="quiet">
+        Show it with <code>crm jobs show ${shortId(job.id)}</code>. You can close this page.
+      </p>
+    </section>`,
+  )
+
+/**
+ * For a form that came from another site, with which browsers send no cookie: sent again from here it has one. Nothing
+ * of it is lost to signing in, which happens beside it.
+ */
+export const clipAgain = (fields: Readonly<Record<string, string>>): string =>
+  shell(
+    'Save a job',
+    html`<section>
+      <form method="post" action="/clip">
+        ${Object.entries(fields).map(
+          ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        )}
+        <button>Continue</button>
+      </form>
+      <p class="quiet">
+        If you are not signed in, <a href="/settings" target="_blank">sign in</a> first and come back to this
+        page.
+      </p>
+    </section>`,
+  )

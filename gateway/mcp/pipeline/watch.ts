@@ -1,0 +1,152 @@
+// The tools for watched boards.
+import {
+  accept,
+  createWatch,
+  dismiss,
+  listPostings,
+  listWatches,
+  runWatches,
+} from '../../../core/watch/operations.ts'
+import { payText } from '../../../core/watch/stated-pay.ts'
+import { oneAmong } from '../../../core/references/resolve.ts'
+import { POSTING_STATES, type WatchedPosting } from '../../../core/watch/watch.ts'
+import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { toolWithInput, type Tool } from '../tool.ts'
+import { referenceIn } from './references.ts'
+import { quoted } from './record-text.ts'
+
+const PostingsIn = lazySchema((z) =>
+  z.strictObject({
+    state: z.array(z.enum(POSTING_STATES)).optional().describe('Default: new.'),
+    limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
+    cursor: z.string().max(MAX_CURSOR).optional(),
+  }),
+)
+
+const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
+
+/** One posting in a line: stated pay, filed offers and the survey are named apart. */
+function postingLine(posting: WatchedPosting): string {
+  const { id, company, role, location, remote, pay, offers, estimate, why, jobId, state } = posting
+  const parts = [
+    quoted(`${company} — ${role}`),
+    location && quoted(location),
+    remote && 'remote',
+    pay ? `states ${payText(pay)}` : 'states no pay',
+    offers && `filed offers: median ${dollars(offers.median)} of ${offers.count}`,
+    estimate && `survey: median ${dollars(estimate.median)}`,
+    why.length > 0 && `fits: ${why.join('; ')}`,
+    jobId && `${state === 'new' ? 'seems to be' : 'is'} job ${shortId(jobId)}`,
+  ]
+  return `[${shortId(id)}] ${parts.filter(Boolean).join(' · ')}`
+}
+
+const postings = toolWithInput({
+  name: 'list_postings',
+  title: 'New postings',
+  description:
+    'Lists the postings found on the job boards the person watches, newest first, with the reason each fits. Accept one to make it a job, dismiss one to never show it again.',
+  effect: 'read',
+  access: 'watch:read',
+  input: PostingsIn,
+  output: lazySchema((z) =>
+    z.looseObject({
+      summary: z.string(),
+      postings: z.array(z.looseObject({ id: z.string() })),
+      nextCursor: z.string().nullable(),
+      total: z.int(),
+    }),
+  ),
+  async run(ctx, { limit = 20, ...input }) {
+    const page = await ctx.ask(listPostings, { ...input, limit })
+    const { watches } = page.total ? { watches: [] } : await ctx.ask(listWatches, { limit: 1 })
+    const none = watches.length
+      ? 'No new posting fits.'
+      : 'No new posting. No board is watched: watch_board adds one.'
+    const summary = page.total ? `${page.postings.length} of ${page.total} postings.` : none
+    const more = page.nextCursor && `More: cursor "${page.nextCursor}".`
+    const words = [summary, ...page.postings.map(postingLine), more].filter(Boolean).join('\n')
+    return { summary, words, ...page } as ToolOutput
+  },
+})
+
+const DecisionIn = lazySchema((z) =>
+  z.strictObject({
+    id: referenceIn(z, 'acme clerk'),
+    decision: z.enum(['accept', 'dismiss']),
+  }),
+)
+
+const decide = toolWithInput({
+  name: 'decide_posting',
+  title: 'Accept or dismiss a posting',
+  description:
+    'Makes a job of a posting found on a watched board, with its text, pay and place; or dismisses it for ever. Only as the person decided. undo reverts it.',
+  effect: 'write',
+  access: 'watch:write',
+  idempotent: true,
+  input: DecisionIn,
+  output: lazySchema((z) =>
+    z.looseObject({ summary: z.string(), posting: z.looseObject({ id: z.string() }) }),
+  ),
+  async run(ctx, { id, decision }) {
+    const posting = await ctx.ask(decision === 'accept' ? accept : dismiss, {
+      id: await findPosting(ctx, id),
+    })
+    const summary =
+      decision === 'accept'
+        ? `Accepted: it is job ${shortId(posting.jobId ?? '')}.`
+        : 'Dismissed: it is not shown again.'
+    return { summary, words: `${summary}\n${postingLine(posting)}`, posting } as ToolOutput
+  },
+})
+
+/** The referenced posting, among those of every state. Throws `posting_not_found`, `ambiguous`. */
+async function findPosting(ctx: ToolContext, said: string): Promise<string> {
+  const text = said.trim()
+  if (isId(text)) return text.toLowerCase()
+  const { postings } = await ctx.ask(listPostings, { state: [...POSTING_STATES], limit: 100 })
+  const named = postings.map(({ id, company, role }) => ({ id, name: `${company} — ${role}`, also: [role] }))
+  const missing = () =>
+    fail('posting_not_found', { id: `“${text}”` }, { hint: 'List them with list_postings.' })
+  return oneAmong(text, named, missing).id
+}
+
+const BoardIn = lazySchema((z) =>
+  z.strictObject({
+    board: z
+      .string()
+      .max(2_048)
+      .describe(
+        'greenhouse:acme, lever:acme, …, or the address of a careers page, board or feed. Never a guess.',
+      ),
+    match: z.array(z.string().max(100)).optional().describe('Whole words of the title, any of them.'),
+    not: z.array(z.string().max(100)).optional().describe('Words that rule a title out.'),
+    place: z.array(z.string().max(200)).optional().describe('Places, or remote.'),
+    minPay: z.number().positive().optional().describe('A year; hides only stated pay that is lower.'),
+  }),
+)
+
+const watchBoard = toolWithInput({
+  name: 'watch_board',
+  title: 'Watch a job board',
+  description:
+    'Watches a company’s job board, so that postings that fit come by themselves, and reads it once. Ask for the address of the careers page if you do not have it; a name alone is refused.',
+  effect: 'write',
+  access: 'watch:write',
+  isOpenWorld: true,
+  input: BoardIn,
+  output: lazySchema((z) => z.looseObject({ summary: z.string(), watch: z.looseObject({ id: z.string() }) })),
+  async run(ctx, input) {
+    const watch = await ctx.ask(createWatch, input)
+    const { boards } = await ctx.ask(runWatches, { id: watch.id })
+    const found = boards[0]?.error ?? `${boards[0]?.new ?? 0} of ${boards[0]?.found ?? 0} postings fit.`
+    return { summary: `Watching ${watch.board} (${watch.company}). ${found}`, watch } as ToolOutput
+  },
+})
+
+export const WATCH_TOOLS: readonly Tool[] = [postings, decide, watchBoard]

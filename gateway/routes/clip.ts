@@ -1,0 +1,145 @@
+// `/clip`: saves the page that somebody looks at. GET and a form from elsewhere only fill the form; saving needs the
+// form's own token, so that no other site can save anything.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import express, { type Express, type Request, type Response } from 'express'
+import { addJob, addPosting, listJobs } from '../../core/jobs/operations.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import type { Core } from '../../core/index.ts'
+import { HOUR_MS } from '../../core/kernel/clock.ts'
+import type { Context, Principal } from '../../core/kernel/context.ts'
+import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
+import { familyOf } from '../../core/kernel/family.ts'
+import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
+import { clipAgain, clipForm, clipSaved } from '../clip/page.ts'
+import { readClip, type Clip } from '../clip/fields.ts'
+import { authenticate } from '../http/authenticate.ts'
+import { contextOf } from '../http/call-context.ts'
+import type { CredentialThrottle } from '../http/credential-throttle.ts'
+import { setErrorHeaders } from '../http/headers.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { requestStateOf } from '../http/request-state.ts'
+import { sendText } from '../http/send.ts'
+import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
+import * as sections from '../settings/sections.ts'
+
+const HTML = 'text/html; charset=utf-8'
+const SESSION = { ...familyOf(addJob), credential: 'session' } as const
+const readForm = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 50 })
+/** A longer address is not repeated in another one. */
+const MAX_NEXT = 4_000
+const TOKEN_MS = 12 * HOUR_MS
+
+type Fields = Record<string, unknown>
+
+const formIn = (req: Request, res: Response): Promise<Fields> =>
+  new Promise((resolve, reject) => {
+    readForm(req, res, (error?: unknown) =>
+      error
+        ? reject(problem('malformed_request', { problem: 'The form cannot be read.' }, { cause: error }))
+        : resolve((req.body ?? {}) as Fields),
+    )
+  })
+
+/** The token of a form: of this session, for half a day. */
+function tokenOf({ vault, clock, principal }: Context, hour = Math.floor(clock.now() / TOKEN_MS)): string {
+  const session = principal.credential.id ?? principal.userId
+  return createHmac('sha256', vault.deriveKey('clip form')).update(`${session} ${hour}`).digest('base64url')
+}
+
+function isOwnToken(ctx: Context, said: unknown): boolean {
+  const hour = Math.floor(ctx.clock.now() / TOKEN_MS)
+  const given = Buffer.from(typeof said === 'string' ? said : '')
+  return [hour, hour - 1].some((each) => {
+    const own = Buffer.from(tokenOf(ctx, each))
+    return own.length === given.length && timingSafeEqual(own, given)
+  })
+}
+
+/** The job that already has this posting. */
+async function knownJob(ctx: Context, { url }: Clip): Promise<Job | undefined> {
+  if (!url) return undefined
+  return (await invokeWithin(listJobs, ctx, { url, limit: 1 })).jobs[0]
+}
+
+/** Saves the form; the posting's text is kept with the job. */
+async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
+  const job = await invoke(addJob, ctx, { ...fields, description: text.slice(0, 10_000) })
+  if (text.trim())
+    await invokeWithin(addPosting, ctx, { id: job.id, text, url: fields.url || null, origin: 'clip' })
+  return job
+}
+
+/** Answers a request of somebody who is signed in. */
+async function answerClip(ctx: Context, res: Response, fields: Fields, send: Send): Promise<void> {
+  const clip = await readClip(fields)
+  if (fields['do'] !== 'save')
+    return send(200, clipForm({ clip, token: tokenOf(ctx), known: await knownJob(ctx, clip) }))
+  try {
+    if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
+    send(200, clipSaved(await save(ctx, clip)))
+  } catch (error) {
+    const refusal = asCrmError(error)
+    if (refusal.code === 'internal') throw error
+    setErrorHeaders(res, refusal)
+    const shown = { clip, token: tokenOf(ctx), known: await knownJob(ctx, clip), problem: refusal.message }
+    send(KINDS[refusal.kind].http, clipForm(shown))
+  }
+}
+
+type Send = (status: number, body: string) => void
+
+const textsOf = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(
+    ['url', 'title', 'text'].flatMap((name) =>
+      typeof fields[name] === 'string' ? [[name, fields[name]]] : [],
+    ),
+  )
+
+export function mountClip(app: Express, core: Core, throttle: CredentialThrottle): void {
+  const { services } = core
+  const visitor = async (req: Request, res: Response): Promise<Context | null> => {
+    const principal: Principal | null = await authenticate({ services, throttle }, SESSION, req, true).catch(
+      (error: unknown) => {
+        // A form from another site is like one of somebody who is signed out.
+        if (asCrmError(error).code === 'cross_site') return null
+        throw error
+      },
+    )
+    if (!principal || principal.credential.kind !== 'session') return null
+    requestStateOf(res).principal = principal
+    return contextOf(services, { req, res, principal, op: addJob })
+  }
+  const sender =
+    (res: Response): Send =>
+    (status, body) => {
+      res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
+      // With no-referrer a browser sends the origin of a form as "null", and the page's own form would be rejected.
+      res.setHeader('Referrer-Policy', 'same-origin')
+      sendText(res, status, HTML, body)
+    }
+  app
+    .route('/clip')
+    .get(async (req, res) => {
+      const ctx = await visitor(req, res)
+      if (ctx) return answerClip(ctx, res, { ...req.query, do: 'fill' }, sender(res))
+      const next = req.originalUrl
+      if (next.length <= MAX_NEXT) return res.redirect(303, `/settings?next=${encodeURIComponent(next)}`)
+      sender(res)(
+        200,
+        page(
+          'Sign in',
+          html`<main>
+            <h1>Sign in to save this job</h1>
+            ${sections.signIn(next)}
+          </main>`,
+        ),
+      )
+    })
+    .post(async (req, res) => {
+      const fields = await formIn(req, res)
+      const ctx = await visitor(req, res)
+      if (ctx) return answerClip(ctx, res, fields, sender(res))
+      sender(res)(fields['do'] === 'save' ? 403 : 200, clipAgain(textsOf(fields)))
+    })
+    .all(refuseMethod(['GET', 'HEAD', 'POST']))
+}

@@ -1,0 +1,80 @@
+// `crm watch` as a shell runs it, against a stand-in for the boards.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBoards, type StandIn } from '../boards/server.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson } from './run.ts'
+
+let boards: StandIn
+let database: TestDatabase
+beforeAll(async () => {
+  boards = await startBoards()
+  database = await freshDatabase()
+})
+afterAll(async () => {
+  await boards.close()
+  await database.close()
+})
+
+const options = () => ({ url: database.url, env: { CRM_HOST_MAP: boards.hostMapText } })
+
+test('a board is added, run, and its postings are accepted and dismissed', async () => {
+  boards.post('greenhouse:acme', [
+    { id: '4001', title: 'Engineer', pay: { min: 120_000, max: 150_000, currency: 'USD', period: 'year' } },
+    { id: '4002', title: 'Developer', places: ['Bergen'] },
+    { id: '4003', title: 'Chef' },
+  ])
+  const added = await crm(
+    [
+      'watch',
+      'add',
+      'greenhouse:acme',
+      '--match',
+      'engineer',
+      '--match',
+      'developer,cook',
+      '--place',
+      'Oslo;Bergen',
+    ],
+    options(),
+  )
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('Acme Bookkeeping, 3 postings') })
+  const ran = await crmJson(['watch', 'run', '--json'], options())
+  expect(ran.body).toEqual({
+    boards: [{ board: 'greenhouse:acme', found: 3, new: 2, closed: 0, error: null }],
+  })
+  const { body } = await crmJson(['watch', 'new', '--json'], options())
+  expect(Object.keys(body)).toEqual(['postings', 'nextCursor', 'total'])
+  expect(body.postings.map(({ role }: { role: string }) => role).sort()).toEqual(['Developer', 'Engineer'])
+  const accepted = await crm(['watch', 'new', '--accept', 'engineer'], options())
+  expect(accepted).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Acme Bookkeeping — Engineer is your job'),
+  })
+  expect((await crm(['watch', 'new', '--dismiss', 'developer'], options())).code).toBe(0)
+  const left = await crmJson(['watch', 'new', '--json'], options())
+  expect(left.body).toEqual({ postings: [], nextCursor: null, total: 0 })
+  const jobs = await crmJson(['jobs', 'list', '--json', 'role,salary'], options())
+  expect(jobs.body.jobs).toEqual([{ role: 'Engineer', salary: 'USD 120,000 – 150,000 a year' }])
+  const undone = await crm(['undo'], options())
+  expect(undone).toMatchObject({ code: 0, stdout: expect.stringContaining('Acme Bookkeeping — Developer') })
+  expect((await crm(['watch', 'rm', 'acme', '--yes'], options())).code).toBe(0)
+})
+
+test('a name alone, an unknown board and a careers page each get their answer', async () => {
+  const bare = await crm(['watch', 'add', 'acme'], options())
+  expect(bare).toMatchObject({ code: 5, stderr: expect.stringContaining('“acme” names no board') })
+  const unknown = await crm(['watch', 'add', 'lever:nobody'], options())
+  expect(unknown).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('api.lever.co knows no such board'),
+  })
+  boards.post('lever:books', [{ id: 'a', title: 'Clerk' }])
+  boards.page('https://books.example/careers', '<a href="https://jobs.lever.co/books/">Our openings</a>')
+  const found = await crm(['watch', 'add', 'books.example/careers'], options())
+  expect(found).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Found lever:books: Books, 1 posting, https://jobs.lever.co/books'),
+    stdout: expect.stringContaining('Watching lever:books'),
+  })
+  expect((await crm(['watch', 'add', 'lever:books'], options())).code).toBe(5)
+})

@@ -1,0 +1,188 @@
+// What goes wrong at a board ends in a line that says so, closes nothing, and does not keep the other boards waiting.
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import type { Fault } from '../../boards/server.ts'
+import { call } from '../../harness.ts'
+import { titles, useWatching, watch } from './fixture.ts'
+
+const all = useWatching()
+
+const json =
+  (body: string, headers: Record<string, string> = {}): Fault =>
+  (res) =>
+    res.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+const xml =
+  (body: string): Fault =>
+  (res) =>
+    res.writeHead(200, { 'content-type': 'text/xml' }).end(body)
+const status =
+  (code: number, headers: Record<string, string> = {}): Fault =>
+  (res) =>
+    res.writeHead(code, { 'content-type': 'text/plain', ...headers }).end('No.')
+const body =
+  '{"jobs":[{"id":4001,"title":"Clerk","absolute_url":"https://job-boards.greenhouse.io/x/jobs/4001"}'
+
+/** The fault, the system it happens at, and the line it ends in. */
+const FAULTS: [string, string, Fault, RegExp][] = [
+  ['fails', 'greenhouse', status(500), /failed \(HTTP 500\)/],
+  ['does not let us in', 'lever', status(403), /refuses to be read \(HTTP 403\)/],
+  ['is gone', 'ashby', status(404), /knows no such board/],
+  ['answers with nothing', 'greenhouse', status(204), /HTTP 204/],
+  ['answers with a page', 'lever', json('<!doctype html><p>Sign in'), /is a page, not data/],
+  ['answers with half of it', 'greenhouse', json(`${body},{"id":40`), /is not JSON, or was cut off/],
+  ['answers with another thing', 'greenhouse', json('{"offers":[]}'), /has no list “jobs”/],
+  ['answers with an object for a list', 'lever', json('{"ok":true}'), /is not a list/],
+  ['hangs up', 'recruitee', (res) => res.destroy(), /cannot be reached/],
+  [
+    'hangs up in the middle',
+    'greenhouse',
+    (res) => res.writeHead(200, { 'content-length': '9999' }).write(body, () => res.destroy()),
+    /broke off|cannot be reached/,
+  ],
+  [
+    'redirects to this machine',
+    'lever',
+    status(302, { location: 'http://127.0.0.1:1/' }),
+    /where it must not/,
+  ],
+  ['redirects inwards', 'lever', status(302, { location: 'https://10.0.0.1/' }), /where it must not/],
+  [
+    'redirects for ever',
+    'ashby',
+    status(302, { location: '/posting-api/job-board/fault-ashby' }),
+    /redirects too often/,
+  ],
+  [
+    'leads an unknown tenant to the vendor',
+    'personio',
+    status(307, { location: 'https://www.personio.de/' }),
+    /redirects too often/,
+  ],
+  [
+    'sends more than is read',
+    'greenhouse',
+    (res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(60_000_000, ' '))),
+    /sent more than is read/,
+  ],
+  ['compresses in an unknown way', 'greenhouse', json('x', { 'content-encoding': 'zstd' }), /not read/],
+  ['nests without end', 'greenhouse', json(`{"jobs":${'['.repeat(200_000)}`), /is not JSON|broke the reader/],
+  [
+    'sends a document type that expands',
+    'personio',
+    xml('<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><workzag-jobs>&b;</workzag-jobs>'),
+    /has a document type/,
+  ],
+  ['cuts its XML', 'personio', xml('<workzag-jobs><position><id>744001</id><name>Cle'), /was cut off/],
+  ['answers with other XML', 'personio', xml('<html><body/></html>'), /has no element <workzag-jobs>/],
+]
+
+const ID: Record<string, string> = { lever: 'a-1', ashby: 'a-1' }
+const openings = (system: string) => [
+  { id: ID[system] ?? '744001', title: 'Clerk' },
+  { id: ID[system] ? 'a-2' : '744002', title: 'Chef' },
+]
+
+const reportOf = async (ctx: Context, board: string) => {
+  const { boards } = await call(runWatches, ctx, {})
+  return boards.find((report) => report.board === board)!
+}
+
+describe('a board that', () => {
+  test.each(FAULTS)('%s', async (_, system, fault, line) => {
+    const ctx = await all().user()
+    const board = `${system}:fault-${system}`
+    const { boards } = all()
+    boards.fail(board, null)
+    boards.post(board, openings(system))
+    boards.post('greenhouse:well', [{ id: '744009', title: 'Cook' }])
+    await watch(ctx, board)
+    await watch(ctx, 'greenhouse:well')
+    expect(await reportOf(ctx, board)).toMatchObject({ new: 2, error: null })
+    boards.fail(board, fault)
+    boards.post('greenhouse:well', [
+      { id: '744009', title: 'Cook' },
+      { id: '744010', title: 'Baker' },
+    ])
+    const { boards: reports } = await call(runWatches, ctx, {})
+    expect(reports).toEqual([
+      { board, found: 2, new: 0, closed: 0, error: expect.stringMatching(line) },
+      { board: 'greenhouse:well', found: 2, new: 1, closed: 0, error: null },
+    ])
+    expect(reports[0]!.error).not.toMatch(/\n/)
+    boards.fail(board, null)
+    expect(await reportOf(ctx, board)).toMatchObject({ new: 0, closed: 0, error: null })
+    expect(await titles(ctx)).toEqual(['Baker', 'Chef', 'Clerk', 'Cook'])
+  })
+
+  test('shows fewer than it says it has, or none at all, closes nothing', async () => {
+    const ctx = await all().user()
+    const [cut, none] = ['greenhouse:cut', 'greenhouse:none']
+    for (const board of [cut, none]) {
+      all().boards.post(board, openings('greenhouse'))
+      await watch(ctx, board)
+    }
+    await call(runWatches, ctx, {})
+    all().boards.fail(cut, json(`${body}],"meta":{"total":2}}`))
+    all().boards.post(none, [])
+    expect((await call(runWatches, ctx, {})).boards.map(({ closed }) => closed)).toEqual([0, 0])
+    expect((await call(listPostings, ctx, {})).postings.every(({ closedAt }) => closedAt === null)).toBe(true)
+  })
+
+  test('asks to wait is left alone by everybody, with all boards of its host', async () => {
+    const [ctx, other] = [await all().user(), await all().user()]
+    const { boards } = all()
+    for (const board of ['smartrecruiters:busy', 'smartrecruiters:calm']) boards.post(board, openings('x'))
+    await watch(ctx, 'smartrecruiters:busy')
+    await watch(ctx, 'smartrecruiters:calm')
+    boards.fail('smartrecruiters:busy', status(429, { 'retry-after': '3600' }))
+    const first = await call(runWatches, ctx, {})
+    expect(first.boards[0]!.error).toMatch(/^api\.smartrecruiters\.com asks to be left alone until \d{4}-/)
+    const before = boards.asked.length
+    expect((await call(runWatches, ctx, {})).boards.map(({ error }) => error)).toEqual([
+      first.boards[0]!.error,
+      first.boards[0]!.error,
+    ])
+    const refused = await call(createWatch, other, { board: 'smartrecruiters:calm' }).catch(
+      (error: Error) => error.message,
+    )
+    expect(refused).toContain('asks to be left alone')
+    expect(boards.asked.length).toBe(before)
+    boards.fail('smartrecruiters:busy', null)
+    all().passMs(3_700_000)
+    expect((await call(runWatches, ctx, {})).boards.map(({ error, new: found }) => [found, error])).toEqual([
+      [2, null],
+      [2, null],
+    ])
+  })
+})
+
+describe('robots.txt', () => {
+  let ctx: Context
+  beforeAll(async () => {
+    ctx = await all().user()
+  })
+  const robots = (host: string, fault: Fault) => all().boards.page(`https://${host}/robots.txt`, fault)
+  const text =
+    (said: string): Fault =>
+    (res) =>
+      res.writeHead(200, { 'content-type': 'text/plain' }).end(said)
+  const add = (board: string) =>
+    call(createWatch, ctx, { board }).then(
+      () => 'watched',
+      (error: Error) => error.message,
+    )
+
+  test('that forbids a board, or cannot be read, is respected; others are not asked about it', async () => {
+    const { boards } = all()
+    for (const name of ['closed', 'broken', 'open']) boards.post(`recruitee:${name}`, openings('recruitee'))
+    robots('closed.recruitee.com', text('User-agent: *\nDisallow: /api/'))
+    robots('broken.recruitee.com', status(500))
+    robots('open.recruitee.com', text('User-agent: badbot\nDisallow: /'))
+    expect(await add('recruitee:closed')).toContain('robots.txt of closed.recruitee.com forbids')
+    expect(await add('recruitee:broken')).toContain('robots.txt of broken.recruitee.com failed')
+    expect(await add('recruitee:open')).toBe('watched')
+    expect(boards.asked.filter(({ host }) => /^(?:closed|broken)\./.test(host))).toEqual([])
+  })
+})

@@ -1,0 +1,119 @@
+// Whether the postings of tracked jobs are still there: missing on two different days they are gone, which is suggested
+// and changes nothing; what changed is noted with before and after.
+import { describe, expect, test } from 'vitest'
+import { listActivities } from '../../../core/activities/operations.ts'
+import { addJob, getJob, getPosting } from '../../../core/jobs/operations.ts'
+import { DAY_MS } from '../../../core/kernel/clock.ts'
+import { listSuggestions } from '../../../core/pipeline/operations.ts'
+import { checkPostings } from '../../../core/watch/operations.ts'
+import { signalOf } from '../../../core/watch/page-signal.ts'
+import { call } from '../../harness.ts'
+import { run, useWatching, watch } from './fixture.ts'
+
+const all = useWatching()
+
+const opening = {
+  id: '744001',
+  title: 'Clerk',
+  pay: { min: 50_000, max: 60_000, currency: 'EUR', period: 'year' as const },
+}
+const other = { id: '744002', title: 'Chef' }
+const job = (board: string) => ({
+  ...{ company: 'Acme Bookkeeping', role: 'Clerk' },
+  url: `https://job-boards.greenhouse.io/${board}/jobs/744001`,
+})
+
+describe('the posting of a job', () => {
+  test('that is missing on two days is suggested, and comes back', async () => {
+    const ctx = await all().user()
+    const { id } = await call(addJob, ctx, job('lost'))
+    const state = async () => (await call(checkPostings, ctx, {})).jobs.map((each) => each.state)
+    all().boards.post('greenhouse:lost', [opening, other])
+    expect(await state()).toEqual(['open'])
+    all().boards.post('greenhouse:lost', [other])
+    expect(await state()).toEqual(['missing'])
+    expect(await state()).toEqual(['missing'])
+    all().boards.fail('greenhouse:lost', (res) => res.writeHead(500).end())
+    all().passMs(DAY_MS)
+    expect(await state()).toEqual(['unclear'])
+    expect((await call(listSuggestions, ctx, {})).suggestions).toEqual([])
+    all().boards.fail('greenhouse:lost', null)
+    expect(await state()).toEqual(['gone'])
+    expect((await call(getJob, ctx, { id })).status).toBe('saved')
+    expect((await call(listSuggestions, ctx, {})).suggestions).toMatchObject([
+      {
+        kind: 'posting-gone',
+        jobId: id,
+        action: { tool: 'jobs.status', arguments: { status: 'withdrawn' } },
+      },
+    ])
+    all().boards.post('greenhouse:lost', [opening, other])
+    expect(await state()).toEqual(['open'])
+    expect((await call(listSuggestions, ctx, {})).suggestions).toEqual([])
+  })
+
+  test('on a watched board is looked after by its runs, also when the board is as it was', async () => {
+    const ctx = await all().user()
+    all().boards.post('greenhouse:kept', [opening, other])
+    await call(addJob, ctx, job('kept'))
+    await watch(ctx, 'greenhouse:kept')
+    await run(ctx)
+    all().boards.post('greenhouse:kept', [other])
+    await run(ctx)
+    all().passMs(DAY_MS)
+    await run(ctx)
+    expect((await call(listSuggestions, ctx, {})).suggestions.map(({ kind }) => kind)).toEqual([
+      'posting-gone',
+    ])
+  })
+
+  test('that changed is noted with before and after, and both texts are kept', async () => {
+    const ctx = await all().user()
+    const { id } = await call(addJob, ctx, job('moved'))
+    all().boards.post('greenhouse:moved', [opening])
+    await call(checkPostings, ctx, {})
+    const changed = {
+      ...opening,
+      title: 'Senior Clerk',
+      pay: { ...opening.pay, max: 70_000 },
+      text: '<p>Lead the books.</p>',
+    }
+    all().boards.post('greenhouse:moved', [changed])
+    await call(checkPostings, ctx, { ids: [id] })
+    const { activities } = await call(listActivities, ctx, { jobId: id })
+    expect(activities.map(({ type, body }) => [type, body])).toEqual([
+      [
+        'note',
+        'The posting changed: title “Clerk” → “Senior Clerk”; pay EUR 50,000 – 60,000 a year → EUR 50,000 – 70,000 a year.',
+      ],
+    ])
+    const kept = await call(getPosting, ctx, { id })
+    expect([kept.text, kept.earlier.map(({ text }) => text)]).toEqual([
+      'Lead the books.',
+      [expect.stringContaining('You will keep the books.')],
+    ])
+  })
+})
+
+const now = Date.parse('2026-11-23T00:00:00Z')
+const asked = 'https://acme.example/jobs/88123'
+const pageOf = (changes: object) => ({
+  ...{ status: 200, askedUrl: asked, url: asked, text: 'We look for a clerk.', validThrough: null },
+  ...changes,
+})
+
+test.each([
+  [{}, 'here'],
+  [{ status: 404 }, 'absent'],
+  [{ status: 403 }, 'unclear'],
+  [{ status: 503 }, 'unclear'],
+  [{ url: 'https://acme.example/jobs' }, 'unclear'],
+  [{ url: `${asked}?error=true` }, 'absent'],
+  [{ text: 'This job is no longer accepting applications.' }, 'absent'],
+  [{ text: 'Diese Stelle ist bereits besetzt.' }, 'absent'],
+  [{ text: 'Cette offre n’est plus disponible.' }, 'absent'],
+  [{ text: 'Your application form has been filled in.' }, 'here'],
+  [{ validThrough: '2026-11-01' }, 'absent'],
+])('a page %j means %s', (changes, state) => {
+  expect(signalOf(pageOf(changes), now).state).toBe(state)
+})

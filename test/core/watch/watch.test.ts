@@ -1,0 +1,133 @@
+// Boards that are watched: what fits comes once, becomes a job or goes for ever, and what is gone is closed.
+import { describe, expect, test } from 'vitest'
+import { undoChange } from '../../../core/audit/operations.ts'
+import { addJob, getJob, listJobs } from '../../../core/jobs/operations.ts'
+import { accept, dismiss, listPostings, listWatches, removeWatch } from '../../../core/watch/operations.ts'
+import { call } from '../../harness.ts'
+import { run, titles, useWatching, watch } from './fixture.ts'
+
+const all = useWatching()
+
+/** The lists of the others state none. */
+const STATES_PAY = ['greenhouse', 'lever', 'ashby', 'recruitee', 'personio']
+
+/** As each system has them. */
+const ids = (system: string, n: number): string => {
+  if (system === 'lever' || system === 'ashby')
+    return `0a1b2c3d-0000-4000-8000-${String(n).padStart(12, '0')}`
+  return system === 'workable' ? `A1B2C3D${n}` : String(744_000 + n)
+}
+
+const SYSTEMS = ['greenhouse', 'lever', 'ashby', 'smartrecruiters', 'workable', 'recruitee', 'personio']
+
+describe.each(SYSTEMS)('a board of %s', (system) => {
+  const id = (n: number) => ids(system, n)
+
+  test('brings what fits once, with its pay and place, and closes what is gone', async () => {
+    const ctx = await all().user()
+    const board = `${system}:round`
+    const clerk = {
+      id: id(1),
+      title: 'Senior Clérk, Books',
+      places: ['Oslo', 'Bergen'],
+      pay: { min: 60_000, max: 80_000, currency: 'USD', period: 'year' as const },
+    }
+    const chef = { id: id(2), title: 'Chef' }
+    all().boards.post(board, [clerk, chef, { id: id(3), title: 'Junior Clerk' }])
+    const added = await watch(ctx, board, { match: ['clerk'], not: ['junior'] })
+    expect(added).toMatchObject({ board, match: ['clerk'], postings: 3, problem: null })
+    expect(await run(ctx)).toEqual({ board, found: 3, new: 1, closed: 0, error: null })
+    const { postings, total } = await call(listPostings, ctx, {})
+    expect(total).toBe(1)
+    expect(postings[0]).toMatchObject({
+      ...{ board, externalId: id(1), role: 'Senior Clérk, Books' },
+      pay: STATES_PAY.includes(system) ? { min: 60_000, max: 80_000, currency: 'USD', period: 'year' } : null,
+      ...{ state: 'new', jobId: null, closedAt: null, why: ['title has “clerk”'] },
+    })
+    expect(postings[0]!.location).toMatch(/^Oslo.*; .*Bergen/)
+    expect(postings[0]!.url).toContain(id(1))
+    expect(await run(ctx)).toEqual({ board, found: 3, new: 0, closed: 0, error: null })
+    all().boards.post(board, [chef, { id: id(4), title: 'Clerk' }])
+    expect(await run(ctx)).toEqual({ board, found: 2, new: 1, closed: 1, error: null })
+    expect(await titles(ctx)).toEqual(['Clerk'])
+  })
+
+  test('turns a posting into a job with its text, and back by one undo', async () => {
+    const ctx = await all().user()
+    all().boards.post(`${system}:take`, [
+      { id: id(1), title: 'Clerk', pay: { min: 50_000, max: 60_000, currency: 'EUR', period: 'year' } },
+    ])
+    await watch(ctx, `${system}:take`)
+    await run(ctx)
+    const { postings } = await call(listPostings, ctx, {})
+    const taken = await call(accept, ctx, { id: postings[0]!.id })
+    expect(taken).toMatchObject({ state: 'accepted', jobId: expect.any(String) })
+    expect(await call(accept, ctx, { id: taken.id })).toEqual(taken)
+    const job = await call(getJob, ctx, { id: taken.jobId! })
+    expect(job).toMatchObject({
+      role: 'Clerk',
+      location: expect.stringMatching(/^Oslo/),
+      status: 'saved',
+      url: taken.url,
+    })
+    if (system !== 'workable')
+      expect(job.compensation).toEqual({ min: 50_000, max: 60_000, currency: 'EUR', period: 'year' })
+    expect(job.description).toContain('You will keep the books.\n')
+    expect(job.description).not.toContain('<')
+    await call(undoChange, ctx, {})
+    expect((await call(listJobs, ctx, {})).total).toBe(0)
+    expect(await titles(ctx)).toEqual(['Clerk'])
+  })
+
+  test('never shows again what was dismissed: not gone and back, posted anew, or watched anew', async () => {
+    const ctx = await all().user()
+    const board = `${system}:never`
+    all().boards.post(board, [
+      { id: id(1), title: 'Clerk' },
+      { id: id(9), title: 'Chef' },
+    ])
+    const { id: watchId } = await watch(ctx, board)
+    await run(ctx)
+    const { postings } = await call(listPostings, ctx, {})
+    await call(dismiss, ctx, { id: postings.find(({ role }) => role === 'Clerk')!.id })
+    all().boards.post(board, [{ id: id(9), title: 'Chef' }])
+    await run(ctx)
+    all().boards.post(board, [
+      { id: id(7), title: 'Clerk' },
+      { id: id(9), title: 'Chef' },
+    ])
+    expect(await run(ctx)).toMatchObject({ new: 0 })
+    await call(removeWatch, ctx, { id: watchId })
+    expect((await call(listWatches, ctx, {})).total).toBe(0)
+    await watch(ctx, board)
+    await run(ctx)
+    expect(await titles(ctx)).toEqual(['Chef'])
+    expect(await titles(ctx, ['dismissed'])).toEqual(['Clerk'])
+  })
+})
+
+describe('a tracked job', () => {
+  test('is recognised by another address of its posting, and by the number of the system', async () => {
+    const ctx = await all().user()
+    const { id: byAddress } = await call(addJob, ctx, {
+      ...{ company: 'Acme', role: 'Clerk' },
+      url: 'https://boards.greenhouse.io/known/jobs/4001?gh_src=x&utm_source=mail#app',
+    })
+    const { id: byNumber } = await call(addJob, ctx, {
+      ...{ company: 'Acme', role: 'Chef' },
+      url: 'https://acme.example/careers/opening?gh_jid=4002',
+    })
+    all().boards.post('greenhouse:known', [
+      { id: '4001', title: 'Clerk' },
+      { id: '4002', title: 'Chef' },
+      { id: '4003', title: 'Cook' },
+    ])
+    await watch(ctx, 'greenhouse:known')
+    expect(await run(ctx)).toMatchObject({ found: 3, new: 1 })
+    const { postings } = await call(listPostings, ctx, { state: ['accepted'] })
+    expect(postings.map(({ role, jobId }) => [role, jobId]).sort()).toEqual([
+      ['Chef', byNumber],
+      ['Clerk', byAddress],
+    ])
+  })
+})
