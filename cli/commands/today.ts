@@ -75,7 +75,11 @@ const command: Command = {
     const active = summary.total - summary.byStatus.rejected - summary.byStatus.withdrawn
     const parts = [
       `${active} of ${summary.total} jobs in play, ${summary.byStatus.interviewing} interviewing, ${summary.byStatus.offer} with an offer.\n`,
-      ...(postings ? [`\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', out.look)}\n`] : []),
+      ...(postings
+        ? [
+            `\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', out.look)}\n`,
+          ]
+        : []),
       ...(events.length ? [title('Coming'), datesText(events, out.look)] : []),
       ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', out.look)}\n`] : []),
       title(suggestions.length ? 'Needs attention' : 'Nothing waits for you.'),
