@@ -389,13 +389,6 @@ export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean =>
 export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
   publicUrl || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** The text of .env.example. */
-export const exampleEnvironment = (): string =>
-  '# All optional. Generated from core/config.ts by `npm run surface`.\n' +
-  Object.values(VARIABLES)
-    .map(({ name, about, example }) => `\n# ${about}\n#${name}=${example}\n`)
-    .join('')
-
 declare module './kernel/context.ts' {
   interface Services {
     config: Config
