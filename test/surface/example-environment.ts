@@ -1,5 +1,5 @@
 // The text of .env.example, from the table of variables.
-import { VARIABLES } from './config.ts'
+import { VARIABLES } from '../../core/config.ts'
 
 /** The text of .env.example. */
 export const exampleEnvironment = (): string =>
