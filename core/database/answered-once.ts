@@ -1,5 +1,5 @@
-// Idempotency for operations that call a model: the key is claimed before the call and the response kept after it, so
-// that a repeated request neither calls nor pays twice.
+// Idempotency for operations that call a model or read mail: the key is claimed before the call and the response kept after
+// it, so that a repeated request neither calls nor pays twice.
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,8 +1,10 @@
 // Operations on mail accounts.
+import { answeredOnce } from '../database/answered-once.ts'
+import type { Context } from '../kernel/context.ts'
 import { PathId, idIn } from '../kernel/fields.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { Deleted } from '../kernel/fields.ts'
 import { Account, AccountIn, accountOf, addAccount, removeAccount } from './account.ts'
 import * as store from './store-accounts.ts'
@@ -84,32 +86,38 @@ export const syncMail = operation({
   effect: 'write',
   input: SyncIn,
   output: SyncReport,
-  async run(ctx, { id, waitSeconds = 0 }) {
-    const { syncAccount } = await import('./sync.ts')
-    const all = await store.listAccounts(ctx.sql, ctx.principal.userId)
-    const rows = id === undefined ? all : all.filter((row) => row.id === id)
-    if (id !== undefined && !rows.length) fail('account_not_found', { id })
-    const once = new AbortController()
-    const signal = AbortSignal.any([ctx.signal(), once.signal])
-    const done = rows.map(async (row) => {
-      const none = { read: 0, skipped: 0, failed: 0, proposed: 0 }
-      try {
-        const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal })
-        if (synced.read) once.abort()
-        return { ...synced, error: null }
-      } catch (error) {
-        return { ...none, error: asCrmError(error).message }
-      }
-    })
-    const reports = await Promise.all(done)
-    const after = await store.listAccounts(ctx.sql, ctx.principal.userId)
-    return {
-      accounts: rows.map((row, at) => ({
-        account: accountOf(after.find((each) => each.id === row.id) ?? row),
-        ...reports[at]!,
-      })),
-    }
-  },
+  // The key is of the whole run: a batch of messages that claimed it would be answered with another batch's response.
+  run: (ctx, input) => answeredOnce(ctx, () => readAccounts({ ...ctx, idempotency: undefined }, input)),
 })
+
+async function readAccounts(
+  ctx: Context,
+  { id, waitSeconds = 0 }: Parsed<typeof SyncIn>,
+): Promise<Parsed<typeof SyncReport>> {
+  const { syncAccount } = await import('./sync.ts')
+  const all = await store.listAccounts(ctx.sql, ctx.principal.userId)
+  const rows = id === undefined ? all : all.filter((row) => row.id === id)
+  if (id !== undefined && !rows.length) fail('account_not_found', { id })
+  const once = new AbortController()
+  const signal = AbortSignal.any([ctx.signal(), once.signal])
+  const done = rows.map(async (row) => {
+    const none = { read: 0, skipped: 0, failed: 0, proposed: 0 }
+    try {
+      const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal })
+      if (synced.read) once.abort()
+      return { ...synced, error: null }
+    } catch (error) {
+      return { ...none, error: asCrmError(error).message }
+    }
+  })
+  const reports = await Promise.all(done)
+  const after = await store.listAccounts(ctx.sql, ctx.principal.userId)
+  return {
+    accounts: rows.map((row, at) => ({
+      account: accountOf(after.find((each) => each.id === row.id) ?? row),
+      ...reports[at]!,
+    })),
+  }
+}
 
 export const operations = [listMailAccounts, addMailAccount, removeMailAccount, syncMail]

@@ -1,6 +1,6 @@
 // A mail account: its address, the record that is shown, and the secret that is not.
 import { isLoopbackHost } from '../outbound/loopback.ts'
-import { transaction, type Transaction } from '../database/transaction.ts'
+import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -128,14 +128,16 @@ export const addAccount = (ctx: Context, input: AccountIn): Promise<Account> =>
       createdAt: known?.createdAt ?? isoOf(tx.clock.now()),
     }
     await store.putAccount(tx.sql, userId, row)
-    return accountOf(row)
+    const account = accountOf(row)
+    changed(tx, 'mail-account', id, known ? accountOf(known) : null, account)
+    return account
   })
 
 /** Removes an account and its secret; what was read stays. */
-export async function removeAccount(
-  { sql, principal }: Context,
-  id: string,
-): Promise<{ deleted: true; id: string }> {
-  const gone = isId(id) && (await store.removeAccount(sql, principal.userId, id))
-  return gone ? { deleted: true, id } : fail('account_not_found', { id })
-}
+export const removeAccount = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
+  transaction(ctx, async (tx) => {
+    const gone = isId(id) ? await store.removeAccount(tx.sql, tx.principal.userId, id) : undefined
+    if (!gone) return fail('account_not_found', { id })
+    changed(tx, 'mail-account', id, accountOf(gone), null)
+    return { deleted: true, id }
+  })

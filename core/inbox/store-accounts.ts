@@ -49,9 +49,10 @@ export async function putAccount(sql: Sql, userId: string, row: AccountRow): Pro
       sealed_secret = excluded.sealed_secret, guarded = excluded.guarded, since = excluded.since, problem = null`
 }
 
-export async function removeAccount(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const gone = await sql`delete from inbox_accounts a where a.user_id = ${userId} and a.id = ${id}`
-  return gone.count > 0
+export async function removeAccount(sql: Sql, userId: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`
+    delete from inbox_accounts a where a.user_id = ${userId} and a.id = ${id} returning ${columns(sql)}`
+  return row
 }
 
 /** Records how far an account was read. */

@@ -42,8 +42,6 @@ const UNRECORDED = [
   // Reading mail proposes only, and forgetting it leaves no trace.
   'inbox.scan',
   'inbox.sync',
-  'inbox.addAccount',
-  'inbox.removeAccount',
   'inbox.forget',
   'account.delete',
   'webhooks.test',

@@ -76,6 +76,30 @@ test('a connection that breaks at any point loses and repeats nothing', async ()
   expect(await proposed(me)).toBe(60)
 })
 
+test('a request that is repeated with its Idempotency-Key reads once, and every batch of it', async () => {
+  const { server, me } = await anAccount(many(120))
+  const keyed = (key: string): Context => ({
+    ...me,
+    report: {},
+    operation: 'inbox.sync',
+    idempotency: { key, fingerprint: Buffer.alloc(32, 1) },
+  })
+  const first = await sync(keyed('once'))
+  expect(first).toMatchObject({ read: 120, proposed: 120, error: null })
+  server.deliver(message(121))
+  const retry = keyed('once')
+  expect(await sync(retry)).toEqual(first)
+  expect(retry.report.replayed).toBe(true)
+  const requests = Array.from({ length: 20 }, () => keyed('twice'))
+  const answers = await Promise.allSettled(requests.map((request) => sync(request)))
+  expect(
+    answers.filter((each, at) => each.status === 'fulfilled' && !requests[at]!.report.replayed),
+  ).toHaveLength(1)
+  for (const each of answers)
+    if (each.status === 'fulfilled') expect(each.value).toMatchObject({ read: 1, proposed: 1 })
+    else expect(each.reason).toMatchObject({ code: 'idempotency_running' })
+})
+
 test('waiting mail is read as it arrives', async () => {
   const { server, me } = await anAccount([])
   const waiting = sync(me, 20)
