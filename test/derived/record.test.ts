@@ -18,7 +18,7 @@ const EVENTS: Record<string, string[]> = {
   'jobs.update': ['job.updated'],
   'jobs.status': ['job.status_changed', 'offer.received'],
   'jobs.move': ['job.status_changed', 'offer.received'],
-  'jobs.merge': ['job.updated', 'job.deleted'],
+  'jobs.merge': ['job.deleted', 'job.updated'],
   'jobs.delete': ['job.deleted'],
   'contacts.create': ['contact.created'],
   'contacts.update': ['contact.updated'],
