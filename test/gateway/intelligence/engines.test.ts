@@ -74,7 +74,7 @@ describe('lineage', () => {
       remote_pay_difference_pct: expect.any(Number),
     })
     const skills = await lineageOf('/skills?role=data-scientist')
-    expect(namesOf(skills)).toEqual(['curated', 'onet', 'dol_lca'])
+    expect(namesOf(skills)).toEqual(['soc', 'onet', 'dol_lca'])
     expect(skills.formula).toBe('role to occupation → tools → general skills → premiums')
   })
 

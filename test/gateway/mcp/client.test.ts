@@ -107,7 +107,7 @@ describe('a call', () => {
     const understood = async (role: string, city: string) =>
       (await call('analyze_compensation', { role, city })).structuredContent!['understood']
     expect(await understood('staff swe', 'sf')).toMatch(
-      /^“staff swe” was read as Software Engineer, staff level, “sf” as San Francisco, CA. The figure is for that title; the role across all levels has \$[\d,]+\.$/,
+      /^“staff swe” was read as Software Engineer, staff level, “sf” as San Francisco, CA. The estimate is for that level; everyone in the occupation has \$[\d,]+\.$/,
     )
     expect(await understood('software-engineer', 'sf')).toBe('“sf” was read as San Francisco, CA.')
     expect(await understood('software-engineer', 'san-francisco-ca')).toBeNull()
@@ -121,7 +121,7 @@ describe('a call', () => {
       }
     const { pay } = await judge(50_000)
     const verdicts = await Promise.all(
-      [pay.low - 100, pay.low, pay.median, pay.high, pay.high + 100, 900_000].map(judge),
+      [pay.low - 100, pay.low, pay.median, pay.high, pay.high + 100, pay.median * 3].map(judge),
     )
     expect(verdicts.map(({ offer }) => offer.verdict)).toEqual(['below', 'typical', 'typical', 'typical', 'above', 'far_above']) // prettier-ignore
     expect(verdicts.map(({ offer }) => offer.percentile).slice(1, 4)).toEqual([25, 50, 75])
@@ -178,7 +178,7 @@ test('the tool list stays within its token budget', () => {
   console.log(
     `tools/list: ${total} tokens; ${costs.map(({ name, tokens }) => `${name} ${tokens}`).join(', ')}`,
   )
-  for (const { name, tokens } of costs) expect(tokens, name).toBeLessThanOrEqual(1_000)
+  for (const { name, tokens } of costs) expect(tokens, name).toBeLessThanOrEqual(1_100)
   expect(total).toBeLessThanOrEqual(4_500)
   // Hosts show models only the descriptions and the input schemas.
   const seen = TOOLS.map((tool) => toolListing(tool)).map(({ outputSchema: _, ...rest }) =>

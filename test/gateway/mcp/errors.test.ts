@@ -182,7 +182,7 @@ describe('a tool call that fails', () => {
 
   test('for an unknown role lists the nearest, if any, and which tool to call', async () => {
     const near = refusalOf(await pro.call('analyze_market', { role: 'call gjent' }))
-    expect(near.words).toContain('The nearest are: call-agent')
+    expect(near.words).toContain('Nearest by spelling: call-agent')
     const { words, meta } = refusalOf(await pro.call('analyze_market', { role: 'zzqx' }))
     expect(words).toContain('No role has a name like it.')
     expect(meta).toMatchObject({
