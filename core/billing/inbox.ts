@@ -46,8 +46,8 @@ export async function receiveEvent(
   signature: string | undefined,
 ): Promise<{ received: true }> {
   const event = await services.stripe.readEvent(rawBody, signature)
-  if (isOfOtherMode(services, event)) return { received: true }
   const note = eventRefOf(event)
+  if (isOfOtherMode(services, event)) return { received: true }
   await events.insertEvent(services.sql, note, isoOf(services.clock.now()))
   await processEvent(services, note)
   return { received: true }

@@ -41,6 +41,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   // Nothing listens there: a test delivery fails immediately, without a DNS query.
   'webhooks.create': () => ({ url: 'http://127.0.0.1:9/hook', events: ['*'] }),
   'calendar.rotateFeed': () => ({ name: 'Interviews' }),
+  // Another title each time: what changes nothing leaves no record.
+  'activities.update': () => ({ title: `Talked ${newId()}` }),
   'calendar.update': () => ({ notes: 'Changed.' }),
   'watch.create': () => ({ board: `greenhouse:${newId()}` }),
   'watch.find': () => ({ board: 'greenhouse:violet' }),
@@ -65,6 +67,11 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'billing.change': () => ({ plan: 'ultra-monthly' }),
   'billing.preview': () => ({ plan: 'ultra-monthly' }),
   'billing.card': () => ({ paymentMethodId: 'pm_card_mastercard' }),
+  'billing.buy-prep-pack': ({ jobs }) => ({ jobId: jobs }),
+  'billing.buy-salary-playbook': ({ jobs }) => ({ jobId: jobs, offerAmount: 120_000 }),
+  'billing.buy-resume-tailor': () => ({ experience: [{ company: 'Acme', role: 'Chef' }], skills: ['Baking'] }),
+  'billing.buy-cover-letter': () => ({ profile: { name: 'Ada', skills: ['Baking'] } }),
+  'analysis.negotiation': () => ({ base: 65_000 }),
   'tokens.create': () => ({ scope: 'jobs:write' }),
   'users.createToken': () => ({ scope: 'read-only' }),
   'users.update': () => ({ tier: 'pro' }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { addContact, getContact } from '../../../core/contacts/operations.ts'
-import { addJob } from '../../../core/jobs/operations.ts'
+import { addJob, getJob } from '../../../core/jobs/operations.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -18,9 +18,10 @@ describe('activities', () => {
     const activity = await call(addActivity, later, { jobId: job.id, contactId: contact.id, type: 'call' })
     expect(activity).toMatchObject({ type: 'call', title: null, occurredAt: isoOf(later.clock.now()) })
 
+    const linked = await call(getJob, ctx, { id: job.id })
     const [row] = await ctx.sql`
       select touched_at, updated_at from jobs where user_id = ${ctx.principal.userId} and id = ${job.id}`
-    expect(row).toEqual({ touchedAt: activity.occurredAt, updatedAt: job.updatedAt })
+    expect(row).toEqual({ touchedAt: activity.occurredAt, updatedAt: linked.updatedAt })
     const reached = await call(getContact, ctx, { id: contact.id })
     expect(reached).toEqual({ ...contact, lastContactedAt: activity.occurredAt })
 

@@ -12,6 +12,7 @@ describe('without a subscription', () => {
       invoices: [],
       paymentMethod: null,
       billingAddress: null,
+      balance: { budgetCents: 0, debtCents: 0, creditCents: 0, items: 0 },
     })
     const admin = await world().payer({ admin: true })
     expect((await admin.billing()).adminTier).toBe('ultra')
