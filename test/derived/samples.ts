@@ -69,7 +69,10 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'billing.card': () => ({ paymentMethodId: 'pm_card_mastercard' }),
   'billing.buy-prep-pack': ({ jobs }) => ({ jobId: jobs }),
   'billing.buy-salary-playbook': ({ jobs }) => ({ jobId: jobs, offerAmount: 120_000 }),
-  'billing.buy-resume-tailor': () => ({ experience: [{ company: 'Acme', role: 'Chef' }], skills: ['Baking'] }),
+  'billing.buy-resume-tailor': () => ({
+    experience: [{ company: 'Acme', role: 'Chef' }],
+    skills: ['Baking'],
+  }),
   'billing.buy-cover-letter': () => ({ profile: { name: 'Ada', skills: ['Baking'] } }),
   'analysis.negotiation': () => ({ base: 65_000 }),
   'tokens.create': () => ({ scope: 'jobs:write' }),

@@ -126,7 +126,10 @@ describe('undo', () => {
     const look = async () => ({
       job: { ...(await me.get(`/api/mcp/jobs/${id}`)).body, updatedAt: '' },
       activities: (await me.get(`/api/mcp/activities?jobId=${id}`)).body,
-      events: (await me.get('/api/mcp/calendar')).body.events.map((event: object) => ({ ...event, updatedAt: '' })),
+      events: (await me.get('/api/mcp/calendar')).body.events.map((event: object) => ({
+        ...event,
+        updatedAt: '',
+      })),
       summary: (await me.get('/api/mcp/pipeline')).body.summary,
       contact: { ...(await me.get(`/api/mcp/contacts/${contact.id}`)).body, updatedAt: '' },
     })
