@@ -36,6 +36,17 @@ const lazyBuiltins: Plugin = {
   },
 }
 
+/**
+ * The launcher reads these bundles as one byte a character. esbuild escapes strings, but neither regular expressions nor
+ * tagged templates, where an escape means the same.
+ */
+const asciiOnly: NonNullable<Options['plugins']>[number] = {
+  name: 'ASCII only',
+  renderChunk: (code) => ({
+    code: code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  }),
+}
+
 /** Ink's developer tools are a package that is not installed. */
 const withoutDeveloperTools: Plugin = {
   name: 'without developer tools',
@@ -88,6 +99,7 @@ export default defineConfig([
       /^(?:get-east-asian-width|strip-ansi|ansi-regex)$/,
     ],
     esbuildPlugins: [separateBundles, lazyBuiltins],
+    plugins: [asciiOnly],
     define: {
       'process.env.NODE_ENV': '"production"',
       'import.meta.url': '__here.url',

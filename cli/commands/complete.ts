@@ -17,6 +17,11 @@ const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
   ...ROWS,
   operation: async () => Object.keys(readSchemas()).map((name) => [name, '']),
   status: words(STATUSES),
+  // The last of its words is the status.
+  'status jobs': async (client) => [
+    ...(await ROWS['job']!(client).catch(() => [])),
+    ...STATUSES.map((status): Candidate => [status, '']),
+  ],
   tier: words(['free', 'pro', 'ultra']),
   priority: words(['high', 'medium', 'low']),
   scope: words(['read-only', 'read-write']),

@@ -24,7 +24,7 @@ const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 
 export const addCommand: Command = {
   name: 'add',
-  about: 'Add an offer to a job: in your own words, by its parts, or both. It is shown before it is saved.',
+  about: 'Add an offer to a job, in your own words or by its parts; it is shown before it is saved.',
   operation: 'offers.create',
   args: [
     { name: 'job', about: 'Id, short id, or part of company and role.' },
@@ -36,7 +36,7 @@ export const addCommand: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm offers add acme "185k base, 15 % target bonus, RSUs 160k over 4, 20k sign-on, answer by Friday"',
+    'crm offers add acme "185k base, 15 % bonus, RSUs 160k over 4, answer by Friday"',
     'crm offers add globex --base "€95.000 p.a." --deadline fri',
   ],
   async run(run) {

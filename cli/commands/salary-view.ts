@@ -32,13 +32,18 @@ export function salaryText({ answer, percentile, min, exp, history }: View, look
   const width = Math.min(look.width, MAX_WIDTH)
   const figure = figureOf(answer, percentile)
   const title = wrapped(subjectOf(answer, exp), width).map((line) => painted(line, 'bold', look))
-  const head = `${painted(figure === null ? 'no data' : dollars(figure), 'green', look)} a year, ${nameOf(percentile)} of base pay of everyone surveyed`
+  const value = figure === null ? 'no data' : dollars(figure)
+  const [first = '', ...others] = wrapped(
+    `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
+    width,
+  )
+  const head = [first.replace(value, () => painted(value, 'green', look)), ...others]
   const chart = chartOf(answer, min, width - 2).map(
     (line, at) => `  ${at ? painted(line, 'dim', look) : line}`,
   )
   const rows = rowsOf(answer, history, width - LABEL - 2, exp)
   const lines = rows.flatMap(([label, said]) => labelled(label, said, look))
-  return `${[...title, head, '', ...chart, '', ...lines, ...idOf(answer, width, look)].join('\n')}\n`
+  return `${[...title, ...head, '', ...chart, '', ...lines, ...idOf(answer, width, look)].join('\n')}\n`
 }
 
 const LABEL = 10

@@ -163,13 +163,17 @@ test('with a key, an address is read by markup and model; explicit flags overrid
   expect(body).toMatchObject({ company: 'Acme', role: 'Chief Engineer', tags: ['As the data says.'] })
 })
 
-test('an address that cannot be fetched still creates a job, with a warning', async () => {
+test('an address that cannot be fetched saves nothing that was guessed, and with the names said a job, with a warning', async () => {
+  const add = ['jobs', 'add', 'http://127.0.0.1:9/acme/staff-engineer', '--json']
+  const guessed = await crmJson(add, keyed())
+  expect(guessed.code).toBe(5)
+  expect(guessed.stderr).toContain('nothing guessed is saved')
   const { code, body, stderr } = await crmJson(
-    ['jobs', 'add', 'http://127.0.0.1:9/acme/staff-engineer', '--json'],
+    [...add, '--company', 'Acme', '--role', 'Staff Engineer'],
     keyed(),
   )
   expect(code).toBe(0)
-  expect(body.role).toBe('Staff Engineer')
+  expect(body).toMatchObject({ company: 'Acme', role: 'Staff Engineer' })
   expect(stderr).toContain('cannot be fetched')
 })
 

@@ -52,7 +52,10 @@ describe('pay lookups, local and remote', () => {
       [local, remote].map(async (options) => crm(['salary', ...args], options)),
     )
     expect(near!.code).toBe(code)
-    expect({ ...far, stdout: without(far!.stdout) }).toEqual({ ...near, stdout: without(near!.stdout) })
+    // In JSON the order of names means nothing; a server has that of its schema.
+    const said = ({ stdout }: { stdout: string }): unknown =>
+      args.includes('--json') && stdout ? (JSON.parse(without(stdout)) as unknown) : without(stdout)
+    expect({ ...far, stdout: said(far!) }).toEqual({ ...near, stdout: said(near!) })
   })
 
   test('match on a terminal too', async () => {
@@ -92,6 +95,6 @@ describe('remotely', () => {
     expect({ code, said: body.error.code }).toEqual({ code: 4, said: 'upgrade_required' })
     const history = await crm(['salary', 'history', ...NURSE], free)
     expect(history.stdout.trimEnd().split('\n')).toHaveLength(4)
-    expect(history.stderr).toContain('The free plan shows the last 4 quarters')
+    expect(history.stderr).toContain('The free plan shows 4 quarters, a published one among them')
   })
 })
