@@ -24,6 +24,8 @@ function fieldsOf(output: JsonSchema): string[] {
   if (output.type === 'array') return Object.keys(output.items?.properties ?? {})
   const properties = output.properties ?? {}
   const rows =
-    'nextCursor' in properties ? Object.values(properties).find(({ type }) => type === 'array') : undefined
+    'nextCursor' in properties || 'next_cursor' in properties
+      ? Object.values(properties).find(({ type }) => type === 'array')
+      : undefined
   return Object.keys(rows?.items?.properties ?? properties)
 }
