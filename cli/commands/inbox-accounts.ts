@@ -29,8 +29,8 @@ export const addCommand: Command = {
     { flags: '--insecure-local', about: 'Without TLS, for a server on this machine.' },
   ],
   examples: [
-    'crm inbox add imaps://me%40example.com@imap.example.com --since 90d < password.txt',
-    'crm inbox add imap://me@127.0.0.1:1143/Jobs --insecure-local',
+    'crm inbox add imaps://me@imap.example.com --since 90d < password.txt',
+    'crm inbox add imap://me@127.0.0.1:1143 --insecure-local',
   ],
   async run(call) {
     const { args, options, client, out } = call

@@ -115,7 +115,7 @@ export const rejectCommand: Command = {
 
 export const forgetCommand: Command = {
   name: 'forget',
-  about: 'Forget all messages and proposals, and which messages were read; accepted changes stay.',
+  about: 'Forget every message and proposal; accepted changes stay.',
   operation: 'inbox.forget',
   destructive: true,
   examples: ['crm inbox forget --yes'],

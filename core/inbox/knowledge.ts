@@ -14,16 +14,17 @@ import * as store from './store.ts'
 export interface Known extends Knowledge {
   /** When an application became known, by job. */
   appliedAt: ReadonlyMap<string, string | null>
+  /** Learns the reader’s addresses from these messages. */
+  meet(mails: readonly Mail[]): void
   /** Notes that a message was about a job. */
   note(messageId: string | null, jobId: string, ended: boolean): void
 }
 
 /** Gathers what is known for these messages. */
-export async function knowledgeFor(ctx: Context, mails: readonly Mail[]): Promise<Known> {
+export async function knowledgeFor(ctx: Context, references: readonly string[]): Promise<Known> {
   const { sql, principal, clock } = ctx
   const { userId } = principal
-  const ids = [...new Set(mails.flatMap(({ references }) => references))]
-  const keys = ids.map(threadKey)
+  const keys = [...new Set(references)].map(threadKey)
   const [jobs, people, threads, ended, aliases, delivered, person] = await Promise.all([
     everyJob(sql, userId),
     everyContactOfJobs(sql, userId),
@@ -40,13 +41,16 @@ export async function knowledgeFor(ctx: Context, mails: readonly Mail[]): Promis
   }))
   const byThread = new Map(threads.map(({ threadKey: key, jobId }) => [key.toString('hex'), jobId]))
   const over = new Set(ended.map(({ jobId }) => jobId))
+  const own = new Set([
+    ...delivered.map(({ address }) => address),
+    ...(person?.email ? [person.email.toLowerCase()] : []),
+  ])
   return {
     jobs: prepare(tracked),
-    own: new Set([
-      ...delivered.map(({ address }) => address),
-      ...ownIn(mails),
-      ...(person?.email ? [person.email.toLowerCase()] : []),
-    ]),
+    own,
+    meet(mails) {
+      for (const address of ownIn(mails)) own.add(address)
+    },
     jobOf: (messageId) => byThread.get(threadKey(messageId).toString('hex')),
     over,
     now: isoOf(clock.now()),

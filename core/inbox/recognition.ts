@@ -14,11 +14,12 @@ export const threadKey = (messageId: string): Buffer => keyOf('thread', messageI
 /** The key of a place that is read once, such as a file of a Maildir or a number in an account. */
 export const placeKey = (place: string): Buffer => keyOf('place', place)
 
-/**
- * The key of a message: its Message-ID with sender and subject, so that a forged id hides nothing else; without an id, its
- * date and text.
- */
+/** The key of a message with an id: with its sender, so that a stranger's forged id hides nothing. */
+export const idKey = (messageId: string, sender: string): Buffer =>
+  keyOf('message', `${messageId}\n${sender}`)
+
+/** The key of a message: of its id; without one, of its date and text. */
 export const messageKey = ({ messageId, from, subject, sentAt, text }: Mail): Buffer =>
   messageId
-    ? keyOf('message', `${messageId}\n${from?.address ?? ''}\n${subject}`)
+    ? idKey(messageId, from?.address ?? '')
     : keyOf('content', `${from?.address ?? ''}\n${sentAt ?? ''}\n${subject}\n${plainText(text)}`)

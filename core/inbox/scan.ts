@@ -7,49 +7,82 @@ import { newId } from '../kernel/id.ts'
 import { STATUS_OF } from './changes.ts'
 import { knowledgeFor, type Known } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
+import { says } from './meaning/phrases.ts'
+import { fold } from './meaning/sentences.ts'
+import { mayName } from './meaning/tracked.ts'
 import { understand, type Finding } from './meaning/understand.ts'
 import type { State } from './proposal.ts'
 import type { ScanIn, ScanReport } from './scan-report.ts'
 import { decodeMail } from './reading/decode.ts'
+import { glanceAt, type Glance } from './reading/glance.ts'
 import type { Mail } from './reading/mail.ts'
-import { messageKey, placeKey, threadKey } from './recognition.ts'
+import { idKey, messageKey, placeKey, threadKey } from './recognition.ts'
 import * as store from './store.ts'
 
 type Read = ScanReport['messages'][number]
 
-interface Decoded {
+/** A message of a batch: read whole, or after a first look known to be about something else. */
+interface Looked {
   path: string | null
   place: string | undefined
-  mail: Mail
+  key: Buffer
+  messageId: string | null
+  mail: Mail | null
 }
 
 /** Reads a batch, oldest first, and stores what it proposes. */
 export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanReport> {
-  const decoded: Decoded[] = []
-  let failed = 0
-  for (const { path = null, place, source } of messages) {
-    const mail = await decodeMail(Buffer.from(source, 'latin1')).catch((error: unknown) => {
-      if (!isCrmError(error)) throw error
-      return null
-    })
-    if (mail) decoded.push({ path, place, mail })
-    else failed += 1
+  const sources = messages.map(({ path = null, place, source }) => {
+    const bytes = Buffer.from(source, 'latin1')
+    return { path, place, bytes, glance: glanceAt(bytes) }
+  })
+  const references = sources.flatMap(({ glance }) => glance?.references ?? [])
+  const known = await knowledgeFor(ctx, references)
+  const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
+  const looked: Looked[] = []
+  for (const { path, place, bytes, glance } of sources) {
+    const key = glance && isElsewhere(glance, known, batch) ? idKey(glance.messageId!, glance.from) : null
+    const mail = key ? null : await decoded(bytes)
+    if (key) looked.push({ path, place, key, messageId: glance!.messageId, mail: null })
+    else if (mail) looked.push({ path, place, key: messageKey(mail), messageId: mail.messageId, mail })
   }
-  const ordered = decoded.toSorted((one, other) =>
-    (one.mail.sentAt ?? '').localeCompare(other.mail.sentAt ?? ''),
-  )
-  const known = await knowledgeFor(
-    ctx,
-    ordered.map(({ mail }) => mail),
+  known.meet(looked.flatMap(({ mail }) => mail ?? []))
+  const ordered = looked.toSorted((one, other) =>
+    (one.mail?.sentAt ?? '').localeCompare(other.mail?.sentAt ?? ''),
   )
   const read = await transaction(ctx, (tx) => readAll(tx, ordered, known))
-  return { messages: read, read: read.length, skipped: ordered.length - read.length, failed }
+  return {
+    messages: read,
+    read: read.length,
+    skipped: looked.length - read.length,
+    failed: messages.length - looked.length,
+  }
 }
 
-async function readAll(tx: Transaction, decoded: readonly Decoded[], known: Known): Promise<Read[]> {
-  const fresh = await unseen(tx, decoded)
+/** No word of work, no tracked company or person, and no answer to a message of the search. */
+const isElsewhere = (glance: Glance, known: Known, batch: ReadonlySet<string>): boolean => {
+  const { messageId, from, references, words, isOpaque } = glance
+  if (messageId === null || from === '' || isOpaque) return false
+  if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return false
+  const folded = fold(words)
+  return !says('work', folded) && !mayName(folded, known.jobs)
+}
+
+/** The decoded message; null for what is none. */
+const decoded = (bytes: Buffer): Promise<Mail | null> =>
+  decodeMail(bytes).catch((error: unknown) => {
+    if (!isCrmError(error)) throw error
+    return null
+  })
+
+async function readAll(tx: Transaction, looked: readonly Looked[], known: Known): Promise<Read[]> {
+  const fresh = await unseen(tx, looked)
   const [read, rows]: [Read[], store.MessageValues[]] = [[], []]
-  for (const { path, mail } of fresh) {
+  for (const { path, mail, messageId } of fresh) {
+    if (!mail) {
+      read.push({ path, messageId, ...NOTHING })
+      continue
+    }
     const finding = await understand(mail, known)
     const row = finding.about ? rowFor(tx, mail, finding, known) : null
     if (row) rows.push(row)
@@ -58,6 +91,20 @@ async function readAll(tx: Transaction, decoded: readonly Decoded[], known: Know
   await store.insertMessages(tx.sql, tx.principal.userId, rows)
   await replaceEarlier(tx, rows)
   return read
+}
+
+/** What is said of a message about something else. */
+const NOTHING = {
+  status: null,
+  jobId: null,
+  company: null,
+  role: null,
+  event: null,
+  contact: null,
+  deadline: null,
+  confidence: 0.95,
+  evidence: [],
+  proposals: [],
 }
 
 /** Earlier proposals about the same jobs give way to later ones. */
@@ -72,15 +119,15 @@ async function replaceEarlier(tx: Transaction, rows: readonly store.MessageValue
 }
 
 /** The messages that were not read before, each once; their traces are kept. */
-async function unseen(tx: Transaction, decoded: readonly Decoded[]): Promise<Decoded[]> {
+async function unseen(tx: Transaction, looked: readonly Looked[]): Promise<Looked[]> {
   const userId = tx.principal.userId
-  const keys = decoded.map(({ mail }) => messageKey(mail))
+  const keys = looked.map(({ key }) => key)
   const distinct = [...new Map(keys.map((key) => [key.toString('hex'), key])).values()]
-  const places = decoded.flatMap(({ place }) => (place === undefined ? [] : [placeKey(place)]))
+  const places = looked.flatMap(({ place }) => (place === undefined ? [] : [placeKey(place)]))
   const inserted = await store.insertSeen(tx.sql, userId, distinct)
   if (places.length) await store.insertSeen(tx.sql, userId, places)
   const open = new Set(inserted.map(({ key }) => key.toString('hex')))
-  return decoded.filter((_, at) => open.delete(keys[at]!.toString('hex')))
+  return looked.filter((_, at) => open.delete(keys[at]!.toString('hex')))
 }
 
 const ENDS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']

@@ -1,6 +1,6 @@
 // The tracked jobs as messages are compared with them.
 import { aliasesOf, companyKey, domainOf, initialsOf, isHost, roleWords } from './names.ts'
-import { fold, spaced } from './sentences.ts'
+import { fold, hasPhrase, spaced } from './sentences.ts'
 
 /** What the tracker knows about a job. */
 export interface Tracked {
@@ -79,3 +79,16 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
     }
   })
 }
+
+/**
+ * Whether a folded text may name a tracked job: it has the first word of a company, the domain of a posting, initials, or
+ * a contact’s address. It says yes too often, and no only where nothing is named.
+ */
+export const mayName = (folded: string, jobs: readonly Prepared[]): boolean =>
+  jobs.some(
+    ({ keys, host, initials, people }) =>
+      keys.some((key) => folded.includes(key.split(' ')[0]!)) ||
+      (host !== '' && folded.includes(host)) ||
+      (initials !== '' && hasPhrase(folded, initials)) ||
+      people.some(({ email }) => email && folded.includes(email.toLowerCase())),
+  )

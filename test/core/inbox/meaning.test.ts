@@ -1,5 +1,10 @@
 // What the rules get right, on the set they were made with and on one written before them and never tuned to.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { says } from '../../../core/inbox/meaning/phrases.ts'
+import { fold } from '../../../core/inbox/meaning/sentences.ts'
+import { mayName, prepare } from '../../../core/inbox/meaning/tracked.ts'
+import { decodeMail } from '../../../core/inbox/reading/decode.ts'
+import { glanceAt } from '../../../core/inbox/reading/glance.ts'
 import { heldOut } from './heldout.ts'
 import { development, figuresOf, portion, readSet, reportOf, type Compared } from './labelled.ts'
 
@@ -38,6 +43,26 @@ describe.each(SETS)('%s', (_, load) => {
     const silent = all.filter(({ finding }) => finding.status !== null && !finding.evidence[0]?.quote)
     expect(silent.map(({ label }) => label.file)).toEqual([])
   })
+})
+
+test.each(SETS)('a first look at %s passes over nothing that says something', async (_, load) => {
+  const set = load()
+  const about = new Map(
+    (await readSet(set)).map(({ label, finding }) => [
+      label.file,
+      finding.status !== null || finding.cancelled,
+    ]),
+  )
+  const jobs = prepare(set.jobs.map((job) => ({ ...job, aliases: [] })))
+  for (const { file, bytes } of set.messages) {
+    const [glance, mail] = [glanceAt(bytes), await decodeMail(bytes)]
+    if (!glance) continue
+    const words = fold(glance.words)
+    const isPassed =
+      !glance.isOpaque && !glance.references.length && !says('work', words) && !mayName(words, jobs)
+    if (isPassed) expect(about.get(file), file).toBe(false)
+    expect([glance.messageId, glance.from], file).toEqual([mail.messageId, mail.from?.address])
+  }
 })
 
 test('the published report is what the rules say now', async () => {

@@ -83,6 +83,7 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['compare_offers', { ids: ['acme'], years: 2, assumptions: { bonusPayout: 0.5 } }],
   ['counter_offer', { id: 'acme', goal: '200k' }],
   ['list_offers', { response_format: 'detailed' }],
+  ['list_inbox', {}],
   ['undo', {}],
   ['delete_record', { noun: 'contact', ids: ['jane'] }],
   ['delete_record', { noun: 'job', ids: ['acme'] }],
@@ -92,7 +93,11 @@ test('every tool succeeds, and the client validates its result', async () => {
   // The client compiles the listed output schemas, and rejects a result that does not fit.
   const { tools } = await client.listTools()
   const used = new Set(CALLS.map(([name]) => name))
-  expect(tools.map(({ name }) => name).filter((name) => !used.has(name))).toEqual(['snooze_suggestion'])
+  expect(tools.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([
+    'snooze_suggestion',
+    'accept_inbox',
+    'reject_inbox',
+  ])
   for (const [name, args] of CALLS) {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult
     const text = (result.content[0] as { text: string }).text
@@ -100,6 +105,30 @@ test('every tool succeeds, and the client validates its result', async () => {
     expect(result.structuredContent, name).toMatchObject({ summary: expect.any(String) })
     expect(JSON.stringify(result).length, name).toBeLessThan(40_000)
   }
+})
+
+test('what mail proposes is shown as data, and accepted or rejected', async () => {
+  const { token, send } = await gateway().caller()
+  const agent = new Client({ name: 'test', version: '1' })
+  const transport = new StreamableHTTPClientTransport(new URL(gateway().url + PATH), headersOf(token))
+  await agent.connect(transport as Parameters<Client['connect']>[0])
+  const mail = (number: number) =>
+    `From: Globex Careers <careers@globex${number}.example>\r\nMessage-ID: <${number}@globex.example>\r\nSubject: Application received\r\n\r\nWe have received your application for the Cook position.\r\n`
+  for (const number of [1, 2])
+    await send('POST', '/api/mcp/inbox/scan', mail(number), { 'content-type': 'message/rfc822' })
+  const call = async (name: string, args: object) =>
+    (await agent.callTool({ name, arguments: { ...args } })) as CallToolResult
+  const listed = await call('list_inbox', {})
+  const { proposals } = listed.structuredContent as { proposals: { id: string }[] }
+  expect(proposals).toHaveLength(2)
+  expect((listed.content[0] as { text: string }).text).toMatch(/<data-[0-9a-f]{8}>We have received/)
+  expect((await call('accept_inbox', { ids: [proposals[0]!.id] })).structuredContent).toMatchObject({
+    proposals: [{ state: 'accepted' }],
+  })
+  expect((await call('reject_inbox', { ids: [proposals[1]!.id] })).structuredContent).toMatchObject({
+    proposals: [{ state: 'rejected' }],
+  })
+  await agent.close()
 })
 
 describe('a client of the next protocol generation', () => {
