@@ -39,8 +39,10 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
   const references = sources.flatMap(({ glance }) => glance?.references ?? [])
   const known = await knowledgeFor(ctx, references)
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
+  const breathe = breathing()
   const looked: Looked[] = []
   for (const { path, place, bytes, glance } of sources) {
+    await breathe()
     const key = glance && isElsewhere(glance, known, batch) ? idKey(glance.messageId!, glance.from) : null
     const mail = key ? null : await decoded(bytes)
     if (key) looked.push({ path, place, key, messageId: glance!.messageId, mail: null })
@@ -50,7 +52,12 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
   const ordered = looked.toSorted((one, other) =>
     (one.mail?.sentAt ?? '').localeCompare(other.mail?.sentAt ?? ''),
   )
-  const read = await transaction(ctx, (tx) => readAll(tx, ordered, known))
+  const understood: Understood[] = []
+  for (const each of ordered) {
+    await breathe()
+    understood.push(await readOne(ctx, each, known))
+  }
+  const read = await transaction(ctx, (tx) => keep(tx, understood))
   return {
     messages: read,
     read: read.length,
@@ -58,6 +65,22 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
     failed: messages.length - looked.length,
   }
 }
+
+/** A turn of the event loop every few milliseconds: others wait for this process, and the database for its answers. */
+function breathing(): () => Promise<void> | undefined {
+  let began = performance.now()
+  return () => {
+    if (performance.now() - began < TURN_MS) return undefined
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        began = performance.now()
+        resolve()
+      })
+    })
+  }
+}
+
+const TURN_MS = 8
 
 /** No word of work, no tracked company or person, and no answer to a message of the search. */
 const isElsewhere = (glance: Glance, known: Known, batch: ReadonlySet<string>): boolean => {
@@ -75,22 +98,27 @@ const decoded = (bytes: Buffer): Promise<Mail | null> =>
     return null
   })
 
-async function readAll(tx: Transaction, looked: readonly Looked[], known: Known): Promise<Read[]> {
-  const fresh = await unseen(tx, looked)
-  const [read, rows]: [Read[], store.MessageValues[]] = [[], []]
-  for (const { path, mail, messageId } of fresh) {
-    if (!mail) {
-      read.push({ path, messageId, ...NOTHING })
-      continue
-    }
-    const finding = await understand(mail, known)
-    const row = finding.about ? rowFor(tx, mail, finding, known) : null
-    if (row) rows.push(row)
-    read.push(readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []))
-  }
+/** A message with what is to be kept of it. */
+interface Understood extends Looked {
+  row: store.MessageValues | null
+  read: Read
+}
+
+async function readOne(ctx: Context, looked: Looked, known: Known): Promise<Understood> {
+  const { path, mail, messageId } = looked
+  if (!mail) return { ...looked, row: null, read: { path, messageId, ...NOTHING } }
+  const finding = await understand(mail, known)
+  const row = finding.about ? rowFor(ctx, mail, finding, known) : null
+  return { ...looked, row, read: readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []) }
+}
+
+/** Stores what was not read before. */
+async function keep(tx: Transaction, understood: readonly Understood[]): Promise<Read[]> {
+  const fresh = await unseen(tx, understood)
+  const rows = fresh.flatMap(({ row }) => row ?? [])
   await store.insertMessages(tx.sql, tx.principal.userId, rows)
   await replaceEarlier(tx, rows)
-  return read
+  return fresh.map(({ read }) => read)
 }
 
 /** What is said of a message about something else. */
@@ -119,7 +147,7 @@ async function replaceEarlier(tx: Transaction, rows: readonly store.MessageValue
 }
 
 /** The messages that were not read before, each once; their traces are kept. */
-async function unseen(tx: Transaction, looked: readonly Looked[]): Promise<Looked[]> {
+async function unseen<One extends Looked>(tx: Transaction, looked: readonly One[]): Promise<One[]> {
   const userId = tx.principal.userId
   const keys = looked.map(({ key }) => key)
   const distinct = [...new Map(keys.map((key) => [key.toString('hex'), key])).values()]
@@ -133,11 +161,11 @@ async function unseen(tx: Transaction, looked: readonly Looked[]): Promise<Looke
 const ENDS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']
 
 /** What is kept of a message: a proposal if acceptance would change anything, else a note of its job. */
-function rowFor(tx: Transaction, mail: Mail, finding: Finding, known: Known): store.MessageValues | null {
+function rowFor(ctx: Context, mail: Mail, finding: Finding, known: Known): store.MessageValues | null {
   const { job, status } = finding
   if (job) known.note(mail.messageId, job.id, ENDS.includes(status))
   const proposes = isNews(finding, known)
-  return job || proposes ? rowOf(tx, mail, finding, proposes ? 'pending' : 'noted') : null
+  return job || proposes ? rowOf(ctx, mail, finding, proposes ? 'pending' : 'noted') : null
 }
 
 /** Whether acceptance would change anything. */
@@ -165,8 +193,8 @@ const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\ud
 const short = (text: string, max: number): string =>
   (text.length > max ? `${text.slice(0, max - 1)}…` : text).replace(HALF, '')
 
-function rowOf(tx: Transaction, mail: Mail, finding: Finding, state: State): store.MessageValues {
-  const now = isoOf(tx.clock.now())
+function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.MessageValues {
+  const now = isoOf(ctx.clock.now())
   const { appointment, contact, job } = finding
   return {
     id: newId(),
