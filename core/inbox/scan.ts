@@ -59,12 +59,15 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
   }
   const read = await transaction(ctx, (tx) => keep(tx, understood))
   return {
-    messages: read,
+    messages: detached(read),
     read: read.length,
     skipped: looked.length - read.length,
     failed: messages.length - looked.length,
   }
 }
+
+/** The findings in strings of their own: as parts of the messages they would keep all of these in memory. */
+const detached = (read: readonly Read[]): Read[] => JSON.parse(JSON.stringify(read)) as Read[]
 
 /** A turn of the event loop every few milliseconds: others wait for this process, and the database for its answers. */
 function breathing(): () => Promise<void> | undefined {

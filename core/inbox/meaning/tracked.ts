@@ -86,9 +86,22 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
  */
 export const mayName = (folded: string, jobs: readonly Prepared[]): boolean =>
   jobs.some(
-    ({ keys, host, initials, people }) =>
-      keys.some((key) => folded.includes(key.split(' ')[0]!)) ||
+    ({ keys, compact, host, initials, people }) =>
+      keys.some((key) => begins(folded, key)) ||
+      (compact.length >= MIN_STEM && folded.includes(compact.slice(0, MIN_STEM))) ||
       (host !== '' && folded.includes(host)) ||
       (initials !== '' && hasPhrase(folded, initials)) ||
       people.some(({ email }) => email && folded.includes(email.toLowerCase())),
   )
+
+/** A company's first word is in the text, also as a part of an address; a short one as a word of its own. */
+function begins(folded: string, key: string): boolean {
+  const [first = ''] = key.split(' ')
+  return first.length < MIN_PART ? hasPhrase(folded, first) : folded.includes(first)
+}
+
+/** A domain that begins like a company's name has at least this much of it. */
+const MIN_STEM = 6
+
+/** Shorter words are parts of too many others. */
+const MIN_PART = 4
