@@ -36,7 +36,7 @@ export const addCommand: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm offers add acme "185k base, 15 % bonus, RSUs 160k over 4, answer by Friday"',
+    'crm offers add acme "185k base, 15 % bonus, answer by Friday"',
     'crm offers add globex --base "€95.000 p.a." --deadline fri',
   ],
   async run(run) {

@@ -60,10 +60,7 @@ export const compareCommand: Command = {
     { flags: '--html <file>', about: 'Write one page to print.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
   ],
-  examples: [
-    'crm offers compare',
-    'crm offers compare acme globex --years 2 --assume rates.EUR=1.08 --html offers.html',
-  ],
+  examples: ['crm offers compare', 'crm offers compare acme globex --years 2 --html offers.html'],
   async run({ rest, options, client, out }) {
     const ids = await idsOf(client, rest)
     const assumptions = assumptionsOf(textOf(options, 'assume'))

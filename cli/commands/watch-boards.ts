@@ -92,7 +92,7 @@ const add: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm watch add greenhouse:acme --match engineer,developer --not intern --place remote',
+    'crm watch add greenhouse:acme --match engineer --not intern',
     'crm watch add https://acme.example/careers --min-pay 120k',
   ],
   async run({ args, options, client, out }) {

@@ -74,7 +74,7 @@ export const newCommand: Command = {
     { flags: '--board <board>', about: 'Only of this board.' },
     ...PAGE_OPTIONS,
   ],
-  examples: ['crm watch new', 'crm watch new --accept 1f3a9c20', 'crm watch new --dismiss 1f3a9c20 7b21aa03'],
+  examples: ['crm watch new', 'crm watch new --accept 1f3a9c20', 'crm watch new --dismiss 7b21aa03'],
   async run(call) {
     const { options, client, out } = call
     const [taken, dropped] = [words(textOf(options, 'accept')), words(textOf(options, 'dismiss'))]

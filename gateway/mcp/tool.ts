@@ -119,7 +119,7 @@ function inputSchemaOf({ input, nullClears = false }: Tool, depth: Depth): JsonS
  */
 function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
   const narrowed = (given: JsonSchema): JsonSchema => {
-    const field = withOneType(given, nullClears)
+    const field = withOneType(given, false)
     if (!Array.isArray(field.type)) return field
     const { description, enum: values, ...rest } = field
     const type = field.type.find((each) => each !== 'null')!
@@ -147,9 +147,18 @@ function withoutCommonBounds({ maxLength, maxItems: _, ...schema }: JsonSchema):
   return {
     ...schema,
     ...(maxLength !== undefined && maxLength > LONG && { maxLength }),
-    ...(schema.properties && { properties: mapFields(schema.properties, withoutCommonBounds) }),
-    ...(schema.items && { items: withoutCommonBounds(schema.items) }),
+    ...(schema.properties && { properties: mapFields(schema.properties, ofRecord) }),
+    ...(schema.items && { items: ofRecord(schema.items) }),
   }
+}
+
+/** A record within a record: what it may not have, and how large its figures may be, are said by errors. */
+function ofRecord(given: JsonSchema): JsonSchema {
+  const { additionalProperties: _, minItems: _least, ...schema } = withoutCommonBounds(given)
+  if (given.properties === undefined && given.items === undefined) return withoutCommonBounds(given)
+  const { properties } = schema
+  const figure = ({ minimum: _min, maximum: _max, exclusiveMinimum: _over, ...field }: JsonSchema) => field
+  return { ...schema, ...(properties && { properties: mapFields(properties, figure) }) }
 }
 
 /** The output schema; the full list also has the request id. */

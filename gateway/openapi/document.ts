@@ -209,6 +209,9 @@ function describeStream(of: Stream): OpenApiOperation {
   }
 }
 
+/** Operations that read an address which somebody else serves. */
+const READS_ADDRESSES = ['watch.find', 'watch.create', 'postings.fetch']
+
 /** Of the assistants' routes, only the one that fetches a page does not use a model. */
 const asksModel = (op: Pick<Operation, 'name'>, family: Family): boolean =>
   family.name === 'assistants' && op.name !== 'postings.fetch'
@@ -313,6 +316,7 @@ function refusals(
     ...(asksModel(op, family)
       ? (['too_large', 'media', 'unpaid', 'provider', 'provider_late'] as const)
       : []),
+    ...(READS_ADDRESSES.includes(op.name) ? (['page'] as const) : []),
     ...(family.limit || family.name === 'auth' ? (['limited'] as const) : []),
     'internal',
     'unavailable',

@@ -85,10 +85,10 @@ test('a subscription goes through its whole life cycle', async () => {
   expect((await run('invoices')).stdout.trim().split('\n')).toHaveLength(3)
   expect((await run('payment-method')).stdout).toMatch(/^https?:/)
   expect((await run('payment-method', 'pm_card_mastercard')).code).toBe(0)
-  expect((await run('refund', json.body.invoices.at(-1).id, '--yes')).stdout).toContain('$99.00 go back')
-  expect((await run('refund', json.body.invoices.at(-1).id, '--yes')).code).toBe(5)
   expect((await run('cancel', '--yes')).stdout).toMatch(/until \d{4}/)
   expect((await run('reactivate')).code).toBe(0)
+  expect((await run('refund', json.body.invoices.at(-1).id, '--yes')).stdout).toContain('$99.00 go back')
+  expect((await run('refund', json.body.invoices.at(-1).id, '--yes')).code).toBe(5)
 })
 
 test('a purchase for a job is filled in from that job, however it is referred to', async () => {
@@ -107,13 +107,14 @@ test('the billing address is stored', async () => {
 })
 
 test('reconcile repairs differences from Stripe and reports them', async () => {
-  await database.sql`update subscriptions set status = 'canceled', stripe_status = 'canceled'`
+  // The full refund has ended it.
+  await database.sql`update subscriptions set status = 'active', stripe_status = 'active'`
   const { code, body } = await crmJson(['billing', 'reconcile', '--json'], options)
   expect([code, body.customers, body.failed]).toEqual([0, 1, 0])
   expect(body.mended).toEqual([
     expect.objectContaining({
-      was: expect.stringContaining('canceled'),
-      is: expect.stringContaining('active'),
+      was: expect.stringContaining('active'),
+      is: expect.stringContaining('canceled'),
     }),
   ])
   expect((await crmJson(['billing', 'reconcile', '--json'], options)).body.mended).toEqual([])

@@ -223,12 +223,13 @@ test('flags that name no known kind of record are refused with the known ones', 
   expect((await crm(['mcp', '--allow-everything'], here)).code).toBe(2)
 })
 
-test('all tool definitions together take at most 10,000 tokens', async () => {
+test('all tool definitions together of both doors take at most 12,000 tokens', async () => {
   const { tools } = await (await connect(['--allow-all'])).listTools()
   const encoding = getEncoding('o200k_base')
   const tokens = encoding.encode(JSON.stringify(tools)).length
   console.log(`tools/list on stdio: ${tokens} tokens for ${tools.length} tools`)
-  expect(tokens).toBeLessThan(10_000)
+  // Both doors at once; one door alone has at most ten thousand (test/gateway/mcp).
+  expect(tokens).toBeLessThan(12_000)
 })
 
 test('a client of the next protocol generation connects, lists and calls', async () => {

@@ -49,7 +49,7 @@ describe('local and remote sessions', () => {
 
   const others: string[][] = [
     ['contacts', 'add', 'Jane NAME', '--company', 'NAME', '--type', 'recruiter', '--tags', 'warm'],
-    ['contacts', 'add', 'J. NAME', '--email', 'j@name.example', '--json'],
+    ['contacts', 'add', 'J. NAME', '--json'],
     ['contacts', 'merge', 'Jane NAME', 'J. NAME', '--dry-run'],
     ['contacts', 'merge', 'Jane NAME', 'J. NAME', '--yes'],
     ['contacts', 'edit', 'Jane NAME', '--link', 'NAME — Staff', '--phone', '+1 555 0100'],

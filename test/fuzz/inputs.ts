@@ -34,7 +34,10 @@ export function valid(schema: JsonSchema, ids: readonly string[]): Arbitrary {
   if (schema.type === 'null') return fc.constant(null)
   if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'integer' || schema.type === 'number')
-    return fc.integer({ min: schema.minimum ?? -1_000, max: Math.min(schema.maximum ?? 1_000, 1_000) })
+    return fc.integer({
+      min: Math.ceil(schema.minimum ?? -1_000),
+      max: Math.floor(Math.min(schema.maximum ?? 1_000, 1_000)),
+    })
   if (schema.type === 'array')
     return fc.array(valid(schema.items ?? {}, ids), { maxLength: Math.min(schema.maxItems ?? 5, 12) })
   if (schema.type === 'object') return validObject(schema, ids)
