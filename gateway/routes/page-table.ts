@@ -29,6 +29,13 @@ export const PAGES: readonly Page[] = [
     forms: { 400: 'A form with a mistake.', 401: 'Not signed in.', 403: 'Posted by another site.' },
   },
   {
+    path: '/clip',
+    summary: 'The posting of the page you are on as a filled form, to look over and save.',
+    type: 'text/html',
+    also: { 303: 'Not signed in: to the page that signs in and comes back.' },
+    forms: { 400: 'A form with a mistake.', 401: 'Not signed in.', 403: 'Posted by another site.' },
+  },
+  {
     path: '/settings/export',
     summary: 'All your data, as a file.',
     type: 'application/json',

@@ -24,7 +24,12 @@ export interface Answer {
 
 /** Creates the copy in `folder`, readable for all; `hasPackage` false leaves PostgreSQL out. */
 export function makePlainCopy(folder: string, hasPackage = true): void {
-  const sources = ['core/kernel/errors.ts', 'core/database/embedded.ts', 'core/database/sync-folder.ts']
+  const sources = [
+    'core/kernel/error-kinds.ts',
+    'core/kernel/errors.ts',
+    'core/database/embedded.ts',
+    'core/database/sync-folder.ts',
+  ]
   for (const name of readdirSync(path.join(ROOT, 'core/database/embedded'))) {
     sources.push(`core/database/embedded/${name}`)
   }
