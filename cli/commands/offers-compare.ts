@@ -55,7 +55,7 @@ export const compareCommand: Command = {
     { flags: '--years <n>', about: 'Years of employment (4).' },
     {
       flags: '--assume <list>',
-      about: 'bonusPayout=0.8,equityGrowth=0.05,rates.EUR=1.08,costOfLiving.Austin=0.98',
+      about: 'bonusPayout=0.8,rates.EUR=1.08,costOfLiving.Austin=0.98',
     },
     { flags: '--html <file>', about: 'Write one page to print.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
