@@ -37,11 +37,13 @@ export const group: Group = {
           onProgress: out.note,
           workers: options['workers'] !== false,
         })
+        // Listened for before the greeting: whoever reads it may send one at once.
+        const signal = untilSignal()
         if (greets) {
           const { welcome } = await import('./welcome.ts')
           out.raw(await welcome(gateway))
         } else out.done({ url: gateway.url, port: gateway.port }, `crm listens on ${gateway.url}`)
-        await untilSignal()
+        await signal
         await gateway.close()
       },
     },
@@ -53,8 +55,9 @@ async function runWorkersOnly(options: Run['options'], out: Run['out']): Promise
     fail('usage', { problem: '--workers-only listens nowhere: leave out --no-workers and --port.' })
   const { startBackground } = await import('../../gateway/main.ts')
   const background = await startBackground(readConfig(), { onProgress: out.note })
+  const signal = untilSignal()
   out.done({ url: null, port: null }, 'crm works in the background.')
-  await untilSignal()
+  await signal
   await background.close()
 }
 

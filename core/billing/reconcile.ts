@@ -2,7 +2,7 @@
 import { operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
-import { contextFor } from '../identity/users.ts'
+import { contextFor } from '../identity/on-behalf.ts'
 import { currentOf, invoiceStatus } from './account.ts'
 import { Nothing } from './schemas.ts'
 import { countOpenEvents } from './inbox-store.ts'

@@ -1,15 +1,13 @@
 // User administration.
 import { changed, transaction } from '../database/transaction.ts'
-import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
-import type { Sql } from '../database/connect.ts'
-import type { Context, Principal, Services } from '../kernel/context.ts'
+import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { emailIn, nameIn, passwordIn, userOf, type User } from './person.ts'
-import { actingFor, inPerson } from './principal.ts'
+import { actingFor } from './principal.ts'
 import { checkPassword, insertPerson, withSealedFingerprint } from './sign-in.ts'
 import * as store from './store.ts'
 
@@ -77,18 +75,6 @@ export async function changeRole(ctx: Context, id: string, change: Parsed<typeof
 export async function findUser({ sql }: Context, id: string): Promise<User> {
   const row = isId(id) ? await store.findUser(sql, id) : undefined
   return row ? userOf(row) : fail('user_not_found', { id })
-}
-
-/** A user's principal for background work, not requested by the user; `by` names the service that does it. */
-export async function findPrincipal(sql: Sql, id: string, by: string): Promise<Principal | undefined> {
-  const user = await store.findUser(sql, id)
-  return user && inPerson(id, user, { kind: 'anonymous', id: null, name: by })
-}
-
-/** A context for background work on a user's behalf; `by` names the service that does it. */
-export async function contextFor(services: Services, id: string, by: string): Promise<Context | undefined> {
-  const principal = await findPrincipal(services.sql, id, by)
-  return principal && backgroundContext(services, principal, { operation: by })
 }
 
 /** The context of an administrator acting for another user; throws `user_not_found`. */

@@ -1,5 +1,5 @@
 // The worker that reads every mail account, and waits at each for what arrives.
-import { contextFor } from '../identity/users.ts'
+import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import type { Worker } from '../work/worker.ts'

@@ -1,6 +1,6 @@
 // Runs watches: reads each board once for everybody who watches it, and records what it says.
 import { transaction } from '../database/transaction.ts'
-import { contextFor } from '../identity/users.ts'
+import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { includes } from '../kernel/family.ts'

@@ -1,5 +1,5 @@
 // The workers that read watched boards and look after the postings of tracked jobs when they are due.
-import { contextFor } from '../identity/users.ts'
+import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import { includes } from '../kernel/family.ts'
 import type { Worker } from '../work/worker.ts'

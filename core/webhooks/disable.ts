@@ -1,7 +1,7 @@
 // Disables a registration whose receiver is gone: audited as done by the service, and its owner is notified.
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { findPerson } from '../identity/person.ts'
-import { contextFor } from '../identity/users.ts'
+import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { shortId } from '../kernel/id.ts'

@@ -62,7 +62,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   for (const each of PAGES)
     paths[each.path] = {
       get: describePage(each),
-      ...(each.forms && { post: { ...describePage({ ...each, also: each.forms }), ...FORM } }),
+      ...(each.forms && { post: { ...describePage({ ...each, also: each.forms }), ...formOf(each.path) } }),
     }
   return {
     openapi: '3.1.0',
@@ -93,10 +93,10 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
 /** The form of a page that posts to itself. */
-const FORM = {
-  operationId: 'settings_form',
+const formOf = (path: string) => ({
+  operationId: `${path.slice(1)}_form`,
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': {} } },
-}
+})
 
 /** The paths of the MCP endpoints. */
 const mcpPaths = (): OpenApi['paths'] => ({

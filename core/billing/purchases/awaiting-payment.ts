@@ -1,5 +1,5 @@
 // Purchases awaiting the buyer's authentication with their bank: resumed afterwards, abandoned after a day.
-import { contextFor } from '../../identity/users.ts'
+import { contextFor } from '../../identity/on-behalf.ts'
 import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { asCrmError } from '../../kernel/errors.ts'

@@ -1,5 +1,5 @@
 // Background recovery: finishes interrupted purchases, and retries failed Stripe events.
-import { contextFor } from '../../identity/users.ts'
+import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Worker } from '../../work/worker.ts'

@@ -1,6 +1,6 @@
 // The worker that sends webhook notices of new data and of quotas running out, once to each subscriber.
 import { transaction, notify } from '../../database/transaction.ts'
-import { contextFor } from '../../identity/users.ts'
+import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
