@@ -1,6 +1,7 @@
 // `crm jobs add|edit|status|rm`.
 import {
   addJob,
+  addPosting,
   countDependents,
   getJob,
   mergeJob,
@@ -11,7 +12,7 @@ import {
 } from '../../core/jobs/operations.ts'
 import { dependentsText, type Job } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import { readDateOption, words } from './inputs.ts'
@@ -74,9 +75,11 @@ export const addCommand: Command = {
     const { args, options, client, out } = run
     const [first = '', role] = args
     const read =
-      isAddress(first) || first === '-' ? await readPosting(run, first) : named(first, role, options)
+      isAddress(first) || first === '-'
+        ? await readPosting(run, first)
+        : { fields: named(first, role, options), posting: '' }
     const input = {
-      ...read,
+      ...read.fields,
       ...given(await fieldsOf(options)),
       ...saidOf(run),
       status: textOf(options, 'status') as 'saved' | undefined,
@@ -84,12 +87,26 @@ export const addCommand: Command = {
     }
     if (isPlan(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)
     const job = await client.call(addJob, input)
+    await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
     for (const twin of job.possibleDuplicates ?? [])
       out.note(
         `It may be there already: ${nameOf(twin)} (${shortId(twin.id)}). Merge them: crm jobs merge ${shortId(twin.id)} ${shortId(job.id)}`,
       )
   },
+}
+
+/** More of a page is no posting. */
+const MAX_POSTING_CHARACTERS = 100_000
+
+/** Keeps the text that was read with the job, as it is today. That it could not be kept takes no job back. */
+async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, read: string): Promise<void> {
+  const text = read.trim().slice(0, MAX_POSTING_CHARACTERS)
+  if (!text) return
+  const origin = from === '-' ? 'pasted' : 'page'
+  await client
+    .call(addPosting, { id, text, url, origin })
+    .catch((error: unknown) => out.note(`The posting’s text was not kept: ${asCrmError(error).message}`))
 }
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)

@@ -9,8 +9,8 @@ import { fetchPage, type FetchedPage } from './fetched-page.ts'
 import { guessFromUrl, UNTITLED } from './posting-address.ts'
 import { readDocument } from './document.ts'
 
-/** The job fields found in a posting. */
-type Read = Pick<JobIn, 'company' | 'role'> & Partial<JobIn>
+/** The job fields found in a posting, and its text, which is kept with the job. */
+type Read = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
 
 const MAX_DESCRIPTION_CHARACTERS = 10_000
 
@@ -64,7 +64,7 @@ export async function postingAt(
   url: string,
   said: { company?: string; role?: string },
 ): Promise<Read> {
-  const { fields, problem } = await readPage(run, url)
+  const { fields, text, problem } = await readPage(run, url)
   const isPosting = fields.role
     ? !NO_POSTING.test(fields.role)
     : (fields.description?.length ?? 0) >= WORTH_KEEPING
@@ -73,18 +73,22 @@ export async function postingAt(
   const guess = guessFromUrl(url)
   const company = known.company ?? (await askFor(run, 'Company', guess.company))
   const role = known.role ?? (await askFor(run, 'Role', guess.role === UNTITLED ? undefined : guess.role))
-  return { ...known, company, role, url }
+  return { fields: { ...known, company, role, url }, posting: isPosting ? text : '' }
 }
 
 /** What the page says, or why it says nothing. */
-async function readPage(run: Run, url: string): Promise<{ fields: Partial<JobIn>; problem?: string }> {
-  if (run.options['fetch'] === false) return { fields: {} }
+async function readPage(
+  run: Run,
+  url: string,
+): Promise<{ fields: Partial<JobIn>; text: string; problem?: string }> {
+  if (run.options['fetch'] === false) return { fields: {}, text: '' }
   try {
-    return { fields: await pageFields(run, await fetchPage(run, url)) }
+    const page = await fetchPage(run, url)
+    return { fields: await pageFields(run, page), text: page.text }
   } catch (error) {
     const { kind, message, hint } = asCrmError(error)
     return {
-      fields: {},
+      ...{ fields: {}, text: '' },
       problem: kind === 'forbidden' ? `The page was not read. ${hint ?? message}` : message,
     }
   }
@@ -108,10 +112,9 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
 export async function postingOnStdin(run: Run): Promise<Read> {
   const text = await readDocument('-')
   const fields = fieldsOf(await ask(run, 'parse-jd', { text }))
+  const description = text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   return {
-    company: 'Unknown company',
-    role: UNTITLED,
-    ...fields,
-    description: text.slice(0, MAX_DESCRIPTION_CHARACTERS),
+    fields: { company: 'Unknown company', role: UNTITLED, ...fields, description },
+    posting: text,
   }
 }

@@ -1,4 +1,4 @@
-// Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers and people of both.
+// Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers, kept postings and people of both.
 import { listActivitiesOfJob } from '../activities/record.ts'
 import { listStoredEventsOfJob } from '../calendar/record.ts'
 import { noteLinked } from '../contacts/references.ts'
@@ -10,6 +10,7 @@ import { listStoredOffersOfJob } from '../offers/record.ts'
 import { derived, jobOf, lockJob, storedJobOf } from './changes.ts'
 import { standingOf } from './history.ts'
 import type { Job } from './job.ts'
+import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 
 /** Fields where the kept job's value takes precedence. */
@@ -68,14 +69,16 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   return jobOf(next)
 }
 
-/** Moves activities, events and offers to the kept job. */
+/** Moves activities, events, offers and kept postings to the kept job. */
 async function moveRecords(tx: Transaction, from: string, to: string): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfJob(tx.sql, userId, from)
   const events = await listStoredEventsOfJob(tx.sql, userId, from)
   const offers = await listStoredOffersOfJob(tx.sql, userId, from)
+  const postings = await listPostings(tx.sql, userId, from)
   await store.reassignRecords(tx.sql, userId, from, to)
   for (const one of activities) changed(tx, 'activity', one.id, one, { ...one, jobId: to })
   for (const one of events) changed(tx, 'event', one.id, one, { ...one, jobId: to })
   for (const one of offers) changed(tx, 'offer', one.id, one, { ...one, jobId: to })
+  for (const one of postings) changed(tx, 'kept-posting', one.id, one, { ...one, jobId: to })
 }

@@ -1,26 +1,45 @@
-// The reverser of kept postings: they come back with their job.
+// The reverser of kept postings: they come back with their job, and go back to the job they were merged from.
 import { createHash } from 'node:crypto'
-import type { Reverser } from '../database/reverser.ts'
+import type { Reverser, StoredRecord, UndoState } from '../database/reverser.ts'
 import { changed } from '../database/transaction.ts'
 import * as store from './store-postings.ts'
 
-/** The reverser for kept postings, which only go with their job. */
+async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+  const row = await store.findPostingForUpdate(tx.sql, tx.principal.userId, id)
+  return row && { ...row }
+}
+
+async function restore({ tx }: UndoState, record: StoredRecord): Promise<boolean> {
+  const row = record as object as store.KeptRow
+  const digest = createHash('sha256').update(row.body).digest()
+  await store.insertPosting(tx.sql, tx.principal.userId, row, digest)
+  changed(tx, 'kept-posting', row.id, null, row)
+  return true
+}
+
+async function change({ tx }: UndoState, id: string, { jobId }: StoredRecord): Promise<void> {
+  const { userId } = tx.principal
+  const before = await store.findPostingForUpdate(tx.sql, userId, id)
+  if (!before || typeof jobId !== 'string') return
+  await store.movePosting(tx.sql, userId, before, jobId)
+  changed(tx, 'kept-posting', id, before, { ...before, jobId })
+}
+
+async function remove({ tx }: UndoState, id: string): Promise<boolean> {
+  const before = await store.findPostingForUpdate(tx.sql, tx.principal.userId, id)
+  if (!before) return true
+  await store.removePosting(tx.sql, tx.principal.userId, before)
+  changed(tx, 'kept-posting', id, before, null)
+  return true
+}
+
+/** The reverser for kept postings. */
 export const keptPostingReverser: Reverser = {
   scopes: 'jobs',
-  groups: [],
+  groups: [['jobId']],
   nameOf: ({ at }) => `posting kept ${String(at).slice(0, 10)}`,
-  find: async () => undefined,
-  async restore({ tx }, record) {
-    const row = record as object as store.KeptRow
-    await store.insertPosting(
-      tx.sql,
-      tx.principal.userId,
-      row,
-      createHash('sha256').update(row.body).digest(),
-    )
-    changed(tx, 'kept-posting', row.id, null, row)
-    return true
-  },
-  change: async () => {},
-  remove: async () => false,
+  find,
+  restore,
+  change,
+  remove,
 }

@@ -38,6 +38,29 @@ export const insertPosting = (sql: Sql, userId: string, row: KeptRow, digest: Bu
   values (${userId}, ${row.jobId}, ${row.id}, ${row.origin}, ${row.url}, ${row.body}, ${digest}, ${row.at})
   on conflict do nothing`
 
+/** A version, locked. */
+export async function findPostingForUpdate(
+  sql: Sql,
+  userId: string,
+  id: string,
+): Promise<KeptRow | undefined> {
+  const [row] = await sql<KeptRow[]>`
+    select id, job_id, origin, url, body, at from job_postings where user_id = ${userId} and id = ${id} for update`
+  return row
+}
+
+/** Gives a version to another job. */
+export const movePosting = (
+  sql: Sql,
+  userId: string,
+  { id, jobId }: Pick<KeptRow, 'id' | 'jobId'>,
+  to: string,
+) => sql`
+  update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
+
+export const removePosting = (sql: Sql, userId: string, { id, jobId }: Pick<KeptRow, 'id' | 'jobId'>) => sql`
+  delete from job_postings where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
+
 /** Removes versions beyond the newest. */
 export const removeOlder = (sql: Sql, userId: string, jobId: string, keep: number) => sql`
   delete from job_postings where user_id = ${userId} and job_id = ${jobId} and id not in (

@@ -204,6 +204,8 @@ export async function reassignRecords(sql: Sql, userId: string, from: string, to
   await sql`update activities set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
   await sql`update calendar_events set job_id = ${to}, updated_at = now() where user_id = ${userId} and job_id = ${from}`
   await sql`update offers set job_id = ${to}, updated_at = now() where user_id = ${userId} and job_id = ${from}`
+  await sql`update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
+  await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }
 
 /** Unlinks the contacts that are not among these. */

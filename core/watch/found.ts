@@ -6,12 +6,11 @@ import { titleWords, levelOf } from '../jobs/names.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { FoundPosting } from './found-posting.ts'
-import type { PlaceFinder } from './place.ts'
 import type { BoardReading } from './reading.ts'
 import type { WatchRow } from './store.ts'
 import * as store from './store-postings.ts'
 import { trackedFinder } from './tracked.ts'
-import { whyItFits } from './wishes.ts'
+import { whyItFits, type Known } from './wishes.ts'
 
 /** What a reading changed. */
 export interface Found {
@@ -42,7 +41,7 @@ export async function recordFound(
   tx: Transaction,
   watch: WatchRow,
   reading: BoardReading,
-  places: PlaceFinder,
+  knowledge: Known,
 ): Promise<Found> {
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
@@ -52,7 +51,7 @@ export async function recordFound(
   const gone = new Set(known.filter(({ externalId }) => reading.isComplete && !listed.has(externalId)))
   const company = reading.company ?? watch.company
   const fitting = reading.postings.flatMap((posting) => {
-    const why = byId.has(posting.externalId) ? [] : whyItFits(posting, watch.wishes, places)
+    const why = byId.has(posting.externalId) ? [] : whyItFits(posting, watch.wishes, knowledge)
     return why === null ? [] : [{ posting, why }]
   })
   const unknown = fitting.filter(({ posting }) => !byId.has(posting.externalId))

@@ -1,18 +1,21 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
-import { getSalary } from '../intelligence/salaries/salary.ts'
-import type { Context } from '../kernel/context.ts'
-import { asCrmError } from '../kernel/errors.ts'
-import { invokeWithin } from '../kernel/invoke.ts'
+import type { Intelligence, LookupResult } from '../intelligence/intelligence.ts'
+import { lookUp } from '../intelligence/library/text-match.ts'
+import { payOf } from '../intelligence/salaries/question.ts'
+import { estimateView, offersView, placeName } from '../intelligence/salaries/view.ts'
+import type { FullDataset } from '../intelligence/library/dataset.ts'
+import { isCrmError } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { areaReader, type Area } from './place.ts'
 
 export const MarketOffers = lazySchema((z) =>
   z.strictObject({
-    median: z.number(),
-    p25: z.number(),
-    p75: z.number(),
-    count: z.int(),
-    scope: z.string(),
-    place: z.string().nullable(),
+    ...{ median: z.number(), p25: z.number(), p75: z.number() },
+    count: z.int().describe('Offers, five or more.'),
+    employers: z.int().describe('Employers among them, three or more.'),
+    level: z.string().nullable().describe('The level that the titles state; null for titles without one.'),
+    scope: z.enum(['city', 'state', 'national']).describe('May be wider than the posting’s place.'),
+    place: z.string(),
     source: z.string(),
     dataPointId: z.string(),
   }),
@@ -21,54 +24,96 @@ type MarketOffers = Parsed<typeof MarketOffers>
 
 export const MarketEstimate = lazySchema((z) =>
   z.strictObject({
-    median: z.number(),
-    low: z.number(),
-    high: z.number(),
-    place: z.string().nullable(),
+    ...{ median: z.number(), low: z.number(), high: z.number() },
+    place: z.string(),
     dataPointId: z.string(),
   }),
 )
 type MarketEstimate = Parsed<typeof MarketEstimate>
 
+/** Both in US dollars a year; null where there is no figure, or the title or its place is not understood surely. */
 export interface Market {
   offers: MarketOffers | null
   estimate: MarketEstimate | null
 }
 
 const NOTHING: Market = { offers: null, estimate: null }
+/** From this score a title is understood. */
+const SURE = 0.6
 
-/** Looks up titles and places, each pair once. */
-export function marketFinder(ctx: Context): (role: string, place: string | null) => Promise<Market> {
-  const asked = new Map<string, Promise<Market>>()
-  // Published figures beside a posting that the caller may see; the caller's own scopes are about the posting.
-  const scopes = new Set([...ctx.principal.scopes, 'intelligence:read' as const])
-  const within = { ...ctx, principal: { ...ctx.principal, scopes } }
-  return (role, place) => {
-    const key = `${role}\n${place}`
-    const market = asked.get(key) ?? lookUp(within, role, place)
-    asked.set(key, market)
+/** What is known of the pay for a title at these offices. */
+export type FindMarket = (role: string, places: readonly string[]) => Market
+
+/** Looks up titles and places in the pay data, each pair once. */
+export async function marketFinder(intelligence: Intelligence): Promise<FindMarket> {
+  const data = await intelligence.fullDataset()
+  const areaIn = areaReader(data.words)
+  const known = new Map<string, Market>()
+  return (role, places) => {
+    const area = areaOf(places.map(areaIn))
+    if (!area) return NOTHING
+    const city = area.kind === 'city' ? area.cities[0] : undefined
+    const key = `${role}\n${city}`
+    const market = known.get(key) ?? marketOf(data, role.slice(0, 200), city)
+    known.set(key, market)
     return market
   }
 }
 
-/** In the place if it is known, else nationwide; nothing where the title is not known. */
-async function lookUp(ctx: Context, role: string, place: string | null): Promise<Market> {
-  const ask = (city: string | null) =>
-    invokeWithin(getSalary, ctx, { role: role.slice(0, 200), ...(city && { city: city.slice(0, 100) }) })
+/** The first office with figures, else any that is not abroad: published pay is of the United States. */
+function areaOf(areas: readonly Area[]): Area | undefined {
+  const here = areas.filter(({ country }) => country === null)
+  if (areas.length && !here.length) return undefined
+  return here.find(({ kind }) => kind === 'city') ?? { kind: 'nation', cities: [], country: null }
+}
+
+function marketOf(data: FullDataset, role: string, city: string | undefined): Market {
+  const found = readTitle(data, { role, city })
+  if (!found || (found.understood?.role?.score ?? 1) < SURE) return NOTHING
+  const pay = payOf(found)
+  return { offers: filedIn(found), estimate: 'reason' in pay ? null : surveyedIn(found, pay) }
+}
+
+/** The role that a title names; undefined for one that is not known, or means several. */
+function readTitle(data: FullDataset, question: { role: string; city: string | undefined }) {
   try {
-    const found = await (place ? ask(place).catch(() => ask(null)) : ask(null))
-    const { estimate, city } = found
-    if (!estimate) return NOTHING
-    return {
-      offers: null,
-      estimate: {
-        ...{ median: estimate.median, low: estimate.low, high: estimate.high },
-        place: city ? `${city.name}, ${city.state}` : null,
-        dataPointId: estimate.data_point_id,
-      },
-    }
+    return lookUp(data, question)
   } catch (error) {
-    ctx.log.debug({ requestId: ctx.requestId, cause: asCrmError(error).code }, 'No figures for a posting.')
-    return NOTHING
+    if (isCrmError(error) && error.kind === 'not_found') return undefined
+    throw error
   }
 }
+
+function filedIn(found: LookupResult): MarketOffers | null {
+  const { offers } = offersView(found)
+  if (!offers) return null
+  const {
+    median,
+    p25,
+    p75,
+    count,
+    employers,
+    level,
+    scope,
+    place,
+    source,
+    data_point_id: dataPointId,
+  } = offers
+  return { median, p25, p75, count, employers, level, scope, place, source, dataPointId }
+}
+
+function surveyedIn(
+  { catalog, city }: LookupResult,
+  pay: Parameters<typeof estimateView>[1],
+): MarketEstimate {
+  const { median, low, high, data_point_id: dataPointId } = estimateView(catalog, pay)
+  return { median, low, high, place: placeName('city', city), dataPointId }
+}
+
+const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
+
+/** Both figures in words, by their names: for a posting that states no pay. */
+export const marketText = ({ offers, estimate }: Market): string[] => [
+  ...(offers ? [`filed offers for the title: median ${dollars(offers.median)} (${offers.place})`] : []),
+  ...(estimate ? [`survey of the occupation: median ${dollars(estimate.median)} (${estimate.place})`] : []),
+]

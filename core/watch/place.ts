@@ -1,5 +1,7 @@
 // Whether an office is in a wanted place: the product's resolver of places where it knows both, else their words.
 import type { Intelligence } from '../intelligence/intelligence.ts'
+import type { Book } from '../intelligence/words/book.ts'
+import { resolvePlace, type PlaceAnswer } from '../intelligence/words/places.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { hasWords } from './whole-words.ts'
 
@@ -8,29 +10,59 @@ export interface PlaceFinder {
   reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
 }
 
-/** The slug of a place; null when it is not known or unclear. */
-export type ResolvePlace = (text: string) => string | null
+/** What a text means as a place. */
+export interface Area {
+  /** `town`: one without figures, known by its state. `several`: one of several cities. */
+  kind: 'city' | 'several' | 'region' | 'town' | 'nation' | 'unknown'
+  /** The covered cities: of the place, or of its state. */
+  cities: readonly string[]
+  /** The country abroad that it is in, or is. */
+  country: string | null
+}
+
+const UNKNOWN: Area = { kind: 'unknown', cities: [], country: null }
+/** The most that cities of a region score, and those that stand for a town of their state. */
+const OF_REGION = 0.5
+const OF_STATE = 0.3
+
+/** Reads an answer of the resolver. */
+function areaOf(answer: PlaceAnswer): Area {
+  if (answer.kind === 'one') return { ...UNKNOWN, kind: 'city', cities: [answer.city.slug] }
+  if (answer.kind === 'nation') return answer.name === 'nation' ? { ...UNKNOWN, kind: 'nation' } : UNKNOWN
+  const country = answer.elsewhere?.country ?? null
+  if (country !== null) return { ...UNKNOWN, country }
+  const isTown = answer.kind === 'none'
+  const cities = answer.cities.filter(({ score }) => !isTown || score <= OF_STATE).map(({ slug }) => slug)
+  if (isTown) return { ...UNKNOWN, kind: cities.length ? 'town' : 'unknown', cities }
+  return {
+    ...UNKNOWN,
+    kind: answer.cities.every(({ score }) => score <= OF_REGION) ? 'region' : 'several',
+    cities,
+  }
+}
+
+/** What a text means, each read once. */
+export function areaReader(book: Book): (text: string) => Area {
+  const known = new Map<string, Area>()
+  return (text) => {
+    const area = known.get(text) ?? areaOf(resolvePlace(book, text.slice(0, 200)))
+    known.set(text, area)
+    return area
+  }
+}
 
 const REMOTE = /^(?:fully |100 ?% )?remote$/i
+const UNITED_STATES = /\b(?:u\.?s\.?a?|united states)(?![\p{L}\p{N}])/iu
 
-/** Finds places with a resolver, each text once. */
-export function placeFinder(resolve: ResolvePlace): PlaceFinder {
-  const known = new Map<string, string | null>()
-  const slugOf = (text: string): string | null => {
-    if (!known.has(text)) known.set(text, resolve(text))
-    return known.get(text) ?? null
-  }
-  const isIn = (office: string, wanted: string): boolean => {
-    if (hasWords(office, wanted)) return true
-    const slug = slugOf(wanted)
-    return slug !== null && slug === slugOf(office)
-  }
+/** Finds places with a reader of areas. */
+export function placeFinder(areaIn: (text: string) => Area): PlaceFinder {
+  const placeOf = (text: string): Place => ({ text, area: areaIn(text) })
   return {
     reason({ places, workplace }, wanted) {
       if (!places.length && workplace === null) return ['names no place']
       const found = wanted.flatMap((wish) => {
         if (REMOTE.test(wish.trim())) return workplace === 'remote' ? ['is remote'] : []
-        const office = places.find((each) => isIn(each, wish))
+        const office = places.find((each) => isIn(placeOf(each), placeOf(wish)))
         return office ? [`${workplace === 'hybrid' ? 'hybrid ' : ''}in ${office}`] : []
       })
       return found.length ? found : null
@@ -38,8 +70,29 @@ export function placeFinder(resolve: ResolvePlace): PlaceFinder {
   }
 }
 
-/** The resolver of the pay data’s places. */
-export async function knownPlaces(intelligence: Intelligence): Promise<PlaceFinder> {
-  void intelligence
-  return placeFinder(() => null)
+interface Place {
+  text: string
+  area: Area
 }
+
+/** Where both are known the resolver decides: Paris, Texas, is not in Paris. Else the words of the wish. */
+function isIn(office: Place, wish: Place): boolean {
+  const { kind, cities, country } = wish.area
+  const isHeld = office.area.cities.length > 0 && office.area.cities.every((slug) => cities.includes(slug))
+  if (kind === 'city' && office.area.kind === 'city') return isHeld
+  // The code of a state is also a word: “in”, “or”, “me”.
+  const isCode = kind === 'region' && wish.text.trim().length === 2
+  if (!isCode && hasWords(office.text, wish.text)) return true
+  if (kind === 'nation') return office.area.cities.length > 0 || UNITED_STATES.test(office.text)
+  if (kind === 'region') return isHeld
+  if (kind === 'city' || kind === 'several') return isAmong(office.area, cities)
+  return country !== null && country === office.area.country && hasWords(country, wish.text)
+}
+
+/** Whether it is one of these cities, or may be: a posting shown in vain costs less than one missed. */
+const isAmong = ({ kind, cities }: Area, wanted: readonly string[]): boolean =>
+  (kind === 'city' || kind === 'several') && cities.some((slug) => wanted.includes(slug))
+
+/** The resolver of the pay data’s places. */
+export const knownPlaces = async (intelligence: Intelligence): Promise<PlaceFinder> =>
+  placeFinder(areaReader((await intelligence.fullDataset()).words))

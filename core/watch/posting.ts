@@ -15,21 +15,15 @@ export async function shownPostings(
   ctx: Context,
   rows: readonly store.PostingRow[],
 ): Promise<WatchedPosting[]> {
-  const marketOf = marketFinder(ctx)
-  return Promise.all(
-    rows.map(async (row) => {
-      const { places, workplace, ...posting } = row
-      const market = await marketOf(row.role, places[0] ?? null)
-      return {
-        ...{ id: posting.id, board: posting.board, externalId: posting.externalId, company: posting.company },
-        ...{ role: posting.role, location: places.join('; ') || null },
-        remote: workplace === null ? null : workplace === 'remote',
-        ...{ url: posting.url, postedAt: posting.postedAt, pay: posting.pay, ...market },
-        ...{ firstSeenAt: posting.firstSeenAt, closedAt: posting.closedAt, state: posting.state },
-        ...{ jobId: posting.jobId, why: posting.why },
-      }
-    }),
-  )
+  const marketOf = await marketFinder(ctx.intelligence)
+  return rows.map(({ places, workplace, ...posting }) => ({
+    ...{ id: posting.id, board: posting.board, externalId: posting.externalId, company: posting.company },
+    ...{ role: posting.role, location: places.join('; ') || null },
+    remote: workplace === null ? null : workplace === 'remote',
+    ...{ url: posting.url, postedAt: posting.postedAt, pay: posting.pay, ...marketOf(posting.role, places) },
+    ...{ firstSeenAt: posting.firstSeenAt, closedAt: posting.closedAt, state: posting.state },
+    ...{ jobId: posting.jobId, why: posting.why },
+  }))
 }
 
 /** The posting, locked; `posting_not_found` also for another tenant's. */

@@ -9,6 +9,7 @@ import { BoardFault } from './fault.ts'
 import { recordFound } from './found.ts'
 import { inTurn, TurnLostError, type HostTurn } from './host-turn.ts'
 import { confirmMissing, observeTracked } from './tracked-on-board.ts'
+import { marketFinder } from './market.ts'
 import { knownPlaces } from './place.ts'
 import { readBoard, type BoardReading, type Validators } from './reading.ts'
 import * as store from './store.ts'
@@ -91,11 +92,12 @@ async function record(services: Services, watch: store.WatchRow, outcome: Outcom
   }
   const observed = await observeTracked(ctx, watch.board, reading)
   if (observed) services.log.debug({ board, observed }, 'Tracked jobs were looked at.')
-  const places = await knownPlaces(services.intelligence)
+  const { intelligence } = services
+  const knowledge = { places: await knownPlaces(intelligence), market: await marketFinder(intelligence) }
   const found = await transaction(ctx, async (tx) => {
     const current = await store.findWatchForUpdate(tx.sql, watch.userId, watch.id)
     if (!current) return { new: 0, closed: 0 }
-    const recorded = await recordFound(tx, current, reading, places)
+    const recorded = await recordFound(tx, current, reading, knowledge)
     const postings = reading.postings.length
     // An empty list is read again in full, to be confirmed.
     const { etag, lastModified, digest } = postings ? reading : NOTHING_KNOWN

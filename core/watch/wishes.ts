@@ -3,6 +3,7 @@ import { annualise, type Compensation } from '../jobs/pay.ts'
 import { words } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'
+import { marketText, type FindMarket } from './market.ts'
 import type { PlaceFinder } from './place.ts'
 import { hasWords } from './whole-words.ts'
 import { payText } from './stated-pay.ts'
@@ -36,11 +37,17 @@ function mostAYear(pay: Compensation): number | null {
   return yearly && (yearly.max ?? yearly.min)
 }
 
-/** Why a posting fits, in words; null when it does not. */
+/** What is known of places and pay beside the posting. */
+export interface Known {
+  places: PlaceFinder
+  market: FindMarket
+}
+
+/** Why a posting fits, in words; null when it does not. Only pay that it states hides it. */
 export function whyItFits(
   posting: Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'pay'>,
   { match, not, place, minPay }: Wishes,
-  places: PlaceFinder,
+  { places, market }: Known,
 ): string[] | null {
   const { role, pay } = posting
   const matched = match.filter((word) => hasWords(role, word))
@@ -53,6 +60,10 @@ export function whyItFits(
   return [
     ...matched.map((word) => `title has “${word}”`),
     ...where,
-    ...(minPay !== null ? [pay ? `states ${payText(pay)}` : 'states no pay'] : []),
+    ...(minPay === null
+      ? []
+      : pay
+        ? [`states ${payText(pay)}`]
+        : ['states no pay', ...marketText(market(role, posting.places))]),
   ]
 }

@@ -1,5 +1,7 @@
-// Parses the body of a board's answer.
-import { UnexpectedAnswerError } from '../found-posting.ts'
+// Parses the body of a board's answer, and what several systems write alike.
+import { UnexpectedAnswerError, type FoundPosting, type Listing } from '../found-posting.ts'
+import { periodIn, statedPay } from '../stated-pay.ts'
+import { listIn, numberIn, recordOf, textIn, type Json } from '../untrusted-json.ts'
 
 /** Parses JSON; throws UnexpectedAnswerError for anything else, such as a page that says “sign in”. */
 export function jsonOf(body: string): unknown {
@@ -11,3 +13,25 @@ export function jsonOf(body: string): unknown {
     )
   }
 }
+
+/** An answer with all postings of a board in one list; the employer is the first that a posting names. */
+export function wholeList(
+  body: string,
+  field: string,
+  postingOf: (row: Json) => FoundPosting | [],
+): Listing & { rows: number; answer: Json } {
+  const answer = jsonOf(body)
+  const rows = listIn(answer, field)
+  const postings = rows.flatMap(postingOf)
+  const company = postings.find((posting) => posting.company)?.company ?? null
+  return { company, postings, next: null, total: null, rows: rows.length, answer: recordOf(answer) }
+}
+
+/** Pay in the fields `min`, `max` and `currency`, with its period in words of the system. */
+export const rangeIn = (range: Json, period: unknown) =>
+  statedPay({
+    min: numberIn(range['min']),
+    max: numberIn(range['max']),
+    currency: textIn(range['currency']),
+    period: periodIn(textIn(period)),
+  })

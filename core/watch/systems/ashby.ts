@@ -5,7 +5,6 @@ import {
   addressIn,
   distinct,
   instantIn,
-  listIn,
   numberIn,
   recordOf,
   recordsOf,
@@ -13,7 +12,7 @@ import {
   type Json,
 } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
-import { jsonOf } from './answer.ts'
+import { wholeList } from './answer.ts'
 import { firstSegmentOn, segmentsOf, type System } from './system.ts'
 
 const WORKPLACES: Readonly<Record<string, Workplace>> = {
@@ -73,10 +72,5 @@ export const ashby: System = {
     `https://api.ashbyhq.com/posting-api/job-board/${encodeURIComponent(token)}?includeCompensation=true`,
   pageOf: (token) => `https://jobs.ashbyhq.com/${encodeURIComponent(token)}`,
   accept: 'application/json',
-  read: ({ body }) => ({
-    company: null,
-    postings: listIn(jsonOf(body), 'jobs').flatMap(postingOf),
-    next: null,
-    total: null,
-  }),
+  read: ({ body }) => wholeList(body, 'jobs', postingOf),
 }

@@ -5,7 +5,6 @@ import {
   addressIn,
   distinct,
   instantIn,
-  listIn,
   numberIn,
   recordOf,
   recordsOf,
@@ -13,7 +12,7 @@ import {
   type Json,
 } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
-import { jsonOf } from './answer.ts'
+import { wholeList } from './answer.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
 const EU = '@eu'
@@ -95,11 +94,9 @@ export const greenhouse: System = {
   pageOf: (token) => `https://job-boards${isEu(token) ? '.eu' : ''}.greenhouse.io/${bare(token)}`,
   accept: 'application/json',
   read({ body }) {
-    const answer = jsonOf(body)
-    const postings = listIn(answer, 'jobs').flatMap(postingOf)
-    const company = postings.find((posting) => posting.company)?.company ?? null
-    const total = numberIn(recordOf(recordOf(answer)['meta'])['total'])
-    const isCut = total !== null && total > listIn(answer, 'jobs').length
-    return { company, postings, next: null, total: isCut ? total : null }
+    const { rows, answer, ...listing } = wholeList(body, 'jobs', postingOf)
+    const total = numberIn(recordOf(answer['meta'])['total'])
+    const isCut = total !== null && total > rows
+    return { ...listing, total: isCut ? total : null }
   },
 }

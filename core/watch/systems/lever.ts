@@ -1,18 +1,8 @@
 // Lever’s postings API: a bare list in pages, without a total.
 import { UnexpectedAnswerError, type FoundPosting, type Workplace } from '../found-posting.ts'
-import { periodIn, statedPay } from '../stated-pay.ts'
-import {
-  addressIn,
-  distinct,
-  instantIn,
-  numberIn,
-  recordOf,
-  recordsOf,
-  textIn,
-  type Json,
-} from '../untrusted-json.ts'
+import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
-import { jsonOf } from './answer.ts'
+import { jsonOf, rangeIn } from './answer.ts'
 import { countryName } from './country.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
@@ -54,12 +44,7 @@ function postingOf(job: Json): FoundPosting | [] {
     ...{ externalId, role, url, company: null, places: placesOf(job) },
     workplace: WORKPLACES[textIn(job['workplaceType'])?.toLowerCase() ?? ''] ?? null,
     postedAt: instantIn(job['createdAt']),
-    pay: statedPay({
-      min: numberIn(range['min']),
-      max: numberIn(range['max']),
-      currency: textIn(range['currency']),
-      period: periodIn(textIn(range['interval'])),
-    }),
+    pay: rangeIn(range, range['interval']),
     text: postingText(job['description'] ?? job['descriptionPlain'], ...lists, job['additional']),
   }
 }

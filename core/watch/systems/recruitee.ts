@@ -1,20 +1,9 @@
 // Recruitee’s offers, on the employer’s own host.
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { periodIn, statedPay } from '../stated-pay.ts'
-import {
-  addressIn,
-  distinct,
-  instantIn,
-  listIn,
-  numberIn,
-  recordOf,
-  recordsOf,
-  textIn,
-  type Json,
-} from '../untrusted-json.ts'
+import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
 import { countryName } from './country.ts'
-import { jsonOf } from './answer.ts'
+import { rangeIn, wholeList } from './answer.ts'
 import { labelBefore, type System } from './system.ts'
 
 function workplaceOf({ remote, hybrid, on_site: onSite }: Json): Workplace {
@@ -47,12 +36,7 @@ function postingOf(offer: Json): FoundPosting | [] {
     ...{ externalId, role, url, company: textIn(offer['company_name']), places: placesOf(offer) },
     workplace: workplaceOf(offer),
     postedAt: instantIn(offer['published_at']) ?? instantIn(offer['created_at']),
-    pay: statedPay({
-      min: numberIn(salary['min']),
-      max: numberIn(salary['max']),
-      currency: textIn(salary['currency']),
-      period: periodIn(textIn(salary['period'])),
-    }),
+    pay: rangeIn(salary, salary['period']),
     text: postingText(offer['description'], offer['requirements']),
   }
 }
@@ -65,13 +49,5 @@ export const recruitee: System = {
   listOf: (token) => `https://${token.toLowerCase()}.recruitee.com/api/offers/`,
   pageOf: (token) => `https://${token.toLowerCase()}.recruitee.com/`,
   accept: 'application/json',
-  read({ body }) {
-    const postings = listIn(jsonOf(body), 'offers').flatMap(postingOf)
-    return {
-      company: postings.find(({ company }) => company)?.company ?? null,
-      postings,
-      next: null,
-      total: null,
-    }
-  },
+  read: ({ body }) => wholeList(body, 'offers', postingOf),
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { undoChange } from '../../../core/audit/operations.ts'
 import { addJob, getJob, listJobs } from '../../../core/jobs/operations.ts'
 import { accept, dismiss, listPostings, listWatches, removeWatch } from '../../../core/watch/operations.ts'
+import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
 import { call } from '../../harness.ts'
 import { run, titles, useWatching, watch } from './fixture.ts'
 
@@ -128,6 +129,61 @@ describe('a tracked job', () => {
     expect(postings.map(({ role, jobId }) => [role, jobId]).sort()).toEqual([
       ['Chef', byNumber],
       ['Clerk', byAddress],
+    ])
+  })
+})
+
+describe('the pay of a posting', () => {
+  const paid = { min: 60_000, max: 80_000, currency: 'USD', period: 'year' as const }
+
+  test('stands beside both figures of the title and its place, which are never mixed', async () => {
+    const ctx = await all().user()
+    all().boards.post('lever:figures', [
+      { id: ids('lever', 1), title: 'Senior Software Engineer', places: ['San Francisco, CA'] },
+      { id: ids('lever', 2), title: 'Software Engineer', places: ['Oslo, Norway'] },
+      { id: ids('lever', 3), title: 'Grand Vizier of Vibes' },
+    ])
+    await watch(ctx, 'lever:figures')
+    await run(ctx)
+    const { postings } = await call(listPostings, ctx, {})
+    const of = (role: string) => postings.find((posting) => posting.role === role)!
+    const asked = { role: 'Senior Software Engineer', city: 'San Francisco, CA' }
+    const { estimate, offers } = await call(getSalary, ctx, asked)
+    expect(of('Senior Software Engineer')).toMatchObject({
+      pay: null,
+      estimate: {
+        median: estimate!.median,
+        place: 'San Francisco, CA',
+        dataPointId: estimate!.data_point_id,
+      },
+      offers: {
+        median: offers!.median,
+        count: offers!.count,
+        scope: 'city',
+        dataPointId: offers!.data_point_id,
+      },
+    })
+    // Published pay is of the United States, and a title that is not understood has none.
+    for (const role of ['Software Engineer', 'Grand Vizier of Vibes'])
+      expect(of(role)).toMatchObject({ estimate: null, offers: null })
+  })
+
+  test('hides only what states less; of what states none the figures are said', async () => {
+    const ctx = await all().user()
+    all().boards.post('lever:floor', [
+      { id: ids('lever', 1), title: 'Chef', pay: paid },
+      { id: ids('lever', 2), title: 'Software Engineer', places: ['New York, NY'] },
+      { id: ids('lever', 3), title: 'Director', pay: { ...paid, max: 400_000 } },
+    ])
+    await watch(ctx, 'lever:floor', { minPay: 350_000 })
+    expect(await run(ctx)).toMatchObject({ found: 3, new: 2 })
+    const { postings } = await call(listPostings, ctx, {})
+    const why = Object.fromEntries(postings.map((posting) => [posting.role, posting.why]))
+    expect(why['Director']).toEqual(['states USD 60,000 – 400,000 a year'])
+    expect(why['Software Engineer']).toEqual([
+      'states no pay',
+      expect.stringMatching(/^filed offers for the title: median \$[\d,]+ \(New York, NY\)$/),
+      expect.stringMatching(/^survey of the occupation: median \$[\d,]+ \(New York, NY\)$/),
     ])
   })
 })
