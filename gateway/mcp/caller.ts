@@ -8,7 +8,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
 import { elicitOver, type ClientChannel } from './client-channel.ts'
-import { confirmer } from './confirmation.ts'
+import { confirmer, type SpentTokens } from './confirmation.ts'
 import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -29,6 +29,8 @@ interface Authenticated {
   line: ClientChannel | undefined
   /** Whether the client can ask its user a question. */
   asks: boolean
+  /** The confirmation tokens used at this endpoint. */
+  spentTokens: SpentTokens
   /** The operation that guards the endpoint, and how a scope is granted. */
   options: { gate: Operation; wayTo: Caller['wayTo'] }
 }
@@ -42,7 +44,7 @@ export function callerOf(
   res: Response,
   visitor: Authenticated,
 ): HttpCaller {
-  const { principal, signal, options, line, asks } = visitor
+  const { principal, signal, options, line, asks, spentTokens } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -75,7 +77,7 @@ export function callerOf(
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return toolContextOf(ctx, { tool: name, args, line, asks })
+      return toolContextOf(ctx, { tool: name, args, line, asks, spentTokens })
     },
   }
 }
@@ -108,11 +110,12 @@ interface ToolRequest {
   args: Record<string, unknown>
   line: ClientChannel | undefined
   asks: boolean
+  spentTokens: SpentTokens
 }
 
-function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): ToolContext {
+function toolContextOf(ctx: Context, { tool, args, line, asks, spentTokens }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
-  const question: AskUser | undefined = line && asks ? elicitOver(line, clock.now) : undefined
+  const question: AskUser | undefined = line && asks ? elicitOver(line) : undefined
   return {
     requestId: ctx.requestId,
     self: principal.credential.id
@@ -122,7 +125,7 @@ function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): T
     allows: (scope) => principal.scopes.has(scope),
     now: () => clock.now(),
     timeZone: 'UTC',
-    confirm: (what) =>
+    confirm: (read) =>
       confirmer({
         key: vault.deriveKey('confirmation'),
         subject: `${principal.userId} ${principal.credential.id ?? ''}`,
@@ -130,7 +133,8 @@ function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): T
         args,
         now: () => clock.now(),
         question,
-      })(what),
+        spent: spentTokens,
+      })(read),
     signal: ctx.signal,
     channel: line,
     progressToken: undefined,

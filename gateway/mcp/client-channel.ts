@@ -64,9 +64,6 @@ export function openClientChannel(name: string, send: (text: string) => void): C
 export const canAsk = (capabilities: unknown): boolean =>
   typeof (capabilities as { elicitation?: unknown } | undefined)?.elicitation === 'object'
 
-/** A person cannot decline this fast, so the host must have responded by itself. */
-const MIN_HUMAN_MS = 200
-
 /** A form with one checkbox; leaving it empty means no. */
 const FORM = {
   type: 'object',
@@ -76,24 +73,20 @@ const FORM = {
 
 /** Asks the user through a form in their host. */
 export const elicitOver =
-  (channel: Channel, now: () => number): AskUser =>
-  async (message) => {
-    const since = now()
-    const verdict = verdictOf(await channel.request('elicitation/create', { message, requestedSchema: FORM }))
-    return verdict === 'declined' && now() - since < MIN_HUMAN_MS ? 'not asked' : verdict
-  }
+  (channel: Channel): AskUser =>
+  async (message) =>
+    verdictOf(await channel.request('elicitation/create', { message, requestedSchema: FORM }))
 
-function verdictOf({ result }: ClientAnswer): Verdict {
-  if (result === undefined) return 'not asked'
+/** Only an accepted form with its box ticked is a yes; whatever else the host answers is a no. */
+function verdictOf({ result, error }: ClientAnswer): Verdict {
+  if (error !== undefined) return 'unable'
+  if (result === undefined) return 'unanswered'
   const content = result['content'] as { confirm?: unknown } | undefined
-  return result['action'] === 'accept' && content?.confirm !== false ? 'accepted' : 'declined'
+  return result['action'] === 'accept' && content?.confirm === true ? 'accepted' : 'declined'
 }
 
-/**
- * The outcome of the host's form. "not asked" also covers
- * hosts without forms and hosts that respond by themselves.
- */
-export type Verdict = 'accepted' | 'declined' | 'not asked'
+/** The outcome of the host's form: `unable` if the host could not show it, `unanswered` if no answer arrived. */
+export type Verdict = 'accepted' | 'declined' | 'unanswered' | 'unable'
 
 /** Asks the user a question. */
 export type AskUser = (question: string) => Promise<Verdict>

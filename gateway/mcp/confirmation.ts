@@ -1,5 +1,5 @@
-// Confirmation of destructive changes: through a form in the
-// host if it has one, else with a signed token to send back.
+// Confirmation of destructive changes. A host that can ask its user is asked, and only a yes counts; for any other
+// host a signed token is returned, which is valid for this call, on these records as they are now, and only once.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { ToolOutput } from './tool-context.ts'
@@ -11,6 +11,36 @@ const TOKEN_TTL_MS = 10 * MINUTE_MS
 /** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
 
+/** What is about to happen: the question, and the records it is about as they are now. */
+export interface Matter {
+  question: string
+  records: unknown
+}
+
+/** Reads the matter; called again after an answer, because a person may take minutes. */
+export type ReadMatter = () => Promise<Matter>
+
+/** The tokens that were used, by this process, until they expire. */
+export interface SpentTokens {
+  /** Whether the token was unused until now; it is used from now on. */
+  spend(token: string, until: number, now: number): boolean
+}
+
+/** Most tokens remembered; older ones have expired or concern records that changed since. */
+const MAX_SPENT = 10_000
+
+export function createSpentTokens(): SpentTokens {
+  const spent = new Map<string, number>()
+  return {
+    spend(token, until, now) {
+      for (const [old, end] of spent) if (end <= now || spent.size > MAX_SPENT) spent.delete(old)
+      if (spent.has(token)) return false
+      spent.set(token, until)
+      return true
+    },
+  }
+}
+
 interface ConfirmationSubject {
   key: Buffer
   /** The caller: a confirmation token is valid for its own caller only. */
@@ -19,6 +49,7 @@ interface ConfirmationSubject {
   args: Record<string, unknown>
   now(): number
   question?: AskUser | undefined
+  spent: SpentTokens
 }
 
 /** A result that asks for confirmation, or reports that the user declined, instead of making the change. */
@@ -26,43 +57,56 @@ interface PendingConfirmation extends ToolOutput {
   confirmation?: { required: true; token: string; expiresAt: string }
 }
 
+const DECLINED = 'The person declined. Nothing was changed; do not ask again.'
+const UNANSWERED = 'The person did not answer. Nothing was changed; call again only if they ask for it.'
+const MOVED_ON = 'It changed while the person was asked. Nothing was changed; look at it and call again.'
+
 /** Creates the `confirm` of a tool context, for one call. */
 export const confirmer =
-  (matter: ConfirmationSubject) =>
-  async (what: string): Promise<PendingConfirmation | null> => {
-    const given = matter.args[CONFIRMATION]
-    if (typeof given === 'string' && isValidToken(given, matter)) return null
-    const verdict = (await matter.question?.(what)) ?? 'not asked'
-    if (verdict === 'accepted') return null
-    if (verdict === 'declined')
-      return { summary: 'The person declined. Nothing was changed; do not ask again.' }
-    const until = matter.now() + TOKEN_TTL_MS
-    const token = tokenFor(matter, until)
-    const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
-    return {
-      summary: `${late}Confirmation required. ${what} Nothing was changed yet. Show this to the person; if they agree, call ${matter.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
-      confirmation: { required: true, token, expiresAt: isoOf(until) },
-    }
+  (subject: ConfirmationSubject) =>
+  async (read: ReadMatter): Promise<PendingConfirmation | null> => {
+    const matter = await read()
+    const verdict = (await subject.question?.(matter.question)) ?? 'unable'
+    if (verdict === 'declined') return { summary: DECLINED }
+    if (verdict === 'unanswered') return { summary: UNANSWERED }
+    const isSame = async () => fingerprint((await read()).records) === fingerprint(matter.records)
+    if (verdict === 'accepted') return (await isSame()) ? null : { summary: MOVED_ON }
+    return byToken(subject, matter)
   }
 
-/** `<expiry in base 36>.<mac>`. */
-const tokenFor = (matter: ConfirmationSubject, until: number): string =>
-  `${until.toString(36)}.${macOf(matter, until).toString('base64url')}`
+function byToken(subject: ConfirmationSubject, matter: Matter): PendingConfirmation | null {
+  const given = subject.args[CONFIRMATION]
+  if (typeof given === 'string' && isValid(given, subject, matter)) return null
+  const until = subject.now() + TOKEN_TTL_MS
+  const token = tokenFor(subject, matter, until)
+  const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
+  return {
+    summary: `${late}Confirmation required. ${matter.question} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
+    confirmation: { required: true, token, expiresAt: isoOf(until) },
+  }
+}
 
-function macOf({ key, subject, tool, args }: ConfirmationSubject, until: number): Buffer {
+const fingerprint = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** `<expiry in base 36>.<mac>`. */
+const tokenFor = (subject: ConfirmationSubject, matter: Matter, until: number): string =>
+  `${until.toString(36)}.${macOf(subject, matter, until).toString('base64url')}`
+
+function macOf({ key, subject, tool, args }: ConfirmationSubject, { records }: Matter, until: number): Buffer {
   const { [CONFIRMATION]: _, ...rest } = args
   const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
-  const digest = createHash('sha256').update(JSON.stringify(named)).digest('hex')
   return createHmac('sha256', key)
-    .update(JSON.stringify([subject, tool, digest, until]))
+    .update(JSON.stringify([subject, tool, fingerprint(named), fingerprint(records), until]))
     .digest()
     .subarray(0, 18)
 }
 
-function isValidToken(token: string, matter: ConfirmationSubject): boolean {
+function isValid(token: string, subject: ConfirmationSubject, matter: Matter): boolean {
   const [expiry = '', mac = ''] = token.split('.')
   const until = parseInt(expiry, 36)
   const sent = Buffer.from(mac, 'base64url')
-  if (!(until > matter.now()) || sent.length !== 18) return false
-  return timingSafeEqual(sent, macOf(matter, until))
+  if (!(until > subject.now()) || sent.length !== 18) return false
+  if (!timingSafeEqual(sent, macOf(subject, matter, until))) return false
+  return subject.spent.spend(sent.toString('base64url'), until, subject.now())
 }

@@ -19,6 +19,7 @@ import type { Reply, Caller } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
 import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
 import { canAsk } from './client-channel.ts'
+import { createSpentTokens } from './confirmation.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
@@ -60,6 +61,7 @@ export function mountEndpoint(
 function handler(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
   const { endpoint, gate } = options
   const family = familyOf(gate)
+  const spentTokens = createSpentTokens()
   const identify =
     options.identify ??
     ((req: Request) => authenticate({ services: core.services, throttle }, family, req, false))
@@ -83,7 +85,7 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     if (refusal) return sendRefusal(res, requestId, refusal)
     const line = options.sessions && lineFor(req, res, session)
     const asks = session !== undefined && canAsk(session.capabilities)
-    const visitor = { signal: abortSignalOf(res), principal, options, line, asks }
+    const visitor = { signal: abortSignalOf(res), principal, options, line, asks, spentTokens }
     const caller = callerOf(core.services, req, res, visitor)
     if (options.sessions) caller.introduced = begin(options.sessions, res, principal)
     await serve(req, res, endpoint, { caller, gate, family, session })

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { VERSION } from '../../core/version.ts'
+import { createSpentTokens } from './confirmation.ts'
 import { canAsk, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
 import { type Caller } from './method.ts'
@@ -71,6 +72,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Caller {
   const session = randomUUID().slice(0, 8)
   const key = randomBytes(32)
+  const spentTokens = createSpentTokens()
   let count = 0
   const { permission, log } = options
   return (signal) => {
@@ -92,7 +94,7 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
       },
       ctx: async (tool, args) =>
         localToolContext(
-          { ...options, key, channel: client.line, canAsk: client.canAsk },
+          { ...options, key, spentTokens, channel: client.line, canAsk: client.canAsk },
           { client: `${client.name} (crm mcp)`, requestId, signal },
           { tool, args },
         ),

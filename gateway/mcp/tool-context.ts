@@ -1,6 +1,7 @@
 // What a tool works with: operations, the clock, and a way to ask for
 // confirmation. It does not depend on the caller or the transport.
 import type { Channel } from './client-channel.ts'
+import type { ReadMatter } from './confirmation.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { Z } from '../../core/kernel/zod.ts'
@@ -31,7 +32,7 @@ export interface ToolContext {
    * Asks the user to confirm a change that is hard to undo.
    * Returns null to proceed, else the result to return.
    */
-  confirm(question: string): Promise<ToolOutput | null>
+  confirm(read: ReadMatter): Promise<ToolOutput | null>
   /** Sent by a client that wants progress notifications. */
   progressToken?: string | number | undefined
   /** A channel to the client during the call, if the transport has one. */

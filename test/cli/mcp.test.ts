@@ -35,7 +35,7 @@ const program = (flags: string[], options: RunOptions = here) => ({
 })
 
 /** How the person responds to an elicitation; undefined for a host without elicitation. */
-type Person = { action: 'accept' | 'decline'; afterMs: number } | undefined
+type Person = { action: 'accept' | 'decline' | 'cancel'; afterMs: number } | undefined
 
 async function connect(flags: string[], person?: Person, options = here): Promise<Client> {
   const client = new Client(
@@ -138,28 +138,25 @@ describe('deletions', () => {
   }
   const flags = ['--allow-write=jobs', '--allow-delete=jobs']
 
-  test('are confirmed by the person, and a decline is final', async () => {
-    const result = await two(await connect(flags, { action: 'decline', afterMs: 300 }))
-    expect(textOf(result)).toContain('declined')
+  test('are confirmed by the person, and a decline or cancel is final, however fast it comes', async () => {
+    for (const action of ['decline', 'cancel'] as const) {
+      const result = await two(await connect(flags, { action, afterMs: 0 }))
+      expect(textOf(result)).toContain('declined')
+      expect(result.structuredContent!['confirmation']).toBeUndefined()
+    }
   })
 
-  test('need a confirmation token if the host cannot ask or responds automatically', async () => {
-    for (const person of [undefined, { action: 'decline', afterMs: 0 } as const]) {
-      const client = await connect(flags, person)
-      const held = await two(client)
-      const { token } = held.structuredContent!['confirmation'] as { token: string }
-      expect(textOf(held)).toContain(token)
-      const other = await call(client, 'delete_record', {
-        noun: 'job',
-        ids: ['acme', 'globex'],
-        confirmation: token,
-      })
-      expect(other.structuredContent!['confirmation']).toBeDefined()
-      expect(textOf(other)).toContain('not for this call')
-    }
+  test('need a confirmation token if the host cannot ask', async () => {
     const client = await connect(flags)
     const held = await two(client)
     const { token } = held.structuredContent!['confirmation'] as { token: string }
+    expect(textOf(held)).toContain(token)
+    const other = await call(client, 'delete_record', {
+      noun: 'job',
+      ids: ['acme', 'globex'],
+      confirmation: token,
+    })
+    expect(textOf(other)).toContain('not for this call')
     const done = await two(client, { confirmation: token })
     expect(textOf(done)).toContain('Deleted')
   })

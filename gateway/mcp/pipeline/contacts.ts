@@ -9,6 +9,7 @@ import {
   updateContact,
 } from '../../../core/contacts/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
+import type { Matter } from '../confirmation.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
@@ -143,7 +144,7 @@ const changeContact = toolWithInput({
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }
     const from = mergeFrom === undefined ? undefined : await findContact(ctx, mergeFrom)
-    const held = from && (await ctx.confirm(await foldingOf(ctx, from, input.id)))
+    const held = from && (await ctx.confirm(() => foldingOf(ctx, from, input.id)))
     if (held) return held
     const merged = from && (await ctx.ask(mergeContact, { id: input.id, from }))
     const contact = Object.keys(input).length > 1 || !merged ? await ctx.ask(updateContact, input) : merged
@@ -153,9 +154,11 @@ const changeContact = toolWithInput({
 })
 
 /** Describes a merge for the confirmation. */
-async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<string> {
-  const [other, kept] = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
-  return `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`
+async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
+  const records = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
+  const [other, kept] = records
+  const question = `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`
+  return { question, records }
 }
 
 export const CONTACT_TOOLS: readonly Tool[] = [searchContacts, readContact, newContact, changeContact]

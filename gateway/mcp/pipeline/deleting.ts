@@ -11,46 +11,58 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
 import { confirmationIn } from './record.ts'
-import { activityLine, eventLine, jobName, offerLine } from './record-text.ts'
+import { activityLine, eventLine, jobName, offerLine, type Moment } from './record-text.ts'
 
 interface Deleting {
   /** Resolves a reference to a record's id. */
   find(ctx: ToolContext, said: string): Promise<string>
-  /** The record's name in the confirmation, with what is deleted along with it. */
-  nameOf(ctx: ToolContext, id: string): Promise<string>
+  /** The record as it is now, and its name in the confirmation, with what is deleted along with it. */
+  look(ctx: ToolContext, id: string): Promise<{ name: string; record: unknown }>
   remove(ctx: ToolContext, id: string): Promise<unknown>
 }
+
+const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
 
 const NOUNS = {
   job: {
     find: findJob,
-    async nameOf(ctx, id) {
+    async look(ctx, id) {
       const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
-      return [jobName(job), dependentsText(beside)].filter(Boolean).join(' with ')
+      const name = [jobName(job), dependentsText(beside)].filter(Boolean).join(' with ')
+      return { name, record: [job, beside] }
     },
     remove: (ctx, id) => ctx.ask(removeJob, { id }),
   },
   contact: {
     find: findContact,
-    nameOf: async (ctx, id) => (await ctx.ask(getContact, { id })).name,
+    async look(ctx, id) {
+      const record = await ctx.ask(getContact, { id })
+      return { name: record.name, record }
+    },
     remove: (ctx, id) => ctx.ask(removeContact, { id }),
   },
   event: {
     find: async (ctx, said) => (await findEvent(ctx, said)).id,
-    nameOf: async (ctx, id) =>
-      eventLine(await findEvent(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
+    async look(ctx, id) {
+      const record = await findEvent(ctx, id)
+      return { name: eventLine(record, momentOf(ctx)), record }
+    },
     remove: (ctx, id) => ctx.ask(removeEvent, { id }),
   },
   offer: {
     find: async (ctx, said) => (await findOffer(ctx, said)).id,
-    nameOf: async (ctx, id) =>
-      offerLine(await findOffer(ctx, id), { now: ctx.now(), timeZone: ctx.timeZone }),
+    async look(ctx, id) {
+      const record = await findOffer(ctx, id)
+      return { name: offerLine(record, momentOf(ctx)), record }
+    },
     remove: (ctx, id) => ctx.ask(removeOffer, { id }),
   },
   activity: {
     find: findActivity,
-    nameOf: async (ctx, id) =>
-      activityLine(await ctx.ask(getActivity, { id }), { now: ctx.now(), timeZone: ctx.timeZone }),
+    async look(ctx, id) {
+      const record = await ctx.ask(getActivity, { id })
+      return { name: activityLine(record, momentOf(ctx)), record }
+    },
     remove: (ctx, id) => ctx.ask(removeActivity, { id }),
   },
 } satisfies Record<string, Deleting>
@@ -75,11 +87,15 @@ const deleteRecord = toolWithInput({
   input: DeleteIn,
   output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {
-    const { find, nameOf, remove }: Deleting = NOUNS[noun]
+    const { find, look, remove }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each))))]
-    const names = (await Promise.all(found.map((each) => nameOf(ctx, each)))).join('; ')
-    const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
-    const held = await ctx.confirm(`Delete ${count}${names}.`)
+    let names = ''
+    const held = await ctx.confirm(async () => {
+      const seen = await Promise.all(found.map((each) => look(ctx, each)))
+      names = seen.map(({ name }) => name).join('; ')
+      const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
+      return { question: `Delete ${count}${names}.`, records: seen.map(({ record }) => record) }
+    })
     if (held) return held
     for (const each of found) await remove(ctx, each)
     return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as ToolOutput

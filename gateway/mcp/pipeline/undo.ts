@@ -4,6 +4,7 @@ import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
+import type { Matter } from '../confirmation.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
@@ -80,13 +81,17 @@ async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<ToolOu
   const session = ctx.self.text
   const plan = await ctx.ask(undoChange, { session, dryRun: true })
   if (dryRun) return undoResult(plan, true)
-  const changes = plan.undone.map(
-    ({ at, operation }) => `${operation} ${away(at, { now: ctx.now(), timeZone: ctx.timeZone })}`,
-  )
-  const held =
-    changes.length > 1 &&
-    (await ctx.confirm(`Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`))
+  const held = plan.undone.length > 1 && (await ctx.confirm(() => sittingOf(ctx, session)))
   return held || undoResult(await ctx.ask(undoChange, { session }), false)
+}
+
+/** The changes of a session, for the confirmation. */
+async function sittingOf(ctx: ToolContext, session: string): Promise<Matter> {
+  const { undone } = await ctx.ask(undoChange, { session, dryRun: true })
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
+  const changes = undone.map(({ at, operation }) => `${operation} ${away(at, moment)}`)
+  const question = `Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`
+  return { question, records: undone.map(({ id }) => id) }
 }
 
 interface Undone {

@@ -5,7 +5,7 @@ import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import { elicitOver, type Channel } from '../client-channel.ts'
-import { confirmer } from '../confirmation.ts'
+import { confirmer, type SpentTokens } from '../confirmation.ts'
 import type { Ask, ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../caller.ts'
 import { wayToOf, type Permission } from './offer.ts'
@@ -32,18 +32,19 @@ interface Surroundings {
   now(): number
   /** The key that signs this process's confirmation tokens. */
   key: Buffer
+  spentTokens: SpentTokens
   channel: Channel
   canAsk: boolean
 }
 
 /** Creates a tool context. Every operation is limited to the granted scopes, whichever tool invokes it. */
 export function localToolContext(
-  { permission, reach, timeZone, now, key, channel, canAsk }: Surroundings,
+  { permission, reach, timeZone, now, key, spentTokens: spent, channel, canAsk }: Surroundings,
   about: Omit<About, 'idempotency' | 'scopes'>,
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): ToolContext {
   const idempotency = idempotencyOf(tool, args)
-  const question = canAsk ? elicitOver(channel, now) : undefined
+  const question = canAsk ? elicitOver(channel) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope
@@ -57,7 +58,7 @@ export function localToolContext(
     allows,
     now,
     timeZone,
-    confirm: (what) => confirmer({ key, subject: 'local', tool, args, now, question })(what),
+    confirm: (read) => confirmer({ key, subject: 'local', tool, args, now, question, spent })(read),
     channel,
     signal: about.signal,
   }
