@@ -93,7 +93,11 @@ const fingerprint = (value: unknown): string =>
 const tokenFor = (subject: ConfirmationSubject, matter: Matter, until: number): string =>
   `${until.toString(36)}.${macOf(subject, matter, until).toString('base64url')}`
 
-function macOf({ key, subject, tool, args }: ConfirmationSubject, { records }: Matter, until: number): Buffer {
+function macOf(
+  { key, subject, tool, args }: ConfirmationSubject,
+  { records }: Matter,
+  until: number,
+): Buffer {
   const { [CONFIRMATION]: _, ...rest } = args
   const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHmac('sha256', key)

@@ -1,7 +1,11 @@
 // No means no: what a person may answer before something is deleted, and what a confirmation token is good for.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ElicitRequestSchema, type CallToolResult, type ElicitResult } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ElicitRequestSchema,
+  type CallToolResult,
+  type ElicitResult,
+} from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../../core/kernel/clock.ts'
 import { unlimited } from '../../../harness.ts'
@@ -85,7 +89,8 @@ test('a host that can ask is asked, whatever token comes with the call', async (
 
 test('a token is for one operation on one record as it was, and works once', async () => {
   const { me, jobs } = await aPipeline()
-  const held = async (args: object) => (await me.call('delete_record', { ...args })).structure.confirmation.token
+  const held = async (args: object) =>
+    (await me.call('delete_record', { ...args })).structure.confirmation.token
   const refused = async (args: object, confirmation: string) => {
     const told = await me.call('delete_record', { ...args, confirmation })
     expect(told.text).toContain('not for this call, or is over')
