@@ -2,7 +2,7 @@
 // host a signed token is returned, which is valid for this call, on these records as they are now, and only once.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
-import type { ToolOutput } from './tool-context.ts'
+import type { Matter, ReadMatter, ToolOutput } from './tool-context.ts'
 import type { AskUser } from './client-channel.ts'
 
 /** How long a token is valid. */
@@ -10,15 +10,6 @@ const TOKEN_TTL_MS = 10 * MINUTE_MS
 
 /** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
-
-/** What is about to happen: the question, and the records it is about as they are now. */
-export interface Matter {
-  question: string
-  records: unknown
-}
-
-/** Reads the matter; called again after an answer, because a person may take minutes. */
-export type ReadMatter = () => Promise<Matter>
 
 /** The tokens that were used, by this process, until they expire. */
 export interface SpentTokens {

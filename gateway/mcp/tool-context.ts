@@ -1,7 +1,6 @@
 // What a tool works with: operations, the clock, and a way to ask for
 // confirmation. It does not depend on the caller or the transport.
 import type { Channel } from './client-channel.ts'
-import type { ReadMatter } from './confirmation.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { Z } from '../../core/kernel/zod.ts'
@@ -18,6 +17,15 @@ interface Self {
   by: 'client' | 'credential'
   text: string
 }
+
+/** What is about to happen: the question, and the records it is about as they are now. */
+export interface Matter {
+  question: string
+  records: unknown
+}
+
+/** Reads the matter; called again after an answer, because a person may take minutes. */
+export type ReadMatter = () => Promise<Matter>
 
 export interface ToolContext {
   requestId: string

@@ -9,8 +9,7 @@ import {
   updateContact,
 } from '../../../core/contacts/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import type { Matter } from '../confirmation.ts'
-import type { ToolContext } from '../tool-context.ts'
+import type { Matter, ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
