@@ -5,6 +5,7 @@ import { retouchJobs, touchJob } from '../jobs/references.ts'
 import { fail } from '../kernel/errors.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
+import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { refuseEmptyNote, type ActivityChange } from './log.ts'
 import type { Activity } from './record.ts'
 import * as store from './store.ts'
@@ -16,14 +17,21 @@ async function lockActivity(tx: Transaction, id: string): Promise<Activity> {
 }
 
 /** Applies the fields in `change`; null clears one. */
-export async function changeActivity(tx: Transaction, id: string, change: ActivityChange): Promise<Activity> {
+export async function changeActivity(
+  tx: Transaction,
+  id: string,
+  change: ActivityChange,
+  expected?: Expected,
+): Promise<Activity> {
   const before = await lockActivity(tx, id)
+  requireVersion('activity', before, expected)
   const { type, occurredAt, ...fields } = given(change)
   const after: Activity = {
     ...before,
     ...fields,
     type: type ?? before.type,
     occurredAt: occurredAt ?? before.occurredAt,
+    updatedAt: nextVersion(tx, before),
   }
   if (isUnchanged(before, after)) return before
   refuseEmptyNote(after)
@@ -36,8 +44,13 @@ export async function changeActivity(tx: Transaction, id: string, change: Activi
 }
 
 /** Deletes an activity. */
-export async function deleteActivity(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+export async function deleteActivity(
+  tx: Transaction,
+  id: string,
+  expected?: Expected,
+): Promise<{ deleted: true; id: string }> {
   const activity = await lockActivity(tx, id)
+  requireVersion('activity', activity, expected)
   await store.removeActivity(tx.sql, tx.principal.userId, activity.id)
   changed(tx, 'activity', activity.id, activity, null)
   await settle(tx, activity)

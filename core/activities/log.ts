@@ -45,6 +45,7 @@ export async function logActivity(tx: Transaction, input: ActivityIn): Promise<A
     body: orNull(input.body),
     occurredAt: input.occurredAt ?? now,
     createdAt: now,
+    updatedAt: now,
   }
   refuseEmptyNote(activity)
   const job = await touchJob(tx, activity.jobId, activity.occurredAt)

@@ -16,6 +16,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { expectedIn } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
 import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './record.ts'
@@ -69,7 +70,12 @@ export const addActivity = operation({
 })
 
 const ActivityId = lazySchema((z) => z.strictObject({ id: PathId() }))
-const ActivityUpdate = lazySchema((z) => z.strictObject({ ...ActivityChange().shape, id: PathId() }))
+const ActivityVersion = lazySchema((z) =>
+  z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }),
+)
+const ActivityUpdate = lazySchema((z) =>
+  z.strictObject({ ...ActivityChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
+)
 
 export const getActivity = operation({
   name: 'activities.get',
@@ -93,7 +99,8 @@ export const updateActivity = operation({
   effect: 'write',
   input: ActivityUpdate,
   output: Activity,
-  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeActivity(tx, id, change)),
+  run: (ctx, { id, expectedUpdatedAt, ...change }) =>
+    transaction(ctx, (tx) => changeActivity(tx, id, change, expectedUpdatedAt)),
 })
 
 export const removeActivity = operation({
@@ -102,9 +109,10 @@ export const removeActivity = operation({
   http: 'DELETE /api/mcp/activities/:id',
   access: 'activities:delete',
   effect: 'destroy',
-  input: ActivityId,
+  input: ActivityVersion,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => deleteActivity(tx, id)),
+  run: (ctx, { id, expectedUpdatedAt }) =>
+    transaction(ctx, (tx) => deleteActivity(tx, id, expectedUpdatedAt)),
 })
 
 export const operations = [listActivities, addActivity, getActivity, updateActivity, removeActivity]

@@ -40,6 +40,7 @@ export const Activity = lazySchema((z) =>
     body: z.string().nullable(),
     occurredAt: Instant(),
     createdAt: Instant(),
+    updatedAt: Instant(),
   }),
 )
 export type Activity = Parsed<typeof Activity>
@@ -60,6 +61,11 @@ export const listActivitiesOfContact = async (
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
   store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)
 
-/** Moves all activities of one contact to another. */
-export const reassignActivities = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
+/** Moves all activities of one contact to another, or to none. */
+export const reassignActivities = async (
+  sql: Sql,
+  userId: string,
+  from: string,
+  to: string | null,
+): Promise<void> =>
   void (await store.reassignActivities(sql, userId, from, to))

@@ -3,6 +3,7 @@ import { existingContacts } from '../contacts/references.ts'
 import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
+import { nextVersion } from '../kernel/version.ts'
 import type { Activity } from './record.ts'
 import * as store from './store.ts'
 
@@ -25,7 +26,10 @@ async function attached(undoing: UndoState, activity: Activity): Promise<Activit
 
 async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
   const { tx, touched } = undoing
-  const activity = await attached(undoing, record as unknown as Activity)
+  const kept = record as unknown as Activity
+  // Activities were kept without a version of their own before they had one.
+  const updatedAt = nextVersion(tx, { updatedAt: kept.updatedAt ?? kept.createdAt })
+  const activity = await attached(undoing, { ...kept, updatedAt })
   if (!activity) return false
   await store.insertActivity(tx.sql, tx.principal.userId, activity)
   if (activity.jobId) touched.add(activity.jobId)
@@ -41,7 +45,7 @@ const cameWithJob = ({ tx }: UndoState, jobId: string | null): boolean =>
 async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
-  const after = await attached(undoing, { ...before, ...fields })
+  const after = await attached(undoing, { ...before, ...fields, updatedAt: nextVersion(tx, before) })
   if (!after) return
   await store.updateActivity(tx.sql, tx.principal.userId, after)
   for (const jobId of [before.jobId, after.jobId]) if (jobId) touched.add(jobId)

@@ -5,7 +5,8 @@ import type { Cursor } from '../kernel/page.ts'
 import type { Activity, ActivityType } from './record.ts'
 
 const columns = (sql: Sql) => sql`
-  a.id, a.job_id, a.contact_id, a.type, a.title, a.body, a.occurred_at, a.created_at`
+  a.id, a.job_id, a.contact_id, a.type, a.title, a.body, a.occurred_at, a.created_at,
+  coalesce(a.updated_at, a.created_at) as updated_at`
 
 interface ActivityFilter {
   jobId?: string | undefined
@@ -58,9 +59,10 @@ export const listActivitiesOfContact = (sql: Sql, userId: string, contactId: str
     where a.user_id = ${userId} and a.contact_id = ${contactId} order by a.occurred_at, a.id`
 
 export const insertActivity = (sql: Sql, userId: string, activity: Activity) => sql`
-  insert into activities (user_id, id, job_id, contact_id, type, title, body, occurred_at, created_at)
+  insert into activities (user_id, id, job_id, contact_id, type, title, body, occurred_at, created_at,
+    updated_at)
   values (${userId}, ${activity.id}, ${activity.jobId}, ${activity.contactId}, ${activity.type}, ${activity.title},
-    ${activity.body}, ${activity.occurredAt}, ${activity.createdAt})`
+    ${activity.body}, ${activity.occurredAt}, ${activity.createdAt}, ${activity.updatedAt})`
 
 export async function findActivity(sql: Sql, userId: string, id: string): Promise<Activity | undefined> {
   const [row] = await sql<Activity[]>`
@@ -95,11 +97,14 @@ export async function findActivityForUpdate(
 
 export const updateActivity = (sql: Sql, userId: string, activity: Activity) => sql`
   update activities set job_id = ${activity.jobId}, contact_id = ${activity.contactId}, type = ${activity.type},
-    title = ${activity.title}, body = ${activity.body}, occurred_at = ${activity.occurredAt}
+    title = ${activity.title}, body = ${activity.body}, occurred_at = ${activity.occurredAt},
+    updated_at = ${activity.updatedAt}
   where user_id = ${userId} and id = ${activity.id}`
 
 export const removeActivity = (sql: Sql, userId: string, id: string) =>
   sql`delete from activities where user_id = ${userId} and id = ${id}`
 
-export const reassignActivities = (sql: Sql, userId: string, from: string, to: string) =>
-  sql`update activities set contact_id = ${to} where user_id = ${userId} and contact_id = ${from}`
+export const reassignActivities = (sql: Sql, userId: string, from: string, to: string | null) => sql`
+  update activities set contact_id = ${to},
+    updated_at = greatest(now(), coalesce(updated_at, created_at) + interval '1 millisecond')
+  where user_id = ${userId} and contact_id = ${from}`

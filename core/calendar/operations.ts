@@ -7,6 +7,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { expectedIn } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './record.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
@@ -62,6 +63,7 @@ export const addEvent = operation({
 })
 
 const EventId = lazySchema((z) => z.strictObject({ id: PathId() }))
+const EventVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const getEvent = operation({
   name: 'calendar.get',
@@ -77,7 +79,9 @@ export const getEvent = operation({
   },
 })
 
-const EventChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...EventChange().shape }))
+const EventChangeOfOne = lazySchema((z) =>
+  z.strictObject({ id: PathId(), ...EventChange().shape, expectedUpdatedAt: expectedIn(z) }),
+)
 
 export const updateEvent = operation({
   name: 'calendar.update',
@@ -87,7 +91,8 @@ export const updateEvent = operation({
   effect: 'write',
   input: EventChangeOfOne,
   output: CalendarEvent,
-  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeEvent(tx, id, change)),
+  run: (ctx, { id, expectedUpdatedAt, ...change }) =>
+    transaction(ctx, (tx) => changeEvent(tx, id, change, expectedUpdatedAt)),
 })
 
 export const removeEvent = operation({
@@ -96,9 +101,9 @@ export const removeEvent = operation({
   http: 'DELETE /api/mcp/calendar/:id',
   access: 'calendar:delete',
   effect: 'destroy',
-  input: EventId,
+  input: EventVersion,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => cancelEvent(tx, id)),
+  run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => cancelEvent(tx, id, expectedUpdatedAt)),
 })
 
 const NoInput = lazySchema((z) => z.strictObject({}))

@@ -45,6 +45,11 @@ export const listStoredEventsOfContact = async (
   contactId: string,
 ): Promise<StoredEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
 
-/** Moves all events of one contact to another. */
-export const reassignEvents = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
+/** Moves all events of one contact to another, or to none. */
+export const reassignEvents = async (
+  sql: Sql,
+  userId: string,
+  from: string,
+  to: string | null,
+): Promise<void> =>
   void (await store.reassignEvents(sql, userId, from, to))

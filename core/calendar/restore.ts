@@ -4,6 +4,7 @@ import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
+import { nextVersion } from '../kernel/version.ts'
 import { noteCancelled } from './cancellations.ts'
 import type { StoredEvent } from './record.ts'
 import * as store from './store.ts'
@@ -28,7 +29,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   const { tx, touched } = undoing
   const kept = record as unknown as StoredEvent
   const now = isoOf(tx.clock.now())
-  const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? now, updatedAt: now })
+  const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? now, updatedAt: nextVersion(tx, kept) })
   if (!event) return false
   await store.insertEvent(tx.sql, tx.principal.userId, event)
   if (event.jobId) touched.add(event.jobId)
@@ -42,7 +43,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
 async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
-  const after = await attached(undoing, { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) })
+  const after = await attached(undoing, { ...before, ...fields, updatedAt: nextVersion(tx, before) })
   if (!after) return
   await store.updateEvent(tx.sql, tx.principal.userId, after)
   for (const jobId of [before.jobId, after.jobId]) if (jobId) touched.add(jobId)

@@ -9,6 +9,7 @@ import { isId, newId } from '../kernel/id.ts'
 import { appendNotesIn, appended } from '../kernel/notes.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
+import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { noteCancelled } from './cancellations.ts'
 import { readEventTime, timeZoneNamed } from './event-time.ts'
 import { EVENT_TYPES, type CalendarEvent, type StoredEvent } from './record.ts'
@@ -92,8 +93,14 @@ async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
  * Applies the fields in `change`. Without a new end, the end moves with the start, so that the duration is
  * kept. A rescheduled interview emits the same event as a new one.
  */
-export async function changeEvent(tx: Transaction, id: string, change: EventChange): Promise<CalendarEvent> {
+export async function changeEvent(
+  tx: Transaction,
+  id: string,
+  change: EventChange,
+  expected?: Expected,
+): Promise<CalendarEvent> {
   const { createdAt, ...before } = await lockEvent(tx, id)
+  requireVersion('event', before, expected)
   const now = isoOf(tx.clock.now())
   const { startsAt, endsAt, timeZone, title, location, type, appendNotes, ...named } = given(change)
   const zone = timeZone === undefined ? before.timeZone : timeZone
@@ -106,7 +113,7 @@ export async function changeEvent(tx: Transaction, id: string, change: EventChan
     type: type ?? before.type,
     title: title?.trim() ?? before.title,
     location: location === undefined ? before.location : location?.trim() || null,
-    updatedAt: now,
+    updatedAt: nextVersion(tx, before),
   }
   after.notes = appended(after.notes, appendNotes ?? undefined)
   if (isUnchanged(before, after)) return before
@@ -124,8 +131,14 @@ function movedEnd({ startsAt, endsAt }: CalendarEvent, newStart: string): string
 }
 
 /** Removes an event from the calendar. */
-export async function cancelEvent(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+export async function cancelEvent(
+  tx: Transaction,
+  id: string,
+  expected?: Expected,
+): Promise<{ deleted: true; id: string }> {
   const event = await lockEvent(tx, id)
+  const { createdAt: _, ...shown } = event
+  requireVersion('event', shown, expected)
   await noteCancelled(tx, [event.id])
   await removeEvent(tx.sql, tx.principal.userId, event.id)
   changed(tx, 'event', event.id, event, null)

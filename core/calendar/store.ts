@@ -90,5 +90,6 @@ export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => s
 export const removeEvent = (sql: Sql, userId: string, id: string) =>
   sql`delete from calendar_events where user_id = ${userId} and id = ${id}`
 
-export const reassignEvents = (sql: Sql, userId: string, from: string, to: string) =>
-  sql`update calendar_events set contact_id = ${to}, updated_at = now() where user_id = ${userId} and contact_id = ${from}`
+export const reassignEvents = (sql: Sql, userId: string, from: string, to: string | null) => sql`
+  update calendar_events set contact_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+  where user_id = ${userId} and contact_id = ${from}`

@@ -1,12 +1,13 @@
 // Changes to contacts, each with its links, audit record and event in the caller's transaction.
-import { listActivitiesOfContact } from '../activities/record.ts'
-import { listStoredEventsOfContact } from '../calendar/record.ts'
+import { listActivitiesOfContact, reassignActivities } from '../activities/record.ts'
+import { listStoredEventsOfContact, reassignEvents } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
+import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import type { AddedContact, Contact, ContactChange, ContactIn } from './contact.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
@@ -56,8 +57,14 @@ export async function withDuplicates(tx: Transaction, contact: Contact): Promise
 }
 
 /** Applies the fields in `change`; `jobIds` replaces all links. */
-export async function changeContact(tx: Transaction, id: string, change: ContactChange): Promise<Contact> {
+export async function changeContact(
+  tx: Transaction,
+  id: string,
+  change: ContactChange,
+  expected?: Expected,
+): Promise<Contact> {
   const before = await lockContact(tx, id)
+  requireVersion('contact', before, expected)
   const { tags, jobIds, name, appendNotes, ...fields } = given(change)
   const texts = Object.entries(fields).map(([field, value]) => [
     field,
@@ -69,7 +76,7 @@ export async function changeContact(tx: Transaction, id: string, change: Contact
     name: name?.trim() ?? before.name,
     tags: tags === undefined ? before.tags : unique(tags ?? []),
     jobIds: jobIds === undefined ? before.jobIds : uniqueIds(jobIds ?? []),
-    updatedAt: isoOf(tx.clock.now()),
+    updatedAt: nextVersion(tx, before),
   }
   after.notes = appended(after.notes, appendNotes ?? undefined)
   if (isUnchanged(before, after)) return before
@@ -94,13 +101,20 @@ export const differing = (one: readonly string[], other: readonly string[]): str
 ]
 
 /** Deletes a contact. Its activities and events are kept without it; the audit record lists them. */
-export async function deleteContact(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+export async function deleteContact(
+  tx: Transaction,
+  id: string,
+  expected?: Expected,
+): Promise<{ deleted: true; id: string }> {
   const contact = await lockContact(tx, id)
+  requireVersion('contact', contact, expected)
   const userId = tx.principal.userId
   const [activities, events] = await Promise.all([
     listActivitiesOfContact(tx.sql, userId, contact.id),
     listStoredEventsOfContact(tx.sql, userId, contact.id),
   ])
+  await reassignActivities(tx.sql, userId, contact.id, null)
+  await reassignEvents(tx.sql, userId, contact.id, null)
   await store.removeContact(tx.sql, userId, contact.id)
   await noteLinked(tx, contact.jobIds)
   for (const activity of activities)

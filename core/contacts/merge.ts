@@ -3,9 +3,9 @@ import { listActivitiesOfContact, reassignActivities } from '../activities/recor
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/record.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked } from '../jobs/references.ts'
-import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
+import { nextVersion } from '../kernel/version.ts'
 import type { Contact } from './contact.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
@@ -48,7 +48,7 @@ export async function mergeContacts(
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [locked.get(id)!, locked.get(from)!]
-  const after = { ...mergedFields(kept, other), updatedAt: isoOf(tx.clock.now()) }
+  const after = { ...mergedFields(kept, other), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other, kept)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)

@@ -6,6 +6,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { expectedIn } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
 import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
 import { mergeContacts } from './merge.ts'
@@ -30,7 +31,10 @@ const ContactQuery = lazySchema((z) =>
 )
 const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
 const ContactId = lazySchema((z) => z.strictObject({ id: PathId() }))
-const ContactUpdate = lazySchema((z) => z.strictObject({ ...ContactChange().shape, id: PathId() }))
+const ContactUpdate = lazySchema((z) => z.strictObject({ ...ContactChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
+const ContactVersion = lazySchema((z) =>
+  z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }),
+)
 
 const Merge = lazySchema((z) =>
   z.strictObject({
@@ -99,7 +103,8 @@ export const updateContact = operation({
   effect: 'write',
   input: ContactUpdate,
   output: Contact,
-  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeContact(tx, id, change)),
+  run: (ctx, { id, expectedUpdatedAt, ...change }) =>
+    transaction(ctx, (tx) => changeContact(tx, id, change, expectedUpdatedAt)),
 })
 
 export const removeContact = operation({
@@ -108,9 +113,10 @@ export const removeContact = operation({
   http: 'DELETE /api/mcp/contacts/:id',
   access: 'contacts:delete',
   effect: 'destroy',
-  input: ContactId,
+  input: ContactVersion,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => deleteContact(tx, id)),
+  run: (ctx, { id, expectedUpdatedAt }) =>
+    transaction(ctx, (tx) => deleteContact(tx, id, expectedUpdatedAt)),
 })
 
 export const mergeContact = operation({

@@ -2,8 +2,8 @@
 import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { existingJobs, noteLinked } from '../jobs/references.ts'
-import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
+import { nextVersion } from '../kernel/version.ts'
 import { deleteContact, differing } from './changes.ts'
 import type { Contact } from './contact.ts'
 import { lockContact } from './references.ts'
@@ -28,7 +28,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   const { tx } = undoing
   const kept = record as unknown as Contact
   const jobIds = await linkable(undoing, kept.jobIds)
-  const contact = { ...kept, jobIds, updatedAt: isoOf(tx.clock.now()) }
+  const contact = { ...kept, jobIds, updatedAt: nextVersion(tx, kept) }
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await write(tx, contact)
   await noteLinked(tx, jobIds)
@@ -40,7 +40,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
 async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const { tx } = undoing
   const before = await lockContact(tx, id)
-  const wanted: Contact = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
+  const wanted: Contact = { ...before, ...fields, updatedAt: nextVersion(tx, before) }
   const after = {
     ...wanted,
     jobIds: 'jobIds' in fields ? await linkable(undoing, wanted.jobIds) : before.jobIds,

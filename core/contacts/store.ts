@@ -136,9 +136,11 @@ export function insertContact(sql: Sql, userId: string, contact: ContactValues) 
 export const updateContact = (sql: Sql, userId: string, contact: ContactValues) =>
   sql`update contacts set ${sql(written(sql, contact), ...WRITTEN)} where user_id = ${userId} and id = ${contact.id}`
 
-/** Updates only the date of the last change. */
+/** Updates only the date of the last change, which always moves on. */
 export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
-  sql`update contacts set updated_at = ${at} where user_id = ${userId} and id in ${sql([...ids])}`
+  sql`
+  update contacts set updated_at = greatest(${at}, updated_at + interval '1 millisecond')
+  where user_id = ${userId} and id in ${sql([...ids])}`
 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
   sql`update contacts set last_contacted_at = ${at} where user_id = ${userId} and id = ${id}`

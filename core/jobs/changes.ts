@@ -8,6 +8,7 @@ import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { appended } from '../kernel/notes.ts'
+import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { canonicalUrl } from './canonical-url.ts'
 import {
   inOrder,
@@ -173,9 +174,15 @@ export const storedJobOf = (row: store.JobRow, history?: HistoryLine[]): StoredJ
  * Applies the fields in `change`; a status is applied like any other move. What changes nothing is neither recorded
  * nor announced.
  */
-export async function changeJob(tx: Transaction, id: string, change: JobChange): Promise<Job> {
+export async function changeJob(
+  tx: Transaction,
+  id: string,
+  change: JobChange,
+  expected?: Expected,
+): Promise<Job> {
   const { status, allowDuplicate, appendNotes, ...named } = change
   const row = await lockJob(tx, id)
+  requireVersion('job', jobOf(row), expected)
   const fields = given(named)
   const next = { ...row, ...fields, tags: fields.tags === undefined ? row.tags : unique(fields.tags ?? []) }
   next.company = next.company.trim()
@@ -185,7 +192,7 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
   if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   const duplicate = Boolean(twin && twin.id !== row.id)
-  const updatedAt = isoOf(tx.clock.now())
+  const updatedAt = nextVersion(tx, row)
   const values: store.JobValues = { ...next, ...own, duplicate, updatedAt }
   const after = { ...values, contactIds: row.contactIds }
   const isSame = isUnchanged(jobOf(row), jobOf(after)) && duplicate === row.duplicate
@@ -199,8 +206,15 @@ export async function changeJob(tx: Transaction, id: string, change: JobChange):
 }
 
 /** Moves a job to a status and keeps the history; any move is allowed. */
-export async function moveJob(tx: Transaction, id: string, move: StatusIn): Promise<Job> {
-  return moveRow(tx, await lockJob(tx, id), move)
+export async function moveJob(
+  tx: Transaction,
+  id: string,
+  move: StatusIn,
+  expected?: Expected,
+): Promise<Job> {
+  const row = await lockJob(tx, id)
+  requireVersion('job', jobOf(row), expected)
+  return moveRow(tx, row, move)
 }
 
 async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Promise<Job> {
@@ -245,7 +259,7 @@ export async function settleJob(
   lines: readonly HistoryLine[],
 ): Promise<store.JobRow> {
   const userId = tx.principal.userId
-  const next = { ...row, ...standingOf(lines), updatedAt: isoOf(tx.clock.now()) }
+  const next = { ...row, ...standingOf(lines), updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
   await store.retouchJobs(tx.sql, userId, [row.id])
   await store.updateTallies(tx.sql, userId, row, next)

@@ -3,10 +3,10 @@ import { listActivitiesOfJob } from '../activities/record.ts'
 import { listStoredEventsOfJob } from '../calendar/record.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
+import { nextVersion } from '../kernel/version.ts'
 import { derived, jobOf, lockJob, storedJobOf } from './changes.ts'
 import { standingOf } from './history.ts'
 import type { Job } from './job.ts'
@@ -56,7 +56,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
     ...standingOf([...own, ...theirs]),
     contactIds: union(kept.contactIds, other.contactIds).sort(),
     touchedAt: kept.touchedAt > other.touchedAt ? kept.touchedAt : other.touchedAt,
-    updatedAt: isoOf(tx.clock.now()),
+    updatedAt: nextVersion(tx, kept),
   }
   await store.updateJob(tx.sql, userId, next)
   await store.updateTallies(tx.sql, userId, kept, next)

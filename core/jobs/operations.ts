@@ -6,6 +6,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { expectedIn } from '../kernel/version.ts'
 import { changeJob, createJob, jobOf, moveJob, urlKeyOf } from './changes.ts'
 import { withDuplicates } from './duplicates.ts'
 import { AddedJob, Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
@@ -48,8 +49,9 @@ const JobQuery = lazySchema((z) =>
 
 const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
 const JobRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-const JobChangeOf = lazySchema((z) => z.strictObject({ ...JobChange().shape, id: PathId() }))
-const StatusOf = lazySchema((z) => z.strictObject({ ...StatusIn().shape, id: PathId() }))
+const JobChangeOf = lazySchema((z) => z.strictObject({ ...JobChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
+const JobVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
+const StatusOf = lazySchema((z) => z.strictObject({ ...StatusIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
 
 export const listJobs = operation({
   name: 'jobs.list',
@@ -131,7 +133,8 @@ export const updateJob = operation({
   effect: 'write',
   input: JobChangeOf,
   output: Job,
-  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeJob(tx, id, change)),
+  run: (ctx, { id, expectedUpdatedAt, ...change }) =>
+    transaction(ctx, (tx) => changeJob(tx, id, change, expectedUpdatedAt)),
 })
 
 export const setStatus = operation({
@@ -142,7 +145,8 @@ export const setStatus = operation({
   effect: 'write',
   input: StatusOf,
   output: Job,
-  run: (ctx, { id, ...move }) => transaction(ctx, (tx) => moveJob(tx, id, move)),
+  run: (ctx, { id, expectedUpdatedAt, ...move }) =>
+    transaction(ctx, (tx) => moveJob(tx, id, move, expectedUpdatedAt)),
 })
 
 const MovesIn = lazySchema((z) =>
@@ -198,9 +202,9 @@ export const removeJob = operation({
   http: 'DELETE /api/mcp/jobs/:id',
   access: 'jobs:delete',
   effect: 'destroy',
-  input: JobRef,
+  input: JobVersion,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => deleteJob(tx, id)),
+  run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteJob(tx, id, expectedUpdatedAt)),
 })
 
 export const getPosting = operation({

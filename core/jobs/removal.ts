@@ -5,12 +5,18 @@ import { noteCancelled } from '../calendar/cancellations.ts'
 import { listStoredEventsOfJob } from '../calendar/record.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
+import { requireVersion, type Expected } from '../kernel/version.ts'
 import { jobOf, storedJobOf, lockJob } from './changes.ts'
 import { listPostings } from './store-postings.ts'
 import * as store from './store.ts'
 
-export async function deleteJob(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+export async function deleteJob(
+  tx: Transaction,
+  id: string,
+  expected?: Expected,
+): Promise<{ deleted: true; id: string }> {
   const row = await lockJob(tx, id)
+  requireVersion('job', jobOf(row), expected)
   const userId = tx.principal.userId
   const [history, activities, events, offers, postings] = await Promise.all([
     store.listHistoryLines(tx.sql, userId, row.id),

@@ -4,6 +4,7 @@ import type { StoredRecord, StoredChange, Reverser, UndoState } from '../databas
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
+import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
 import { derived, jobOf, storedJobOf, lockJob, type StoredJob } from './changes.ts'
 import { standingOf, type HistoryLine } from './history.ts'
@@ -40,7 +41,7 @@ async function change(
   if (own.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
   const lines = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
   const standing = lines ? standingOf(await store.listHistoryLines(tx.sql, tx.principal.userId, id)) : {}
-  const next = { ...wanted, ...own, ...standing, updatedAt: isoOf(tx.clock.now()) }
+  const next = { ...wanted, ...own, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
   if (lines) touched.add(id)
   if ('contactIds' in fields) await store.unlinkOthers(tx.sql, tx.principal.userId, id, wanted.contactIds)
@@ -78,7 +79,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   const own = await placed(tx, job)
   if (own.duplicate) say('another job now has the same posting; both were kept')
   const now = isoOf(tx.clock.now())
-  const values = { ...job, ...standingOf(history), ...own, touchedAt: now, updatedAt: now }
+  const values = { ...job, ...standingOf(history), ...own, touchedAt: now, updatedAt: nextVersion(tx, job) }
   await store.insertJob(tx.sql, userId, values)
   for (const line of history) await store.insertHistory(tx.sql, userId, job.id, line)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)

@@ -195,15 +195,17 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
     (select max(e.created_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id))
   where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
-/** Updates only the date of the last change. */
+/** Updates only the date of the last change, which always moves on. */
 export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
-  sql`update jobs set updated_at = ${at} where user_id = ${userId} and id in ${sql([...ids])}`
+  sql`
+  update jobs set updated_at = greatest(${at}, updated_at + interval '1 millisecond')
+  where user_id = ${userId} and id in ${sql([...ids])}`
 
 /** Moves everything that belongs to one job to another. */
 export async function reassignRecords(sql: Sql, userId: string, from: string, to: string): Promise<void> {
-  await sql`update activities set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
-  await sql`update calendar_events set job_id = ${to}, updated_at = now() where user_id = ${userId} and job_id = ${from}`
-  await sql`update offers set job_id = ${to}, updated_at = now() where user_id = ${userId} and job_id = ${from}`
+  await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(updated_at, created_at) + interval '1 millisecond') where user_id = ${userId} and job_id = ${from}`
+  await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond') where user_id = ${userId} and job_id = ${from}`
+  await sql`update offers set job_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond') where user_id = ${userId} and job_id = ${from}`
   await sql`update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
   await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }

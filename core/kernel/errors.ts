@@ -15,6 +15,10 @@ export const CATALOG = {
   invalid_cursor: { kind: 'invalid', message: 'The cursor is not one of this list. Start again without it.' },
   unpacking_refused: { kind: 'unprocessable', message: '{name} is not unpacked: {reason}.' },
   wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },
+  record_changed: {
+    kind: 'precondition',
+    message: 'The {noun} {id} was changed meanwhile, at {updatedAt}, so nothing is done: look at it as it is now.',
+  },
   body_too_large: { kind: 'too_large', message: 'The request body is over {limit}.' },
   headers_too_large: { kind: 'headers', message: 'The request headers are over 16 KiB.' },
   request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },

@@ -9,6 +9,7 @@ import { fail } from '../kernel/errors.ts'
 import { isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
+import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { completed, wholeTerms } from './complete.ts'
 import { followDeadline } from './deadline.ts'
 import type { Offer, OfferChange, OfferIn, OfferStatus, RoundIn } from './offer.ts'
@@ -57,8 +58,10 @@ export async function changeOffer(
   tx: Transaction,
   id: string,
   { status, ...said }: OfferChange,
+  expected?: Expected,
 ): Promise<Offer> {
   const row = await lockOffer(tx, id)
+  requireVersion('offer', offerOf(row), expected)
   const terms = { ...row.terms, deadline: row.deadline }
   const fields = completed(said, { terms, jobCurrency: null })
   return writeOffer(tx, row, { ...offerOf(row), ...fields, status: status ?? row.status })
@@ -69,8 +72,14 @@ const AHEAD_MS = 5 * MINUTE_MS
 const MAX_ROUNDS = 200
 
 /** Adds what one side said. The offer shows the employer's latest; what I said only counters it. */
-export async function addRound(tx: Transaction, id: string, { by, at, terms }: RoundIn): Promise<Offer> {
+export async function addRound(
+  tx: Transaction,
+  id: string,
+  { by, at, terms }: RoundIn,
+  expected?: Expected,
+): Promise<Offer> {
   const row = await lockOffer(tx, id)
+  requireVersion('offer', offerOf(row), expected)
   const now = tx.clock.now()
   const said = at ?? isoOf(now)
   if (msOf(said) > now + AHEAD_MS) throw invalidInput([{ path: 'at', message: 'is in the future' }])
@@ -92,7 +101,7 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   const after = rowOf({
     ...wanted,
     deadlineEventId: row.deadlineEventId,
-    updatedAt: isoOf(tx.clock.now()),
+    updatedAt: nextVersion(tx, row),
   })
   after.deadlineEventId = await followDeadline(tx, row, after, job)
   await store.updateOffer(tx.sql, tx.principal.userId, after)
@@ -107,8 +116,13 @@ const isNewly = (status: OfferStatus, before: store.OfferRow, after: store.Offer
   after.status === status && before.status !== status
 
 /** Deletes an offer, with the event of its deadline. */
-export async function deleteOffer(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+export async function deleteOffer(
+  tx: Transaction,
+  id: string,
+  expected?: Expected,
+): Promise<{ deleted: true; id: string }> {
   const row = await lockOffer(tx, id)
+  requireVersion('offer', offerOf(row), expected)
   const event =
     row.deadlineEventId && (await findStoredEvent(tx.sql, tx.principal.userId, row.deadlineEventId))
   if (event) await cancelEvent(tx, event.id)

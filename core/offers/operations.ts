@@ -7,6 +7,7 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { expectedIn } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './offer.ts'
 import { readOffer } from './reading/read.ts'
@@ -24,8 +25,11 @@ const OfferQuery = lazySchema((z) =>
 )
 const OfferPage = lazySchema((z) => pageOut(z, 'offers', Offer()))
 const OfferRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-const OfferChangeOf = lazySchema((z) => z.strictObject({ ...OfferChange().shape, id: PathId() }))
-const RoundOf = lazySchema((z) => z.strictObject({ ...RoundIn().shape, id: PathId() }))
+const OfferChangeOf = lazySchema((z) => z.strictObject({ ...OfferChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
+const OfferVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
+const RoundOf = lazySchema((z) =>
+  z.strictObject({ ...RoundIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
+)
 
 export const listOffers = operation({
   name: 'offers.list',
@@ -80,7 +84,8 @@ export const updateOffer = operation({
   effect: 'write',
   input: OfferChangeOf,
   output: Offer,
-  run: (ctx, { id, ...change }) => transaction(ctx, (tx) => changeOffer(tx, id, change)),
+  run: (ctx, { id, expectedUpdatedAt, ...change }) =>
+    transaction(ctx, (tx) => changeOffer(tx, id, change, expectedUpdatedAt)),
 })
 
 export const addOfferRound = operation({
@@ -92,7 +97,8 @@ export const addOfferRound = operation({
   status: 201,
   input: RoundOf,
   output: Offer,
-  run: (ctx, { id, ...round }) => transaction(ctx, (tx) => addRound(tx, id, round)),
+  run: (ctx, { id, expectedUpdatedAt, ...round }) =>
+    transaction(ctx, (tx) => addRound(tx, id, round, expectedUpdatedAt)),
 })
 
 export const removeOffer = operation({
@@ -101,9 +107,9 @@ export const removeOffer = operation({
   http: 'DELETE /api/mcp/offers/:id',
   access: 'offers:delete',
   effect: 'destroy',
-  input: OfferRef,
+  input: OfferVersion,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => deleteOffer(tx, id)),
+  run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteOffer(tx, id, expectedUpdatedAt)),
 })
 
 const WordsIn = lazySchema((z) =>

@@ -2,7 +2,7 @@
 import type { Reverser, StoredRecord, UndoState } from '../database/reverser.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
-import { isoOf } from '../kernel/clock.ts'
+import { nextVersion } from '../kernel/version.ts'
 import { lockOffer } from './changes.ts'
 import { offerOf, rowOf, storedOfferOf, type StoredOffer } from './record.ts'
 import * as store from './store.ts'
@@ -18,7 +18,7 @@ async function restore({ tx, touched, say }: UndoState, record: StoredRecord): P
     say('its job no longer exists')
     return false
   }
-  await store.insertOffer(tx.sql, tx.principal.userId, { ...row, updatedAt: isoOf(tx.clock.now()) })
+  await store.insertOffer(tx.sql, tx.principal.userId, { ...row, updatedAt: nextVersion(tx, row) })
   touched.add(row.jobId)
   changed(tx, 'offer', row.id, null, storedOfferOf(row))
   emit(tx, 'offer.created', offerOf(row))
@@ -27,7 +27,7 @@ async function restore({ tx, touched, say }: UndoState, record: StoredRecord): P
 
 async function change({ tx, touched }: UndoState, id: string, fields: StoredRecord): Promise<void> {
   const before = await lockOffer(tx, id)
-  const wanted = { ...storedOfferOf(before), ...fields, updatedAt: isoOf(tx.clock.now()) }
+  const wanted = { ...storedOfferOf(before), ...fields, updatedAt: nextVersion(tx, before) }
   const after = rowOf(wanted)
   await store.updateOffer(tx.sql, tx.principal.userId, after)
   touched.add(before.jobId)

@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import { expectedIn } from '../kernel/version.ts'
 import { MAX_REPLAYED, replayOne, replayRange, requireDelivery } from './deliveries.ts'
 import { Delivery, DELIVERY_STATUSES, DeliveryInFull } from './delivery.ts'
 import { DELIVERED_EVENTS } from './events.ts'
@@ -32,6 +33,7 @@ const SORT = '-createdAt'
 const WebhookQuery = lazySchema((z) => z.strictObject(pageIn(z)))
 const WebhookPage = lazySchema((z) => pageOut(z, 'webhooks', WebhookWithHealth()))
 const WebhookId = lazySchema((z) => z.strictObject({ id: PathId() }))
+const WebhookVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 export const listWebhooks = operation({
   name: 'webhooks.list',
@@ -90,9 +92,9 @@ export const removeWebhook = operation({
   http: 'DELETE /api/mcp/webhooks',
   access: 'webhooks:delete',
   effect: 'destroy',
-  input: WebhookId,
+  input: WebhookVersion,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => unregister(tx, id)),
+  run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => unregister(tx, id, expectedUpdatedAt)),
 })
 
 export const testWebhook = operation({
@@ -106,7 +108,7 @@ export const testWebhook = operation({
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
-const WebhookChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape }))
+const WebhookChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape, expectedUpdatedAt: expectedIn(z) }))
 
 export const updateWebhook = operation({
   name: 'webhooks.update',
@@ -116,9 +118,9 @@ export const updateWebhook = operation({
   effect: 'write',
   input: WebhookChangeOfOne,
   output: Webhook,
-  async run(ctx, { id, ...change }) {
+  async run(ctx, { id, expectedUpdatedAt, ...change }) {
     if (change.url !== undefined) await refuseInnerAddress(ctx, change.url)
-    const webhook = await transaction(ctx, (tx) => changeWebhook(tx, id, change))
+    const webhook = await transaction(ctx, (tx) => changeWebhook(tx, id, change, expectedUpdatedAt))
     ctx.notifier.notify()
     return webhook
   },

@@ -15,6 +15,7 @@ import {
   webhookPort,
   type AddressRules,
 } from '../outbound/address.ts'
+import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { SUBSCRIPTIONS, type HeldEvent } from './events.ts'
 import { newSecret } from './signature.ts'
 import * as store from './store.ts'
@@ -174,8 +175,10 @@ export async function changeWebhook(
   tx: Transaction,
   id: string,
   change: Omit<WebhookChange, 'events'> & { events?: readonly HeldEvent[] | undefined },
+  expected?: Expected,
 ): Promise<Webhook> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
+  requireVersion('webhook', before, expected)
   const userId = tx.principal.userId
   const now = isoOf(tx.clock.now())
   const { url = before.url, events = before.events, disabled = before.disabledAt !== null } = change
@@ -186,7 +189,7 @@ export async function changeWebhook(
     events: [...new Set(events)],
     disabledAt: stays ? before.disabledAt : disabled ? now : null,
     disabledReason: stays ? before.disabledReason : disabled ? 'You disabled it.' : null,
-    updatedAt: now,
+    updatedAt: nextVersion(tx, before),
   }
   await store.updateWebhook(tx.sql, userId, after)
   if (disabled) await holdPending(tx.sql, userId, before.id)
@@ -196,9 +199,14 @@ export async function changeWebhook(
 }
 
 /** Removes a registration. The audit record keeps the sealed secret, which undo needs to restore it. */
-export async function unregister(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
-  const row = isId(id) ? await store.removeWebhook(tx.sql, tx.principal.userId, id) : undefined
-  if (!row) return fail('webhook_not_found', { id })
+export async function unregister(
+  tx: Transaction,
+  id: string,
+  expected?: Expected,
+): Promise<{ deleted: true; id: string }> {
+  const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
+  requireVersion('webhook', before, expected)
+  const row = (await store.removeWebhook(tx.sql, tx.principal.userId, before.id))!
   changed(tx, 'webhook', row.id, { ...row, sealedSecret: row.sealedSecret.toString('base64') }, null)
   return { deleted: true, id: row.id }
 }

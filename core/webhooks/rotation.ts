@@ -1,7 +1,8 @@
 // Secret rotation: for a while the old secret also signs, so receivers can switch without a gap.
 import { changed, type Transaction } from '../database/transaction.ts'
-import { HOUR_MS, isoOf, SECOND_MS } from '../kernel/clock.ts'
+import { HOUR_MS, SECOND_MS } from '../kernel/clock.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { nextVersion } from '../kernel/version.ts'
 import { lastFourOf, lockWebhook, sealOwner, secretIn, type Registered } from './registration.ts'
 import { type Webhook } from './webhook.ts'
 import { newSecret } from './signature.ts'
@@ -29,7 +30,7 @@ export async function rotate(tx: Transaction, webhookId: string, input: Rotation
   const userId = tx.principal.userId
   const secret = input.secret ?? newSecret()
   const sealed = tx.vault.seal(secret, sealOwner(userId, before.id))
-  const now = isoOf(tx.clock.now())
+  const now = nextVersion(tx, before)
   const lastFour = lastFourOf(secret)
   const overlapSeconds = Math.round(((input.overlapHours ?? DEFAULT_HOURS) * HOUR_MS) / SECOND_MS)
   const previousSecretUntil = await store.updateSecret(tx.sql, userId, before.id, {

@@ -39,6 +39,11 @@ const coded: Dialect = {
         required: ['id'],
         properties: { id: text, company: text, role: text },
       },
+      current: {
+        type: 'object',
+        description: 'With 412: the record as it is now.',
+        additionalProperties: true,
+      },
       candidates: {
         type: 'array',
         description: 'What an ambiguous reference may mean.',

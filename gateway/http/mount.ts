@@ -13,6 +13,7 @@ import type { Core } from '../../core/index.ts'
 import { createAddressLimit, type AddressLimit } from './address-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
+import { versionsIn } from './entity-tag.ts'
 import { requestStateOf } from './request-state.ts'
 import { createQueryCache, type QueryCache } from './query-cache.ts'
 import { createResponder, isOpen, sendLimits } from './respond.ts'
@@ -87,6 +88,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const family = familyOf(op)
   const querySchema: JsonSchema = jsonSchemaOf(op.input(), 'input')
   const reads = method === 'GET'
+  const versioned = 'expectedUpdatedAt' in (querySchema.properties ?? {})
   const keyed = takesIdempotencyKey(op)
   const respond = createResponder(op, core, serializer)
   const open = isOpen(op)
@@ -112,6 +114,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       const input = known ?? {
         ...fromQuery(req, querySchema, method),
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
+        ...(versioned && expectedIn(req)),
         ...req.params,
       }
       if (keyed) ctx.idempotency = idempotencyOf(req)
@@ -146,6 +149,12 @@ const queryCacheOf = (op: Operation): QueryCache | undefined => {
 function fromQuery(req: Request, schema: JsonSchema, method: string): Record<string, unknown> {
   if (method !== 'GET' && method !== 'DELETE') return {}
   return convertFields(schema, req.query)
+}
+
+/** The version that `If-Match` expects, which takes the place of one in the body. */
+function expectedIn(req: Request): { expectedUpdatedAt?: string[] } {
+  const versions = versionsIn(req.headers['if-match'])
+  return versions ? { expectedUpdatedAt: versions } : {}
 }
 
 /** A body must not repeat a path parameter: it could name a different row. */

@@ -6,6 +6,7 @@ import type { Principal, Spent } from '../../core/kernel/context.ts'
 import { familyOf, type Family, type Tier } from '../../core/kernel/family.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { dialectOf } from './dialects.ts'
+import { isKnownRecord } from './entity-tag.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { isPreferred, representationOf } from './representations.ts'
 import { collectHeader } from './request-state.ts'
@@ -35,6 +36,7 @@ export function createResponder(op: Operation, { services }: Core, serializer: S
   const open = isOpen(op)
   return (req, res, { output, principal, spent }) => {
     sendLimits(res, { spent, tier: principal.tier, family })
+    if (family.name === 'pipeline' && isKnownRecord(req, res, output)) return void res.end()
     if (open && isUnchanged(req, res, serializer.etag(output))) return void res.end()
     if (document) collectHeader(res, 'Vary', 'Accept')
     if (document && isPreferred(req, document))

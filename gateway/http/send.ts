@@ -7,6 +7,7 @@ import type { Services } from '../../core/kernel/context.ts'
 import { dialectOf } from './dialects.ts'
 import { type ResponseMeta } from './dialect.ts'
 import { requestStateOf, collectHeader } from './request-state.ts'
+import { entityTag } from './entity-tag.ts'
 import { encodeText, type EncodedText } from './encoded-text.ts'
 import { setErrorHeaders } from './headers.ts'
 
@@ -63,6 +64,8 @@ export function sendError(res: Response, thrown: unknown, path: string, services
   setErrorHeaders(res, error)
   // The rest of an oversized body is not read, so the connection cannot serve another request.
   if (http === 413 || http === 408) res.setHeader('Connection', 'close')
+  const tag = entityTag(error.details?.['current'])
+  if (tag) collectHeader(res, 'ETag', tag)
   const dialect = dialectOf(familyOfPath(path))
   const code = dialect.headerCode?.(error)
   if (code) collectHeader(res, 'X-Error-Code', code)

@@ -74,8 +74,12 @@ describe('contacts', () => {
 
     expect(await call(removeContact, ctx, { id: contact.id })).toEqual({ deleted: true, id: contact.id })
     expect((await call(getJob, ctx, { id: job.id })).contactIds).toEqual([])
-    expect((await call(listActivities, ctx, {})).activities).toEqual([{ ...activity, contactId: null }])
-    expect((await call(listEvents, ctx, {})).events).toEqual([{ ...event, contactId: null }])
+    expect((await call(listActivities, ctx, {})).activities).toEqual([
+      { ...activity, contactId: null, updatedAt: expect.any(String) as string },
+    ])
+    expect((await call(listEvents, ctx, {})).events).toEqual([
+      { ...event, contactId: null, updatedAt: expect.any(String) as string },
+    ])
 
     const [audit] = await ctx.sql`
       select changes from audit_log where user_id = ${ctx.principal.userId} and operation = 'contacts.delete'`

@@ -1,0 +1,37 @@
+// The version of a record is its `updatedAt`, which every change moves on; who changes one may say which version they know.
+import { isoOf, msOf, type Clock } from './clock.ts'
+import { fail } from './errors.ts'
+import { instantIn } from './fields.ts'
+import type { Zod } from './zod.ts'
+
+/** The versions of which one has to be current; without them any is. */
+export type Expected = readonly string[] | undefined
+
+const MAX_VERSIONS = 50
+
+/** The `expectedUpdatedAt` of a change: one instant, or several of which one has to match. */
+export const expectedIn = (z: Zod) =>
+  z
+    .union([instantIn(z), z.array(instantIn(z)).max(MAX_VERSIONS, `has more than ${MAX_VERSIONS} items`)])
+    .transform((given) => [given].flat())
+    .optional()
+    .describe('The updatedAt that you know; the change is refused if the record has moved on since.')
+
+/** A record with a version. */
+interface Versioned {
+  id: string
+  updatedAt: string
+}
+
+/** Throws `record_changed` with the record as it is now, unless it is at an expected version. Call it on a locked row. */
+export function requireVersion<T extends Versioned>(noun: string, current: T, expected: Expected): void {
+  if (!expected || expected.includes(current.updatedAt)) return
+  const { id, updatedAt } = current
+  fail('record_changed', { noun, id, updatedAt }, { details: { current } })
+}
+
+/** The `updatedAt` of a change to a record: now, and later than the version before even within a millisecond. */
+export const nextVersion = (
+  { clock }: { clock: Clock },
+  { updatedAt }: Pick<Versioned, 'updatedAt'>,
+): string => isoOf(Math.max(clock.now(), msOf(updatedAt) + 1))
