@@ -70,9 +70,7 @@ export const addActivity = operation({
 })
 
 const ActivityId = lazySchema((z) => z.strictObject({ id: PathId() }))
-const ActivityVersion = lazySchema((z) =>
-  z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }),
-)
+const ActivityVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 const ActivityUpdate = lazySchema((z) =>
   z.strictObject({ ...ActivityChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
 )

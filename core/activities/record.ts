@@ -67,5 +67,4 @@ export const reassignActivities = async (
   userId: string,
   from: string,
   to: string | null,
-): Promise<void> =>
-  void (await store.reassignActivities(sql, userId, from, to))
+): Promise<void> => void (await store.reassignActivities(sql, userId, from, to))

@@ -51,5 +51,4 @@ export const reassignEvents = async (
   userId: string,
   from: string,
   to: string | null,
-): Promise<void> =>
-  void (await store.reassignEvents(sql, userId, from, to))
+): Promise<void> => void (await store.reassignEvents(sql, userId, from, to))

@@ -29,7 +29,11 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   const { tx, touched } = undoing
   const kept = record as unknown as StoredEvent
   const now = isoOf(tx.clock.now())
-  const event = await attached(undoing, { ...kept, createdAt: kept.createdAt ?? now, updatedAt: nextVersion(tx, kept) })
+  const event = await attached(undoing, {
+    ...kept,
+    createdAt: kept.createdAt ?? now,
+    updatedAt: nextVersion(tx, kept),
+  })
   if (!event) return false
   await store.insertEvent(tx.sql, tx.principal.userId, event)
   if (event.jobId) touched.add(event.jobId)

@@ -31,10 +31,10 @@ const ContactQuery = lazySchema((z) =>
 )
 const ContactPage = lazySchema((z) => pageOut(z, 'contacts', Contact()))
 const ContactId = lazySchema((z) => z.strictObject({ id: PathId() }))
-const ContactUpdate = lazySchema((z) => z.strictObject({ ...ContactChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
-const ContactVersion = lazySchema((z) =>
-  z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }),
+const ContactUpdate = lazySchema((z) =>
+  z.strictObject({ ...ContactChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
 )
+const ContactVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 
 const Merge = lazySchema((z) =>
   z.strictObject({
@@ -115,8 +115,7 @@ export const removeContact = operation({
   effect: 'destroy',
   input: ContactVersion,
   output: Deleted,
-  run: (ctx, { id, expectedUpdatedAt }) =>
-    transaction(ctx, (tx) => deleteContact(tx, id, expectedUpdatedAt)),
+  run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => deleteContact(tx, id, expectedUpdatedAt)),
 })
 
 export const mergeContact = operation({

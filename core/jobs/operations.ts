@@ -49,9 +49,13 @@ const JobQuery = lazySchema((z) =>
 
 const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
 const JobRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-const JobChangeOf = lazySchema((z) => z.strictObject({ ...JobChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
+const JobChangeOf = lazySchema((z) =>
+  z.strictObject({ ...JobChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
+)
 const JobVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
-const StatusOf = lazySchema((z) => z.strictObject({ ...StatusIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
+const StatusOf = lazySchema((z) =>
+  z.strictObject({ ...StatusIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
+)
 
 export const listJobs = operation({
   name: 'jobs.list',

@@ -17,7 +17,8 @@ export const CATALOG = {
   wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },
   record_changed: {
     kind: 'precondition',
-    message: 'The {noun} {id} was changed meanwhile, at {updatedAt}, so nothing is done: look at it as it is now.',
+    message:
+      'The {noun} {id} was changed meanwhile, at {updatedAt}, so nothing is done: look at it as it is now.',
   },
   body_too_large: { kind: 'too_large', message: 'The request body is over {limit}.' },
   headers_too_large: { kind: 'headers', message: 'The request headers are over 16 KiB.' },

@@ -25,7 +25,9 @@ const OfferQuery = lazySchema((z) =>
 )
 const OfferPage = lazySchema((z) => pageOut(z, 'offers', Offer()))
 const OfferRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-const OfferChangeOf = lazySchema((z) => z.strictObject({ ...OfferChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }))
+const OfferChangeOf = lazySchema((z) =>
+  z.strictObject({ ...OfferChange().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
+)
 const OfferVersion = lazySchema((z) => z.strictObject({ id: PathId(), expectedUpdatedAt: expectedIn(z) }))
 const RoundOf = lazySchema((z) =>
   z.strictObject({ ...RoundIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),

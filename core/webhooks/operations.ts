@@ -108,7 +108,9 @@ export const testWebhook = operation({
   run: (ctx, { id }) => sendTestEvent(ctx, id),
 })
 
-const WebhookChangeOfOne = lazySchema((z) => z.strictObject({ id: PathId(), ...WebhookChange().shape, expectedUpdatedAt: expectedIn(z) }))
+const WebhookChangeOfOne = lazySchema((z) =>
+  z.strictObject({ id: PathId(), ...WebhookChange().shape, expectedUpdatedAt: expectedIn(z) }),
+)
 
 export const updateWebhook = operation({
   name: 'webhooks.update',

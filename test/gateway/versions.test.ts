@@ -16,8 +16,16 @@ interface Noun {
 
 const NOUNS: Record<string, Noun> = {
   job: { path: '/api/mcp/jobs', make: () => ({ company: 'Acme', role: 'Engineer' }), change: { notes: 'n' } },
-  contact: { path: '/api/mcp/contacts', make: (jobId) => ({ name: 'Ada', jobIds: [jobId] }), change: { title: 'CTO' } },
-  activity: { path: '/api/mcp/activities', make: (jobId) => ({ jobId, title: 'Call' }), change: { title: 'Talk' } },
+  contact: {
+    path: '/api/mcp/contacts',
+    make: (jobId) => ({ name: 'Ada', jobIds: [jobId] }),
+    change: { title: 'CTO' },
+  },
+  activity: {
+    path: '/api/mcp/activities',
+    make: (jobId) => ({ jobId, title: 'Call' }),
+    change: { title: 'Talk' },
+  },
   event: {
     path: '/api/mcp/calendar',
     make: (jobId) => ({ jobId, title: 'Interview', startsAt: later() }),
@@ -70,7 +78,10 @@ describe.each(Object.entries(NOUNS))('the version of a %s', (_name, noun) => {
       expect(late.body.current.updatedAt).toBe(changed.body.updatedAt)
       expect((await me.send('DELETE', ...removal, { 'if-match': tag })).status, tag).toBe(412)
     }
-    const inBody = await me.send('PATCH', added.at, { ...noun.change, expectedUpdatedAt: added.body.updatedAt })
+    const inBody = await me.send('PATCH', added.at, {
+      ...noun.change,
+      expectedUpdatedAt: added.body.updatedAt,
+    })
     expect(inBody.status).toBe(412)
     const list = `"else", ${etagOf(changed)}`
     expect((await me.send('PATCH', added.at, noun.change, { 'if-match': '*' })).status).toBe(200)
