@@ -1,60 +1,22 @@
-// The bundles: the terminal and the quick program (CommonJS, so that compiled code can be cached), zod, the gateway, the
-// interactive views with Ink and React, and the module that webhook receivers import.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+// The bundles: the terminal and the quick program (CommonJS, so that compiled code can be cached), the packages they load late,
+// zod, the gateway, the interactive views with Ink and React, and the module that webhook receivers import. What is installed
+// needs no other package but the native ones.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
+import {
+  asciiOnly,
+  bundledFolders,
+  lazyBuiltins,
+  noteInputs,
+  oneZod,
+  packageEntries,
+  packagesApart,
+  separateBundles,
+  withoutAbsent,
+} from './tsup.plugins.ts'
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number]
-
-/** The gateway and the views in bundles of their own, loaded by a small file that may import ES modules. */
-const separateBundles: Plugin = {
-  name: 'separate bundles',
-  setup({ onResolve }) {
-    onResolve({ filter: /gateway\/(?:main|mcp\/stdio)\.ts$/ }, () => ({
-      path: '../cli/load-gateway.cjs',
-      external: true,
-    }))
-    onResolve({ filter: /views\/main\.tsx$/ }, () => ({ path: '../cli/load-views.cjs', external: true }))
-  },
-}
-
-/** Built-in modules that a read never uses, loaded on first use: together they take a tenth of a list. */
-const lazyBuiltins: Plugin = {
-  name: 'lazy built-in modules',
-  setup({ onLoad, onResolve }) {
-    const names = 'child_process|crypto|module|perf_hooks|readline|timers/promises|tls|url|zlib'
-    onResolve({ filter: new RegExp(`^(?:node:)?(?:${names})$`) }, ({ path, namespace }) =>
-      namespace === 'lazy' ? { path, external: true } : { path, namespace: 'lazy' },
-    )
-    // What imports a CommonJS module copies its own properties and inherits from its prototype: so the module is the
-    // prototype, and is asked for a name when that name is used.
-    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
-      contents: `const get = (_, name) => (name === '__esModule' ? undefined : require('${path}')[name])
-        module.exports = Object.create(new Proxy({}, { get }))`,
-      loader: 'js',
-    }))
-  },
-}
-
-/**
- * The launcher reads these bundles as one byte a character. esbuild escapes strings, but neither regular expressions nor
- * tagged templates, where an escape means the same.
- */
-const asciiOnly: NonNullable<Options['plugins']>[number] = {
-  name: 'ASCII only',
-  renderChunk: (code) => ({
-    code: code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  }),
-}
-
-/** Ink's developer tools are a package that is not installed. */
-const withoutDeveloperTools: Plugin = {
-  name: 'without developer tools',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'absent' }))
-    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export default {}', loader: 'js' }))
-  },
-}
+const startedMs = Date.now()
 
 /** JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod; and the pay file. */
 async function writeData(): Promise<void> {
@@ -64,7 +26,22 @@ async function writeData(): Promise<void> {
   const { writePayFile } = await built<{ writePayFile: (folder: string) => string }>('pay-file')
   writePayFile('dist/pay')
   for (const name of readdirSync('dist')) if (name.endsWith('.cache')) rmSync(`dist/${name}`)
+  for (const name of readdirSync('dist/gateway'))
+    if (statSync(`dist/gateway/${name}`).mtimeMs < startedMs) rmSync(`dist/gateway/${name}`)
+  writeFileSync('dist/bundled.json', bundledText())
   writeFileSync('dist/built', '')
+}
+
+/** Name and version of every package with code in a bundle. */
+function bundledText(): string {
+  const packages = [...bundledFolders].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<
+      string,
+      string
+    >
+    return { name, version, folder }
+  })
+  return `${JSON.stringify(packages, null, 2)}\n`
 }
 
 const shared = {
@@ -78,8 +55,12 @@ const asCommonJs = { format: 'cjs', outExtension: () => ({ js: '.cjs' }) } satis
 const newestMigration = Math.max(
   ...readdirSync('sql/migrations').map((file) => Number(file.slice(0, 4)) || 0),
 )
+// What is CommonJS among the packages in an ES module requires Node's own modules.
+const requiring = {
+  js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+}
 
-export default defineConfig([
+const bundles: Options[] = [
   {
     ...shared,
     ...asCommonJs,
@@ -90,15 +71,7 @@ export default defineConfig([
       'quick-pipeline': 'cli/quick/pipeline.ts',
       'quick-salary': 'cli/quick/salary.ts',
     },
-    // Small and used by every command; heavy or rarely used packages are loaded from node_modules on demand.
-    noExternal: [
-      'commander',
-      'postgres',
-      'uuid',
-      'string-width',
-      /^(?:get-east-asian-width|strip-ansi|ansi-regex)$/,
-    ],
-    esbuildPlugins: [separateBundles, lazyBuiltins],
+    esbuildPlugins: [separateBundles, packagesApart, lazyBuiltins, noteInputs],
     plugins: [asciiOnly],
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -125,34 +98,47 @@ export default defineConfig([
     ...shared,
     ...asCommonJs,
     entry: { zod: 'core/kernel/zod-bundle.ts' },
-    noExternal: ['zod'],
     minify: true,
+    esbuildPlugins: [noteInputs],
+  },
+  {
+    ...shared,
+    ...asCommonJs,
+    entry: packageEntries,
+    minify: true,
+    esbuildPlugins: [oneZod('../zod.cjs'), noteInputs],
   },
   {
     ...shared,
     entry: { views: 'cli/views/main.tsx' },
     format: 'esm',
-    noExternal: [/^[^.]/],
     minify: true,
-    // React's production build; what is CommonJS among the packages requires Node's own modules.
+    // React's production build.
     define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
-    },
-    esbuildPlugins: [withoutDeveloperTools],
+    banner: requiring,
+    esbuildPlugins: [withoutAbsent, noteInputs],
     esbuildOptions: (options) => void Object.assign(options, { jsx: 'automatic' }),
   },
   {
     ...shared,
-    entry: {
-      gateway: 'gateway/main.ts',
-      mcp: 'gateway/mcp/stdio.ts',
-      schemas: 'cli/schemas.ts',
-      'pay-file': 'sql/build/pay-file.ts',
-    },
+    // In a folder of its own: what both share, or load late, is in files named by their content.
+    outDir: 'dist/gateway',
+    entry: { main: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts' },
     format: 'esm',
-    noExternal: ['postgres'],
-    onSuccess: writeData,
+    splitting: true,
+    define: { 'process.env.NODE_ENV': '"production"', PREBUILT_ZOD: '"../zod.cjs"' },
+    banner: requiring,
+    esbuildPlugins: [oneZod('../zod.cjs'), noteInputs],
+    // Names stay, for stack traces.
+    esbuildOptions: (options) =>
+      void Object.assign(options, { minifySyntax: true, minifyWhitespace: true } satisfies typeof options),
+  },
+  {
+    ...shared,
+    // What the build itself runs.
+    entry: { schemas: 'cli/schemas.ts', 'pay-file': 'sql/build/pay-file.ts' },
+    format: 'esm',
+    skipNodeModulesBundle: true,
   },
   {
     ...shared,
@@ -162,4 +148,13 @@ export default defineConfig([
     format: ['esm', 'cjs'],
     outExtension: ({ format }) => ({ js: format === 'cjs' ? '.cjs' : '.js' }),
   },
-])
+]
+
+let unfinished = bundles.length
+/** The bundles are built side by side; what needs them all comes after the last one. */
+const onSuccess = async () => {
+  unfinished -= 1
+  if (unfinished === 0) await writeData()
+}
+
+export default defineConfig(bundles.map((bundle) => ({ ...bundle, onSuccess })))

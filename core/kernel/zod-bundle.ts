@@ -1,2 +1,3 @@
-// The entry point of `dist/zod.cjs`, for the terminal.
+// The entry point of `dist/zod.cjs`, for every bundle: what packages in them import of zod, too.
+export * from 'zod'
 export { z } from 'zod'

@@ -226,7 +226,7 @@ function count(taken: Taken, acknowledged: ReadonlySet<string>, committed: Reado
  * (docs/decisions/0031-postgres-driver.md); the drill writes through them.
  */
 async function startGateway(config: Config, options: { workers: boolean }): Promise<Gateway> {
-  const file = pathToFileURL(join(import.meta.dirname, '..', '..', 'dist', 'gateway.js')).href
+  const file = pathToFileURL(join(import.meta.dirname, '..', '..', 'dist', 'gateway', 'main.js')).href
   const built = (await import(/* @vite-ignore */ file)) as { startGateway: typeof startGateway }
   return built.startGateway(config, options)
 }
