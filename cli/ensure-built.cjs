@@ -14,9 +14,15 @@ function newest(entry) {
   return Math.max(stat.mtimeMs, ...fs.readdirSync(entry).map((name) => newest(path.join(entry, name))))
 }
 
-const sources = ['core', 'gateway', 'cli', 'sql', 'package-lock.json', 'tsup.config.ts', 'tsup.plugins.ts'].map((name) =>
-  path.join(root, name),
-)
+const sources = [
+  'core',
+  'gateway',
+  'cli',
+  'sql',
+  'package-lock.json',
+  'tsup.config.ts',
+  'tsup.plugins.ts',
+].map((name) => path.join(root, name))
 const builtAt = fs.statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const isStale =
   sources.every((source) => fs.existsSync(source)) && sources.some((source) => newest(source) > builtAt)
