@@ -1,6 +1,6 @@
 // Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
 import type { Book } from './book.ts'
-import { namedPlace, resolvePlace, SUBURB } from './places.ts'
+import { isWide, namedPlace, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
 import { resolveText } from './roles.ts'
 import { holdersOf } from './spelling.ts'
@@ -32,7 +32,8 @@ function splitsOf(text: string): Split[] {
 
 /** The title and the place in a text; null when it is a title itself, or names no place after a role. */
 export function apart(book: Book, text: string): Split | null {
-  const split = splitsOf(text).find(({ place }) => isPlace(book, place))
+  if (!/[\s,;()@]/.test(text.trim())) return null
+  const split = splitsOf(text).find(({ place }) => isPlace(book, place)) ?? codedApart(text)
   if (!split || resolveText(book, split.title).answer.kind === 'none') return null
   if (ZIP.test(split.place)) return split
   const { answer } = resolveText(book, text)
@@ -52,8 +53,16 @@ export function misspeltApart(book: Book, text: string): Split | null {
 
 const ZIP = /^\d{5}$/
 
+/** The title before a number of five digits: after a word that is a ZIP code, with figures or without. */
+function codedApart(text: string): Split | null {
+  const [, title, place] = /^(.*[\p{L})],?)\s+(\d{5})$/u.exec(text.trim()) ?? []
+  return title === undefined || place === undefined ? null : { title, place }
+}
+
+/** "Texas" after a title is asked back with its cities; "TX" only where no title has the letters, as "MD" and "OR". */
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
+  if (isWide(book, text)) return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
   const score = namedPlace(book, text)
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
 }

@@ -3,6 +3,7 @@
 import type { Book } from './book.ts'
 import { placeBucket } from './compile-places.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
+import { plainText } from './plain.ts'
 import { editsBetween } from './spelling.ts'
 
 /** A city that a text may mean: how surely (0–1), and the place in its area that was named, such as "Palo Alto, CA". */
@@ -242,6 +243,10 @@ export function namedPlace(book: Book, text: string): number {
   if (best) return best.score
   return elsewhere?.country ? 1 : elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0 ? SUBURB : 0
 } // prettier-ignore
+
+/** Whether a text is the name of a state, or of the nation. */
+export const isWide = (book: Book, text: string): boolean =>
+  namedIn(book, plainText(text)).some(({ kind }) => kind === 'state' || kind === 'nation')
 
 /** The cities that a text may mean, best first: those of a state or region too, and the nearest of a place without figures. */
 export function citiesFound(book: Book, text: string): CityMatch[] {

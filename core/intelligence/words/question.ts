@@ -3,9 +3,9 @@ import type { CrmError } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import type { Experience } from './experience.ts'
 import { rungIn } from './ladders.ts'
-import { apart, misspeltApart } from './place-in-title.ts'
+import { apart, misspeltApart, type Split } from './place-in-title.ts'
 import { resolvePlace } from './places.ts'
-import { noCity, noRole, severalCities, severalRoles } from './refuse.ts'
+import { noCity, noRole, noWork, severalCities, severalRoles } from './refuse.ts'
 import { resolveText, type RoleAnswer } from './roles.ts'
 import type { Title } from './title.ts'
 
@@ -47,15 +47,19 @@ export interface QuestionReading {
 
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
 export function readQuestion(book: Book, { role, city }: Question): QuestionReading {
-  const exact = slugIn(book, 'roles', role)
-  if (exact !== null) return { role: exactRole(role, exact), city: placeOf(book, city) }
-  const split = city === undefined ? apart(book, role) : null
+  const split = city === undefined ? (slugApart(book, role) ?? apart(book, role)) : null
   const found = tryRole(book, split?.title ?? role)
   const isSure = 'slug' in found && found.score >= SURE
   const misspelt = city === undefined && !split && !isSure ? misspeltApart(book, role) : null
   if (misspelt) return { role: readRole(book, misspelt.title), city: placeOf(book, misspelt.place) }
   if ('slug' in found) return { role: found, city: placeOf(book, split?.place ?? city) }
   throw found
+}
+
+/** A slug before other words, which name a place: "registered-nurse el paso". */
+function slugApart(book: Book, text: string): Split | null {
+  const [, title, place] = /^(\S+-\S+)\s+(\S.*)$/.exec(text.trim()) ?? []
+  return title && place && slugIn(book, 'roles', title) !== null ? { title, place } : null
 }
 
 /** From this score no misspelt place is looked for among the words of a title. */
@@ -66,8 +70,6 @@ const placeOf = (book: Book, city: string | undefined): PlaceReading | null =>
 
 /** Reads a role. Throws `role_not_found`. */
 export function readRole(book: Book, text: string): RoleReading {
-  const exact = slugIn(book, 'roles', text)
-  if (exact !== null) return exactRole(text, exact)
   const found = tryRole(book, text)
   if ('slug' in found) return found
   throw found
@@ -97,10 +99,13 @@ const WORD_FOR_WORD = 0.96
 const CERTAIN = 0.6
 
 function tryRole(book: Book, text: string): RoleReading | CrmError {
+  const exact = slugIn(book, 'roles', text)
+  if (exact !== null) return exactRole(text, exact)
   const rung = rungIn(book, text)
   const { title, answer } = resolveText(book, rung?.rest ?? text)
   if (answer.kind === 'several') return severalRoles(text, answer.candidates)
-  if (answer.kind === 'none') return noRole(book, text, answer.candidates)
+  const isLevelAlone = title.experience !== null && title.base.join() === title.words.join()
+  if (answer.kind === 'none') return isLevelAlone ? noWork(text) : noRole(book, text, answer.candidates)
   if (LIKE_SLUG.test(text.trim()) && answer.score < WORD_FOR_WORD)
     return noRole(book, text, [answer.slug, ...answer.candidates])
   const level = rung ?? levelOf(title, answer)

@@ -3,8 +3,9 @@
 import type { Book } from './book.ts'
 import { likeWordings, sameWordings, type Match } from './wordings.ts'
 import { oddsOf, type Odds } from './occupations.ts'
-import { holdersOf, respelt } from './spelling.ts'
+import { holdersOf, joined, respelt } from './spelling.ts'
 import { partsOf } from './parts.ts'
+import { strangersIn } from './strangers.ts'
 import { readTitle, type Title } from './title.ts'
 
 /** What a title means: a role, with how sure that is (0–1); several to choose from; or none, with those of similar words. */
@@ -22,21 +23,47 @@ const REWORDED = 0.9
 
 /** Decides what a text means: as a whole, or a part of it that is a title by itself. */
 export function resolveText(book: Book, text: string): { title: Title; answer: RoleAnswer } {
-  const title = readTitle(book.lexicon(), text)
-  const answer = resolveTitle(book, title)
-  if (isCertain(answer)) return { title, answer }
+  const typed = readTitle(book.lexicon(), text)
+  const { unknown, numbers, company } = strangersIn(book, text, typed)
+  const unused = [...typed.unused, ...numbers]
+  const whole = resolveTitle(book, typed)
+  const isTitle = whole.kind === 'one' && whole.score >= TITLE_ITSELF && unknown.length === 0
+  const ofCompany = isTitle || company === null ? null : beside(book, typed, without(text, [company]))
+  if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, company!] } }
+  if (isCertain(whole) && unknown.length === 0) return { title: { ...typed, unused }, answer: whole }
   for (const { title: part, others } of partsOf(text)) {
-    const read = readTitle(book.lexicon(), part)
-    const found = read.readings.length === 0 ? sureAnswer(book, read) : null
-    if (!found || found.score < TITLE_ITSELF) continue
-    const { level, experience } = title.experience ? title : read
-    return {
-      title: { ...read, level, experience, unused: [...title.unused, ...others] },
-      answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false },
-    }
+    const found = beside(book, typed, part)
+    if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
-  return { title, answer }
+  if (unknown.length === 0) return { title: { ...typed, unused }, answer: whole }
+  const known = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
+  const isNothing = known.experience !== null && known.base.join() === known.words.join()
+  const answer = isNothing ? whole : doubted(resolveTitle(book, known))
+  return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
+
+const without = (text: string, words: readonly string[]): string =>
+  words.reduce((rest, word) => rest.replace(word, ' '), text)
+
+/** The role that a part of a text names by itself, at the level of the whole. */
+function beside(book: Book, whole: Title, part: string): { title: Title; answer: One } | null {
+  const read = readTitle(book.lexicon(), part)
+  const found = read.readings.length === 0 ? sureAnswer(book, read) : null
+  if (!found || found.score < TITLE_ITSELF) return null
+  const { level, experience } = whole.experience ? whole : read
+  return { title: { ...read, level, experience }, answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false } }
+} // prettier-ignore
+
+/** A word that is in no title may have meant anything: the title that the others are is a guess, and asked back. */
+function doubted(answer: RoleAnswer): RoleAnswer {
+  if (answer.kind !== 'one') return answer
+  if (answer.score < TITLE_ITSELF) return { kind: 'none', candidates: [] }
+  const candidates = [...new Set([answer.slug, ...answer.candidates])]
+  return { ...answer, score: Math.min(answer.score, DOUBTED), candidates }
+}
+
+/** The score of a role that some words of the text were left out for. */
+const DOUBTED = 0.55
 
 /** From this score a part of a text is a title by itself; beside other words, which may have meant something, its score. */
 const TITLE_ITSELF = 0.95
@@ -89,18 +116,6 @@ function sureMatch(matches: readonly Match[]): Match | undefined {
   const own = matches.find(({ weight }) => weight > 1)
   const listed = matches.filter(({ weight }) => weight >= 1)
   return own ?? (listed.length === 1 ? listed[0] : undefined)
-}
-
-/** One unknown word as two known ones: "datascientist". */
-function joined(book: Book, words: readonly string[]): string[] {
-  return words.flatMap((word) => {
-    if (word.length < 7 || holdersOf(book, word) > 0) return [word]
-    for (let cut = 3; cut <= word.length - 3; cut++) {
-      const [before, after] = [word.slice(0, cut), word.slice(cut)]
-      if (holdersOf(book, before) > 2 && holdersOf(book, after) > 2) return [before, after]
-    }
-    return [word]
-  })
 }
 
 const HEAD = /^(director|head|vp|chief|manager)$/

@@ -20,6 +20,18 @@ const MUCH_COMMONER = 20
 export const holdersOf = (book: Book, word: string): number =>
   book.ofRow('wording_words', word, 'count', (row) => row[2]!.split(' ').length) ?? 0
 
+/** One unknown word as two known ones: "datascientist". */
+export function joined(book: Book, words: readonly string[]): string[] {
+  return words.flatMap((word) => {
+    if (word.length < 7 || holdersOf(book, word) > 0) return [word]
+    for (let cut = 3; cut <= word.length - 3; cut++) {
+      const [before, after] = [word.slice(0, cut), word.slice(cut)]
+      if (holdersOf(book, before) > 2 && holdersOf(book, after) > 2) return [before, after]
+    }
+    return [word]
+  })
+}
+
 interface Known {
   word: string
   holders: number

@@ -129,6 +129,31 @@ describe('what cannot be told apart is asked back', () => {
   })
 })
 
+describe('a word that is in no title is never swallowed', () => {
+  it.each([
+    ['qwixel electrician', 'electrician', ['qwixel']],
+    ['senior electrician Zzzz', 'electrician', ['Zzzz']],
+    ['calculate rn qzxvw', 'registered-nurse', ['calculate', 'qzxvw']],
+    ['registered-nurse Ελ Πάσο', 'registered-nurse', ['Ελ', 'Πάσο']],
+    ['google product manager qwixel', 'product-manager', ['qwixel']],
+  ])('"%s" is only a guess, and names it', (text, slug, unused) => {
+    const role = readRole(book, text)
+    expect(role).toMatchObject({ slug, unused })
+    expect(role.score).toBeLessThan(0.6)
+    expect(role.candidates).toContain(slug)
+  })
+
+  it('an employer or a part of its own beside a title does not change it', () => {
+    for (const text of ['Google software engineer', 'software engineer at Google', 'software engineer - qwixel'])
+      expect(readRole(book, text), text).toMatchObject({ slug: 'software-engineer', score: 0.89 })
+  })
+
+  it('nothing but it, or but a level, is no role', () => {
+    expect(hintOf('senior qwixel')).toMatch(/^No role has a name like it\./)
+    expect(hintOf('IC5')).toContain('software engineer IC5')
+  })
+})
+
 describe('a text that is no title', () => {
   it.each(['banana', 'asdf qwerty', 'hello world', 'xyzzy', 'rockstar ninja', '社長'])(
     '"%s" names no role, and the hint says how to go on',
@@ -164,9 +189,16 @@ describe('a city among the words of a title is told apart', () => {
     ['swe 10001', 'software-engineer', 'new-york-ny'],
     ['accountant san fransisco', 'accountant', 'san-francisco-ca'],
     ['software engineer l3 seattle', 'software-engineer', 'seattle-wa'],
+    ['registered-nurse new york', 'registered-nurse', 'new-york-ny'],
+    ['swe united states', 'software-engineer', null],
   ])('"%s"', (text, role, city) => {
     expect(readQuestion(book, { role: text })).toMatchObject({ role: { slug: role }, city: { slug: city } })
   })
+
+  it.each(['rn texas', 'electrician, TX', 'nurse california'])('"%s" is asked back with the cities', (text) => {
+    const error = refusal(() => readQuestion(book, { role: text }))
+    expect([error?.code, error?.hint]).toEqual(['city_not_found', expect.stringMatching(/^It could be one of: [a-z-]+-(tx|ca), /)])
+  }) // prettier-ignore
 
   it.each(['media planner', 'accountant', 'industry analyst'])('"%s" has none', (text) => {
     expect(readQuestion(book, { role: text }).city).toBeNull()
