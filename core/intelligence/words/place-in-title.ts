@@ -62,7 +62,8 @@ function codedApart(text: string): Split | null {
 /** "Texas" after a title is asked back with its cities; "TX" only where no title has the letters, as "MD" and "OR". */
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
-  if (isWide(book, text)) return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
+  if (isWide(book, text))
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
   const score = namedPlace(book, text)
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
 }

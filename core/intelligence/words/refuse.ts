@@ -29,7 +29,11 @@ export const severalRoles = (text: string, slugs: readonly string[]): CrmError =
 
 /** A level is named, and no work. */
 export const noWork = (text: string): CrmError =>
-  refuse('role_not_found', text, `That is a level. Name the work beside it: software engineer ${text.slice(0, 40)}.`)
+  refuse(
+    'role_not_found',
+    text,
+    `That is a level. Name the work beside it: software engineer ${text.slice(0, 40)}.`,
+  )
 
 /** No role is meant: those of similar words, else of a similar spelling. */
 export function noRole(book: Book, text: string, slugs: readonly string[]): CrmError {

@@ -144,7 +144,11 @@ describe('a word that is in no title is never swallowed', () => {
   })
 
   it('an employer or a part of its own beside a title does not change it', () => {
-    for (const text of ['Google software engineer', 'software engineer at Google', 'software engineer - qwixel'])
+    for (const text of [
+      'Google software engineer',
+      'software engineer at Google',
+      'software engineer - qwixel',
+    ])
       expect(readRole(book, text), text).toMatchObject({ slug: 'software-engineer', score: 0.89 })
   })
 
