@@ -15,13 +15,16 @@ export const wantsJson = (argv: string[]): boolean => {
 }
 
 /** Words that people type first, and the command each stands for. */
-const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
+export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   add: ['jobs', 'add'],
   ls: ['jobs', 'list'],
   list: ['jobs', 'list'],
   show: ['jobs', 'show'],
   view: ['jobs', 'show'],
   open: ['jobs', 'open'],
+  edit: ['jobs', 'edit'],
+  status: ['jobs', 'status'],
+  log: ['activities', 'log'],
   find: ['search'],
 }
 

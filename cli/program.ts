@@ -18,7 +18,7 @@ import {
   type CommandEnvironment,
 } from './run-command.ts'
 import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
-import { isSingle, normaliseArgs, wantsJson, writtenOut } from './argv.ts'
+import { isSingle, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
@@ -32,7 +32,7 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   const typed = writtenOut(said)
   const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
-  if (!named && noun && !noun.startsWith('-')) unknownWord(noun, GROUPS, '')
+  if (!named && noun && !noun.startsWith('-')) unknownWord(noun, [...GROUPS, ...Object.keys(SHORTCUTS).map((name) => ({ name }))], '')
   const group = (await named?.load())?.group
   const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]

@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
+import type { DateOrder } from './kernel/named-days.ts'
 import { dataFolder } from './data-folder.ts'
 import {
   hostMap,
@@ -381,6 +382,12 @@ export const settingsOf = (
   })
 
 const SECRET = /SECRET|TOKEN|KEY/
+
+/** The order of the numbers in 3/4/2026 where the user lives: American only in the United States and without a locale. */
+export function dateOrder(env: NodeJS.ProcessEnv = process.env): DateOrder {
+  const said = env['LC_ALL'] || env['LC_TIME'] || env['LANG'] || Intl.DateTimeFormat().resolvedOptions().locale
+  return /[_-]US\b|^(?:C|POSIX|en|und)\b(?![_-])/i.test(said) ? 'month-first' : 'day-first'
+}
 
 /** Whether TERM indicates a terminal that cannot move its cursor. */
 export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean => env['TERM'] === 'dumb'

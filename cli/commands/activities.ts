@@ -13,7 +13,7 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column } from '../ui/table.ts'
-import { localZone, readDateOption, textField, words } from './inputs.ts'
+import { localZone, readDate, readDateOption, textField, words } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isPlan } from './plan.ts'
 import { findActivity, findContact, findJob, findOption, jobNames } from './references.ts'
@@ -174,7 +174,7 @@ const edit: Command = {
   options: [
     { flags: '--title <text>', about: 'What happened, in one line.' },
     { flags: '--type <type>', about: `One of ${TYPES}.` },
-    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01.' },
+    { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01; 9am keeps its day.' },
     { flags: '--job <job>', about: 'The job it belongs to; an empty value unlinks it.' },
     { flags: '--contact <contact>', about: 'With whom; an empty value unlinks them.' },
     { flags: '--body <text>', about: 'Details; - reads stdin.' },
@@ -182,10 +182,12 @@ const edit: Command = {
   dryRun: true,
   examples: ['crm activities edit "first call" --at "yesterday 3pm"'],
   async run({ args, options, client, out }) {
+    const { id, name, occurredAt: day } = await activityOf(client, args[0] ?? '')
+    const at = textOf(options, 'at')
     const change = {
       title: await textField(textOf(options, 'title')),
       type: textOf(options, 'type') as Activity['type'] | undefined,
-      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      occurredAt: at === undefined ? undefined : await readDate('--at', at, 'behind', { day }),
       jobId: await linkOf(findJob, client, textOf(options, 'job')),
       contactId: await linkOf(findContact, client, textOf(options, 'contact')),
       body: await textField(textOf(options, 'body')),
@@ -194,7 +196,6 @@ const edit: Command = {
       fail('usage', {
         problem: 'Name the fields to change: crm activities edit ACTIVITY --title … (see --help).',
       })
-    const { id, name } = await activityOf(client, args[0] ?? '')
     if (isPlan(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
     const activity = await client.call(updateActivity, { id, ...change })
     out.done(activity, `Changed ${name} (${shortId(id)}).`)

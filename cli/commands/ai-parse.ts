@@ -85,7 +85,7 @@ async function saveInterview(run: Run, mail: Answer): Promise<string> {
   const day = requiredText(mail, 'date', 'event')
   const time = /\d{1,2}[:.]\d\d/.exec(textOrNull(mail['time']) ?? '')?.[0].replace('.', ':') ?? '09:00'
   const zone = textOf(run.options, 'zone')
-  const startsAt = await readDate('date', `${day} ${time}`, 'ahead', zone)
+  const startsAt = await readDate('date', `${day} ${time}`, 'ahead', zone === undefined ? {} : { zone })
   const minutes = typeof mail['duration'] === 'number' ? mail['duration'] : 60
   const company = textOrNull(mail['company'])
   const notes = [textOrNull(mail['time']), textOrNull(mail['interviewer']), textOrNull(mail['notes'])]

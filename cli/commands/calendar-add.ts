@@ -54,15 +54,19 @@ export const addCommand: Command = {
   },
 }
 
-/** Start and end. The end comes from its own date or from a duration. */
-export async function timesOf(options: Run['options'], zone: string) {
-  const at = textOf(options, 'at') ?? fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
-  const [length, until] = [textOf(options, 'for'), textOf(options, 'until')]
+/**
+ * Start and end. The end comes from its own date or from a duration. Of an event that is there, what is not
+ * said stays: `9am` moves it within its day.
+ */
+export async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
+  const [at, length, until] = ['at', 'for', 'until'].map((name) => textOf(options, name))
   if (length !== undefined && until !== undefined)
     fail('usage', { problem: 'Use --for or --until, not both.' })
-  const startsAt = await readIn(zone, '--at', at)
+  const atEnd = (textOf(options, 'type') ?? before?.type) === 'deadline'
+  const startsAt = at === undefined ? before?.startsAt : await readIn(zone, '--at', at, before?.startsAt, atEnd)
+  if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
   if (until !== undefined) {
-    const endsAt = await readIn(zone, '--until', until)
+    const endsAt = await readIn(zone, '--until', until, startsAt)
     if (endsAt < startsAt) fail('invalid_input', { problems: '--until is before --at' })
     return { startsAt, endsAt }
   }
@@ -73,9 +77,9 @@ export async function timesOf(options: Run['options'], zone: string) {
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
 }
 
-async function readIn(zone: string, flag: string, text: string): Promise<string> {
+async function readIn(zone: string, flag: string, text: string, day?: string, atEnd = false): Promise<string> {
   try {
-    return await readDate(flag, text, 'ahead', zone)
+    return await readDate(flag, text, 'ahead', { zone, day, atEnd })
   } catch (error) {
     if (error instanceof RangeError)
       fail(

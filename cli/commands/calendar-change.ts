@@ -1,7 +1,6 @@
 // `crm calendar edit|rm`.
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
-import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
@@ -27,9 +26,9 @@ export const editCommand: Command = {
   args: [WHICH],
   options: [
     { flags: '--title <text>', about: 'What it is.' },
-    { flags: '--at <date>', about: 'When it starts: next tue 10:00, 2026-03-01 14:00.' },
-    { flags: '--for <duration>', about: 'How long: 90m, 1h30m; with --at.' },
-    { flags: '--until <date>', about: 'When it ends; with --at.' },
+    { flags: '--at <date>', about: 'When it starts: next tue 10:00; 9am keeps its day.' },
+    { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
+    { flags: '--until <date>', about: 'When it ends, instead of --for: 11am is of its day.' },
     { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: the event’s).' },
     { flags: '--type <type>', about: 'interview, call, deadline, follow-up or other.' },
     { flags: '--job <job>', about: 'The job it belongs to.' },
@@ -45,13 +44,11 @@ export const editCommand: Command = {
   async run({ args, options, client, out }) {
     const { name, ...before } = await eventOf(client, args[0] ?? '')
     const zone = textOf(options, 'zone')
-    const moves = textOf(options, 'at') !== undefined
-    if (!moves && (textOf(options, 'for') ?? textOf(options, 'until')) !== undefined)
-      fail('usage', { problem: 'Give the start as well: --at' })
+    const moves = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
     const change = {
       title: textOf(options, 'title'),
       type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
-      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone()))),
+      ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), before))),
       timeZone: zone,
       location: await textField(textOf(options, 'location')),
       notes: await textField(textOf(options, 'notes')),

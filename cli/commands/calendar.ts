@@ -5,9 +5,10 @@ import { editCommand, removeCommand } from './calendar-change.ts'
 import { exportCommand } from './calendar-export.ts'
 import { feedCommand } from './calendar-feed.ts'
 import { listCommand } from './calendar-list.ts'
+import { showCommand } from './calendar-show.ts'
 
 export const group: Group = {
   name: 'calendar',
   about: 'Interviews, calls, deadlines.',
-  commands: [listCommand, addCommand, editCommand, removeCommand, exportCommand, feedCommand],
+  commands: [listCommand, showCommand, addCommand, editCommand, removeCommand, exportCommand, feedCommand],
 }

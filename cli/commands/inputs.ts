@@ -1,6 +1,7 @@
 // Parses flag values: dates, lists, files.
+import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import type { Direction } from '../../core/kernel/natural-dates.ts'
+import type { Direction, Reading } from '../../core/kernel/natural-dates.ts'
 import { readUpload } from './upload.ts'
 
 /** Splits a list: `a,b` → ['a', 'b']. */
@@ -13,18 +14,23 @@ export const words = (text: string | undefined): string[] | undefined =>
 /** The time zone of this machine. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** How a date is read, and in which time zone; by default in this machine's. */
+interface DateReading extends Omit<Reading, 'direction' | 'order'> {
+  zone?: string
+}
+
 /**
  * Parses a relative or absolute date; `usage` if it cannot be parsed. "fri" and "mar 3" mean the next one, or
- * the last one if the direction is the past.
+ * the last one if the direction is the past; 3/4/2026 is read in the order of the user's locale.
  */
 export async function readDate(
   flag: string,
   text: string,
   direction: Direction = 'ahead',
-  zone: string = localZone(),
+  { zone = localZone(), ...reading }: DateReading = {},
 ): Promise<string> {
   const { readInstant } = await import('../../core/kernel/natural-dates.ts')
-  const instant = readInstant(text, new Date(), zone, direction)
+  const instant = readInstant(text, new Date(), zone, { ...reading, direction, order: dateOrder() })
   return (
     instant ??
     fail('usage', {
@@ -39,6 +45,13 @@ export const readDateOption = async (
   text: string | undefined,
   direction: Direction = 'ahead',
 ): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction))
+
+/** A deadline: a day without a time is the end of that day, and an empty text clears it. */
+export const readDeadline = async (
+  flag: string,
+  text: string | undefined,
+): Promise<string | null | undefined> =>
+  text === '' ? null : text === undefined ? undefined : readDate(flag, text, 'ahead', { atEnd: true })
 
 /** A text value; `-` reads stdin, an empty text clears the field. */
 export async function textField(text: string | undefined): Promise<string | null | undefined> {

@@ -27,6 +27,7 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--description <text>', about: 'The posting’s text; - reads stdin.' },
   { flags: '--notes <text>', about: 'Your notes.' },
   { flags: '--tags <list>', about: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.' },
+  { flags: '-t, --tag <tag>', about: 'One more label; may be given again.' },
   { flags: '--priority <level>', about: 'high, medium or low.' },
 ]
 
@@ -45,9 +46,15 @@ async function fieldsOf(options: Run['options']) {
     url: field('url'),
     description: description === '-' ? await readUpload('-') : description,
     notes: field('notes'),
-    tags: words(textOf(options, 'tags')),
+    tags: saidTags(options),
     priority: field('priority') as Job['priority'] | undefined,
   }
+}
+
+/** The labels of `--tags` and `--tag`; each `--tag` adds one. */
+function saidTags(options: Run['options']): string[] | undefined {
+  const [all, more] = [words(textOf(options, 'tags')), words(textOf(options, 'tag'))]
+  return more ? [...(all ?? []), ...more.map((tag) => `+${tag}`)] : all
 }
 
 export const addCommand: Command = {
@@ -80,7 +87,7 @@ export const addCommand: Command = {
         : { fields: named(first, role, options), posting: '' }
     const input = {
       ...read.fields,
-      ...given(await fieldsOf(options)),
+      ...given(newFields(await fieldsOf(options))),
       ...saidOf(run),
       status: textOf(options, 'status') as 'saved' | undefined,
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
@@ -108,6 +115,12 @@ async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, re
     .call(addPosting, { id, text, url, origin })
     .catch((error: unknown) => out.note(`The posting’s text was not kept: ${asCrmError(error).message}`))
 }
+
+/** The fields of a job that is not there yet: there is nothing to take labels away from. */
+const newFields = <T extends { tags: string[] | undefined }>(fields: T): T => ({
+  ...fields,
+  tags: fields.tags && changedTags([], fields.tags),
+})
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 

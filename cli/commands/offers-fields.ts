@@ -1,10 +1,9 @@
 // The flags for the terms of an offer, and the terms they say.
-import { DAY_MS, isoOf, msOf } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { readMoney } from '../../core/offers/money-words.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import { isOn, textOf, type Option, type Run } from '../command.ts'
-import { readDate, textField, words } from './inputs.ts'
+import { readDate, readDeadline, textField, words } from './inputs.ts'
 
 export const TERM_OPTIONS: Option[] = [
   { flags: '--base <pay>', about: 'The base: 185k, "€95.000 p.a.", 60/hr.' },
@@ -102,15 +101,6 @@ const benefitsOf = (options: Run['options']): TermsChange['benefits'] =>
     }
   })
 
-/** A day in local time without a time is the end of that day for a deadline. */
-async function deadlineOf(options: Run['options']): Promise<string | null | undefined> {
-  const text = textOf(options, 'deadline')
-  if (text === undefined || text === '') return text === '' ? null : undefined
-  const at = await readDate('--deadline', text)
-  const isWhole = !/\d:\d\d|\d ?[ap]\.?m\b|noon|\dT/i.test(text)
-  return isWhole ? isoOf(msOf(at) + DAY_MS - 1) : at
-}
-
 async function startOf(options: Run['options']): Promise<string | null | undefined> {
   const text = textOf(options, 'start')
   if (text === undefined || text === '') return text === '' ? null : undefined
@@ -137,7 +127,7 @@ export async function termsOf(options: Run['options']): Promise<TermsChange> {
     location: await text('location'),
     remote: isOn(options, 'remote') || undefined,
     startDate: await startOf(options),
-    deadline: await deadlineOf(options),
+    deadline: await readDeadline('--deadline', textOf(options, 'deadline')),
     level: await text('level'),
     notes: await text('notes'),
   }

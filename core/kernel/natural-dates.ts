@@ -1,18 +1,31 @@
 // Parses dates in natural language ("tomorrow 3pm", "-7d", "next fri"), and formats instants briefly.
 import { isoOf } from './clock.ts'
+import { MONTHS, readDay, WEEKDAYS, type DateOrder, type Direction } from './named-days.ts'
 import * as zone from './zone.ts'
 import type { WallTime } from './zone.ts'
 
-/** How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. */
-export type Direction = 'ahead' | 'behind'
+export type { DateOrder, Direction } from './named-days.ts'
+
+/** How a text is to be understood, beyond its words. */
+export interface Reading {
+  /** Default ahead. */
+  direction?: Direction | undefined
+  /** How 3/4/2026 is read. Without it, only what can be read in one way is a date. */
+  order?: DateOrder | undefined
+  /** The instant whose day a time alone belongs to (default: now). */
+  day?: string | undefined
+  /** A day without a time is its last millisecond, as deadlines are. */
+  atEnd?: boolean | undefined
+}
 
 /**
  * The instant (ISO 8601, UTC) that a text denotes in a time zone, or null when it has no meaning or is
- * ambiguous ("03/04/2026", "5m", "next week"). Throws RangeError for an unknown time zone.
+ * ambiguous ("5m"). Throws RangeError for an unknown time zone.
  *
  * - A day without a time starts at 00:00 local time; a time without a day is today.
  * - "fri" is today when today is Friday and the time is still ahead, "next fri" the first Friday after today,
  *   "last fri" the first before it. "mar 3" is the next one, today included. `direction` "behind" looks back.
+ * - "last week" is seven days ago; "tuesday next week" is in the week, from Monday, after this one.
  * - `-7d`, `+2w`, `+1mo` keep the local time of day across a DST change; hours and minutes are exact.
  * - A time skipped by DST moves forward; of a repeated time, the first is used.
  */
@@ -20,38 +33,50 @@ export function readInstant(
   text: string,
   now: Date,
   timeZone: string,
-  direction: Direction = 'ahead',
+  { direction = 'ahead', order, day, atEnd = false }: Reading = {},
 ): string | null {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const clock = zone.wallTime(now.getTime(), timeZone)
   if (said === '' || said.length > 60) return null
-  const instant =
+  const ofDay = day === undefined ? clock : zone.wallTime(Date.parse(day), timeZone)
+  const found =
     readIso(said, timeZone) ??
     readShift(said, now, clock, timeZone) ??
-    readDayAndTime(said, clock, timeZone, direction)
-  return instant === null || Math.abs(instant) > 8.64e15 ? null : isoOf(instant)
+    readDayAndTime(said, { clock, ofDay, timeZone, direction, order })
+  if (found === null || Math.abs(found.at) > 8.64e15) return null
+  return isoOf(atEnd && found.isDay ? endOfDay(found.at, timeZone) : found.at)
 }
+
+/** An instant, and whether the text named a day without a time. */
+interface Found {
+  at: number
+  isDay: boolean
+}
+
+const endOfDay = (instant: number, timeZone: string): number =>
+  zone.instantOf({ ...zone.wallTime(instant, timeZone), hour: 23, minute: 59, second: 59 }, timeZone) + 999
 
 const midnight = { hour: 0, minute: 0, second: 0 }
 
 /** 2026-03-01, 2026-03-01T10:00, with or without seconds, fractions and an offset. */
-function readIso(said: string, timeZone: string): number | null {
+function readIso(said: string, timeZone: string): Found | null {
   const form =
     /^(\d{4})([-/])(\d\d?)\2(\d\d?)(?:(?:t| |, ?)(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)? ?(z|[+-]\d\d:?\d\d)?$/
   const match = form.exec(said)
   if (match === null) return null
-  const [, year, , month, day, hour = 0, minute = 0, second = 0, fraction = '', offset] = match
+  const [, year, , month, day, hour, minute = 0, second = 0, fraction = '', offset] = match
   const wall = {
     ...date(year, month, day),
-    hour: Number(hour),
+    hour: Number(hour ?? 0),
     minute: Number(minute),
     second: Number(second),
   }
   if (!zone.isWallTime(wall)) return null
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'))
-  if (offset === undefined) return zone.instantOf(wall, timeZone) + milliseconds
+  const isDay = hour === undefined
+  if (offset === undefined) return { at: zone.instantOf(wall, timeZone) + milliseconds, isDay }
   const minutes = zone.readOffsetMinutes(offset)
-  return minutes === null ? null : zone.instantAtOffset(wall, minutes) + milliseconds
+  return minutes === null ? null : { at: zone.instantAtOffset(wall, minutes) + milliseconds, isDay }
 }
 
 const date = (year: unknown, month: unknown, day: unknown) => ({
@@ -71,41 +96,55 @@ const units: Readonly<Record<string, Unit>> = {
 } // prettier-ignore
 
 /** now, -7d, +2w, "in 2 hours", "3 days ago", "a week from now". */
-function readShift(said: string, now: Date, clock: WallTime, timeZone: string): number | null {
-  if (said === 'now') return now.getTime()
-  const match = /^(?:([+-]) ?|(in) )?(\d{1,4}|an?|one) ?([a-z]+)(?: (ago|from now))?$/.exec(said)
+function readShift(said: string, now: Date, clock: WallTime, timeZone: string): Found | null {
+  if (said === 'now') return { at: now.getTime(), isDay: false }
+  const match = /^(?:([+-]) ?|(in) )?(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten) ?([a-z]+)(?: (ago|from now))?$/.exec(said)
   if (match === null) return null
   const [, sign, ahead, count = '', word = '', side] = match
   const unit = Object.hasOwn(units, word) ? units[word] : undefined
   const leads = [sign, ahead, side].filter((each) => each !== undefined)
   if (unit === undefined || leads.length !== 1) return null
-  const amount = (/^\d/.test(count) ? Number(count) : 1) * (sign === '-' || side === 'ago' ? -1 : 1)
+  const amount = (counts[count] ?? Number(count)) * (sign === '-' || side === 'ago' ? -1 : 1)
   return shift(unit, amount, now, clock, timeZone)
 }
 
-function shift(unit: Unit, amount: number, now: Date, clock: WallTime, timeZone: string): number | null {
+const counts: Readonly<Record<string, number>> = {
+  a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10,
+} // prettier-ignore
+
+function shift(unit: Unit, amount: number, now: Date, clock: WallTime, timeZone: string): Found | null {
   if (unit === 'minute' || unit === 'hour')
-    return now.getTime() + amount * (unit === 'hour' ? 3_600_000 : 60_000)
+    return { at: now.getTime() + amount * (unit === 'hour' ? 3_600_000 : 60_000), isDay: false }
   const months = { day: 0, week: 0, month: 1, year: 12 }[unit]
   const days = { day: 1, week: 7, month: 0, year: 0 }[unit]
   const wall = zone.addDays(zone.addMonths(clock, amount * months), amount * days)
-  return zone.isWallTime(wall) ? zone.instantOf(wall, timeZone) : null
+  return zone.isWallTime(wall) ? { at: zone.instantOf(wall, timeZone), isDay: true } : null
 }
 
 /** A day, a time, or both in either order, optionally joined by "at". */
 function readDayAndTime(
   said: string,
-  clock: WallTime,
-  timeZone: string,
-  direction: Direction,
-): number | null {
+  { clock, ofDay, timeZone, direction, order }: Surroundings,
+): Found | null {
   for (const [day, time] of splits(said.replace(/,/g, ' ').replace(/\s+/g, ' '))) {
     const at = time === '' ? midnight : readTime(time)
     if (at === null) continue
-    const wall = day === '' ? { ...clock, ...at } : readDay(day, time === '' ? null : at, clock, direction)
-    if (wall !== null && zone.isWallTime(wall)) return zone.instantOf(wall, timeZone)
+    const start = { ...clock, ...at }
+    const isDay = time === ''
+    const wall = day === '' ? { ...ofDay, ...at } : readDay(day, { start, isDay, clock, direction, order })
+    if (wall !== null && zone.isWallTime(wall)) return { at: zone.instantOf(wall, timeZone), isDay }
   }
   return null
+}
+
+interface Surroundings {
+  /** Now. */
+  clock: WallTime
+  /** The day of a time alone. */
+  ofDay: WallTime
+  timeZone: string
+  direction: Direction
+  order: DateOrder | undefined
 }
 
 /** All ways to split the words into a day and a time. */
@@ -135,67 +174,6 @@ function readTime(text: string): TimeOfDay | null {
   return hour === undefined ? null : { hour: Number(hour), minute: Number(minute), second: 0 }
 }
 
-const relativeDays: Readonly<Record<string, number>> = {
-  today: 0, tod: 0, tomorrow: 1, tom: 1, tmr: 1, yesterday: -1,
-} // prettier-ignore
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october',
-  'november', 'december'] // prettier-ignore
-
-/**
- * The index of the name that a word of at least three letters is a prefix of, such as "tues", "thurs" or
- * "sept".
- */
-const indexOf = (names: readonly string[], word: string) =>
-  word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word.replace(/\.$/, '')))
-
-function readDay(text: string, at: TimeOfDay | null, clock: WallTime, direction: Direction): WallTime | null {
-  const start = { ...clock, ...(at ?? midnight) }
-  const days = Object.hasOwn(relativeDays, text) ? relativeDays[text] : undefined
-  if (days !== undefined) return zone.addDays(start, days)
-  if (/^\d{4}-\d\d-\d\d$/.test(text))
-    return { ...start, ...date(...(text.split('-') as [string, string, string])) }
-  return readWeekday(text, at, start, clock, direction) ?? readMonthDay(text, start, clock, direction)
-}
-
-function readWeekday(
-  text: string,
-  at: TimeOfDay | null,
-  start: WallTime,
-  clock: WallTime,
-  direction: Direction,
-): WallTime | null {
-  const [, lead = '', name = ''] = /^(?:on )?(?:(next|last|this) )?([a-z]+\.?)$/.exec(text) ?? []
-  const weekday = indexOf(weekdays, name)
-  if (weekday < 0) return null
-  const away = (weekday - new Date(zone.asIfUtc(clock)).getUTCDay() + 7) % 7
-  const back = lead === 'last' || (lead === '' && direction === 'behind')
-  const over = at !== null && zone.asIfUtc(start) < zone.asIfUtc(clock) !== back
-  const skipToday = away === 0 && (lead === 'next' || lead === 'last' || (lead === '' && over))
-  if (back) return zone.addDays(start, away === 0 ? (skipToday ? -7 : 0) : away - 7)
-  return zone.addDays(start, skipToday ? 7 : away)
-}
-
-/** "mar 3", "3 march", "march 3rd 2026". Without a year: the next such day, today included, or the one before. */
-function readMonthDay(text: string, start: WallTime, clock: WallTime, direction: Direction): WallTime | null {
-  const month = /^([a-z]+\.?) (\d\d?)(?:st|nd|rd|th)?(?: (\d{4}))?$/.exec(text)
-  const day = /^(\d\d?)(?:st|nd|rd|th)? (?:of )?([a-z]+\.?)(?: (\d{4}))?$/.exec(text)
-  const [name = '', number = '', year] = month?.slice(1) ?? (day === null ? [] : [day[2], day[1], day[3]])
-  const index = indexOf(months, name)
-  if (index < 0) return null
-  const wall = (inYear: number) => ({ ...start, ...date(inYear, index + 1, number) })
-  if (year !== undefined) return wall(Number(year))
-  const today = zone.asIfUtc({ ...clock, ...midnight })
-  const step = direction === 'ahead' ? 1 : -1
-  // Up to eight years: around 2100, leap days are that far apart.
-  for (let tries = 0; tries <= 8; tries += 1) {
-    const candidate = wall(clock.year + tries * step)
-    const distance = (zone.asIfUtc({ ...candidate, ...midnight }) - today) * step
-    if (zone.isWallTime(candidate) && distance >= 0) return candidate
-  }
-  return null
-}
-
 /**
  * Display styles. `short`: "today 15:00", "Fri 14:00" within six days ahead, else "12 Mar", with the year
  * when it is a different one. `date`: the same without times. `long`: "Fri 12 Mar 2027 14:00 GMT+1".
@@ -211,8 +189,8 @@ export function showInstant(iso: string, now: Date, timeZone: string, style: Ins
   if (Number.isNaN(instant)) return iso
   const [wall, clock] = [zone.wallTime(instant, timeZone), zone.wallTime(now.getTime(), timeZone)]
   const time = `${two(wall.hour)}:${two(wall.minute)}`
-  const weekday = title(weekdays[new Date(zone.asIfUtc(wall)).getUTCDay()])
-  const day = `${wall.day} ${title(months[wall.month - 1])}`
+  const weekday = title(WEEKDAYS[new Date(zone.asIfUtc(wall)).getUTCDay()])
+  const day = `${wall.day} ${title(MONTHS[wall.month - 1])}`
   if (style === 'long') return `${weekday} ${day} ${wall.year} ${time} ${zoneName(instant, timeZone)}`
   const away = Math.round(
     (zone.asIfUtc({ ...wall, ...midnight }) - zone.asIfUtc({ ...clock, ...midnight })) / 86_400_000,

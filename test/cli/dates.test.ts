@@ -1,6 +1,7 @@
 // Natural-language dates mean what the user's clock says, across every daylight-saving change.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { dateOrder } from '../../core/config.ts'
 import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
 
 const newYork = 'America/New_York'
@@ -53,10 +54,23 @@ describe('a typed date', () => {
     ['3 March 2026', '2026-03-03T05:00:00.000Z'],
     ['March 3rd, 2026 at 9 am', '2026-03-03T14:00:00.000Z'],
     ['feb 29', '2028-02-29T05:00:00.000Z'],
+    ['last week', '2026-02-25T05:00:00.000Z'],
+    ['next week', '2026-03-11T04:00:00.000Z'],
+    ['in 3 weeks', '2026-03-25T14:30:00.000Z'],
+    ['two weeks ago', '2026-02-18T15:30:00.000Z'],
+    ['next month', '2026-04-04T04:00:00.000Z'],
+    ['tuesday next week', '2026-03-10T04:00:00.000Z'],
+    ['next week on tue at 3pm', '2026-03-10T19:00:00.000Z'],
+    ['monday last week', '2026-02-23T05:00:00.000Z'],
+    ['sunday this week', '2026-03-08T05:00:00.000Z'],
+    ['day after tomorrow 9am', '2026-03-06T14:00:00.000Z'],
+    ['12/31/2026', '2026-12-31T05:00:00.000Z'],
+    ['31.12.2026', '2026-12-31T05:00:00.000Z'],
+    ['4/4/26 15:00', '2026-04-04T19:00:00.000Z'],
   ])('%s is %s', (text, instant) => expect(read(text)).toBe(instant))
 
   test.each(['', ' ', 'banana', 'maybe', '03/04/2026', '3.4.2026', '5', '5m', '-5m', '2026-02-30', '2026-13-01', '25:00', '13pm', '0am',
-    'feb 30', 'next week', 'soon', 'fri sat', '3pm 4pm', 'tomorrow banana', 'tomorrow 3', '7d', 'in -2 days', '+7d ago', '+99999d',
+    'feb 30', '30/30/2026', '3.4', '2-3', 'week', 'tuesday week', 'mon next week fri', 'this week', 'soon', 'fri sat', '3pm 4pm', 'tomorrow banana', 'tomorrow 3', '7d', 'in -2 days', '+7d ago', '+99999d',
     'march', 'm', 'constructor', '2026-03-01T10:00+99:00', 'x'.repeat(1000)])('%j is no one instant', (text) => {
     expect(read(text)).toBeNull()
   }) // prettier-ignore
@@ -70,8 +84,37 @@ describe('a typed date', () => {
     ['mar 5', '2025-03-05T05:00:00.000Z'],
     ['next fri', '2026-03-06T05:00:00.000Z'],
   ])('in past-looking commands, %s is %s', (text, instant) =>
-    expect(readInstant(text, now, newYork, 'behind')).toBe(instant),
+    expect(readInstant(text, now, newYork, { direction: 'behind' })).toBe(instant),
   )
+})
+
+test.each([
+  ['03/04/2026', '2026-03-04T05:00:00.000Z', '2026-04-03T04:00:00.000Z'],
+  ['3/4/26 9am', '2026-03-04T14:00:00.000Z', '2026-04-03T13:00:00.000Z'],
+  ['5/6', '2026-05-06T04:00:00.000Z', '2026-06-05T04:00:00.000Z'],
+  ['03-04-2026', '2026-03-04T05:00:00.000Z', '2026-04-03T04:00:00.000Z'],
+  ['3.4.2026', '2026-04-03T04:00:00.000Z', '2026-04-03T04:00:00.000Z'],
+  ['31.12.', '2026-12-31T05:00:00.000Z', '2026-12-31T05:00:00.000Z'],
+  ['2026-03-04', '2026-03-04T05:00:00.000Z', '2026-03-04T05:00:00.000Z'],
+])('%s has the order of the locale, ISO the same everywhere', (text, monthFirst, dayFirst) => {
+  expect(readInstant(text, now, newYork, { order: 'month-first' })).toBe(monthFirst)
+  expect(readInstant(text, now, newYork, { order: 'day-first' })).toBe(dayFirst)
+})
+
+test('the order is American in the United States and without a locale, and day first elsewhere', () => {
+  const orders = (...locales: string[]) => locales.map((LANG) => dateOrder({ LANG }))
+  expect(orders('en_US.UTF-8', 'es_US', 'C', 'C.UTF-8', 'POSIX')).toEqual(Array(5).fill('month-first'))
+  expect(orders('en_GB.UTF-8', 'de_DE', 'fr_FR@euro', 'en_AU')).toEqual(Array(4).fill('day-first'))
+  expect(dateOrder({ LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8' })).toBe('day-first')
+  expect(dateOrder({ LC_ALL: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8' })).toBe('month-first')
+})
+
+test('a time alone is of the given day, and a deadline ends with its day, also when clocks change', () => {
+  expect(readInstant('9am', now, newYork, { day: '2026-03-12T18:00:00Z' })).toBe('2026-03-12T13:00:00.000Z')
+  expect(readInstant('friday', now, newYork, { atEnd: true })).toBe('2026-03-07T04:59:59.999Z')
+  expect(readInstant('in 2 weeks', now, newYork, { atEnd: true })).toBe('2026-03-19T03:59:59.999Z')
+  expect(readInstant('2026-03-08', now, newYork, { atEnd: true })).toBe('2026-03-09T03:59:59.999Z')
+  expect(readInstant('fri 5pm', now, newYork, { atEnd: true })).toBe('2026-03-06T22:00:00.000Z')
 })
 
 describe('when daylight saving changes', () => {

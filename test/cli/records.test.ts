@@ -86,6 +86,13 @@ describe('a job', () => {
     expect((await json('contacts', 'show', 'Kim (Globex)')).name).toBe('Kim')
   })
 
+  test('takes tags one at a time, and gives them back', async () => {
+    const added = await json('add', 'Tagged', 'Cook', '--tags', '+a,b', '--tag', 'c', '-t', 'd')
+    expect(added.tags).toEqual(['a', 'b', 'c', 'd'])
+    expect((await json('edit', 'tagged', '--tags', '-a,-b', '--tag', 'e')).tags).toEqual(['c', 'd', 'e'])
+    await run('jobs', 'rm', 'tagged', '--yes')
+  })
+
   test('that is already tracked names the flag that keeps both; a wrong element of a list names its flag', async () => {
     const add = ['jobs', 'add', 'Initech', 'Chef', '--url', 'https://initech.example/jobs/1']
     await run(...add)
@@ -186,6 +193,21 @@ describe('the calendar', () => {
     expect((await json('calendar', 'list', '--type', 'interview')).events).toEqual([onsite])
     const narrow = (await onTerminal(40, 'calendar', 'list')).stdout.split('\n')
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(40)
+  })
+
+  test('a time alone keeps the day of an event, an end alone its start, and a deadline ends with its day', async () => {
+    await run('calendar', 'add', 'Panel', '--at', '2031-05-06 14:00', '--for', '1h')
+    const moved = await json('calendar', 'edit', 'panel', '--at', '9am')
+    expect(moved).toMatchObject({ startsAt: '2031-05-06T07:00:00.000Z', endsAt: '2031-05-06T08:00:00.000Z' })
+    const longer = await json('calendar', 'edit', 'panel', '--until', '11:30am')
+    expect(longer).toMatchObject({ startsAt: moved.startsAt, endsAt: '2031-05-06T09:30:00.000Z' })
+    const due = await json('calendar', 'add', 'Send it', '--type', 'deadline', '--at', '2031-05-07')
+    expect(due.startsAt).toBe('2031-05-07T21:59:59.999Z')
+    expect(await json('calendar', 'show', 'send it')).toEqual(due)
+    const american = { ...here, env: { ...here.env, LANG: 'en_US.UTF-8' } }
+    const { body } = await crmJson(['calendar', 'edit', 'send', '--at', '5/8/2031', '--json'], american)
+    expect(body.startsAt).toBe('2031-05-08T21:59:59.999Z')
+    for (const title of ['panel', 'send']) await run('calendar', 'rm', title, '--yes')
   })
 
   test('reports an invalid time', async () => {

@@ -1,7 +1,7 @@
 // Reads the plain words of an offer into its terms. What was not understood is listed, and nothing is guessed: every
 // word either belongs to a part that was read, carries no meaning, or is given back.
-import { isoOf, DAY_MS, msOf } from '../../kernel/clock.ts'
-import { readInstant } from '../../kernel/natural-dates.ts'
+import { msOf } from '../../kernel/clock.ts'
+import { readInstant, type Reading } from '../../kernel/natural-dates.ts'
 import { wallTime } from '../../kernel/zone.ts'
 import { readMoney } from '../money-words.ts'
 import type { TermsChange } from '../terms.ts'
@@ -82,20 +82,18 @@ const yearOf = (amount: number, period: keyof typeof PER_YEAR): number => {
   return Math.round(amount * PER_YEAR[period] * 100) / 100
 }
 
-function whenOf(text: string | undefined, { now, timeZone }: Moment): string {
+function whenOf(text: string | undefined, { now, timeZone }: Moment, reading?: Reading): string {
   const said = (text ?? '')
     .trim()
     .replace(/^(?:the|on|this|coming)\s/i, '')
     .replace(/(\d)\.\s?(?=\p{L})/u, '$1 ')
-  return readInstant(said, new Date(now), timeZone) ?? refuse('is no date that can be read')
+  return readInstant(said, new Date(now), timeZone, reading) ?? refuse('is no date that can be read')
 }
 
 const dayOf = (iso: string, timeZone: string): string => {
   const { year, month, day } = wallTime(msOf(iso), timeZone)
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
 }
-
-const saysTime = (text = ''): boolean => /\d:\d\d|\d ?[ap]\.?m\b|noon/i.test(text)
 
 function baseOf(draft: Draft, { money = '', later = '' }: Groups): void {
   const { amount, currency, period } = moneyOf(later ? `${money} ${later}` : money)
@@ -175,10 +173,7 @@ const READERS: Readonly<Record<Part, (draft: Draft, groups: Groups, moment: Mome
   bonus: bonusOf,
   hours: (draft, { count }) => set(draft, 'hoursPerWeek', numberOf(count)),
   pto: ptoOf,
-  deadline: (draft, { when }, moment) => {
-    const at = whenOf(when, moment)
-    set(draft, 'deadline', saysTime(when) ? at : isoOf(msOf(at) + DAY_MS - 1))
-  },
+  deadline: (draft, { when }, moment) => set(draft, 'deadline', whenOf(when, moment, { atEnd: true })),
   start: (draft, { when }, moment) => set(draft, 'startDate', dayOf(whenOf(when, moment), moment.timeZone)),
   remote: (draft) => set(draft, 'remote', true),
   onsite: (draft) => set(draft, 'remote', false),

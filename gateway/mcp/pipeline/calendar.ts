@@ -1,16 +1,13 @@
 // The tools for the calendar.
-import { readEventTime } from '../../../core/calendar/event-time.ts'
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { EVENT_TYPES } from '../../../core/calendar/record.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
-import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../../../core/kernel/clock.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult } from './record.ts'
-import { dateIn, instantSaid, maybeInstant, saysTime, zoneIn } from './dates.ts'
+import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
 import { clockText } from './record-text.ts'
 
 const ReadEventsIn = lazySchema((z) =>
@@ -74,13 +71,14 @@ const planEvent = toolWithInput({
   output: lazySchema((z) => recordOut(z, 'event')),
   async run(ctx, { idempotencyKey: _, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
-    const at = (path: string, text: string) => momentSaid(ctx, path, text, timeZone)
-    const starts = at('startsAt', startsAt)
+    const plan = { direction: 'ahead', timeZone } as const
+    const atEnd = input.type === 'deadline'
+    const starts = instantSaid(ctx, { ...plan, path: 'startsAt', text: startsAt, atEnd })
     const event = await ctx.ask(addEvent, {
       ...input,
       ...(await references(ctx, { jobId, contactId })),
-      startsAt: input.type === 'deadline' ? endOfDayIfWhole(startsAt, starts) : starts,
-      ...(endsAt && { endsAt: at('endsAt', endsAt) }),
+      startsAt: starts,
+      ...(endsAt && { endsAt: instantSaid(ctx, { ...plan, path: 'endsAt', text: endsAt, day: starts }) }),
       ...(zone && { timeZone: zone }),
     })
     return recordResult(ctx, 'Planned:', event, ABOUT_EVENT)
@@ -88,10 +86,6 @@ const planEvent = toolWithInput({
 })
 
 const ABOUT_EVENT = { noun: 'events', name: 'event' } as const
-
-/** A deadline given as a date ends with that day. */
-const endOfDayIfWhole = (said: string, startsAt: string): string =>
-  saysTime(said) ? startsAt : isoOf(msOf(startsAt) + DAY_MS - MINUTE_MS)
 
 const ChangeEventIn = lazySchema((z) =>
   z.strictObject({
@@ -119,13 +113,16 @@ const changeEvent = toolWithInput({
   async run(ctx, { id, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const before = await findEvent(ctx, id)
     const zone = timeZone ?? before.timeZone ?? undefined
-    const at = (path: string, text: string) => momentSaid(ctx, path, text, zone)
+    const plan = { direction: 'ahead', timeZone: zone, day: before.startsAt } as const
+    const atEnd = before.type === 'deadline'
+    const starts = maybeInstant(ctx, { ...plan, path: 'startsAt', text: startsAt, atEnd })
+    const ends = { ...plan, path: 'endsAt', day: starts ?? before.startsAt }
     const event = await ctx.ask(updateEvent, {
       ...input,
       id: before.id,
       ...(await references(ctx, { jobId, contactId })),
-      ...(startsAt && { startsAt: at('startsAt', startsAt) }),
-      ...(endsAt !== undefined && { endsAt: endsAt && at('endsAt', endsAt) }),
+      ...(starts && { startsAt: starts }),
+      ...(endsAt !== undefined && { endsAt: endsAt && instantSaid(ctx, { ...ends, text: endsAt }) }),
       ...(timeZone && { timeZone }),
     })
     const was =
@@ -135,14 +132,5 @@ const changeEvent = toolWithInput({
     return recordResult(ctx, `Changed.${was}`, event, ABOUT_EVENT)
   },
 })
-
-/** Reads ISO, or a wall time in the context's time zone, as the calendar does; else natural language. */
-function momentSaid(ctx: ToolContext, path: string, text: string, timeZone: string | undefined): string {
-  if (timeZone === undefined) {
-    const moment = readEventTime(text, ctx.timeZone)
-    if ('at' in moment) return moment.at
-  }
-  return instantSaid(ctx, { path, text, direction: 'ahead', timeZone })
-}
 
 export const CALENDAR_TOOLS: readonly Tool[] = [readEvents, planEvent, changeEvent]

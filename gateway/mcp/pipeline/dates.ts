@@ -19,17 +19,21 @@ interface Said {
   /** Which way to resolve words: ahead for plans, behind for past events. */
   direction: Direction
   timeZone?: string | undefined
+  /** The instant whose day a time alone belongs to. */
+  day?: string | undefined
+  /** Whether a day without a time ends with that day. */
+  atEnd?: boolean
 }
 
 /** The instant of a date argument, as ISO in UTC. */
-export function instantSaid(ctx: ToolContext, { path, text, direction, timeZone }: Said): string {
+export function instantSaid(ctx: ToolContext, { path, text, timeZone, ...reading }: Said): string {
   const refuse = (at: string, message: string): never => {
     throw invalidInput([{ path: at, message }])
   }
   try {
     const zone = timeZone ?? ctx.timeZone
     return (
-      readInstant(text, new Date(ctx.now()), zone, direction) ??
+      readInstant(text, new Date(ctx.now()), zone, reading) ??
       refuse(path, `is no date: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”)`)
     )
   } catch (error) {
@@ -37,10 +41,6 @@ export function instantSaid(ctx: ToolContext, { path, text, direction, timeZone 
     throw error
   }
 }
-
-/** Whether a date includes a time of day (“3pm”, “15:00”, “noon”) or a distance in hours. */
-export const saysTime = (text: string): boolean =>
-  /\d:\d\d|\d ?[ap]\.?m\b|\bnoon\b|\bmidnight\b|\bnow\b|\d ?(?:h|hrs?|hours?|mins?|minutes?)\b/i.test(text)
 
 /** `instantSaid` for an optional argument. */
 export const maybeInstant = (ctx: ToolContext, said: Omit<Said, 'text'> & { text: string | undefined }) =>
