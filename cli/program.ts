@@ -32,7 +32,8 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   const typed = writtenOut(said)
   const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
-  if (!named && noun && !noun.startsWith('-')) unknownWord(noun, [...GROUPS, ...Object.keys(SHORTCUTS).map((name) => ({ name }))], '')
+  if (!named && noun && !noun.startsWith('-'))
+    unknownWord(noun, [...GROUPS, ...Object.keys(SHORTCUTS).map((name) => ({ name }))], '')
   const group = (await named?.load())?.group
   const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]

@@ -385,7 +385,8 @@ const SECRET = /SECRET|TOKEN|KEY/
 
 /** The order of the numbers in 3/4/2026 where the user lives: American only in the United States and without a locale. */
 export function dateOrder(env: NodeJS.ProcessEnv = process.env): DateOrder {
-  const said = env['LC_ALL'] || env['LC_TIME'] || env['LANG'] || Intl.DateTimeFormat().resolvedOptions().locale
+  const said =
+    env['LC_ALL'] || env['LC_TIME'] || env['LANG'] || Intl.DateTimeFormat().resolvedOptions().locale
   return /[_-]US\b|^(?:C|POSIX|en|und)\b(?![_-])/i.test(said) ? 'month-first' : 'day-first'
 }
 

@@ -63,7 +63,8 @@ export async function timesOf(options: Run['options'], zone: string, before?: Ca
   if (length !== undefined && until !== undefined)
     fail('usage', { problem: 'Use --for or --until, not both.' })
   const atEnd = (textOf(options, 'type') ?? before?.type) === 'deadline'
-  const startsAt = at === undefined ? before?.startsAt : await readIn(zone, '--at', at, before?.startsAt, atEnd)
+  const startsAt =
+    at === undefined ? before?.startsAt : await readIn(zone, '--at', at, before?.startsAt, atEnd)
   if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
   if (until !== undefined) {
     const endsAt = await readIn(zone, '--until', until, startsAt)
@@ -77,7 +78,13 @@ export async function timesOf(options: Run['options'], zone: string, before?: Ca
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
 }
 
-async function readIn(zone: string, flag: string, text: string, day?: string, atEnd = false): Promise<string> {
+async function readIn(
+  zone: string,
+  flag: string,
+  text: string,
+  day?: string,
+  atEnd = false,
+): Promise<string> {
   try {
     return await readDate(flag, text, 'ahead', { zone, day, atEnd })
   } catch (error) {

@@ -16,7 +16,8 @@ export const showCommand: Command = {
     const { isTerminal } = out.look
     const isNamed = isTerminal && !out.json
     const jobs = isNamed ? await jobNames(client, [event.jobId]) : new Map<string, string>()
-    const people = isNamed && event.jobId ? await contactNames(client, event.jobId) : new Map<string, string>()
+    const people =
+      isNamed && event.jobId ? await contactNames(client, event.jobId) : new Map<string, string>()
     const time = (iso: string) =>
       isTerminal ? showInstant(iso, new Date(), event.timeZone ?? localZone(), 'long') : iso
     out.record(event, [

@@ -28,7 +28,10 @@ export function readDay(text: string, about: DayContext): WallTime | null {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (year !== undefined) return { ...start, ...dateOf(year, month, day) }
   return (
-    readPeriod(text, about) ?? readWeekday(text, about) ?? readMonthDay(text, about) ?? readDigits(text, about)
+    readPeriod(text, about) ??
+    readWeekday(text, about) ??
+    readMonthDay(text, about) ??
+    readDigits(text, about)
   )
 }
 

@@ -98,7 +98,10 @@ const units: Readonly<Record<string, Unit>> = {
 /** now, -7d, +2w, "in 2 hours", "3 days ago", "a week from now". */
 function readShift(said: string, now: Date, clock: WallTime, timeZone: string): Found | null {
   if (said === 'now') return { at: now.getTime(), isDay: false }
-  const match = /^(?:([+-]) ?|(in) )?(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten) ?([a-z]+)(?: (ago|from now))?$/.exec(said)
+  const match =
+    /^(?:([+-]) ?|(in) )?(\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten) ?([a-z]+)(?: (ago|from now))?$/.exec(
+      said,
+    )
   if (match === null) return null
   const [, sign, ahead, count = '', word = '', side] = match
   const unit = Object.hasOwn(units, word) ? units[word] : undefined
