@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
 import { LOG_LEVELS, redact, type LogLevel } from './kernel/log.ts'
-import type { DateOrder } from './kernel/named-days.ts'
+import { orderIn, type DateOrder } from './kernel/date-order.ts'
 import { dataFolder } from './data-folder.ts'
 import {
   hostMap,
@@ -16,7 +16,7 @@ import {
   text,
   url,
   whole,
-  type Read,
+  type Variable,
 } from './setting-values.ts'
 import { storedLogin } from './stored-login.ts'
 
@@ -62,14 +62,6 @@ export interface Config {
   color: boolean
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
-}
-
-interface Variable {
-  name: string
-  about: string
-  /** As shown in .env.example. */
-  example: string
-  read: Read
 }
 
 const price = (tier: string, interval: string) => ({
@@ -383,12 +375,9 @@ export const settingsOf = (
 
 const SECRET = /SECRET|TOKEN|KEY/
 
-/** The order of the numbers in 3/4/2026 where the user lives: American only in the United States and without a locale. */
-export function dateOrder(env: NodeJS.ProcessEnv = process.env): DateOrder {
-  const said =
-    env['LC_ALL'] || env['LC_TIME'] || env['LANG'] || Intl.DateTimeFormat().resolvedOptions().locale
-  return /[_-]US\b|^(?:C|POSIX|en|und)\b(?![_-])/i.test(said) ? 'month-first' : 'day-first'
-}
+/** The order of the numbers in 3/4/2026 where the user lives. */
+export const dateOrder = (env: NodeJS.ProcessEnv = process.env): DateOrder =>
+  orderIn(env['LC_ALL'] || env['LC_TIME'] || env['LANG'])
 
 /** Whether TERM indicates a terminal that cannot move its cursor. */
 export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean => env['TERM'] === 'dumb'

@@ -2,6 +2,15 @@
 
 export type Read = (text: string) => unknown
 
+/** An environment variable. */
+export interface Variable {
+  name: string
+  about: string
+  /** As shown in .env.example. */
+  example: string
+  read: Read
+}
+
 export const text: Read = (value) => value
 
 export const url =

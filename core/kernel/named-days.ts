@@ -1,12 +1,10 @@
 // Days as people name them: today, "next fri", "tuesday next week", "mar 3", 3/4/2026.
+import type { DateOrder } from './date-order.ts'
 import * as zone from './zone.ts'
 import type { WallTime } from './zone.ts'
 
 /** How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. */
 export type Direction = 'ahead' | 'behind'
-
-/** How 3/4/2026 is read: as March 4, or as 3 April. */
-export type DateOrder = 'month-first' | 'day-first'
 
 /** What surrounds a named day. */
 export interface DayContext {

@@ -1,10 +1,11 @@
 // Parses dates in natural language ("tomorrow 3pm", "-7d", "next fri"), and formats instants briefly.
 import { isoOf } from './clock.ts'
-import { MONTHS, readDay, WEEKDAYS, type DateOrder, type Direction } from './named-days.ts'
+import type { DateOrder } from './date-order.ts'
+import { MONTHS, readDay, WEEKDAYS, type Direction } from './named-days.ts'
 import * as zone from './zone.ts'
 import type { WallTime } from './zone.ts'
 
-export type { DateOrder, Direction } from './named-days.ts'
+export type { Direction } from './named-days.ts'
 
 /** How a text is to be understood, beyond its words. */
 export interface Reading {
