@@ -81,7 +81,7 @@ export const VARIABLES = {
   },
   databaseUrl: {
     name: 'DATABASE_URL',
-    about: 'An existing PostgreSQL 15 to 18 instead of the embedded one.',
+    about: 'An existing PostgreSQL 15 to 18 instead of the embedded one, or PgBouncer in front of it.',
     example: 'postgres://crm:secret@db.example.com:5432/crm',
     read: url('postgres:', 'postgresql:'),
   },
@@ -202,7 +202,7 @@ export const VARIABLES = {
   },
   poolSize: {
     name: 'CRM_POOL_SIZE',
-    about: 'Database connections per gateway process.',
+    about: 'Database connections per gateway process; four times as many to a pooler such as PgBouncer.',
     example: '4',
     read: whole(1, 100),
   },

@@ -1,5 +1,6 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
+import { sessionsAt } from './database/pooler.ts'
 import { superviseServer } from './database/supervisor.ts'
 import type { Operation } from './kernel/operation.ts'
 import {
@@ -23,8 +24,8 @@ export interface Core extends OpenedServices {
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
   await startDatabase(config, options.onProgress)
   await migrateDatabase(config)
+  if (config.databaseUrl) return openCore(config, { ...options, sessions: await sessionsAt(config.databaseUrl) })
   const core = openCore(config, options)
-  if (config.databaseUrl) return core
   const supervisor = superviseServer(config.home, core.services.log)
   return {
     ...core,

@@ -5,9 +5,10 @@ import { createStripe } from './billing/stripe.ts'
 import { createModels } from './assistants/model.ts'
 import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
-import { createNotifier, listenForWork } from './database/notifier.ts'
+import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
+import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
@@ -30,6 +31,9 @@ export interface OpenedServices {
 /** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
 
+/** Connections to a pooler carry one statement at a time, and cost the database nothing. */
+const PER_SESSION = 4
+
 /** The address of the configured database, running or not. */
 export const databaseAddressOf = (config: Config): string | Address =>
   config.databaseUrl ?? addressOf(config.home)
@@ -41,6 +45,8 @@ export interface OpenOptions {
   name?: string
   /** Keep the compensation data in memory, for a process that serves many requests. */
   resident?: boolean
+  /** How the connections at DATABASE_URL can be used, if that is known: see pooler.ts. */
+  sessions?: Sessions
   /** Overrides the service's limits, so that a load test measures the product rather than refusals. */
   limits?: Readonly<Record<LimitName, Limit>>
 }
@@ -67,11 +73,13 @@ export const migrateDatabase = (config: Config): Promise<string[]> =>
 /** Opens the services over the configured database, which is not contacted before the first query. */
 export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {
   const log = options.log ?? lineLog(config.logLevel, (line) => process.stderr.write(`${line}\n`))
+  const pooled = options.sessions?.lasting === false
   const sql = connect({
     at: databaseAddressOf(config),
-    poolSize: config.poolSize,
+    poolSize: pooled ? config.poolSize * PER_SESSION : config.poolSize,
     name: options.name ?? 'crm',
     deadlineMs: QUERY_TIMEOUT_MS,
+    sessions: options.sessions,
   })
   const clock = systemClock
   const services: Services = {
@@ -79,7 +87,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
     sql,
     clock,
     log,
-    notifier: createNotifier(sql, listenForWork(databaseAddressOf(config), log)),
+    notifier: createNotifier(sql, pooled ? pollOnly : listenForWork(databaseAddressOf(config), log)),
     limiter: createLimiterOf(options.limits ?? LIMITS, { sql, clock, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({

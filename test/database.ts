@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect, connectForMaintenance, type Sql } from '../core/database/connect.ts'
 import { urlOf, type Address } from '../core/database/embedded.ts'
+import { sessionsAt } from '../core/database/pooler.ts'
+import { engineOf } from './engine.ts'
 
 export interface TestDatabase {
   sql: Sql
@@ -15,10 +17,17 @@ export interface TestDatabase {
 export async function freshDatabase(): Promise<TestDatabase> {
   const address = { ...inject('address'), database: `test_${randomBytes(6).toString('hex')}` }
   await asOwner((admin) => admin`create database ${admin(address.database)} template template_crm`)
-  const sql = connect({ at: address, poolSize: 4, name: 'test', deadlineMs: 6_000 })
+  if (engineOf() === 'serializable')
+    await asOwner(
+      (admin) =>
+        admin`alter database ${admin(address.database)} set default_transaction_isolation = 'serializable'`,
+    )
+  const pooled = engineOf() === 'pooler' ? `${inject('pooler')}/${address.database}` : undefined
+  const sessions = pooled ? await sessionsAt(pooled) : undefined
+  const sql = connect({ at: pooled ?? address, poolSize: pooled ? 16 : 4, name: 'test', deadlineMs: 6_000, sessions })
   return {
     sql,
-    url: urlOf(address),
+    url: pooled ?? urlOf(address),
     address,
     async close() {
       await sql.end({ timeout: 5 })

@@ -8,7 +8,9 @@ import { ensureServer, stopServer, type Address } from '../core/database/embedde
 import { migrate } from '../core/database/migrate.ts'
 import { renewInUse } from '../core/intelligence/imports/in-use.ts'
 import { startBoards } from './boards/server.ts'
+import { engineOf } from './engine.ts'
 import { startModelServer } from './model/server.ts'
+import { openPooler } from './pooler.ts'
 import { startStripe } from './stripe/server.ts'
 
 declare module 'vitest' {
@@ -20,6 +22,8 @@ declare module 'vitest' {
     boardsAddress: string
     /** Address of the run’s Stripe stub. */
     stripeUrl: string
+    /** URL of the run’s pooler, without a database; empty unless the suites run through one. */
+    pooler: string
   }
 }
 
@@ -41,7 +45,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('boardsAddress', boards.address)
   const stripe = await startStripe()
   project.provide('stripeUrl', stripe.url)
+  const pooler = engineOf() === 'pooler' ? await openPooler(address) : undefined
+  project.provide('pooler', pooler?.urlOf('').replace(/\/$/, '') ?? '')
   return async () => {
+    await pooler?.close()
     await Promise.all([models.close(), stripe.close(), boards.close()])
     await stopServer(home)
     rmSync(home, { recursive: true, force: true })

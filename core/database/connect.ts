@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { guarded } from './guard.ts'
-import { sessionOf } from './session.ts'
+import { ANY_SESSIONS, OWN_SESSIONS, startupOf, TRANSACTION_SETTINGS, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
 
 export type { Sql } from 'postgres'
@@ -37,6 +37,8 @@ interface Connection {
   name: string
   /** The client-side timeout of a query. */
   deadlineMs: number
+  /** Default: our own at an address, any at a URL. */
+  sessions?: Sessions | undefined
   /** A connection that was already opened: see preconnect.ts. */
   preconnected?: Socket | undefined
 }
@@ -55,7 +57,15 @@ function open(at: string | Address, options: object): Sql {
   return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
 }
 
-function client({ at, poolSize, name, preconnected }: Connection): Sql {
+const sessionsOf = ({ at, sessions }: Connection): Sessions =>
+  sessions ?? (typeof at === 'string' ? ANY_SESSIONS : OWN_SESSIONS)
+
+/** A pooler may give the next statement another session before the last one is answered: one is under way at a time. */
+const throughPooler = ({ lasting, prepared }: Sessions) => (lasting ? {} : { prepare: prepared, max_pipeline: 1 })
+
+function client(connection: Connection): Sql {
+  const { at, poolSize, name, preconnected } = connection
+  const sessions = sessionsOf(connection)
   const options = {
     max: poolSize,
     fetch_types: false,
@@ -68,7 +78,8 @@ function client({ at, poolSize, name, preconnected }: Connection): Sql {
     onnotice: () => {},
     types: TYPES,
     transform: { column: { from: postgres.toCamel } },
-    connection: sessionOf(name),
+    connection: startupOf(name, sessions),
+    ...throughPooler(sessions),
     ...(preconnected && { socket: () => preconnected }),
   }
   return open(at, options)
@@ -80,6 +91,7 @@ export const connect = (connection: Connection): Sql =>
     deadlineMs: connection.deadlineMs,
     ask: () => askOnce(connection),
     mostWaiting: connection.poolSize * 64,
+    settings: sessionsOf(connection).lasting ? undefined : TRANSACTION_SETTINGS,
   })
 
 /** Resolves if the server answers anything, such as that it has too many connections, on a new connection. */
@@ -95,10 +107,11 @@ async function askOnce({ at }: Connection): Promise<void> {
   }
 }
 
-/** A single unguarded connection without timeouts, for migrations, backup and restore. */
-export function connectForMaintenance(at: string | Address): Sql {
+/** A single unguarded connection without timeouts, for migrations, backup and restore; any sessions will do. */
+export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
     max: 1,
+    ...throughPooler(sessions),
     fetch_types: false,
     connect_timeout: 10,
     onnotice: () => {},
@@ -113,8 +126,12 @@ export function connectForMaintenance(at: string | Address): Sql {
 const ANSWER_MS = 10_000
 
 /** Runs `work` over a separate maintenance connection, which is always closed. */
-export async function overMaintenance<T>(at: string | Address, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = connectForMaintenance(at)
+export async function overMaintenance<T>(
+  at: string | Address,
+  work: (sql: Sql) => Promise<T>,
+  sessions?: Sessions,
+): Promise<T> {
+  const sql = connectForMaintenance(at, sessions)
   try {
     await answered(sql)
     return await work(sql)

@@ -1,9 +1,10 @@
 // Wraps the connection pool so that a frozen or vanished server causes an error within seconds instead of a
-// hang.
+// hang, and so that what can be repeated is: statements that were rolled back, and reads over a connection that was lost.
 // postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { watchPulse } from './pulse.ts'
+import { fateOf, onlyReads, renewed, type Fate } from './repeat.ts'
 import { asUnavailable, unreachable } from './unreachable.ts'
 
 interface Guard {
@@ -13,7 +14,16 @@ interface Guard {
   ask: () => Promise<void>
   /** How many queries may be open or queued before further ones are refused. */
   mostWaiting: number
+  /** Statements at the beginning of every transaction, where the session is not our own. */
+  settings?: string | undefined
 }
+
+/** How often work that was rolled back is done again. */
+const MOST_ATTEMPTS = 10
+/** How long an absent server is tried again before its absence is said. */
+const PATIENCE_MS = 1_500
+/** The pause before it is tried again. */
+const PAUSE_MS = 60
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
@@ -21,6 +31,29 @@ type Then = Query['then']
 /** The property that holds an awaited query's promise. */
 const STARTED = Symbol('started')
 type Guarded = Query & { [STARTED]?: Promise<unknown> }
+
+/** What work within a deadline is given: how to end it early, and whether anybody still waits for it. */
+interface Opened {
+  late: () => void
+  isOpen: () => boolean
+}
+
+/** A query of the pool, as it was last sent. */
+interface Asked {
+  query: Query
+  isOpen: () => boolean
+}
+
+type Run = (tx: TransactionSql) => unknown
+
+/** How far an attempt at a transaction has come. */
+interface State {
+  isOver: boolean
+  /** The commit may have been sent. */
+  isCommitting: boolean
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The library's own `then`, which sends the query. */
 const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
@@ -40,11 +73,15 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   }
   const pulse = watchPulse({ ask: guard.ask, onSilent: giveUp })
 
-  const within = <T>(work: (late: () => void) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
+  /** When the server was first found absent; zero while it answers. */
+  let absentSinceMs = 0
+
+  const within = <T>(work: (open: Opened) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
     new Promise<T>((resolve, reject) => {
       if (open.size >= guard.mostWaiting || pulse.isSilent()) return reject(unreachable())
       const settle = (answered: boolean, finish: () => void) => {
         if (!open.delete(refuse)) return
+        if (answered) absentSinceMs = 0
         pulse.ended(answered)
         clearTimeout(timer)
         finish()
@@ -57,7 +94,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       const timer = setTimeout(late, deadlineMs)
       open.add(refuse)
       pulse.began()
-      work(late).then(
+      work({ late, isOpen: () => open.has(refuse) }).then(
         (value) => settle(true, () => resolve(value)),
         (error) => {
           const shown = asUnavailable(error)
@@ -66,13 +103,48 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       )
     })
 
+  /** Waits before the next attempt; false when there is to be none. */
+  const pauseAfter = async (fate: Fate, attempt: number): Promise<boolean> => {
+    if (fate === 'rolled back') {
+      if (attempt < MOST_ATTEMPTS) await pause(Math.random() * Math.min(10 * 2 ** attempt, 200))
+      return attempt < MOST_ATTEMPTS
+    }
+    absentSinceMs ||= performance.now()
+    if (performance.now() - absentSinceMs > PATIENCE_MS) return false
+    await pause(attempt === 1 ? 0 : PAUSE_MS)
+    return true
+  }
+
+  // The way of a query that succeeds allocates nothing for its repetition.
+  const send = (query: Query, asked: Asked, attempt = 1): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      asked.query = query
+      const again = async (error: unknown) => {
+        const fate = fateOf(error)
+        const may = fate === 'unknown' ? onlyReads(query) : fate !== 'final'
+        if (!may || !(await pauseAfter(fate, attempt)) || !asked.isOpen()) throw error
+        return send(renewed(current, query), asked, attempt + 1)
+      }
+      void originalThen(query)(resolve, (error) => void again(error).then(resolve, reject))
+    })
+
   // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
   // query objects, nine of which are fragments of the tenth.
-  const guardedThen = (late?: () => void) =>
+  const poolThen = function (this: Guarded, ok: unknown, not: unknown) {
+    const asked: Asked = { query: this, isOpen: () => true }
+    this[STARTED] ??= within(
+      ({ isOpen }) => send(this, Object.assign(asked, { isOpen })),
+      () => asked.query.cancel(),
+      guard.deadlineMs,
+    )
+    return this[STARTED].then(ok as never, not as never)
+  } as Then
+
+  const insideThen = (late: () => void) =>
     function (this: Guarded, ok: unknown, not: unknown) {
       this[STARTED] ??= within(
         () => new Promise((resolve, reject) => void originalThen(this)(resolve, reject)),
-        () => (late ? late() : this.cancel()),
+        late,
         guard.deadlineMs,
       )
       return this[STARTED].then(ok as never, not as never)
@@ -86,23 +158,46 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   // A transaction has its own promise. When one of its queries times out, the rollback would hang as well, so
   // the whole transaction is abandoned immediately.
   const begin = (...args: unknown[]) => {
-    const run = args.at(-1) as (tx: TransactionSql) => unknown
+    const run = args.at(-1) as Run
     const how = args.slice(0, -1) as [string?]
-    const wrapped = (late: () => void) =>
-      (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, (tx: TransactionSql) =>
-        run(wrap(tx, late)),
-      )
-    return within(wrapped, () => {}, guard.deadlineMs * 3)
+    const repeating = async ({ late, isOpen }: Opened): Promise<unknown> => {
+      for (let attempt = 1; ; attempt += 1) {
+        const state: State = { isOver: false, isCommitting: false }
+        try {
+          return await once(how, run, { late, state })
+        } catch (error) {
+          const fate = fateOf(error)
+          const may = fate === 'unknown' ? !state.isCommitting : fate !== 'final'
+          if (!may || !(await pauseAfter(fate, attempt)) || !isOpen()) throw error
+        } finally {
+          state.isOver = true
+        }
+      }
+    }
+    return within(repeating, () => {}, guard.deadlineMs * 3)
   }
 
-  const wrap = <T extends object>(target: T, late: () => void): T => {
-    const then = guardedThen(late)
+  /** One attempt at a transaction. */
+  const once = (how: [string?], run: Run, { late, state }: { late: () => void; state: State }) =>
+    (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, async (tx: TransactionSql) => {
+      if (guard.settings) await tx.unsafe(guard.settings)
+      // The driver would commit or roll back, on a connection that may be another transaction's by now.
+      const unlessOver = async () => void (state.isOver && (await new Promise(() => {})))
+      const value = await Promise.resolve(run(wrap(tx, late, state))).finally(unlessOver)
+      state.isCommitting = true
+      return value
+    })
+
+  const wrap = <T extends object>(target: T, late: () => void, state: State): T => {
+    const then = insideThen(late)
     return new Proxy(target, {
-      apply: (fn, self, args) => guardQuery(Reflect.apply(fn as never, self, args) as Query, then),
+      apply: (fn, self, args) => {
+        if (state.isOver) throw unreachable()
+        return guardQuery(Reflect.apply(fn as never, self, args) as Query, then)
+      },
     })
   }
 
-  const poolThen = guardedThen()
   return new Proxy((() => {}) as unknown as Sql, {
     apply: (_, self, args) => guardQuery(Reflect.apply(current as never, self, args) as Query, poolThen),
     get: (_, key) => {

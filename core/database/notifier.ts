@@ -82,3 +82,6 @@ export function listenForWork(at: string | Address, log: Log): (onNotify: () => 
     }
   }
 }
+
+/** Behind a pooler nothing is heard: workers look for themselves, twice a second. */
+export const pollOnly = () => () => Promise.resolve()

@@ -1,11 +1,35 @@
-// The settings of every database session: name, UTC, timeouts.
+// The settings of every database session: name, UTC, timeouts; and whether sessions are our own or a pooler's.
 
-/** The startup parameters of a connection. */
-export const sessionOf = (name: string) => ({
-  application_name: name,
-  TimeZone: 'UTC',
-  DateStyle: 'ISO, YMD',
+/** How connections are used: whether a session lasts as long as its connection, and remembers prepared statements. */
+export interface Sessions {
+  /** False behind a pooler in transaction mode, which runs each transaction in any session. */
+  lasting: boolean
+  /** Whether a statement that was prepared can be executed by name later. */
+  prepared: boolean
+}
+
+/** Connections to Postgres itself. */
+export const OWN_SESSIONS: Sessions = { lasting: true, prepared: true }
+
+/** What works everywhere, and costs a round trip per statement: for short programs, and behind a pooler. */
+export const ANY_SESSIONS: Sessions = { lasting: false, prepared: false }
+
+const TIMEOUTS = {
   statement_timeout: 5_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
-})
+}
+
+/** What a pooler keeps for each of its clients. */
+const kept = (name: string) => ({ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' })
+
+/** The startup parameters of a connection to Postgres itself. */
+export const sessionOf = (name: string) => ({ ...kept(name), ...TIMEOUTS })
+
+/** The startup parameters of a connection: a pooler refuses those it does not know. */
+export const startupOf = (name: string, { lasting }: Sessions) => (lasting ? sessionOf(name) : kept(name))
+
+/** The statements that set the timeouts of one transaction. */
+export const TRANSACTION_SETTINGS = Object.entries(TIMEOUTS)
+  .map(([key, value]) => `set local ${key} = ${value}`)
+  .join(';')

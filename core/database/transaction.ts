@@ -14,27 +14,12 @@ export interface Transaction extends Context {
   readonly events: Emitted[]
 }
 
-/** Serialization failure and deadlock: safe to retry from the start. */
-const RETRYABLE = new Set(['40001', '40P01'])
-const MAX_ATTEMPTS = 5
-
 /**
  * Runs `work` in one transaction and writes the audit record. Its return value is the operation's response:
- * with an Idempotency-Key it is stored, and replayed for the same request. It is retried after a
- * serialization failure or deadlock, so `work` must have no effects outside the database.
+ * with an Idempotency-Key it is stored, and replayed for the same request. It is repeated after a serialization failure,
+ * a deadlock or a connection lost before the commit (guard.ts), so `work` must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await once(ctx, work)
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
-    }
-  }
-}
-
-async function once<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const result = await ctx.sql.begin(async (sql) => {
     const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, recordId: newId(), changes: [], events: [] }
     const earlier = await claimKey(tx)

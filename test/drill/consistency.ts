@@ -52,12 +52,21 @@ const findProblems = (sql: Sql) => ({
 /** Every acknowledged write is there, audited under its request id, and no write is incomplete. */
 export async function expectConsistent(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
   for (const [what, query] of Object.entries(findProblems(sql))) expect([...(await query)], what).toEqual([])
+  await expectRecorded(sql, acknowledged)
+  await expectThere(sql, acknowledged)
+}
+
+/** Every acknowledged write is audited under its request id. */
+export async function expectRecorded(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
   const recorded = await sql<{ requestId: string; ids: string[] }[]>`
     select request_id, array_agg(c ->> 'id') as ids
     from audit_log, jsonb_array_elements(changes) c group by request_id`
   const byRequest = new Map(recorded.map(({ requestId, ids }) => [requestId, String(ids)]))
   const lost = acknowledged.filter(({ requestId, id }) => !byRequest.get(requestId)?.includes(id))
   expect(lost, 'Acknowledged, and not on record.').toEqual([])
+}
+
+async function expectThere(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
   const rows = await sql<{ id: string }[]>`select id from jobs union all select id from activities`
   const there = new Set(rows.map(({ id }) => id))
   expect(

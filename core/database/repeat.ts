@@ -1,0 +1,52 @@
+// Whether work that failed may be done again: it left nothing behind, or it only reads.
+import type { PendingQuery, Row, Sql } from 'postgres'
+import { CrmError } from '../kernel/errors.ts'
+
+/** Rolled back by the server because others were at work: a serialization failure, a deadlock. */
+const ROLLED_BACK = /^40(?:001|P01)$/
+
+/** No connection was made: the server is absent, starting or full. */
+const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT)$/
+
+/** The connection was lost, and with it the answer. */
+const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|57P0[12]|08(?:000|003|006|P01))$/
+
+/** Words of a statement that may do more than read. */
+const WRITES =
+  /\b(?:insert|update|delete|merge|truncate|lock|call|nextval|setval|set_config|pg_notify|pg_advisory\w*)\b/i
+
+/** What is known about work that failed: `undone` left nothing behind, `unknown` may be done or not. */
+export type Fate = 'rolled back' | 'undone' | 'unknown' | 'final'
+
+/** The fate of a statement, or of a transaction, that failed with this error. */
+export function fateOf(error: unknown): Fate {
+  const cause = error instanceof CrmError ? error.cause : error
+  const code = (cause as { code?: unknown } | undefined)?.code
+  if (typeof code !== 'string') return 'final'
+  if (ROLLED_BACK.test(code)) return 'rolled back'
+  if (NOT_TAKEN.test(code)) return 'undone'
+  return LOST.test(code) ? 'unknown' : 'final'
+}
+
+/** The fields of the driver's query objects from which the same query is made again. */
+type Made = PendingQuery<Row[]> & {
+  strings: TemplateStringsArray
+  args: unknown[]
+  options: object
+  isRaw: unknown
+  /** The text with all fragments, once it was built. */
+  string: string | null
+}
+
+/** Whether a query that was sent only reads. */
+export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
+  const { string } = query as Made
+  return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
+}
+
+/** The same query, unsent, of a client. */
+export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  const { strings, args, options, isRaw } = query as Made
+  const again = client(strings, ...(args as never[])) as unknown as Made
+  return Object.assign(again, { options, isRaw })
+}
