@@ -24,7 +24,8 @@ export interface Core extends OpenedServices {
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
   await startDatabase(config, options.onProgress)
   await migrateDatabase(config)
-  if (config.databaseUrl) return openCore(config, { ...options, sessions: await sessionsAt(config.databaseUrl) })
+  if (config.databaseUrl)
+    return openCore(config, { ...options, sessions: await sessionsAt(config.databaseUrl) })
   const core = openCore(config, options)
   const supervisor = superviseServer(config.home, core.services.log)
   return {

@@ -24,7 +24,13 @@ export async function freshDatabase(): Promise<TestDatabase> {
     )
   const pooled = engineOf() === 'pooler' ? `${inject('pooler')}/${address.database}` : undefined
   const sessions = pooled ? await sessionsAt(pooled) : undefined
-  const sql = connect({ at: pooled ?? address, poolSize: pooled ? 16 : 4, name: 'test', deadlineMs: 6_000, sessions })
+  const sql = connect({
+    at: pooled ?? address,
+    poolSize: pooled ? 16 : 4,
+    name: 'test',
+    deadlineMs: 6_000,
+    sessions,
+  })
   return {
     sql,
     url: pooled ?? urlOf(address),

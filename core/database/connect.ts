@@ -61,7 +61,8 @@ const sessionsOf = ({ at, sessions }: Connection): Sessions =>
   sessions ?? (typeof at === 'string' ? ANY_SESSIONS : OWN_SESSIONS)
 
 /** A pooler may give the next statement another session before the last one is answered: one is under way at a time. */
-const throughPooler = ({ lasting, prepared }: Sessions) => (lasting ? {} : { prepare: prepared, max_pipeline: 1 })
+const throughPooler = ({ lasting, prepared }: Sessions) =>
+  lasting ? {} : { prepare: prepared, max_pipeline: 1 }
 
 function client(connection: Connection): Sql {
   const { at, poolSize, name, preconnected } = connection

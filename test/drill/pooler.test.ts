@@ -46,7 +46,11 @@ describe.skipIf(!hasPooler())('through PgBouncer', () => {
     const gateways = await Promise.all([serve(env), serve(env)])
     const tokens: string[] = []
     for (let n = 0; n < 30; n += 1)
-      tokens.push(String((await call(addToken, as(core, await aUser(core)), { name: 'drill', scope: 'read-write' })).token))
+      tokens.push(
+        String(
+          (await call(addToken, as(core, await aUser(core)), { name: 'drill', scope: 'read-write' })).token,
+        ),
+      )
     const rounds = tokens.map((token, n) => everyRequest(gateways[n % 2]!.url, token))
     const done = (await Promise.all(rounds)).flat()
     expect(done.filter(({ ok }) => !ok)).toEqual([])

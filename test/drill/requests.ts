@@ -35,13 +35,34 @@ export async function everyRequest(url: string, token: string): Promise<Done[]> 
   const contact = await ask('POST', 'contacts', { name: 'Ada', email: 'ada@example.com', jobIds: [first] })
   await Promise.all([
     ask('POST', `jobs/${first}/status`, { status: 'applied' }, 'status'),
-    ask('POST', 'activities', { jobId: first, contactId: contact.id, type: 'call', title: 'Called.' }, 'activity'),
+    ask(
+      'POST',
+      'activities',
+      { jobId: first, contactId: contact.id, type: 'call', title: 'Called.' },
+      'activity',
+    ),
     ask('PATCH', `jobs/${second}`, { notes: 'Ask about the team.', tags: ['remote'] }),
-    ask('POST', 'calendar', { jobId: second, type: 'interview', title: 'Talk', startsAt: '2030-01-02T10:00:00Z', endsAt: '2030-01-02T11:00:00Z', timeZone: 'UTC' }),
+    ask('POST', 'calendar', {
+      jobId: second,
+      type: 'interview',
+      title: 'Talk',
+      startsAt: '2030-01-02T10:00:00Z',
+      endsAt: '2030-01-02T11:00:00Z',
+      timeZone: 'UTC',
+    }),
     ask('POST', 'offers', { jobId: first, base: { amount: 120000, currency: 'USD', period: 'year' } }),
   ])
-  const reads = ['jobs', 'jobs?q=engineer&status=saved,applied', `jobs/${first}`, 'contacts', 'activities', 'calendar']
-  await Promise.all([...reads, 'offers', 'pipeline', 'suggestions', 'audit', 'me'].map((path) => ask('GET', path)))
+  const reads = [
+    'jobs',
+    'jobs?q=engineer&status=saved,applied',
+    `jobs/${first}`,
+    'contacts',
+    'activities',
+    'calendar',
+  ]
+  await Promise.all(
+    [...reads, 'offers', 'pipeline', 'suggestions', 'audit', 'me'].map((path) => ask('GET', path)),
+  )
   await ask('POST', 'audit/undo', {})
   await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask('GET', 'jobs?limit=10')))
   await ask('DELETE', `jobs/${jobs[3]!.id}`)

@@ -16,10 +16,12 @@ afterAll(async () => {
   await db.close()
 })
 
-const valueOf = async (name: string) => (await db.sql`select value from counted where name = ${name}`)[0]!['value']
+const valueOf = async (name: string) =>
+  (await db.sql`select value from counted where name = ${name}`)[0]!['value']
 
 /** Ends every connection of the pool under test. */
-const hangUp = () => db.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'repeated'`
+const hangUp = () =>
+  db.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'repeated'`
 
 describe('at serializable isolation', () => {
   test('single statements and transactions that collide are all done, each once', async () => {
