@@ -43,6 +43,7 @@ async function confirmed(out: Run['out'], question: string): Promise<boolean> {
 
 function printFeed({ out }: Run, feed: Feed): void {
   out.note('Anybody with this address can read your calendar. Subscribe to it in a calendar program:')
+  if (feed.stoppedReason) out.note(feed.stoppedReason)
   if (feed.lastReadAt) out.note(`Last read ${agoOf(feed.lastReadAt, Date.now())}.`)
   out.done(feed, feed.url ?? '')
 }

@@ -7,7 +7,7 @@ import { mintSecret, readSecret } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { includes } from '../kernel/family.ts'
+import { includes, stoppedByPlan } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -32,6 +32,10 @@ export const Feed = lazySchema((z) =>
     name: z.string().nullable().describe('The calendar’s name.'),
     createdAt: Instant().nullable(),
     lastReadAt: Instant().nullable().describe('To the hour.'),
+    stoppedReason: z
+      .string()
+      .nullable()
+      .describe('Why calendar programs are refused; null while they are served.'),
   }),
 )
 export type Feed = Parsed<typeof Feed>
@@ -41,7 +45,14 @@ export const FeedIn = lazySchema((z) =>
 )
 export type FeedIn = Parsed<typeof FeedIn>
 
-const NO_FEED: Feed = { id: null, url: null, name: null, createdAt: null, lastReadAt: null }
+const NO_FEED: Feed = {
+  id: null,
+  url: null,
+  name: null,
+  createdAt: null,
+  lastReadAt: null,
+  stoppedReason: null,
+}
 
 const ownerOf = (userId: string): string => `calendar-feed|${userId}`
 
@@ -50,7 +61,11 @@ type EncryptedFeed = Pick<store.FeedRow, 'id' | 'name' | 'createdAt' | 'lastRead
 /** The URL is never stored in a response; it is derived from the sealed secret each time it is shown. */
 export function shown({ vault, config, principal }: Context, { sealed, ...rest }: EncryptedFeed): Feed {
   const secret = vault.open(Buffer.from(sealed, 'base64'), ownerOf(principal.userId))
-  return { url: `${serviceUrl(config)}/calendar/${secret}.ics`, ...rest }
+  return {
+    url: `${serviceUrl(config)}/calendar/${secret}.ics`,
+    ...rest,
+    stoppedReason: stoppedByPlan(principal.tier),
+  }
 }
 
 /** The user's feed; all fields are null when there is none. */

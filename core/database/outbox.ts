@@ -2,6 +2,7 @@
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Context } from '../kernel/context.ts'
+import { isUltra } from './plan.ts'
 
 /** An event of a transaction; `byName` for those sent only to registrations that name them. */
 export interface Emitted {
@@ -43,9 +44,8 @@ interface SubscribedWebhook {
  * inserted. Registrations of a plan without webhooks stay, and are told nothing.
  */
 const subscribedWebhooks = ({ sql, principal, clock }: Context) => sql<SubscribedWebhook[]>`
-  select id, events from webhooks w where user_id = ${principal.userId} and disabled_at is null and exists (
-    select 1 from users u where u.id = ${principal.userId} and (u.admin or u.tier = 'ultra'
-      or (u.paid_tier = 'ultra' and (u.paid_until is null or u.paid_until > ${isoOf(clock.now())}))))
+  select id, events from webhooks w
+  where user_id = ${principal.userId} and disabled_at is null and ${isUltra(sql, sql`w.user_id`, clock.now())}
   for key share of w`
 
 /** Whether a registration for these events includes this one; `*` includes all but those sent only on request. */

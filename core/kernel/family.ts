@@ -67,3 +67,9 @@ export function familyOf(op: { name: string; http: string }): Family {
 
 /** Whether a tier includes what a plan offers. */
 export const includes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)
+
+/** Why what the ultra plan includes does nothing now; null while the plan includes it. */
+export const stoppedByPlan = (tier: Tier): string | null =>
+  includes(tier, 'ultra')
+    ? null
+    : `Nothing is sent: this needs the ultra plan, and yours is ${tier}. It goes on with that plan, and can be removed on any.`

@@ -39,7 +39,7 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /** The parts of an operation that are checked before its input. */
-type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan'>
+type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan' | 'planInPerson'>
 
 /**
  * Checks scopes and plan, and opens the call where open calls are bounded, before anything is spent. Returns what ends
@@ -84,7 +84,8 @@ const HOW_TO_SIGN_IN = {
 const signInHint = (op: OperationPolicy): string => HOW_TO_SIGN_IN[familyOf(op).credential]
 
 function entitle(op: OperationPolicy, { principal }: Pick<Context, 'principal'>): void {
-  const plan = op.plan ?? familyOf(op).plan
+  const isInPerson = ['session', 'local'].includes(principal.credential.kind)
+  const plan = (isInPerson && op.planInPerson) || (op.plan ?? familyOf(op).plan)
   if (!includes(principal.tier, plan)) fail('plan_required', { plan, tier: principal.tier })
 }
 

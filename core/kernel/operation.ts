@@ -21,6 +21,11 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly effect: 'read' | 'write' | 'destroy'
   /** The lowest plan that may use it, when higher than its family's. */
   readonly plan?: Tier
+  /**
+   * The lowest plan for the person, in a session or at the terminal, when lower than for their programs: what a plan left
+   * behind can be seen and removed without it.
+   */
+  readonly planInPerson?: Tier
   /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
   readonly input: LazySchema<Input>

@@ -1,5 +1,6 @@
 // The health of a registration, from the outcomes of its deliveries.
 import type { Context } from '../kernel/context.ts'
+import { stoppedByPlan } from '../kernel/family.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { Webhook } from './webhook.ts'
 import * as store from './store.ts'
@@ -8,7 +9,7 @@ import { Health } from './webhook.ts'
 export const WebhookWithHealth = lazySchema((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>
 
-/** Adds health to these registrations. */
+/** Adds health to these registrations, and why nothing is sent on a plan without webhooks. */
 export async function withHealth(
   { sql, principal }: Context,
   webhooks: readonly Webhook[],
@@ -16,10 +17,16 @@ export async function withHealth(
   if (!webhooks.length) return []
   const ids = webhooks.map(({ id }) => id)
   const rows = await store.listHealth(sql, principal.userId, ids)
+  const stopped = stoppedByPlan(principal.tier)
   const byId = new Map(rows.map(({ id, ...health }) => [id, health]))
   return webhooks.map((webhook) => {
     const health = byId.get(webhook.id) ?? NONE
-    return { ...webhook, health: { state: stateOf(webhook, health), ...health } }
+    const state = stopped ? 'disabled' : stateOf(webhook, health)
+    return {
+      ...webhook,
+      disabledReason: webhook.disabledReason ?? stopped,
+      health: { state, ...health },
+    }
   })
 }
 

@@ -29,14 +29,14 @@ export function openLeases({ sql, clock }: Services, worker: string, leased: Lea
         await queue.renew(sql, worker, leased.held())
       }
       if (room.free <= 0) return { work: [], isTruncated: true }
-      const added = await queue.lease(sql, worker, { except: leased.all(), room })
+      const added = await queue.lease(sql, worker, { except: leased.all(), room, now: clock.now() })
       leased.add(added)
       // The order rotates with each call, so that all registrations get a share when there is too little
       // room.
       const { wanted, isTruncated } = share(rotated(leased.held(), (turn += 1)), room)
       if (!wanted.length) return { work: [], isTruncated }
       const inMemory = wanted.flatMap(({ ids }) => [...ids])
-      const work = await queue.listDue(sql, worker, { wanted, inMemory })
+      const work = await queue.listDue(sql, worker, { wanted, inMemory, now: clock.now() })
       return { work, isTruncated: isTruncated || added.length >= room.free }
     },
     async release(registrations) {

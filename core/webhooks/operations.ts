@@ -41,6 +41,7 @@ export const listWebhooks = operation({
   http: 'GET /api/mcp/webhooks',
   access: 'webhooks:read',
   effect: 'read',
+  planInPerson: 'free',
   input: WebhookQuery,
   output: WebhookPage,
   async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
@@ -62,6 +63,7 @@ export const getWebhook = operation({
   http: 'GET /api/mcp/webhooks/:id',
   access: 'webhooks:read',
   effect: 'read',
+  planInPerson: 'free',
   input: WebhookId,
   output: WebhookWithHealth,
   async run(ctx, { id }) {
@@ -92,6 +94,7 @@ export const removeWebhook = operation({
   http: 'DELETE /api/mcp/webhooks',
   access: 'webhooks:delete',
   effect: 'destroy',
+  planInPerson: 'free',
   input: WebhookVersion,
   output: Deleted,
   run: (ctx, { id, expectedUpdatedAt }) => transaction(ctx, (tx) => unregister(tx, id, expectedUpdatedAt)),

@@ -1,6 +1,7 @@
 // SQL for the delivery queue: leases registrations with due deliveries, and reads them. Together with
 // store-results.ts the only queries of this domain across users; every row contains its user's id.
 import type { Sql } from '../database/connect.ts'
+import { isUltra } from '../database/plan.ts'
 
 /** A registration's key, including its owner. */
 export interface RegistrationKey {
@@ -68,14 +69,14 @@ const isFree = (sql: Sql, worker: string) =>
 /**
  * Leases unleased registrations with due deliveries, longest waiting first, `except` those held already. They
  * are found by skipping through the index, so that a backlog behind one hanging receiver does not slow down
- * the others. Due deliveries must be read in a separate statement: this one may still see rows that the
+ * the others. Those of owners whose plan has no webhooks any more wait until it has. Due deliveries must be read in a separate statement: this one may still see rows that the
  * previous worker has finished. The commit is asynchronous: a Postgres crash may lose a lease, which at worst
  * repeats a delivery.
  */
 export const lease = (
   sql: Sql,
   worker: string,
-  { except, room: { free, freeSlow } }: { except: readonly RegistrationKey[]; room: Room },
+  { except, room: { free, freeSlow }, now }: { except: readonly RegistrationKey[]; room: Room; now: number },
 ) => sql<(RegistrationKey & { failing: boolean })[]>`
   with recursive known as (select webhook_id from ${keysIn(sql, except)}), waiting as (
     (select user_id, webhook_id from webhook_queue where not held order by user_id, webhook_id limit 1)
@@ -91,6 +92,7 @@ export const lease = (
     from waiting
     join webhooks w on w.user_id = waiting.user_id and w.id = waiting.webhook_id
       and ${isFree(sql, worker)} and w.id not in (select webhook_id from known)
+      and ${isUltra(sql, sql`w.user_id`, now)}
     cross join lateral (
       select q.due_at, q.step from webhook_queue q
       where q.user_id = waiting.user_id and q.webhook_id = waiting.webhook_id and not q.held and q.due_at <= now()
@@ -120,7 +122,7 @@ export const lease = (
 export const listDue = (
   sql: Sql,
   worker: string,
-  { wanted, inMemory }: { wanted: readonly FetchRequest[]; inMemory: readonly string[] },
+  { wanted, inMemory, now }: { wanted: readonly FetchRequest[]; inMemory: readonly string[]; now: number },
 ) => sql<DueWork[]>`
   select w.id as webhook_id, w.url, w.sealed_secret, w.failing_since is not null as failing, room.most, due.deliveries,
     case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
@@ -129,6 +131,7 @@ export const listDue = (
     ${arrayText(wanted.map(({ limit }) => limit))}::int[]) as wanted (user_id, webhook_id, most)
   join webhooks w on w.user_id = wanted.user_id and w.id = wanted.webhook_id
     and w.lease_holder = ${worker} and w.lease_until > now() and w.disabled_at is null
+    and ${isUltra(sql, sql`w.user_id`, now)}
   cross join lateral (
     select least(wanted.most, case when w.failing_since < now() - interval '1 minute' then ${MAX_LEASED_FAILING_LONG}::int
       when w.failing_since is not null then ${MAX_LEASED_FAILING}::int else ${MAX_LEASED}::int end) as most

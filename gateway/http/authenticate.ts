@@ -22,16 +22,16 @@ interface PresentedCredential {
 
 /**
  * The principal of a request. A Bearer credential takes precedence over a
- * cookie; `/api/mcp/*` never reads the cookie. On public routes an invalid
+ * cookie; of `/api/mcp/*` only what a lower plan leaves to the person reads the cookie. On public routes an invalid
  * cookie is ignored, because otherwise a stale one would block signing in again.
  */
 export async function authenticate(
-  { services, throttle, audience }: AuthenticationDeps,
+  { services, throttle, audience, acceptsCookie }: AuthenticationDeps,
   family: Family,
   req: Request,
   isPublic: boolean,
 ): Promise<Principal> {
-  const presented = accessTokenOf(services, audience, req) ?? credentialOf(services, family, req)
+  const presented = accessTokenOf(services, audience, req) ?? credentialOf(services, { family, acceptsCookie }, req)
   if (!presented) return anonymous()
   const { address } = requestStateOf(req.res!)
   throttle.admit(address, presented.text)
@@ -56,6 +56,8 @@ interface AuthenticationDeps {
   throttle: CredentialThrottle
   /** The resource (audience) of this endpoint, if it also accepts OAuth access tokens issued for it. */
   audience?: string | undefined
+  /** Whether the session cookie is accepted where the family has another credential. */
+  acceptsCookie?: boolean | undefined
 }
 
 /** The OAuth access token, if this endpoint accepts one. */
@@ -69,13 +71,17 @@ function accessTokenOf(
   return { text, verify: () => authenticateGrant(services, text, audience) }
 }
 
-function credentialOf(services: Services, family: Family, req: Request): PresentedCredential | undefined {
+function credentialOf(
+  services: Services,
+  { family, acceptsCookie }: { family: Family; acceptsCookie?: boolean | undefined },
+  req: Request,
+): PresentedCredential | undefined {
   const bearer = bearerOf(req)
   if (bearer !== undefined) {
     const judge = family.credential === 'key' ? authenticateKey : authenticateToken
     return { text: bearer, verify: () => judge(services, bearer) }
   }
-  if (family.credential !== 'session') return undefined
+  if (family.credential !== 'session' && !acceptsCookie) return undefined
   const cookie = cookieOf(req.headers.cookie)
   if (cookie === undefined) return undefined
   if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)

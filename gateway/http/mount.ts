@@ -92,7 +92,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const keyed = takesIdempotencyKey(op)
   const respond = createResponder(op, core, serializer)
   const open = isOpen(op)
-  const authenticator = { services: core.services, throttle }
+  const authenticator = { services: core.services, throttle, acceptsCookie: op.planInPerson !== undefined }
   const queryCache = queryCacheOf(op)
 
   return async (req, res) => {
@@ -107,7 +107,8 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
         await admit(op, ctx)
         throw bodyError
       }
-      if (family.credential === 'session' && req.body !== undefined && !isJson(req))
+      const hasCookie = family.credential === 'session' || principal.credential.kind === 'session'
+      if (hasCookie && req.body !== undefined && !isJson(req))
         fail('wrong_media_type', {})
       const known = queryCache?.get(queryOf(req))
       if (known) ctx.accepts = queryCache!.accepts

@@ -92,6 +92,10 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
 /** The security scheme of each kind of credential. */
 const SECURITY = { token: 'extensionToken', key: 'intelligenceKey', session: 'session' } as const
 
+/** What an operation accepts; the person's cookie too where a lower plan leaves it to them. */
+const credentialsOf = ({ planInPerson }: Operation, { credential }: Family) =>
+  planInPerson ? [SECURITY[credential], SECURITY.session] : [SECURITY[credential]]
+
 /** The form of a page that posts to itself. */
 const formOf = (path: string) => ({
   operationId: `${path.slice(1)}_form`,
@@ -160,7 +164,7 @@ function describe(op: Operation): OpenApiOperation {
     operationId: op.name,
     summary: op.summary,
     tags: [family.name],
-    security: op.access === 'public' ? [] : [{ [SECURITY[family.credential]]: [] }],
+    security: op.access === 'public' ? [] : credentialsOf(op, family).map((name) => ({ [name]: [] })),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {

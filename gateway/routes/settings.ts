@@ -14,6 +14,7 @@ import { asCrmError, fail, KINDS, problem } from '../../core/kernel/errors.ts'
 import { FAMILIES } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { listWebhooks } from '../../core/webhooks/operations.ts'
 import { authenticate, refuseForeignOrigin } from '../http/authenticate.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { setErrorHeaders } from '../http/headers.ts'
@@ -166,12 +167,13 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           ${said}${sections.signIn(next)}
         </main>`,
     )
-  const [billing, plans, tokens, keys, feed, bought] = await Promise.all([
+  const [billing, plans, tokens, keys, feed, hooks, bought] = await Promise.all([
     invokeWithin(getBilling, ctx, {}),
     invokeWithin(listPlans, ctx, {}),
     invokeWithin(listTokens, ctx, { limit: 100 }),
     invokeWithin(listKeys, ctx, { limit: 100 }),
     invokeWithin(showFeed, ctx, {}),
+    invokeWithin(listWebhooks, ctx, { limit: 100 }),
     invokeWithin(listPurchases, ctx, { limit: 50 }),
   ])
   const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
@@ -193,7 +195,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
         ${sections.plan(
           billing,
           sold.map(({ plan }) => plan),
-        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

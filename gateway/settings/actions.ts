@@ -19,6 +19,7 @@ import {
   signup,
 } from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { removeWebhook } from '../../core/webhooks/operations.ts'
 import { html, type Html } from './html.ts'
 import { preview } from './sections.ts'
 
@@ -82,6 +83,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   portal: action(portal, nothing, leading),
   feed: action(rotateFeed, nothing, say('Your calendar feed has a new URL.')),
   'feed-revoke': action(revokeFeed, nothing, say('The calendar feed was deleted.')),
+  'webhook-remove': action(removeWebhook, id, say('The webhook was removed.')),
   delete: action(
     removeAccount,
     ({ confirm }) => ({ confirm }),

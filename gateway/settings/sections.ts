@@ -6,6 +6,7 @@ import type { Key } from '../../core/identity/key.ts'
 import type { Person } from '../../core/identity/person.ts'
 import type { Token } from '../../core/identity/token.ts'
 import { newId } from '../../core/kernel/id.ts'
+import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import { html, type Html } from './html.ts'
 
 const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
@@ -328,6 +329,7 @@ export const feed = (held: Feed): Html =>
         ? html`<p>
               Subscribe to this address in your calendar program. Whoever knows it reads your calendar.
             </p>
+            ${held.stoppedReason && html`<p role="note">${held.stoppedReason}</p>`}
             <code class="secret">${held.url}</code>
             <div class="row">
               ${button('feed', 'Replace the URL', 'plain')}${button('feed-revoke', 'Delete the feed', 'danger')}
@@ -336,6 +338,35 @@ export const feed = (held: Feed): Html =>
             ${button('feed', 'Create a calendar feed')}`
     }
   </section>`
+
+/** The webhooks, which can be seen and removed on any plan; nothing without any. */
+export const webhooks = (all: readonly WebhookWithHealth[]): Html | null =>
+  all.length === 0
+    ? null
+    : html`<section id="webhooks" aria-labelledby="webhooks-h">
+        <h2 id="webhooks-h">Webhooks</h2>
+        <div class="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Address</th>
+                <th>State</th>
+                <th></th>
+              </tr>
+            </thead>
+            <tbody>
+              ${all.map(
+                ({ id, url, disabledReason, health }) =>
+                  html`<tr>
+                    <td>${url}</td>
+                    <td>${health.state}${disabledReason && html`. ${disabledReason}`}</td>
+                    <td>${button('webhook-remove', 'Remove', 'danger', { id })}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </section>`
 
 /** Exporting all data, and deleting the account. */
 export const data = (confirmation: string, isOwner: boolean): Html =>

@@ -96,9 +96,19 @@ describe('an extension token', () => {
 })
 
 describe('a session', () => {
-  test.each(named(byToken))('is refused by $name: the pipeline ignores cookies', async ({ op }) => {
+  const left = byToken.filter(({ planInPerson }) => planInPerson)
+  const ignoring = byToken.filter(({ planInPerson }) => !planInPerson)
+  test.each(named(ignoring))('is refused by $name: the pipeline ignores cookies', async ({ op }) => {
     const { cookie } = await aStranger(gateway())
     expectRefusal(await sendPlain(gateway(), op, NONSENSE, { cookie }), 401, 'UNAUTHORIZED')
+  })
+
+  test.each(named(left))('on any plan may $name, from its own site only', async ({ op }) => {
+    const { cookie } = await aStranger(gateway(), { tier: 'free' })
+    expect((await sendPlain(gateway(), op, NONSENSE, { cookie })).status).not.toBe(403)
+    if (op.effect === 'read') return
+    const foreign = { cookie, origin: 'https://elsewhere.example' }
+    expectRefusal(await sendPlain(gateway(), op, NONSENSE, foreign), 403, 'FORBIDDEN')
   })
 
   const administrative = bySession.filter((op) => familyOf(op).name === 'admin')
