@@ -31,7 +31,8 @@ export async function authenticate(
   req: Request,
   isPublic: boolean,
 ): Promise<Principal> {
-  const presented = accessTokenOf(services, audience, req) ?? credentialOf(services, { family, acceptsCookie }, req)
+  const presented =
+    accessTokenOf(services, audience, req) ?? credentialOf(services, { family, acceptsCookie }, req)
   if (!presented) return anonymous()
   const { address } = requestStateOf(req.res!)
   throttle.admit(address, presented.text)

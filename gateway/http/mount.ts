@@ -108,8 +108,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
         throw bodyError
       }
       const hasCookie = family.credential === 'session' || principal.credential.kind === 'session'
-      if (hasCookie && req.body !== undefined && !isJson(req))
-        fail('wrong_media_type', {})
+      if (hasCookie && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
       const known = queryCache?.get(queryOf(req))
       if (known) ctx.accepts = queryCache!.accepts
       const input = known ?? {

@@ -25,6 +25,7 @@ import { contextOf } from '../http/call-context.ts'
 import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
+import * as sending from '../settings/sending.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -195,7 +196,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
         ${sections.plan(
           billing,
           sold.map(({ plan }) => plan),
-        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sections.feed(feed)}${sections.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.feed(feed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

@@ -1,12 +1,10 @@
 // The sections of the settings page, each with forms that need no script.
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Billing } from '../../core/billing/records.ts'
-import type { Feed } from '../../core/calendar/feed.ts'
 import type { Key } from '../../core/identity/key.ts'
 import type { Person } from '../../core/identity/person.ts'
 import type { Token } from '../../core/identity/token.ts'
-import { newId } from '../../core/kernel/id.ts'
-import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
+import { button, doing } from './form.ts'
 import { html, type Html } from './html.ts'
 
 const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
@@ -19,21 +17,6 @@ const money = (cents: number, currency: string): string => {
 }
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
-
-/** The action of a form, and a unique id, so that sending it twice counts once. */
-const doing = (action: string): Html =>
-  html`<input type="hidden" name="do" value="${action}" /><input
-      type="hidden"
-      name="once"
-      value="${newId()}"
-    />`
-
-const button = (action: string, label: string, kind = '', fields: Record<string, string> = {}): Html =>
-  html`<form method="post" action="/settings">
-    ${doing(action)}${Object.entries(fields).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}<button class="${kind}">${label}</button>
-  </form>`
 
 /** The forms to sign in and to sign up. */
 export const signIn = (next: string | null): Html => {
@@ -318,54 +301,6 @@ export const purchases = (all: readonly Purchase[]): Html | null =>
               ${answer && goods(answer)}
             </details>`,
         )}
-      </section>`
-
-/** The calendar feed's secret URL. */
-export const feed = (held: Feed): Html =>
-  html`<section id="calendar" aria-labelledby="calendar-h">
-    <h2 id="calendar-h">Calendar</h2>
-    ${
-      held.url
-        ? html`<p>
-              Subscribe to this address in your calendar program. Whoever knows it reads your calendar.
-            </p>
-            ${held.stoppedReason && html`<p role="note">${held.stoppedReason}</p>`}
-            <code class="secret">${held.url}</code>
-            <div class="row">
-              ${button('feed', 'Replace the URL', 'plain')}${button('feed-revoke', 'Delete the feed', 'danger')}
-            </div>`
-        : html`<p class="quiet">A secret address shows your interviews in any calendar program (Ultra).</p>
-            ${button('feed', 'Create a calendar feed')}`
-    }
-  </section>`
-
-/** The webhooks, which can be seen and removed on any plan; nothing without any. */
-export const webhooks = (all: readonly WebhookWithHealth[]): Html | null =>
-  all.length === 0
-    ? null
-    : html`<section id="webhooks" aria-labelledby="webhooks-h">
-        <h2 id="webhooks-h">Webhooks</h2>
-        <div class="scroll">
-          <table>
-            <thead>
-              <tr>
-                <th>Address</th>
-                <th>State</th>
-                <th></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${all.map(
-                ({ id, url, disabledReason, health }) =>
-                  html`<tr>
-                    <td>${url}</td>
-                    <td>${health.state}${disabledReason && html`. ${disabledReason}`}</td>
-                    <td>${button('webhook-remove', 'Remove', 'danger', { id })}</td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>
-        </div>
       </section>`
 
 /** Exporting all data, and deleting the account. */

@@ -59,7 +59,8 @@ test('what was queued before a downgrade waits, and the person sees why and remo
   }
   await onPlan('ultra')
   const hook = { url: `http://${receiver.host}/hook`, events: ['*'] }
-  const { token } = (await inPerson('POST', '/api/account/tokens', { name: 'laptop', scope: 'read-write' })).body
+  const { token } = (await inPerson('POST', '/api/account/tokens', { name: 'laptop', scope: 'read-write' }))
+    .body
   const byToken = (method: string, path: string, body: unknown) =>
     gateway().request(method, path, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -78,6 +78,7 @@ test('an operation has a fixed set of fields: a new one requires three operation
     'access',
     'effect',
     'plan',
+    'planInPerson',
     'status',
     'input',
     'output',
