@@ -5,11 +5,12 @@ import { housekeeping } from './housekeeping.ts'
 import { noticeWorker } from './intelligence/notices/worker.ts'
 import { inboxWorker } from './inbox/sync-worker.ts'
 import { emailWorker } from './mail/queue.ts'
+import { digestWorker } from './watch/digest.ts'
 import { livenessWorker, watchWorker } from './watch/worker.ts'
 import { deliveryWorker } from './webhooks/worker.ts'
 import type { Worker } from './work/worker.ts'
 
 export const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker, inboxWorker],
-  ...[emailWorker, purchaseRecovery, eventRecovery, reconciler, watchWorker, livenessWorker],
+  ...[emailWorker, purchaseRecovery, eventRecovery, reconciler, watchWorker, livenessWorker, digestWorker],
 ]

@@ -66,22 +66,25 @@ const command: Command = {
       pendingProposals(client),
       newPostings(client),
     ])
+    const waiting = [
+      ...(postings
+        ? [
+            `\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', out.look)}\n`,
+          ]
+        : []),
+      ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', out.look)}\n`] : []),
+    ]
     const title = (text: string) => `\n${painted(text, 'bold', out.look)}\n`
     if (!summary.total) {
-      const said = `No jobs yet.\n${title('Begin')}`
+      const said = ['No jobs yet.\n', ...waiting, title('Begin')].join('')
       const answer = { total: 0, suggestions, events, inbox, postings }
       return out.done(answer, `${said}${waysText(out.look)}`.trimEnd())
     }
     const active = summary.total - summary.byStatus.rejected - summary.byStatus.withdrawn
     const parts = [
       `${active} of ${summary.total} jobs in play, ${summary.byStatus.interviewing} interviewing, ${summary.byStatus.offer} with an offer.\n`,
-      ...(postings
-        ? [
-            `\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', out.look)}\n`,
-          ]
-        : []),
+      ...waiting,
       ...(events.length ? [title('Coming'), datesText(events, out.look)] : []),
-      ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', out.look)}\n`] : []),
       title(suggestions.length ? 'Needs attention' : 'Nothing waits for you.'),
       renderNext(suggestions, out.look),
       title('Go on'),

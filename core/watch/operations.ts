@@ -19,6 +19,7 @@ import {
   MAX_WATCHES,
   WatchIn,
 } from './add.ts'
+import { Digest, DigestIn, digestOf, setDigest } from './digest.ts'
 import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
 import { completePosting } from './posting-detail.ts'
 import { checkJobs } from './liveness.ts'
@@ -222,6 +223,30 @@ const withJobs = ({ principal }: Context) => ({
   scopes: new Set([...principal.scopes, 'jobs:read' as const]),
 })
 
+const Nothing = lazySchema((z) => z.strictObject({}))
+
+export const getDigest = operation({
+  name: 'watch.digest',
+  summary: 'Show how often new postings come by e-mail.',
+  http: 'GET /api/mcp/watch/digest',
+  access: 'watch:read',
+  effect: 'read',
+  input: Nothing,
+  output: Digest,
+  run: (ctx) => digestOf(ctx),
+})
+
+export const changeDigest = operation({
+  name: 'watch.digest.set',
+  summary: 'Have new postings come by e-mail daily or weekly, or not at all.',
+  http: 'POST /api/mcp/watch/digest',
+  access: 'watch:write',
+  effect: 'write',
+  input: DigestIn,
+  output: Digest,
+  run: setDigest,
+})
+
 // `find`, `run` and `postings` come before the routes with an id, because the router matches in this order.
 export const operations = [
   listWatches,
@@ -231,6 +256,8 @@ export const operations = [
   listPostings,
   accept,
   dismiss,
+  getDigest,
+  changeDigest,
   createWatch,
   removeWatch,
 ]

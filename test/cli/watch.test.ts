@@ -78,3 +78,32 @@ test('a name alone, an unknown board and a careers page each get their answer', 
   })
   expect((await crm(['watch', 'add', 'lever:books'], options())).code).toBe(5)
 })
+
+test('over many runs with changes and kills every posting is shown exactly once', async () => {
+  const killed = await freshDatabase()
+  const here = { url: killed.url, env: { CRM_HOST_MAP: boards.hostMapText } }
+  const opening = (n: number) => ({ id: String(7000 + n), title: `Clerk ${n}` })
+  boards.post('greenhouse:busy', [opening(0)])
+  expect((await crm(['watch', 'add', 'greenhouse:busy'], here)).code).toBe(0)
+  const ended: number[] = []
+  for (let round = 1; round <= 12; round += 1) {
+    boards.post('greenhouse:busy', Array.from({ length: 4 * round }, (_, n) => opening(n)).slice(round))
+    const after = new Promise((resolve) => setTimeout(resolve, 150 + round * 45))
+    ended.push((await crm(['watch', 'run'], { ...here, signal: { name: 'SIGKILL', after } })).code)
+  }
+  // A killed run holds its turn at the host until that expires.
+  await killed.sql`update watch_hosts set lease_until = now() - interval '1 second'`
+  expect((await crm(['watch', 'run'], here)).code).toBe(0)
+  expect(ended.some((code) => code !== 0)).toBe(true)
+  const events = await killed.sql<{ payload: string }[]>`
+    select payload from outbox_events where name = 'postings.found'`
+  const told = events.flatMap(
+    ({ payload }) => (JSON.parse(payload) as { data: { postings: { externalId: string }[] } }).data.postings,
+  )
+  const rows = await killed.sql<{ externalId: string }[]>`select external_id from watch_postings`
+  const ids = (list: readonly { externalId: string }[]) => list.map(({ externalId }) => externalId).sort()
+  expect(new Set(ids(told)).size).toBe(told.length)
+  expect(ids(told)).toEqual(ids(rows))
+  expect(ids(rows)).toEqual(expect.arrayContaining(Array.from({ length: 36 }, (_, n) => String(7012 + n))))
+  await killed.close()
+}, 60_000)

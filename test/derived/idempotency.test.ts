@@ -98,6 +98,7 @@ const OTHERS: Record<string, unknown> = {
   'jobs.merge from': newId(),
   'webhooks.replay since': '2021-01-01T00:00:00.000Z',
   'jobs.status status': 'rejected',
+  'watch.digest.set every': 'weekly',
   'watch.create board': 'greenhouse:another',
   'calendar.create startsAt': '2031-06-06T07:08:09Z',
   'jobs.import timeZone': 'Asia/Tokyo',

@@ -1,0 +1,29 @@
+// `crm watch digest`: new postings by e-mail.
+import { changeDigest, getDigest } from '../../core/watch/operations.ts'
+import type { Digest } from '../../core/watch/digest.ts'
+import { showInstant } from '../../core/kernel/natural-dates.ts'
+import type { Command } from '../command.ts'
+import { localZone } from './inputs.ts'
+
+function sentence({ every, nextAt, to, problem }: Digest): string {
+  if (!every || !nextAt) return 'New postings do not come by e-mail. Have them: crm watch digest daily'
+  const next = showInstant(nextAt, new Date(), localZone())
+  return [`New postings come ${every} ${to ? `to ${to}` : 'by e-mail'}, next ${next}.`, problem]
+    .filter(Boolean)
+    .join(' ')
+}
+
+export const digestCommand: Command = {
+  name: 'digest',
+  about: 'Have new postings come by e-mail: daily, weekly, or off.',
+  operation: 'watch.digest',
+  args: [{ name: 'every?', about: 'daily, weekly or off; without it, what is set.' }],
+  examples: ['crm watch digest', 'crm watch digest weekly'],
+  async run({ args, client, out }) {
+    const [every] = args
+    const digest = every
+      ? await client.call(changeDigest, { every: every as 'daily' })
+      : await client.call(getDigest, {})
+    out.done(digest, sentence(digest))
+  },
+}

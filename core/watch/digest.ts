@@ -1,0 +1,107 @@
+// New postings by e-mail, daily or weekly, through the queue of outgoing e-mail: each posting in one e-mail.
+import { changed, transaction } from '../database/transaction.ts'
+import { contextFor } from '../identity/on-behalf.ts'
+import { findPerson } from '../identity/person.ts'
+import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { includes } from '../kernel/family.ts'
+import { Instant } from '../kernel/fields.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { queueEmail } from '../mail/queue.ts'
+import type { Worker } from '../work/worker.ts'
+import { digestEmail } from './digest-email.ts'
+import { marketFinder } from './market.ts'
+import * as store from './store-digests.ts'
+
+const MS: Record<store.DigestRow['every'], number> = { daily: DAY_MS, weekly: 7 * DAY_MS }
+/** Postings that one e-mail names; the others are in the next. */
+const MAX_NAMED = 50
+const USERS_AT_ONCE = 50
+
+export const Digest = lazySchema((z) =>
+  z.strictObject({
+    every: z.enum(store.INTERVALS).nullable().describe('null: no e-mails.'),
+    nextAt: Instant().nullable().describe('An e-mail is sent only if there is something new.'),
+    to: z.string().nullable().describe('The address of your account.'),
+    problem: z.string().nullable().describe('Why nothing can be sent.'),
+  }),
+)
+export type Digest = Parsed<typeof Digest>
+
+export const DigestIn = lazySchema((z) =>
+  z.strictObject({ every: z.enum([...store.INTERVALS, 'off']).describe('How often; off sends none.') }),
+)
+
+const NO_ADDRESS = 'Your account has no e-mail address: nothing is sent.'
+const NO_SERVER = 'This installation has no mail server (SMTP_URL): nothing is sent.'
+
+/** How somebody is mailed about new postings. */
+export async function digestOf(ctx: Context): Promise<Digest> {
+  const { sql, principal, config } = ctx
+  const [row, person] = await Promise.all([
+    store.findDigest(sql, principal.userId),
+    findPerson(sql, principal.userId),
+  ])
+  const to = person?.email ?? null
+  const problem = !to ? NO_ADDRESS : config.smtpUrl ? null : NO_SERVER
+  return { every: row?.every ?? null, nextAt: row?.dueAt ?? null, to, problem: row ? problem : null }
+}
+
+/** Sets how often; the same again changes nothing. */
+export const setDigest = (ctx: Context, { every }: Parsed<typeof DigestIn>): Promise<Digest> =>
+  transaction(ctx, async (tx) => {
+    const { sql, principal, clock } = tx
+    const before = await digestOf(tx)
+    if ((before.every ?? 'off') === every) return before
+    const now = clock.now()
+    if (every === 'off') await store.removeDigest(sql, principal.userId)
+    else await store.putDigest(sql, principal.userId, { every, dueAt: isoOf(now + MS[every]) }, isoOf(now))
+    const after = await digestOf(tx)
+    changed(tx, 'watch', principal.userId, { digest: before.every }, { digest: after.every })
+    return after
+  })
+
+/** Queues what is due. Without a mail server it waits. */
+export const digestWorker: Worker = {
+  name: 'watch digests',
+  everyMs: 5 * MINUTE_MS,
+  async run(services, signal) {
+    if (!services.config.smtpUrl) return 0
+    const due = await store.listDueDigests(services.sql, isoOf(services.clock.now()), USERS_AT_ONCE)
+    for (const { userId } of due) {
+      const ctx = signal.aborted ? undefined : await contextFor(services, userId, 'watch')
+      if (ctx) await mailNew(ctx)
+    }
+    return due.length
+  },
+}
+
+/** Mails what is new to one person; whose plan does not include watching is asked again later. */
+async function mailNew(ctx: Context): Promise<void> {
+  const marketOf = await marketFinder(ctx.intelligence)
+  const { userId, tier } = ctx.principal
+  await transaction(ctx, async (tx) => {
+    const now = tx.clock.now()
+    const row = await store.claimDigest(tx.sql, userId, isoOf(now))
+    if (!row) return
+    const person = await findPerson(tx.sql, userId)
+    const postings = includes(tier, 'ultra') ? await store.claimUnmailed(tx.sql, userId, MAX_NAMED) : []
+    if (postings.length && person?.email) {
+      const shown = postings.map((posting) => ({ posting, market: marketOf(posting.role, posting.places) }))
+      await queueEmail(tx, { recipient: person.email, ...digestEmail(shown, tx.config) })
+      await store.markMailed(
+        tx.sql,
+        userId,
+        postings.map(({ id }) => id),
+        isoOf(now),
+      )
+    }
+    await store.putDigest(tx.sql, userId, { ...row, dueAt: nextAfter(row, now) }, isoOf(now))
+  })
+}
+
+/** The same time of day, after now. */
+function nextAfter({ every, dueAt }: store.DigestRow, now: number): string {
+  const missed = Math.floor((now - msOf(dueAt)) / MS[every])
+  return isoOf(msOf(dueAt) + (missed + 1) * MS[every])
+}

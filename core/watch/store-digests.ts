@@ -1,0 +1,50 @@
+// SQL for the e-mails about new postings.
+import type { Sql } from '../database/connect.ts'
+import type { PostingRow } from './store-postings.ts'
+
+export const INTERVALS = ['daily', 'weekly'] as const
+
+/** How often somebody is mailed, and when next. */
+export interface DigestRow {
+  every: (typeof INTERVALS)[number]
+  dueAt: string
+}
+
+export async function findDigest(sql: Sql, userId: string): Promise<DigestRow | undefined> {
+  const [row] = await sql<DigestRow[]>`
+    select every, due_at from watch_digests where user_id = ${userId}`
+  return row
+}
+
+/** The row if it is due, locked. */
+export async function claimDigest(sql: Sql, userId: string, now: string): Promise<DigestRow | undefined> {
+  const [row] = await sql<DigestRow[]>`
+    select every, due_at from watch_digests where user_id = ${userId} and due_at <= ${now} for update skip locked`
+  return row
+}
+
+export const putDigest = (sql: Sql, userId: string, { every, dueAt }: DigestRow, now: string) => sql`
+  insert into watch_digests (user_id, every, due_at, updated_at)
+  values (${userId}, ${every}, ${dueAt}, ${now})
+  on conflict (user_id) do update set every = excluded.every, due_at = excluded.due_at, updated_at = excluded.updated_at`
+
+export const removeDigest = (sql: Sql, userId: string) =>
+  sql`delete from watch_digests where user_id = ${userId}`
+
+export const listDueDigests = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
+  select user_id from watch_digests where due_at <= ${now} order by due_at limit ${limit}`
+
+/** What one e-mail names of a posting. */
+export type MailedPosting = Pick<
+  PostingRow,
+  'id' | 'company' | 'role' | 'places' | 'url' | 'pay' | 'why' | 'workplace'
+>
+
+/** New postings that no e-mail had, newest first, locked. */
+export const claimUnmailed = (sql: Sql, userId: string, limit: number) => sql<MailedPosting[]>`
+  select id, company, role, places, url, pay, why, workplace from watch_postings
+  where user_id = ${userId} and state = 'new' and closed_at is null and mailed_at is null
+  order by first_seen_at desc, id desc limit ${limit} for update`
+
+export const markMailed = (sql: Sql, userId: string, ids: readonly string[], at: string) => sql`
+  update watch_postings set mailed_at = ${at} where user_id = ${userId} and id in ${sql([...ids])}`

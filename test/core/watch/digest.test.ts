@@ -1,0 +1,67 @@
+// New postings by e-mail: each in one e-mail, whoever runs when, and none without a wish for it.
+import { expect, test } from 'vitest'
+import { DAY_MS } from '../../../core/kernel/clock.ts'
+import { digestWorker } from '../../../core/watch/digest.ts'
+import { changeDigest, dismiss, getDigest, listPostings } from '../../../core/watch/operations.ts'
+import { call } from '../../harness.ts'
+import { run, useWatching, watch } from './fixture.ts'
+
+const all = useWatching()
+
+const lettersOf = (userId: string) => all().core.services.sql<
+  { subject: string; body: string; html: string }[]
+>`
+  select subject, body, html from letters where user_id = ${userId} order by created_at, id`
+
+test('what is new is mailed once, by whichever worker is first, and nothing when nothing is', async () => {
+  const ctx = await all().user()
+  const { services } = all().core
+  await services.sql`insert into user_emails (email, user_id) values ('jane@example.com', ${ctx.principal.userId})`
+  const withMail = { ...services, config: { ...services.config, smtpUrl: 'smtp://127.0.0.1:1' } }
+  const never = new AbortController().signal
+  const mail = (ms: number) => {
+    all().passMs(ms)
+    return Promise.all([digestWorker.run(withMail, never), digestWorker.run(withMail, never)])
+  }
+  all().boards.post('greenhouse:mailed', [
+    { id: '4001', title: 'Clerk <b>', places: ['Oslo'] },
+    { id: '4002', title: 'Software Engineer', places: ['New York, NY'] },
+    { id: '4003', title: 'Chef', pay: { min: 50_000, max: 60_000, currency: 'EUR', period: 'year' } },
+  ])
+  await watch(ctx, 'greenhouse:mailed')
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  await call(dismiss, ctx, { id: postings.find(({ role }) => role === 'Chef')!.id })
+  expect(await call(getDigest, ctx, {})).toEqual({
+    every: null,
+    nextAt: null,
+    to: 'jane@example.com',
+    problem: null,
+  })
+  await mail(2 * DAY_MS)
+  expect(await lettersOf(ctx.principal.userId), 'Nobody asked for e-mails.').toEqual([])
+  expect(await call(changeDigest, ctx, { every: 'daily' })).toMatchObject({
+    ...{ every: 'daily', nextAt: expect.any(String), problem: expect.stringContaining('SMTP_URL') },
+  })
+  await mail(DAY_MS / 2)
+  expect(await lettersOf(ctx.principal.userId), 'Not due yet.').toEqual([])
+  await mail(DAY_MS)
+  const [letter, second] = await lettersOf(ctx.principal.userId)
+  expect(second).toBeUndefined()
+  expect(letter!.subject).toBe('2 new postings on the boards you watch')
+  expect(letter!.body).toMatch(
+    /Software Engineer, Acme Bookkeeping\n {2}New York, NY\n {2}states no pay; filed offers/,
+  )
+  expect(letter!.body).not.toContain('Chef')
+  expect(letter!.html).toContain('Clerk &lt;b&gt;')
+  await mail(DAY_MS)
+  expect(await lettersOf(ctx.principal.userId), 'Nothing is new.').toHaveLength(1)
+  all().boards.post('greenhouse:mailed', [{ id: '4009', title: 'Baker' }])
+  await run(ctx)
+  await mail(DAY_MS)
+  expect((await lettersOf(ctx.principal.userId)).map(({ subject }) => subject)[1]).toBe(
+    '1 new posting on the boards you watch',
+  )
+  await call(changeDigest, ctx, { every: 'off' })
+  expect(await call(getDigest, ctx, {})).toMatchObject({ every: null, nextAt: null })
+})

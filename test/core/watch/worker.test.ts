@@ -1,0 +1,69 @@
+// The worker that reads boards: on several gateways as on one, and feeds of any kind.
+import { expect, test } from 'vitest'
+import { DAY_MS } from '../../../core/kernel/clock.ts'
+import { listPostings } from '../../../core/watch/operations.ts'
+import { watchWorker } from '../../../core/watch/worker.ts'
+import { call } from '../../harness.ts'
+import { run, titles, useWatching, watch } from './fixture.ts'
+
+const all = useWatching()
+const never = new AbortController().signal
+
+test('two gateways ask each board once, one at a time per host, for everybody who watches it', async () => {
+  const [ctx, other] = [await all().user(), await all().user()]
+  const { boards, core } = all()
+  const names = Array.from({ length: 6 }, (_, at) => `lever:team-${at}`)
+  for (const board of names) {
+    boards.post(board, [{ id: `${board}-1`, title: `Clerk of ${board}` }])
+    await watch(ctx, board)
+    await watch(other, board)
+  }
+  all().passMs(DAY_MS)
+  const before = boards.asked.length
+  // Each gateway has its own turn at a host; what they share is in the database.
+  const gateways = [core.services, { ...core.services }]
+  for (let round = 0; round < 2; round += 1)
+    await Promise.all(gateways.map((services) => watchWorker.run(services, never)))
+  const asked = boards.asked.slice(before).filter(({ path }) => path.includes('/v0/postings/team-'))
+  expect(asked.map(({ path }) => /team-\d/.exec(path)![0]).sort()).toEqual(names.map((name) => name.slice(6)))
+  expect(boards.mostAtOnce()).toBe(1)
+  for (const each of [ctx, other]) expect(await titles(each)).toHaveLength(6)
+})
+
+const rss = (items: string) =>
+  `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>Jobs at Acme</title>${items}</channel></rss>`
+const item = (id: number, title: string) =>
+  `<item><title>${title}</title><link>https://acme.example/jobs/${id}</link><guid>acme-${id}</guid><pubDate>Mon, 02 Nov 2026 08:00:00 GMT</pubDate><description>&lt;p&gt;Keep &lt;b&gt;books&lt;/b&gt;.&lt;/p&gt;</description></item>`
+const atom = (entries: string) =>
+  `<feed xmlns="http://www.w3.org/2005/Atom"><title>Acme careers</title>${entries}</feed>`
+const entry = (id: number, title: string) =>
+  `<entry><id>tag:acme,${id}</id><title>${title}</title><link rel="alternate" href="/jobs/${id}"/><published>2026-11-02T09:00:00+01:00</published><summary>Keep books.</summary></entry>`
+
+test.each([
+  ['RSS', 'application/rss+xml', rss, item],
+  ['Atom', 'application/atom+xml', atom, entry],
+] as const)(
+  'a feed in %s brings each entry once, and what leaves it is not closed',
+  async (kind, type, feed, row) => {
+    const ctx = await all().user()
+    const address = `https://news.example/${kind.toLowerCase()}`
+    const show = (...rows: string[]) =>
+      all().boards.page(address, (res) =>
+        res.writeHead(200, { 'content-type': type }).end(feed(rows.join(''))),
+      )
+    show(row(1, 'Clerk &amp; Cook'), row(2, 'Chef'))
+    const added = await watch(ctx, address, { not: ['chef'] })
+    expect(added).toMatchObject({ board: `feed:${address}`, company: 'Acme', postings: 2 })
+    expect(await run(ctx)).toMatchObject({ found: 2, new: 1, error: null })
+    const { postings } = await call(listPostings, ctx, {})
+    expect(postings[0]).toMatchObject({
+      ...{ role: 'Clerk & Cook', company: 'Acme', postedAt: '2026-11-02T08:00:00.000Z', pay: null },
+      url: kind === 'RSS' ? 'https://acme.example/jobs/1' : 'https://news.example/jobs/1',
+    })
+    show(row(3, 'Baker'))
+    expect(await run(ctx)).toMatchObject({ found: 1, new: 1, closed: 0 })
+    show(row(3, 'Baker'), row(1, 'Clerk &amp; Cook'))
+    expect(await run(ctx)).toMatchObject({ new: 0, closed: 0 })
+    expect(await titles(ctx)).toEqual(['Baker', 'Clerk & Cook'])
+  },
+)
