@@ -1,9 +1,11 @@
 // Deletes expired rows in the background.
 import { CANCELLED_MS, deleteOldCancellations } from './calendar/feed.ts'
+import { deleteOldChanges } from './database/change-log.ts'
 import { deleteExpiredKeys } from './database/idempotency.ts'
 import { deleteOldSignIns } from './identity/housekeeping.ts'
 import { deleteStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
+import { FORGOTTEN_MS } from './mirror/cursor.ts'
 import { deleteOldDeliveries } from './webhooks/retention.ts'
 import type { Worker } from './work/worker.ts'
 
@@ -19,6 +21,7 @@ export const housekeeping: Worker = {
     await deleteStaleGrants(sql, clock.now())
     await deleteOldDeliveries(sql, isoOf(clock.now() - EVENT_RETENTION_MS))
     await deleteOldCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
+    await deleteOldChanges(sql, isoOf(clock.now() - FORGOTTEN_MS))
     return 0
   },
 }

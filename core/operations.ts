@@ -12,6 +12,7 @@ import { operations as mailAccounts } from './inbox/account-operations.ts'
 import { operations as inbox } from './inbox/operations.ts'
 import { operations as intelligence } from './intelligence/operations.ts'
 import { operations as jobs } from './jobs/operations.ts'
+import { operations as mirror } from './mirror/operations.ts'
 import { operations as offers } from './offers/operations.ts'
 import { operations as oauth } from './oauth/operations.ts'
 import { operations as pipeline } from './pipeline/operations.ts'
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   ...references,
   ...counsel,
   ...search,
+  ...mirror,
   ...pipeline,
   ...mailAccounts,
   ...inbox,

@@ -57,6 +57,13 @@ export const listActivitiesOfContact = async (
   contactId: string,
 ): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
 
+/** Those of these activities that the user has. */
+export const listActivitiesWithIds = async (
+  sql: Sql,
+  userId: string,
+  ids: readonly string[],
+): Promise<Activity[]> => [...(await store.listActivitiesWithIds(sql, userId, ids))]
+
 /** When a contact was last in touch, by the activities that are logged; null without any. */
 export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
   store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)

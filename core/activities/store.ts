@@ -70,6 +70,11 @@ export async function findActivity(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
+/** Those of these activities that the user has. */
+export const listActivitiesWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<Activity[]>`
+    select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id in ${sql([...ids])}`
+
 /** When a contact was last in touch, by the activities of these types that have happened. */
 export async function findLastContact(
   sql: Sql,

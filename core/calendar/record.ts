@@ -31,6 +31,13 @@ export type StoredEvent = CalendarEvent & { createdAt: string }
 export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<StoredEvent | undefined> =>
   store.findEventForUpdate(sql, userId, id)
 
+/** Those of these events that the user has. */
+export const listEventsWithIds = async (
+  sql: Sql,
+  userId: string,
+  ids: readonly string[],
+): Promise<CalendarEvent[]> => [...(await store.listEventsWithIds(sql, userId, ids))]
+
 /** Every event of a job, earliest first. */
 export const listStoredEventsOfJob = async (
   sql: Sql,

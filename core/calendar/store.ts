@@ -50,6 +50,11 @@ export async function findEvent(sql: Sql, userId: string, id: string): Promise<C
   return row
 }
 
+/** Those of these events that the user has. */
+export const listEventsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<CalendarEvent[]>`
+    select ${columns(sql)} from calendar_events e where e.user_id = ${userId} and e.id in ${sql([...ids])}`
+
 export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e

@@ -2,7 +2,7 @@
 // contacted.
 import { lastContactOf } from '../activities/record.ts'
 import type { Sql } from '../database/connect.ts'
-import { changed, type Transaction } from '../database/transaction.ts'
+import { changed, touched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
@@ -23,8 +23,17 @@ export async function existingContacts(tx: Transaction, ids: readonly string[]):
 
 /** Linking changes both records: these contacts were linked to a job, or no longer are. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length) await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+  if (!ids.length) return
+  await store.renewContacts(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+  touched(tx, 'contact', ids)
 }
+
+/** Those of these contacts that the user has. */
+export const listContactsWithIds = async (
+  sql: Sql,
+  userId: string,
+  ids: readonly string[],
+): Promise<Contact[]> => [...(await store.listContactsWithIds(sql, userId, ids))]
 
 /** Recounts when a contact was last in touch, after one of their activities was changed or deleted. */
 export async function recountContacted(tx: Transaction, id: string): Promise<void> {

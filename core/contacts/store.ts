@@ -102,6 +102,11 @@ export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly s
   sql<{ id: string }[]>`
     select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
 
+/** Those of these contacts that the user has. */
+export const listContactsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<ContactRow[]>`
+    select ${columns(sql)} from contacts c where c.user_id = ${userId} and c.id in ${sql([...ids])}`
+
 const WRITTEN = [
   'name',
   'title',

@@ -2,6 +2,7 @@
 import type { Change, Context } from '../kernel/context.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
+import { writeChangeLog, type Mirrored, type Touched } from './change-log.ts'
 import type { Sql } from './connect.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
 import { writeEvents, type Emitted } from './outbox.ts'
@@ -12,6 +13,8 @@ export interface Transaction extends Context {
   readonly recordId: string
   readonly changes: Change[]
   readonly events: Emitted[]
+  /** Records that show something of a record that was changed. */
+  readonly touched: Touched[]
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Transaction extends Context {
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const result = await ctx.sql.begin(async (sql) => {
-    const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, recordId: newId(), changes: [], events: [] }
+    const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, recordId: newId(), changes: [], events: [], touched: [] }
     const earlier = await claimKey(tx)
     if (earlier) {
       ctx.report.replayed = true
@@ -29,6 +32,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     }
     const value = await work(tx)
     const [, deliveries] = await Promise.all([writeAudit(tx), writeEvents(tx), storeResponse(tx, value)])
+    await writeChangeLog(tx)
     return { value, deliveries }
   })
   const { value, deliveries } = result as { value: T; deliveries?: number }
@@ -39,6 +43,11 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
 /** Records that a row changed; `before` and `after` have the shape of the API's records. */
 export function changed(tx: Transaction, noun: string, id: string, before: unknown, after: unknown): void {
   tx.changes.push({ noun, id, before, after })
+}
+
+/** Notes that records show something that changed, such as a link, without having been changed themselves. */
+export function touched(tx: Transaction, noun: Mirrored, ids: readonly string[]): void {
+  for (const id of ids) tx.touched.push({ noun, id })
 }
 
 /** Adds an event to the outbox. */

@@ -21,32 +21,9 @@ import {
 } from './history.ts'
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
 import { readPay } from './pay.ts'
+import { jobOf } from './record.ts'
 import type { Status } from './status.ts'
 import * as store from './store.ts'
-
-/** Converts a row to the API's record. */
-export function jobOf(row: store.ShownRow): Job {
-  const { payMin: min, payMax: max, payCurrency: currency, payPeriod: period } = row
-  return {
-    id: row.id,
-    company: row.company,
-    role: row.role,
-    location: row.location,
-    salary: row.salary,
-    url: row.url,
-    description: row.description,
-    notes: row.notes,
-    tags: row.tags,
-    priority: row.priority,
-    status: row.status,
-    statusChangedAt: row.statusChangedAt,
-    appliedAt: row.appliedAt,
-    compensation: min === null && max === null ? null : { min, max, currency, period },
-    contactIds: row.contactIds,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  }
-}
 
 /** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
 export function urlKeyOf(url: string | null): Buffer | null {

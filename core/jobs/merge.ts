@@ -7,10 +7,11 @@ import { fail } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { nextVersion } from '../kernel/version.ts'
-import { derived, jobOf, lockJob, storedJobOf } from './changes.ts'
+import { derived, lockJob, storedJobOf } from './changes.ts'
 import { standingOf } from './history.ts'
 import type { Job } from './job.ts'
 import { listPostings } from './store-postings.ts'
+import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 /** Fields where the kept job's value takes precedence. */

@@ -1,8 +1,10 @@
 // What other domains need from jobs they refer to: existence checks, and updating the last activity.
 import type { Sql } from '../database/connect.ts'
-import type { Transaction } from '../database/transaction.ts'
+import { touched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
+import { type Job } from './job.ts'
+import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 /**
@@ -45,8 +47,15 @@ export const everyJob = async (sql: Sql, userId: string): Promise<store.JobNames
 
 /** Linking changes both records: these jobs were linked to a contact, or no longer are. */
 export async function noteLinked(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length) await store.renewJobs(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+  if (!ids.length) return
+  await store.renewJobs(tx.sql, tx.principal.userId, ids, isoOf(tx.clock.now()))
+  touched(tx, 'job', ids)
 }
+
+/** Those of these jobs that the user has. */
+export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Job[]> =>
+  (await store.listJobsWithIds(sql, userId, ids)).map(jobOf)
+
 /** The currency of a job's pay, as its posting names it; null when it names none. */
 export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
   (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null

@@ -6,8 +6,9 @@ import { listStoredEventsOfJob } from '../calendar/record.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { requireVersion, type Expected } from '../kernel/version.ts'
-import { jobOf, storedJobOf, lockJob } from './changes.ts'
+import { storedJobOf, lockJob } from './changes.ts'
 import { listPostings } from './store-postings.ts'
+import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 export async function deleteJob(

@@ -6,9 +6,10 @@ import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
-import { derived, jobOf, storedJobOf, lockJob, type StoredJob } from './changes.ts'
+import { derived, storedJobOf, lockJob, type StoredJob } from './changes.ts'
 import { standingOf, type HistoryLine } from './history.ts'
 import { deleteJob } from './removal.ts'
+import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 /** The status and its history are restored together or not at all. */

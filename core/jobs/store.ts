@@ -153,6 +153,11 @@ export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
     select id, company, role, url, location from jobs
     where user_id = ${userId} and company ilike ${containsPattern(word)} order by id desc limit 200`
 
+/** Those of these jobs that the user has. */
+export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<ShownRow[]>`
+    select ${shownColumns(sql)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
+
 /** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<JobRow[]>`

@@ -23,6 +23,7 @@ export const KINDS = {
   method: { http: 405, wire: 'METHOD_NOT_ALLOWED', rpc: -32601, exit: 2 },
   timeout: { http: 408, wire: 'TIMEOUT', rpc: -32008, exit: 6 },
   conflict: { http: 409, wire: 'CONFLICT', rpc: -32009, exit: 5 },
+  expired: { http: 410, wire: 'CURSOR_EXPIRED', rpc: -32011, exit: 5 },
   precondition: { http: 412, wire: 'PRECONDITION_FAILED', rpc: -32010, exit: 5 },
   too_large: { http: 413, wire: 'PAYLOAD_TOO_LARGE', rpc: -32602, exit: 5 },
   media: { http: 415, wire: 'UNSUPPORTED_MEDIA_TYPE', rpc: -32602, exit: 5 },

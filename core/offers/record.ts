@@ -35,6 +35,13 @@ export const listStoredOffersOfJob = async (
   jobId: string,
 ): Promise<StoredOffer[]> => (await store.listOffersOfJob(sql, userId, jobId)).map(storedOfferOf)
 
+/** Those of these offers that the user has. */
+export const listOffersWithIds = async (
+  sql: Sql,
+  userId: string,
+  ids: readonly string[],
+): Promise<Offer[]> => (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)
+
 /** Moves all offers of one job to another. */
 export const reassignOffers = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
   void (await store.reassignOffers(sql, userId, from, to))

@@ -57,6 +57,11 @@ export const listOffersOfJob = (sql: Sql, userId: string, jobId: string) =>
     select ${columns(sql)} from offers o
     where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id`
 
+/** Those of these offers that the user has. */
+export const listOffersWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
+  sql<OfferRow[]>`
+    select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
+
 export async function findOffer(sql: Sql, userId: string, id: string): Promise<OfferRow | undefined> {
   const [row] = await sql<OfferRow[]>`
     select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id = ${id}`

@@ -34,6 +34,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
       'pipeline',
       'references',
       'search',
+      'mirror',
       'intelligence',
     ],
   ],

@@ -1,0 +1,79 @@
+// The log that mirrors are fed by: which records a transaction changed, placed in the order of the user's commits.
+import { randomUUID } from 'node:crypto'
+import { isoOf } from '../kernel/clock.ts'
+import type { Change, Context } from '../kernel/context.ts'
+import type { Sql } from './connect.ts'
+
+/** The nouns whose records a mirror holds. */
+export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
+export type Mirrored = (typeof MIRRORED)[number]
+
+/** A record that looks different now, though it was not itself changed: one that it shows was. */
+export interface Touched {
+  noun: Mirrored
+  id: string
+}
+
+const isMirrored = (noun: string): noun is Mirrored => (MIRRORED as readonly string[]).includes(noun)
+
+interface Logged extends Touched {
+  deleted: boolean
+}
+
+/** The last word about each record of a transaction. */
+function lastOf(changes: readonly Change[], touched: readonly Touched[]): Logged[] {
+  const last = new Map<string, Logged>()
+  const say = (row: Logged) => last.set(`${row.noun} ${row.id}`, row)
+  for (const { noun, id } of touched) say({ noun, id, deleted: false })
+  for (const { noun, id, after } of changes) if (isMirrored(noun)) say({ noun, id, deleted: after === null })
+  return [...last.values()]
+}
+
+/**
+ * Writes the log of a transaction. It comes last, because it holds the lock of the user's counter until the commit: places
+ * become visible in their order, so a mirror that has read up to one never misses an earlier one.
+ */
+export async function writeChangeLog(
+  tx: Context & { changes: readonly Change[]; touched: readonly Touched[] },
+): Promise<void> {
+  const rows = lastOf(tx.changes, tx.touched)
+  if (!rows.length) return
+  const { sql, principal } = tx
+  const [counter] = await sql<[{ last: number }]>`
+    insert into change_counters as c (user_id, era, last) values (${principal.userId}, ${randomUUID()}, ${rows.length})
+    on conflict (user_id) do update set last = c.last + excluded.last
+    returning last`
+  const first = counter.last - rows.length + 1
+  const placed = rows.map((row, index) => ({ ...row, place: first + index }))
+  await sql`
+    insert into record_changes as r (user_id, noun, id, place, born, deleted, at)
+    select ${principal.userId}, noun, id, place, place, deleted, ${isoOf(tx.clock.now())}
+    from jsonb_to_recordset(${sql.json(placed as never)})
+      as row (noun text, id uuid, place bigint, deleted boolean)
+    on conflict (user_id, noun, id) do update set place = excluded.place, deleted = excluded.deleted, at = excluded.at,
+      born = case when r.deleted and not excluded.deleted then excluded.born else r.born end`
+}
+
+/** Rows of records deleted before this instant are of no use: cursors that old are refused. */
+export const deleteOldChanges = (sql: Sql, before: string) =>
+  sql`delete from record_changes where deleted and at < ${before}`
+
+/** Starts every log anew from the records that are there, after a restore: mirrors have to begin again. */
+export async function renewChangeLog(sql: Sql): Promise<void> {
+  await sql`delete from record_changes`
+  await sql`delete from change_counters`
+  await sql`
+    insert into record_changes (user_id, noun, id, place, born, deleted, at)
+    select user_id, noun, id, place, place, false, updated_at from (
+      select r.*, row_number() over (partition by user_id order by created_at, noun, id) as place from (
+        select user_id, 'job' as noun, id, created_at, updated_at from jobs
+        union all select user_id, 'contact', id, created_at, updated_at from contacts
+        union all select user_id, 'activity', id, created_at, coalesce(updated_at, created_at) from activities
+        union all select user_id, 'event', id, created_at, updated_at from calendar_events
+        union all select user_id, 'offer', id, created_at, updated_at from offers
+      ) r
+    ) numbered`
+  await sql`
+    insert into change_counters (user_id, era, last)
+    select user_id, gen_random_uuid(), max(place) from record_changes group by user_id`
+}

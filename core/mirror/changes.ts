@@ -1,0 +1,120 @@
+// What changed since a cursor: first the whole state, then only changes, complete however many write meanwhile.
+import { Activity, listActivitiesWithIds } from '../activities/record.ts'
+import { CalendarEvent, listEventsWithIds } from '../calendar/record.ts'
+import { Contact } from '../contacts/contact.ts'
+import { listContactsWithIds } from '../contacts/references.ts'
+import { MIRRORED, type Mirrored } from '../database/change-log.ts'
+import type { Sql } from '../database/connect.ts'
+import { Job } from '../jobs/job.ts'
+import { listJobsWithIds } from '../jobs/references.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, Id, Instant } from '../kernel/fields.ts'
+import { newId } from '../kernel/id.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import type { Scope } from '../kernel/scope.ts'
+import { Offer } from '../offers/offer.ts'
+import { listOffersWithIds } from '../offers/record.ts'
+import { readMirrorCursor, writeMirrorCursor, type MirrorCursor } from './cursor.ts'
+import * as store from './store.ts'
+
+const OPS = ['created', 'updated', 'deleted'] as const
+
+export const RecordChange = lazySchema((z) => {
+  const common = { id: Id(), op: z.enum(OPS), at: Instant() }
+  return z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('job'), ...common, record: Job().nullable() }),
+    z.strictObject({ type: z.literal('contact'), ...common, record: Contact().nullable() }),
+    z.strictObject({ type: z.literal('activity'), ...common, record: Activity().nullable() }),
+    z.strictObject({ type: z.literal('event'), ...common, record: CalendarEvent().nullable() }),
+    z.strictObject({ type: z.literal('offer'), ...common, record: Offer().nullable() }),
+  ])
+})
+export type RecordChange = Parsed<typeof RecordChange>
+
+export const ChangePage = lazySchema((z) =>
+  z.strictObject({
+    changes: z.array(RecordChange()).describe('In the order of their commits; a record at most once.'),
+    nextCursor: z.string().describe('Where to go on: at once if there is more, else when you look again.'),
+    more: z.boolean(),
+  }),
+)
+export type ChangePage = Parsed<typeof ChangePage>
+
+type Versions = readonly { id: string }[]
+
+/** What reads the records of each noun, and the scope that it takes. */
+const READERS: Record<
+  Mirrored,
+  { scope: Scope; list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<Versions> }
+> = {
+  job: { scope: 'jobs:read', list: listJobsWithIds },
+  contact: { scope: 'contacts:read', list: listContactsWithIds },
+  activity: { scope: 'activities:read', list: listActivitiesWithIds },
+  event: { scope: 'calendar:read', list: listEventsWithIds },
+  offer: { scope: 'offers:read', list: listOffersWithIds },
+}
+
+/** The nouns that the caller may read. */
+const readable = ({ principal }: Context): Mirrored[] =>
+  MIRRORED.filter((noun) => principal.scopes.has(READERS[noun].scope))
+
+/** The changes after a cursor; throws `invalid_cursor` and `cursor_expired`. */
+export async function changesSince(
+  ctx: Context,
+  { cursor, limit = DEFAULT_LIMIT }: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<ChangePage> {
+  const { sql, principal, clock } = ctx
+  const standing = await store.findStanding(sql, principal.userId)
+  const from = startOf(cursor, standing, clock.now())
+  // Without a log there is nothing to read, even if the first change comes right now: its era is not known yet.
+  const rows = standing ? await store.listChanges(sql, principal.userId, readable(ctx), { ...from, limit }) : []
+  const page = rows.slice(0, limit)
+  const more = rows.length > limit
+  const place = page.at(-1)?.place ?? from.place
+  const isWhole = !more || place >= from.until
+  return {
+    changes: await withRecords(ctx, page, from),
+    nextCursor: writeMirrorCursor({
+      era: from.era,
+      place,
+      until: isWhole ? 0 : from.until,
+      since: more ? from.since : isoOf(clock.now()),
+    }),
+    more,
+  }
+}
+
+/** Where a reading begins. A user without changes has no log yet: its first era is any. */
+function startOf(cursor: string | undefined, standing: store.Standing | undefined, now: number): MirrorCursor {
+  const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
+  if (cursor === undefined) return fresh
+  const read = readMirrorCursor(cursor, now)
+  if (!standing || read.era === standing.era) return read
+  // Begun before there was anything, and nothing was read: all that is there now came later.
+  if (read.place === 0 && read.until === 0) return { ...fresh, until: 0, since: read.since }
+  return fail('cursor_expired', { days: 30 })
+}
+
+/** Adds the records as they are now. One that is gone meanwhile is a deletion, and comes again as one. */
+async function withRecords(
+  { sql, principal }: Context,
+  rows: readonly store.ChangeRow[],
+  { place, until }: MirrorCursor,
+): Promise<RecordChange[]> {
+  const found = new Map<string, unknown>()
+  const idsOf = (noun: Mirrored) => rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
+  const read = async (noun: Mirrored) => {
+    const ids = idsOf(noun)
+    if (!ids.length) return
+    for (const record of await READERS[noun].list(sql, principal.userId, ids)) found.set(record.id, record)
+  }
+  await Promise.all(MIRRORED.map(read))
+  return rows.map((row) => {
+    const record = row.deleted ? null : (found.get(row.id) ?? null)
+    const isNew = row.born > place || row.place <= until
+    const op = record === null ? 'deleted' : isNew ? 'created' : 'updated'
+    return { type: row.noun, id: row.id, op, at: row.at, record } as RecordChange
+  })
+}

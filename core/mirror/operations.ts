@@ -1,0 +1,34 @@
+// Operations for mirrors: programs that keep a copy of the pipeline and follow its changes.
+import { MAX_CURSOR } from '../kernel/fields.ts'
+import { operation } from '../kernel/operation.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import { ChangePage, changesSince } from './changes.ts'
+
+const ChangeQuery = lazySchema((z) =>
+  z.strictObject({
+    cursor: z
+      .string()
+      .max(MAX_CURSOR)
+      .optional()
+      .describe('nextCursor of the page before; without it the whole state comes first.'),
+    limit: z
+      .int()
+      .min(1, 'must be at least 1')
+      .max(100, 'must be at most 100')
+      .optional()
+      .describe('Changes per page (default 50).'),
+  }),
+)
+
+export const listChanges = operation({
+  name: 'changes.list',
+  summary: 'List what changed since a cursor, deletions included, for keeping a mirror.',
+  http: 'GET /api/mcp/changes',
+  access: 'pipeline:read',
+  effect: 'read',
+  input: ChangeQuery,
+  output: ChangePage,
+  run: (ctx, query) => changesSince(ctx, query),
+})
+
+export const operations = [listChanges]

@@ -1,0 +1,35 @@
+// SQL for the log that mirrors are fed by.
+import type { Mirrored } from '../database/change-log.ts'
+import type { Sql } from '../database/connect.ts'
+
+/** A record that changed: where it stands now in the order of commits, and where it came into being. */
+export interface ChangeRow {
+  noun: Mirrored
+  id: string
+  place: number
+  born: number
+  deleted: boolean
+  at: string
+}
+
+/** Where a user's log is. */
+export interface Standing {
+  era: string
+  last: number
+}
+
+export async function findStanding(sql: Sql, userId: string): Promise<Standing | undefined> {
+  const [row] = await sql<Standing[]>`select era, last from change_counters where user_id = ${userId}`
+  return row
+}
+
+/** Up to `limit + 1` changes after a place; without deletions up to `until`, of which the reader never knew the records. */
+export const listChanges = (
+  sql: Sql,
+  userId: string,
+  nouns: readonly Mirrored[],
+  { place, until, limit }: { place: number; until: number; limit: number },
+) => sql<ChangeRow[]>`
+  select noun, id, place, born, deleted, at from record_changes
+  where user_id = ${userId} and place > ${place} and noun in ${sql([...nouns])} and not (deleted and place <= ${until})
+  order by place limit ${limit + 1}`
