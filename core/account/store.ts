@@ -7,7 +7,14 @@ const HIDDEN = new Set([
   ...['lease_holder', 'lease_until', 'quote', 'request_key'],
 ])
 /** Tables without personal data, or whose data a view exposes. */
-const INTERNAL_TABLES = new Set(['idempotency_keys', 'outbox_events', 'webhook_queue', 'webhook_history', 'record_changes', 'change_counters'])
+const INTERNAL_TABLES = new Set([
+  'idempotency_keys',
+  'outbox_events',
+  'webhook_queue',
+  'webhook_history',
+  'record_changes',
+  'change_counters',
+])
 
 /** Tables with a user_id, and their exportable columns. */
 export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {

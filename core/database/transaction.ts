@@ -24,7 +24,14 @@ export interface Transaction extends Context {
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const result = await ctx.sql.begin(async (sql) => {
-    const tx: Transaction = { ...ctx, sql: sql as unknown as Sql, recordId: newId(), changes: [], events: [], touched: [] }
+    const tx: Transaction = {
+      ...ctx,
+      sql: sql as unknown as Sql,
+      recordId: newId(),
+      changes: [],
+      events: [],
+      touched: [],
+    }
     const earlier = await claimKey(tx)
     if (earlier) {
       ctx.report.replayed = true

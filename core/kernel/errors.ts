@@ -15,7 +15,8 @@ export const CATALOG = {
   invalid_cursor: { kind: 'invalid', message: 'The cursor is not one of this list. Start again without it.' },
   cursor_expired: {
     kind: 'expired',
-    message: 'The cursor cannot be continued: it is older than {days} days, or the database was restored. Start again without it.',
+    message:
+      'The cursor cannot be continued: it is older than {days} days, or the database was restored. Start again without it.',
   },
   unpacking_refused: { kind: 'unprocessable', message: '{name} is not unpacked: {reason}.' },
   wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },

@@ -69,7 +69,9 @@ export async function changesSince(
   const standing = await store.findStanding(sql, principal.userId)
   const from = startOf(cursor, standing, clock.now())
   // Without a log there is nothing to read, even if the first change comes right now: its era is not known yet.
-  const rows = standing ? await store.listChanges(sql, principal.userId, readable(ctx), { ...from, limit }) : []
+  const rows = standing
+    ? await store.listChanges(sql, principal.userId, readable(ctx), { ...from, limit })
+    : []
   const page = rows.slice(0, limit)
   const more = rows.length > limit
   const place = page.at(-1)?.place ?? from.place
@@ -87,7 +89,11 @@ export async function changesSince(
 }
 
 /** Where a reading begins. A user without changes has no log yet: its first era is any. */
-function startOf(cursor: string | undefined, standing: store.Standing | undefined, now: number): MirrorCursor {
+function startOf(
+  cursor: string | undefined,
+  standing: store.Standing | undefined,
+  now: number,
+): MirrorCursor {
   const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
   if (cursor === undefined) return fresh
   const read = readMirrorCursor(cursor, now)
@@ -104,7 +110,8 @@ async function withRecords(
   { place, until }: MirrorCursor,
 ): Promise<RecordChange[]> {
   const found = new Map<string, unknown>()
-  const idsOf = (noun: Mirrored) => rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
+  const idsOf = (noun: Mirrored) =>
+    rows.filter((row) => row.noun === noun && !row.deleted).map(({ id }) => id)
   const read = async (noun: Mirrored) => {
     const ids = idsOf(noun)
     if (!ids.length) return

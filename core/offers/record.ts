@@ -36,11 +36,8 @@ export const listStoredOffersOfJob = async (
 ): Promise<StoredOffer[]> => (await store.listOffersOfJob(sql, userId, jobId)).map(storedOfferOf)
 
 /** Those of these offers that the user has. */
-export const listOffersWithIds = async (
-  sql: Sql,
-  userId: string,
-  ids: readonly string[],
-): Promise<Offer[]> => (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)
+export const listOffersWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Offer[]> =>
+  (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)
 
 /** Moves all offers of one job to another. */
 export const reassignOffers = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>

@@ -1,5 +1,10 @@
 // Writers that change one person's records at random, and mirrors that follow them by nothing but their changes.
-import { addActivity, listActivities, removeActivity, updateActivity } from '../../core/activities/operations.ts'
+import {
+  addActivity,
+  listActivities,
+  removeActivity,
+  updateActivity,
+} from '../../core/activities/operations.ts'
 import { undoChange } from '../../core/audit/operations.ts'
 import { addEvent, listEvents, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import {
@@ -21,7 +26,13 @@ import {
 } from '../../core/jobs/operations.ts'
 import type { Context } from '../../core/kernel/context.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
-import { addOffer, addOfferRound, listOffers, removeOffer, updateOffer } from '../../core/offers/operations.ts'
+import {
+  addOffer,
+  addOfferRound,
+  listOffers,
+  removeOffer,
+  updateOffer,
+} from '../../core/offers/operations.ts'
 import { call } from '../harness.ts'
 
 /** The ids that writers know of, by noun; some are gone by the time they are used. */
@@ -41,9 +52,11 @@ const keep = async (list: string[], made: Promise<{ id: string }>): Promise<void
 const moment = (n: number): string => new Date(Date.UTC(2030, 0, 1 + (n % 300))).toISOString()
 
 const DEEDS: readonly Deed[] = [
-  (ctx, known, n) => keep(known.job, call(addJob, ctx, { company: `Company ${n}`, role: 'Engineer', tags: ['a'] })),
+  (ctx, known, n) =>
+    keep(known.job, call(addJob, ctx, { company: `Company ${n}`, role: 'Engineer', tags: ['a'] })),
   (ctx, known, n) => keep(known.job, call(addJob, ctx, { company: `Firm ${n}`, role: 'Analyst' })),
-  (ctx, known, n) => keep(known.contact, call(addContact, ctx, { name: `Ada ${n}`, jobIds: some(known.job) })),
+  (ctx, known, n) =>
+    keep(known.contact, call(addContact, ctx, { name: `Ada ${n}`, jobIds: some(known.job) })),
   (ctx, known) => keep(known.activity, call(addActivity, ctx, { ...links(known), type: 'call' })),
   (ctx, known, n) => keep(known.activity, call(addActivity, ctx, { ...links(known), title: `Note ${n}` })),
   (ctx, known, n) =>
@@ -65,8 +78,7 @@ const DEEDS: readonly Deed[] = [
   (ctx, known, n) => call(updateActivity, ctx, { id: any(known.activity)!, title: `Changed ${n}` }),
   (ctx, known, n) => call(updateEvent, ctx, { id: any(known.event)!, startsAt: moment(n) }),
   (ctx, known, n) => call(updateOffer, ctx, { id: any(known.offer)!, notes: `Note ${n}` }),
-  (ctx, known) =>
-    call(addOfferRound, ctx, { id: any(known.offer)!, by: 'me', terms: { note: 'Said so.' } }),
+  (ctx, known) => call(addOfferRound, ctx, { id: any(known.offer)!, by: 'me', terms: { note: 'Said so.' } }),
   (ctx, known) => call(removeJob, ctx, { id: any(known.job)! }),
   (ctx, known) => call(removeContact, ctx, { id: any(known.contact)! }),
   (ctx, known) => call(removeActivity, ctx, { id: any(known.activity)! }),
@@ -79,7 +91,8 @@ const DEEDS: readonly Deed[] = [
     call(importJobs, ctx, { rows: [0, 1].map((at) => ({ company: `Imported ${n} ${at}`, role: 'Clerk' })) }),
 ]
 
-const some = (ids: readonly string[]): string[] => [...new Set([any(ids), any(ids)])].filter((id) => id !== undefined)
+const some = (ids: readonly string[]): string[] =>
+  [...new Set([any(ids), any(ids)])].filter((id) => id !== undefined)
 
 const links = (known: Known) => ({ jobId: any(known.job) ?? null, contactId: any(known.contact) ?? null })
 
@@ -138,7 +151,7 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
 export async function recordsInLists(ctx: Context): Promise<Map<string, unknown>> {
   const records = new Map<string, unknown>()
   const collect = async (type: string, key: string, list: (cursor?: string) => Promise<object>) => {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page = (await list(cursor)) as Page
       for (const record of page[key] as { id: string }[]) records.set(`${type} ${record.id}`, record)
       cursor = page.nextCursor
@@ -147,7 +160,9 @@ export async function recordsInLists(ctx: Context): Promise<Map<string, unknown>
   await collect('job', 'jobs', (cursor) => call(listJobs, ctx, { cursor, limit: 100 }))
   await collect('contact', 'contacts', (cursor) => call(listContacts, ctx, { cursor, limit: 100 }))
   await collect('activity', 'activities', (cursor) => call(listActivities, ctx, { cursor, limit: 100 }))
-  await collect('event', 'events', (cursor) => call(listEvents, ctx, { cursor, limit: 100, from: '1990-01-01' }))
+  await collect('event', 'events', (cursor) =>
+    call(listEvents, ctx, { cursor, limit: 100, from: '1990-01-01' }),
+  )
   await collect('offer', 'offers', (cursor) => call(listOffers, ctx, { cursor, limit: 100 }))
   return records
 }

@@ -42,7 +42,10 @@ describe('changes', () => {
       'job created',
       'offer created',
     ])
-    expect(await call(listChanges, ctx, { cursor: first.nextCursor })).toMatchObject({ changes: [], more: false })
+    expect(await call(listChanges, ctx, { cursor: first.nextCursor })).toMatchObject({
+      changes: [],
+      more: false,
+    })
     const changed = await call(updateJob, ctx, { id: job.id, notes: 'n' })
     const next = await call(listChanges, ctx, { cursor: first.nextCursor })
     expect(next.changes).toEqual([
@@ -63,7 +66,9 @@ describe('changes', () => {
       'job deleted',
       'offer deleted',
     ])
-    expect(gone.changes.filter(({ op }) => op === 'deleted').every(({ record }) => record === null)).toBe(true)
+    expect(gone.changes.filter(({ op }) => op === 'deleted').every(({ record }) => record === null)).toBe(
+      true,
+    )
     await call(undoChange, ctx, {})
     const back = await call(listChanges, ctx, { cursor: gone.nextCursor })
     expect(heard(back.changes)).toEqual([
@@ -121,7 +126,10 @@ describe('a cursor', () => {
     const at = (days: number): Context => ({ ...ctx, clock: { now: () => Date.now() + days * DAY_MS } })
     await deleteOldChanges(sql, new Date(Date.now() - DAY_MS).toISOString())
     expect(heard((await changesSince(at(29), { cursor })).changes)).toEqual(['job deleted'])
-    await expect(changesSince(at(31), { cursor })).rejects.toMatchObject({ code: 'cursor_expired', kind: 'expired' })
+    await expect(changesSince(at(31), { cursor })).rejects.toMatchObject({
+      code: 'cursor_expired',
+      kind: 'expired',
+    })
   })
 
   test('of another log is refused, and so is one that is made up', async () => {
