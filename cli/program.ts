@@ -130,8 +130,13 @@ function addGroup(program: Commander, group: Group, verb: string, session: Progr
 /** A list may be given in one value or in several: `-s applied -s offer`. */
 const isList = (flags: string): boolean => /<(?:list|tag)>$/.test(flags)
 
-const joined = (value: string, before: string | undefined): string =>
-  before === undefined ? value : `${before},${value}`
+/** Pairs are given one at a time; either half may hold a comma. */
+const isPair = (flags: string): boolean => /<\w+=\w+>$/.test(flags)
+
+const joinedBy =
+  (separator: string) =>
+  (value: string, before: string | undefined): string =>
+    before === undefined ? value : `${before}${separator}${value}`
 
 function addCommand(parent: Commander, group: Group, command: Command, session: ProgramSession): void {
   const path = pathOf(group, command)
@@ -141,7 +146,8 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
   })
   for (const { name, about } of command.args ?? []) built.argument(bracketed(name), about)
   for (const { flags, about } of optionsOf(command))
-    if (isList(flags)) built.option(flags, about, joined)
+    if (isList(flags)) built.option(flags, about, joinedBy(','))
+    else if (isPair(flags)) built.option(flags, about, joinedBy('\n'))
     else built.option(flags, about)
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {

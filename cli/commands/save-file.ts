@@ -3,7 +3,7 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync }
 import { fail } from '../../core/kernel/errors.ts'
 
 /** Writes the text; `usage` if the file exists and `force` is not set, or if it cannot be written. */
-export function saveFile(file: string, text: string, force: boolean): void {
+export function saveFile(file: string, text: string | Buffer, force: boolean): void {
   if (isPassage(file)) return writeFileSync(file, text)
   if (!force && existsSync(file))
     fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })

@@ -65,11 +65,11 @@ function encodingOf(bytes: Buffer): string {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-function foreignKind(bytes: Buffer): string | undefined {
+/** What a file is that has no text in it; undefined for text. */
+export function foreignKind(bytes: Buffer): string | undefined {
   const magic = bytes.subarray(0, 4).toString('latin1')
-  if (magic.startsWith('PK'))
-    return 'a zip archive or a spreadsheet program’s own file. Unpack it, or save the sheet as CSV.'
-  return magic === '%PDF' || magic === '\u00d0\u00cf\u0011\u00e0'
-    ? 'no CSV or JSON. Save it as CSV.'
-    : undefined
+  if (magic.startsWith('PK')) return 'a zip archive or a spreadsheet program’s own file. Unpack it first.'
+  if (magic === '\u00d0\u00cf\u0011\u00e0')
+    return 'a workbook of the old kind, or one with a password. Save it as .xlsx or CSV.'
+  return magic === '%PDF' ? 'a PDF. Save it as CSV.' : undefined
 }

@@ -3,19 +3,6 @@ import { isoOf } from '../kernel/clock.ts'
 import { readInstant } from '../kernel/fields.ts'
 import { instantOf, isWallTime } from '../kernel/zone.ts'
 
-/** The zone's name in its usual spelling; undefined when it does not exist. */
-export function timeZoneNamed(text: string): string | undefined {
-  // Node also accepts `+02:00` as a zone, but an offset has no DST rules.
-  if (!/^[a-z][\w+/-]*$/i.test(text)) return undefined
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
-    // An alias is kept as the user wrote it; only its case is corrected.
-    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
-  } catch {
-    return undefined
-  }
-}
-
 const WALL = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/i
 
 /** Milliseconds of a local time in a zone; NaN if it does not exist. */

@@ -9,8 +9,8 @@ import { writeEvents, type Emitted } from './outbox.ts'
 
 /** A context whose `sql` is the transaction, and which collects changes and events. */
 export interface Transaction extends Context {
-  /** The id of the transaction's audit record. */
-  readonly recordId: string
+  /** The id of the transaction's audit record; an import in several parts sets that of its first. */
+  recordId: string
   readonly changes: Change[]
   readonly events: Emitted[]
   /** Records that show something of a record that was changed. */
@@ -77,5 +77,5 @@ async function writeAudit(tx: Transaction): Promise<void> {
       ${principal.userId}, ${tx.recordId}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
       ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)}
-    )`
+    ) on conflict (user_id, id) do update set changes = audit_log.changes || excluded.changes`
 }

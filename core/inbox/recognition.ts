@@ -1,6 +1,6 @@
 // By what a message is recognised: once read it is never proposed again, wherever it comes from the next time.
 import { createHash } from 'node:crypto'
-import { plainText } from './reading/visible-text.ts'
+import { plainText } from '../unpacking/visible-text.ts'
 import type { Mail } from './reading/mail.ts'
 
 const KEY_BYTES = 16

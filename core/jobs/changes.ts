@@ -82,27 +82,35 @@ const fieldsOf = (input: JobIn) => ({
 export interface HistoryStep {
   status: Status
   at: string | null
+  note?: string | null
+}
+
+/** What an imported job keeps of where it comes from. */
+interface Kept {
+  id?: string
+  createdAt?: string
 }
 
 /**
  * Adds a job; `job_exists` when its posting is already tracked, unless `allowDuplicate`. An imported job
- * passes the stations it has been through, oldest first, instead of a status.
+ * passes the stations it has been through, oldest first, instead of a status; one of our own export keeps its id.
  */
 export async function createJob(
   tx: Transaction,
   input: JobIn,
   been: readonly HistoryStep[] = [],
+  kept: Kept = {},
 ): Promise<Job> {
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
-  const history = stations.map(({ status, at }) => lineOf(tx, status, at, null))
+  const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
   const fields = fieldsOf(input)
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
   const standing = standingOf(history)
   const values: store.JobValues = {
-    id: newId(),
+    id: kept.id ?? newId(),
     ...fields,
     ...own,
     ...standing,
@@ -110,7 +118,7 @@ export async function createJob(
     priority: input.priority ?? null,
     duplicate: Boolean(twin),
     touchedAt: earlier(standing.statusChangedAt ?? now, now),
-    createdAt: now,
+    createdAt: kept.createdAt ?? now,
     updatedAt: now,
   }
   // A concurrent request added the same posting after the check.

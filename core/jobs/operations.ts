@@ -10,9 +10,9 @@ import { expectedIn } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob, urlKeyOf } from './changes.ts'
 import { withDuplicates } from './duplicates.ts'
 import { AddedJob, Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
-import { inOrder } from './history.ts'
+import { inOrder, type HistoryLine } from './history.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
-import { ImportIn, ImportReport } from './import/report.ts'
+import { JobImportIn, JobImportReport } from './import/report.ts'
 import { mergeJobs } from './merge.ts'
 import { deleteJob } from './removal.ts'
 import { STATUS_GROUPS, STATUSES, statusesIn, type StatusGroup } from './status.ts'
@@ -85,6 +85,11 @@ export const listJobs = operation({
   },
 })
 
+const withHistory = (job: Job, lines: readonly HistoryLine[]): JobWithHistory => ({
+  ...job,
+  history: inOrder(lines).map(({ status, at, note }) => ({ status, at, note })),
+})
+
 export const getJob = operation({
   name: 'jobs.get',
   summary: 'Show one job with its status history.',
@@ -100,7 +105,30 @@ export const getJob = operation({
       store.listHistoryLines(sql, principal.userId, id),
     ])
     if (!row) return fail('job_not_found', { id })
-    return { ...jobOf(row), history: inOrder(history).map(({ status, at, note }) => ({ status, at, note })) }
+    return withHistory(jobOf(row), history)
+  },
+})
+
+const ExportPage = lazySchema((z) => pageOut(z, 'jobs', JobWithHistory()))
+const ExportQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+
+export const exportJobs = operation({
+  name: 'jobs.export',
+  summary: 'List every job with its status history, oldest first, as an import reads it back.',
+  http: 'GET /api/mcp/jobs/export',
+  access: 'jobs:read',
+  effect: 'read',
+  input: ExportQuery,
+  output: ExportPage,
+  async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
+    const after = readCursor(cursor, 'createdAt', 'instant')
+    const rows = await list.listJobs(sql, userId, {}, { sort: 'createdAt', descending: false, limit, after })
+    const total = rows[0]?.total ?? (await list.countJobs(sql, userId, {}))
+    const page = cut(rows, limit, 'createdAt')
+    const ids = page.rows.map(({ id }) => id)
+    const lines = ids.length ? await store.listHistories(sql, userId, ids) : []
+    const jobs = page.rows.map((row) => withHistory(jobOf(row), lines.filter(({ jobId }) => jobId === row.id)))
+    return { jobs, nextCursor: page.nextCursor, total }
   },
 })
 
@@ -253,18 +281,22 @@ export const importJobs = operation({
   http: 'POST /api/mcp/jobs/import',
   access: 'jobs:write',
   effect: 'write',
-  input: ImportIn,
-  output: ImportReport,
+  input: JobImportIn,
+  output: JobImportReport,
   async run(ctx, input) {
-    // Loaded on use: only imports need the parser.
-    const { importJobs: run } = await import('./import/import.ts')
-    return run(ctx, input)
+    // Loaded on use: only imports need it.
+    const [{ importRows }, { jobImporter }] = await Promise.all([
+      import('../sheets/import.ts'),
+      import('./import/import.ts'),
+    ])
+    return importRows(ctx, input, jobImporter)
   },
 })
 
-// `import` and `status` come before the routes with an id, because the router matches in this order.
+// `export`, `import` and `status` come before the routes with an id, because the router matches in this order.
 export const operations = [
   listJobs,
+  exportJobs,
   importJobs,
   moveJobs,
   getJob,

@@ -164,13 +164,6 @@ export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string
     select ${columns(sql)} from jobs j
     where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
 
-/**
- * Serialises a user's imports until the transaction ends: two concurrent imports of one file would add each
- * row twice.
- */
-export const lockImports = (sql: Sql, userId: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`
-
 /** The existing jobs of the user, key-share locked against deletion until the transaction ends. */
 export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<{ id: string }[]>`
@@ -181,6 +174,12 @@ export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
   sql<HistoryLine[]>`
     select id, status, at, note, created_at from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by id`
+
+/** The histories of these jobs, each in the order in which it was recorded. */
+export const listHistories = (sql: Sql, userId: string, jobIds: readonly string[]) =>
+  sql<(HistoryLine & { jobId: string })[]>`
+    select id, status, at, note, created_at, job_id from job_status_history
+    where user_id = ${userId} and job_id in ${sql([...jobIds])} order by job_id, id`
 
 export const insertHistory = (sql: Sql, userId: string, jobId: string, line: HistoryLine) => sql`
   insert into job_status_history (user_id, job_id, id, status, at, note, created_at)

@@ -10,6 +10,19 @@ export interface WallTime {
   readonly second: number
 }
 
+/** The zone's name in its usual spelling; undefined when it does not exist. */
+export function timeZoneNamed(text: string): string | undefined {
+  // Node also accepts `+02:00` as a zone, but an offset has no DST rules.
+  if (!/^[a-z][\w+/-]*$/i.test(text)) return undefined
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions()
+    // An alias is kept as the user wrote it; only its case is corrected.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
+  } catch {
+    return undefined
+  }
+}
+
 const minuteMs = 60_000
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
-import { timeZoneNamed } from '../calendar/event-time.ts'
+import { timeZoneNamed } from '../kernel/zone.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, words } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'

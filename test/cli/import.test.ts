@@ -155,7 +155,7 @@ describe('rows that cannot be imported', () => {
       ',Cook,,',
       'Globex,,,',
       'Initech,Boss,Flabbergasted,',
-      `Umbrella,Nurse,,${'x'.repeat(5001)}`,
+      `Umbrella,Nurse,,${'x'.repeat(50_001)}`,
       'Acme,Chef,Applied,"another note"',
       'Hooli,PM,,,,,one too many',
     ].join('\n'),
@@ -195,7 +195,7 @@ describe('rows that cannot be imported', () => {
   test.each([
     ['no headers', 'a,b\n1,2\n', 5, 'No row of headers'],
     ['nothing', '', 5, 'is empty'],
-    ['a spreadsheet program’s native format', Buffer.from('PK\u0003\u0004rest'), 5, 'save the sheet as CSV'],
+    ['a spreadsheet program’s native format', Buffer.from('PK\u0003\u0004rest'), 5, 'cut off or damaged'],
     ['Latin-1', Buffer.from([...Buffer.from('Company,Role\nCaf'), 0xe9, 0x2c, 0x62]), 5, 'CSV UTF-8'],
     ['over 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), 5, 'over 20 MB'],
   ])('a file with %s is refused in one sentence', async (_, content, exit, words) => {
@@ -246,6 +246,9 @@ test('a file longer than one call is validated as a whole', async () => {
     [...Array(1202).keys()].map((n) => n + 2),
   )
   expect(first.code).toBe(5)
+  // However many parts it was sent in, it is one change.
+  const audit = await json(['audit'], here)
+  expect(audit.body.entries.filter(({ operation }: { operation: string }) => operation === 'jobs.import')).toHaveLength(1)
   expect((await json(['jobs', 'import', path], here)).body).toMatchObject({
     created: 0,
     updated: 0,

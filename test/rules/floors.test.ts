@@ -17,6 +17,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
       'vault.ts',
       'outbound',
       'unpacking',
+      'sheets',
       'work',
     ],
   ],

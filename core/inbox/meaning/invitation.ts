@@ -2,7 +2,7 @@
 import type ICAL from 'ical.js'
 import { isoOf, msOf } from '../../kernel/clock.ts'
 import { instantAtOffset, instantOf, isWallTime, type WallTime } from '../../kernel/zone.ts'
-import { plainText } from '../reading/visible-text.ts'
+import { plainText } from '../../unpacking/visible-text.ts'
 
 export interface Invitation {
   asks: 'set' | 'cancel'

@@ -2,8 +2,8 @@
 import PostalMime, { type Address, type Email } from 'postal-mime'
 import { isoOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
-import { MAX_MESSAGE_BYTES, MAX_TEXT, type Mail, type Mailbox } from './mail.ts'
-import { plainText, visibleText } from './visible-text.ts'
+import { MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
+import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
 
 const MAX_DEPTH = 50
 const MAX_PARTS = 500

@@ -39,8 +39,5 @@ export interface Mail {
   autoReply: boolean
 }
 
-/** Longer than any letter; what follows is not read. */
-export const MAX_TEXT = 40_000
-
 /** A message as bytes is at most this long. */
 export const MAX_MESSAGE_BYTES = 26_214_400

@@ -4,8 +4,8 @@ import { parse } from 'csv-parse'
 import { entriesOf, isArchive, type Entry } from '../../unpacking/archive.ts'
 import { openMeter, PUBLISHED, type Meter } from '../../unpacking/bounds.ts'
 import { gunzipped, isGzip } from '../../unpacking/gzip.ts'
-import { decoded } from './decoded.ts'
-import { isWorkbook, sheetsOf } from './workbook.ts'
+import { decoded } from '../../unpacking/decoded.ts'
+import { isWorkbook, sheetsOf } from '../../unpacking/workbook.ts'
 
 /** One table of a file: its display name, and its rows from the first line on. */
 export interface RawTable {

@@ -1,9 +1,13 @@
 // Plans an import: whether each row would create, update, skip or fail. Writes nothing.
-import { readHeader } from './columns.ts'
-import { findDateOrder, type DateOrder } from './dates.ts'
-import type { Row, Sheet } from './file.ts'
+import { MAX_NOTES } from '../../kernel/notes.ts'
+import { dateOrderOf } from '../../sheets/rows.ts'
+import type { Row } from '../../sheets/sheet.ts'
+import { tidy } from '../../sheets/text.ts'
+import { DATE_FIELDS, jobTable } from './columns.ts'
+import type { PastStatus } from './past.ts'
+import type { Priority } from './priority.ts'
 import { progress, type Status } from './status-aliases.ts'
-import { tidy, toJob, type JobInput, type Priority, type ReadOptions } from './to-job.ts'
+import { toJob, type Ahead, type Beside, type JobInput, type ReadOptions } from './to-job.ts'
 import { keyOf, nameOf, plain } from './traits.ts'
 
 /** An existing job. */
@@ -21,6 +25,10 @@ export interface KnownJob {
   readonly status: Status
   /** ISO 8601. */
   readonly appliedAt: string | null
+  /** Where a row may add to it. */
+  readonly history?: readonly PastStatus[]
+  /** Its dates in the calendar that a row may move. */
+  readonly ahead?: Ahead
 }
 
 /** The planned outcome of one row. `reason` is one sentence; `notes` explain values that were interpreted. */
@@ -29,20 +37,21 @@ export type Planned = {
   readonly reason: string
   readonly notes: readonly string[]
 } & (
-  | { readonly outcome: 'created'; readonly job: JobInput; readonly statusChangedAt: string | null }
-  | { readonly outcome: 'updated'; readonly jobId: string; readonly changes: Partial<JobInput> }
+  | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: Beside }
+  | {
+      readonly outcome: 'updated'
+      readonly jobId: string
+      readonly changes: Partial<JobInput>
+      /** Entries of the history that are missing. */
+      readonly past?: readonly PastStatus[]
+      readonly ahead?: Ahead | undefined
+    }
   | { readonly outcome: 'skipped'; readonly jobId: string | null }
   | { readonly outcome: 'failed' }
 )
 
-/** The planned outcomes of a file: one for every row, in order, and general notes. */
-interface ImportPlan {
-  readonly rows: readonly Planned[]
-  readonly notes: readonly string[]
-}
-
 /**
- * Plans the import of a file. Each row is matched to a job by the id from our export, else by its canonical
+ * Plans the import of the rows of a file. Each row is matched to a job by the id from our export, else by its canonical
  * URL, else by company, role and location (a missing location matches any). If two rows match one job, the
  * second is skipped when equal and refused otherwise, so that neither overwrites the other.
  *
@@ -50,43 +59,21 @@ interface ImportPlan {
  * otherwise the values apply too, but notes and tags are only added to, and the status only moves forward: an
  * old file from another tracker must not undo progress. An empty cell never clears anything. Planning the
  * same file after the import plans no changes.
- *
- * @param timeZone for dates without an offset.
  */
-export function planImport(sheet: Sheet, existing: readonly KnownJob[], timeZone = 'UTC'): ImportPlan {
-  const rows = plan(sheet.rows, existing, timeZone)
-  return { rows, notes: [...sheet.notes, ...keptColumns(sheet.columns)] }
-}
-
-/** The note about columns without a matching field, if any. */
-export function keptColumns(columns: readonly string[]): string[] {
-  const unknown = columns.filter((column) => column !== '' && readHeader(column) === null)
-  return unknown.length === 0
-    ? []
-    : [`Kept in the notes, as there is no field for them: ${unknown.join(', ')}.`]
-}
-
-/** The date order of these rows, if they reveal it. */
-export const dateOrderOf = (rows: readonly Row[]): DateOrder | null =>
-  findDateOrder(
-    rows.flatMap(({ cells }) =>
-      cells.flatMap(([column, value]) =>
-        typeof value === 'string' && readHeader(column) === 'appliedAt' ? [value] : [],
-      ),
-    ),
-  )
-
-/** Plans rows without a file; see `planImport`. */
 export function plan(
   rows: readonly Row[],
   existing: readonly KnownJob[],
-  timeZone = 'UTC',
-  dateOrder = dateOrderOf(rows),
+  options: ReadOptions = {
+    table: jobTable,
+    timeZone: 'UTC',
+    dateOrder: dateOrderOf(rows, jobTable, DATE_FIELDS),
+  },
 ): Planned[] {
-  const options: ReadOptions = { timeZone, dateOrder }
-  const index = indexJobs(existing)
+  const read = rows.map((row) => toJob(row, options))
+  const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
+  const index = indexJobs(existing, own)
   const claims = new Map<string, Claim>()
-  return rows.map((row) => planRow(row, toJob(row, options), index, claims))
+  return rows.map(({ line }, at) => planRow(line, read[at]!, index, claims))
 }
 
 /** The row that already matched a job. */
@@ -101,14 +88,19 @@ interface Index {
   readonly byName: Map<string, KnownJob[]>
 }
 
-function indexJobs(jobs: readonly KnownJob[]): Index {
+/** The id of a row of our own export, which alone says which job it is: two jobs may be alike. */
+export const ownId = ({ id, history }: Beside): string | null =>
+  id !== null && history !== undefined ? id.toLowerCase() : null
+
+function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>): Index {
   const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map() }
-  for (const job of jobs) addToIndex(index, job)
+  for (const job of jobs) addToIndex(index, job, own.has(job.id.toLowerCase()))
   return index
 }
 
-function addToIndex(index: Index, job: KnownJob): void {
+function addToIndex(index: Index, job: KnownJob, byIdOnly: boolean): void {
   index.byId.set(job.id.toLowerCase(), job)
+  if (byIdOnly) return
   const key = keyOf(job)
   if (key !== null && !index.byUrl.has(key)) index.byUrl.set(key, job)
   const name = nameOf(job)
@@ -123,12 +115,11 @@ type Match =
   | { readonly by: 'several' }
 
 function planRow(
-  row: Row,
+  line: number,
   read: ReturnType<typeof toJob>,
   index: Index,
   claims: Map<string, Claim>,
 ): Planned {
-  const { line } = row
   if ('problem' in read) return { line, outcome: 'failed', reason: read.problem, notes: [] }
   const { ok, notes } = read
   const match = findMatch(ok, read.id, index)
@@ -136,14 +127,14 @@ function planRow(
     const reason = 'Several jobs have this company and role; add the id or the link of the one meant.'
     return { line, outcome: 'failed', reason, notes }
   }
-  const id = match.by === 'none' ? `line ${line}` : match.job.id
+  const own = ownId(read)
+  const id = match.by === 'none' ? (own ?? `line ${line}`) : match.job.id
   const claim = claims.get(id)
   if (claim !== undefined) return repeated(line, ok, claim, notes)
   claims.set(id, { line, job: ok })
-  if (match.by !== 'none') return planMatch(line, ok, match.job, match.by === 'id', notes)
-  addToIndex(index, asKnown(id, ok))
-  const { statusChangedAt } = read
-  return { line, outcome: 'created', reason: 'New.', job: ok, statusChangedAt, notes }
+  if (match.by !== 'none') return planMatch(line, ok, read, match)
+  addToIndex(index, asKnown(id, ok), own !== null)
+  return { line, outcome: 'created', reason: 'New.', job: ok, beside: read, notes }
 }
 
 function findMatch(job: JobInput, id: string | null, index: Index): Match {
@@ -179,30 +170,44 @@ function repeated(line: number, job: JobInput, claim: Claim, notes: readonly str
 
 const keys = (job: Partial<JobInput>) => Object.keys(job) as (keyof JobInput)[]
 
-function planMatch(
-  line: number,
-  job: JobInput,
-  known: KnownJob,
-  byId: boolean,
-  notes: readonly string[],
-): Planned {
-  const wanted = byId ? { job, kept: [] } : mergeInto(known, job)
+function planMatch(line: number, job: JobInput, beside: Beside, { by, job: known }: Match & { job: KnownJob }): Planned {
+  const { notes, history } = beside
+  const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
+  const wanted = by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
   const changed = keys(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
+  const ahead = movedAhead(beside.ahead, known.ahead)
   const said = [...notes, ...wanted.kept]
-  if (changed.length === 0) {
+  const all = [...changed, ...(past?.length ? ['history'] : []), ...Object.keys(ahead ?? {})]
+  if (all.length === 0) {
     return { line, outcome: 'skipped', reason: 'Already there.', jobId: known.id, notes: said }
   }
-  const changes = Object.fromEntries(changed.map((field) => [field, wanted.job[field]])) as Partial<JobInput>
   return {
     line,
     outcome: 'updated',
-    reason: `Changes ${changed.join(', ')}.`,
+    reason: `Changes ${all.join(', ')}.`,
     jobId: known.id,
-    changes,
+    changes: Object.fromEntries(changed.map((field) => [field, wanted.job[field]])) as Partial<JobInput>,
+    ...(past?.length ? { past } : {}),
+    ...(ahead && { ahead }),
     notes: said,
   }
+}
+
+const isSamePast = (one: PastStatus, other: PastStatus): boolean =>
+  one.status === other.status && one.at === other.at
+
+/** A status that is the history's own is no change: the job may have moved on since the export. */
+function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
+  const { status, appliedAt: _, ...rest } = job
+  return status === undefined || status === history.at(-1)?.status ? rest : { ...rest, status }
+}
+
+/** The dates that are not in the calendar yet. */
+function movedAhead(wanted: Ahead = {}, known: Ahead = {}): Ahead | undefined {
+  const moved = Object.entries(wanted).filter(([name, at]) => known[name as keyof Ahead] !== at)
+  return moved.length ? (Object.fromEntries(moved) as Ahead) : undefined
 }
 
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
@@ -242,8 +247,8 @@ function addLines(notes: string, added: string): string {
 
 /** Limits that only the merged job can exceed. */
 function findOverflow(job: JobInput): string | null {
-  if ((job.notes?.length ?? 0) > 5000)
-    return 'With the notes of this row the job would have more than 5000 characters of notes.'
+  if ((job.notes?.length ?? 0) > MAX_NOTES)
+    return `With the notes of this row the job would have more than ${MAX_NOTES} characters of notes.`
   return (job.tags?.length ?? 0) > 10
     ? 'With the tags of this row the job would have more than 10 tags.'
     : null

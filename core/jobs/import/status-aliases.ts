@@ -16,11 +16,11 @@ const exact: Readonly<Record<Status, string>> = {
   saved:
     'saved, wishlist, wish list, wishlisted, bookmarked, bookmark, to apply, want to apply, will apply, interested, todo, to do, not applied, not applied yet, not yet applied, not started, backlog, lead, leads, new, open, draft, researching, research, considering, planned, prospect, shortlist, shortlisted by me, favorite, favourite, gemerkt',
   applied:
-    'applied, applying, application sent, application submitted, submitted, sent, in progress, pending, waiting, awaiting response, waiting for response, in review, under review, under consideration, application viewed, viewed, application received, received, active, beworben, referred, referral submitted',
+    'applied, applying, application sent, application submitted, submitted, sent, in progress, pending, waiting, awaiting response, waiting for response, in review, under review, under consideration, application viewed, viewed, application received, received, resume viewed, resume downloaded, active, beworben, referred, referral submitted',
   screening:
-    'screening, screen, phone screen, phone screening, recruiter screen, recruiter call, recruiter screening, hr screen, hr call, hr interview, initial call, intro call, initial screen, phone interview, phone call, contacted, responded, heard back, replied',
+    'screening, screen, phone screen, phone screening, recruiter screen, recruiter call, recruiter screening, hr screen, hr call, hr interview, initial call, intro call, initial screen, phone interview, phone call, contacted, responded, heard back, replied, assessment, online assessment, oa, oa received, oa invite, coding challenge, coding test, coding assessment, skills test, test, hackerrank, codesignal, take home, takehome, take home test, take home assignment',
   interviewing:
-    'interviewing, interview, interviews, interviewed, interview scheduled, interview stage, onsite, on site, onsite interview, on site interview, virtual onsite, technical interview, technical screen, technical, tech interview, tech screen, coding interview, coding challenge, assessment, online assessment, oa, take home, takehome, take home test, take home assignment, case study, panel interview, panel, hiring manager interview, hiring manager, final round, final interview, final, loop, superday, reference check, references, team match',
+    'interviewing, interview, interviews, interviewed, interview scheduled, interview stage, onsite, on site, onsite interview, on site interview, virtual onsite, technical interview, technical screen, technical, tech interview, tech screen, coding interview, case study, panel interview, panel, hiring manager interview, hiring manager, final round, final interview, final, loop, superday, reference check, references, team match',
   offer:
     'offer, offers, offered, offer received, received offer, got offer, offer extended, job offer, negotiating, negotiation, offer negotiation, verbal offer, angebot',
   accepted:
@@ -31,10 +31,11 @@ const exact: Readonly<Record<Status, string>> = {
     'withdrawn, withdrew, i withdrew, withdrawn by me, withdrawn by candidate, declined, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, cancelled, canceled, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped',
 }
 
-// Ended statuses whose word says how; the word is kept in the notes. No response counts as rejected.
+// Statuses whose word says more than ours; the word is kept in the notes. No answer is no rejection: the application stands.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
+  applied: 'ghosted, no response, no reply, no answer, never heard back, stale, on hold',
   rejected:
-    'ghosted, no response, no reply, no answer, never heard back, stale, expired, closed, job closed, position closed, posting closed, position filled, filled, role closed, on hold, position cancelled',
+    'expired, closed, job closed, position closed, posting closed, position filled, filled, role closed, position cancelled',
   withdrawn: 'archived, archive, inactive, done, finished, old',
 }
 
@@ -54,10 +55,21 @@ const table: ReadonlyMap<string, ReadStatus> = new Map([
 const rounds =
   /^(?:(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth) (?:round|interview)|(?:round|interview) \d{1,2})\b/
 
+/** What became of a stage: "OA completed" is an OA. */
+const turns = / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
+
+/** The number of a column: "3. Interviewing". */
+const place = /^\d{1,2} (?=\p{L})/u
+
 /** The status for another tracker's word; null when unknown. */
 export function readStatus(text: string): ReadStatus | null {
   const words = text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim() // prettier-ignore
-  return table.get(words) ?? (rounds.test(words) ? { status: 'interviewing', exact: false } : null)
+  const known = table.get(words)
+  if (known) return known
+  if (rounds.test(words)) return { status: 'interviewing', exact: false }
+  const bare = words.replace(place, '')
+  const stage = table.get(bare) ?? table.get(bare.replace(turns, ''))
+  return stage ? { ...stage, exact: stage.exact && table.has(bare) } : null
 }
 
 /** How far along a status is: an older file never moves a job back. The three final statuses are equal. */

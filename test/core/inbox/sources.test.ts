@@ -7,7 +7,7 @@ import { prepare } from '../../../core/inbox/meaning/tracked.ts'
 import { understand } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
 import { bytesOf, sourcesAt } from '../../../core/inbox/reading/sources.ts'
-import { visibleText } from '../../../core/inbox/reading/visible-text.ts'
+import { visibleText } from '../../../core/unpacking/visible-text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-mail-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 // Files come in chunks: a character that begins in one and ends in the next is read whole.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decoded } from '../../../core/intelligence/imports/decoded.ts'
+import { decoded } from '../../../core/unpacking/decoded.ts'
 
 const TEXT = 'Café, Cañon City, 東京, 😀, naïve é'
 

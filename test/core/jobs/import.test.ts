@@ -1,8 +1,10 @@
 // The import operation: every row is processed independently, other users' jobs are out of reach, and long
 // files come in parts.
 import { describe, expect, test } from 'vitest'
-import type { Row } from '../../../core/jobs/import/file.ts'
-import { batchesOf } from '../../../core/jobs/import/batches.ts'
+import { jobTable } from '../../../core/jobs/import/columns.ts'
+import { jobRows } from '../../../core/jobs/import/rows.ts'
+import { batchesOf } from '../../../core/sheets/batches.ts'
+import type { Row } from '../../../core/sheets/sheet.ts'
 import { getJob, importJobs, listJobs } from '../../../core/jobs/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -95,8 +97,9 @@ describe('parts of a long file', () => {
     problem: null,
   })
   const room = { rows: 3, values: 1_000, bytes: 10_000 }
-  const options = { timeZone: 'UTC', dateOrder: null }
-  const lines = (rows: Row[]) => batchesOf(rows, room, options).map((part) => part.map(({ line }) => line))
+  const reading = { table: jobTable, timeZone: 'UTC', dateOrder: null }
+  const traits = (one: Row) => jobRows.traitsOf(one, reading)
+  const lines = (rows: Row[]) => batchesOf(rows, room, traits).map((part) => part.map(({ line }) => line))
 
   test('contain every row once, in order, with the rows of one job together', () => {
     expect(lines([row(1, 'A'), row(2, 'B'), row(3, 'C'), row(4, 'D'), row(5, ' a ')])).toEqual([
@@ -110,7 +113,7 @@ describe('parts of a long file', () => {
       [1, 2, 3],
       [4, 5],
     ])
-    const [part] = batchesOf([row(1, 'A', 'x'.repeat(20_000))], room, options)
+    const [part] = batchesOf([row(1, 'A', 'x'.repeat(20_000))], room, traits)
     expect(part).toMatchObject([{ line: 1, cells: [], problem: expect.stringContaining('too large') }])
   })
 })

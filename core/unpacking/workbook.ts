@@ -1,15 +1,19 @@
 // Reads the rows of a workbook's sheets (.xlsx): zipped XML files, read with a streaming XML parser.
 import { Parser, type Handler } from 'htmlparser2'
-import type { Entry } from '../../unpacking/archive.ts'
+import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 
 /** Whether an archive is a workbook. */
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
+/** Turns the number in a cell of this style into text; null leaves it as it is. */
+export type ReadStyled = (value: string, style: number) => string | null
+
 /** The sheets in the order of their files, with the rows of each as strings; an empty cell is ''. */
 export function sheetsOf(
   entries: readonly Entry[],
+  readStyled: ReadStyled = () => null,
 ): { name: string; rows: () => AsyncGenerator<string[]> }[] {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined
@@ -18,7 +22,7 @@ export function sheetsOf(
   return entries
     .filter(({ name }) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
     .sort((a, b) => number(a.name) - number(b.name))
-    .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce) }))
+    .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce, readStyled) }))
 }
 
 /** Maximum characters of all shared strings, which are held in memory. */
@@ -53,11 +57,15 @@ async function sharedStrings(entry: Entry): Promise<string[]> {
   return texts
 }
 
-async function* rowsOf(sheet: Entry, sharedOnce: () => Promise<string[]>): AsyncGenerator<string[]> {
+async function* rowsOf(
+  sheet: Entry,
+  sharedOnce: () => Promise<string[]>,
+  readStyled: ReadStyled,
+): AsyncGenerator<string[]> {
   const shared = await sharedOnce()
   const rows: string[][] = []
   const parser = new Parser(
-    rowReader(shared, (cells) => rows.push(cells)),
+    rowReader(shared, readStyled, (cells) => rows.push(cells)),
     { xmlMode: true },
   )
   for await (const text of decoded(sheet.pieces())) {
@@ -69,12 +77,16 @@ async function* rowsOf(sheet: Entry, sharedOnce: () => Promise<string[]>): Async
 }
 
 /** Calls `take` with the cells of each row. */
-function rowReader(shared: readonly string[], take: (cells: string[]) => void): Partial<Handler> {
+function rowReader(
+  shared: readonly string[],
+  readStyled: ReadStyled,
+  take: (cells: string[]) => void,
+): Partial<Handler> {
   const reader = textReader()
   let tag = ''
   let cells: string[] = []
   let column = -1
-  let type = ''
+  let [type, style] = ['', 0]
   return {
     ontext: reader.add,
     onopentagname(name) {
@@ -82,12 +94,13 @@ function rowReader(shared: readonly string[], take: (cells: string[]) => void): 
       tag = plain(name)
       if (tag === 'row') [cells, column] = [[], -1]
       // A cell without a reference (`r`) follows the previous one.
-      if (tag === 'c') [type, column] = ['', column + 1]
+      if (tag === 'c') [type, style, column] = ['', 0, column + 1]
     },
     onattribute(name, value) {
       if (tag !== 'c') return
       if (name === 'r') column = columnOf(value) ?? column
       if (name === 't') type = value
+      if (name === 's') style = Number(value)
     },
     onclosetag(name) {
       reader.close(name)
@@ -97,7 +110,8 @@ function rowReader(shared: readonly string[], take: (cells: string[]) => void): 
       const text = reader.take()
       if (column >= MAX_COLUMNS) return
       while (cells.length < column) cells.push('')
-      cells[column] = type === 's' ? (shared[Number(text)] ?? '') : text
+      const isNumber = type === '' || type === 'n'
+      cells[column] = type === 's' ? (shared[Number(text)] ?? '') : ((isNumber && readStyled(text, style)) || text)
     },
   }
 }
@@ -128,7 +142,10 @@ function textReader() {
     take() {
       const taken = text
       text = ''
-      return taken
+      // Characters that XML does not allow, as spreadsheet programs write them.
+      return taken.includes('_x')
+        ? taken.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+        : taken
     },
   }
 }

@@ -1,7 +1,8 @@
-// Splits a long file into requests, keeping rows that may be the same job together.
-import type { Row } from './file.ts'
-import { toJob, type ReadOptions } from './to-job.ts'
-import { traitsOf } from './traits.ts'
+// Splits a long file into requests, keeping rows that may be the same record together.
+import type { Row } from './sheet.ts'
+
+/** What rows that may be the same record share: an id, an address, a name. */
+export type TraitsOfRow = (row: Row) => readonly string[]
 
 /** The maximum size of one request. */
 interface Room {
@@ -15,7 +16,7 @@ interface Room {
  * in one batch as far as possible: in separate batches, the later row would overwrite the earlier one on
  * every run. A row that exceeds the limit on its own becomes one with a problem.
  */
-export function batchesOf(rows: readonly Row[], room: Room, options: ReadOptions): Row[][] {
+export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRow): Row[][] {
   const parts: Row[][] = []
   let left: Room = { rows: 0, values: 0, bytes: 0 }
   const put = (group: readonly Row[]): void => {
@@ -29,11 +30,11 @@ export function batchesOf(rows: readonly Row[], room: Room, options: ReadOptions
     left = { rows: left.rows - size.rows, values: left.values - size.values, bytes: left.bytes - size.bytes }
   }
   const fitting = rows.map((row) => (fits(sizeOf([row]), room) ? row : tooLarge(row)))
-  for (const group of groupsOf(fitting, options)) put(group)
+  for (const group of groupsOf(fitting, traitsOf)) put(group)
   return parts.map((part) => part.sort((a, b) => a.line - b.line))
 }
 
-const tooLarge = ({ line }: Row): Row => ({ line, cells: [], problem: 'The row is too large to be a job.' })
+const tooLarge = ({ line }: Row): Row => ({ line, cells: [], problem: 'The row is too large to be a record.' })
 
 const sizeOf = (rows: readonly Row[]): Room => ({
   rows: rows.length,
@@ -45,14 +46,12 @@ const fits = (size: Room, room: Room): boolean =>
   size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes
 
 /** Groups rows by shared traits, in the order of each group's first row. */
-function groupsOf(rows: readonly Row[], options: ReadOptions): Row[][] {
+function groupsOf(rows: readonly Row[], traitsOf: TraitsOfRow): Row[][] {
   const leader = rows.map((_, at) => at)
   const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(leader[at]!)))
   const first = new Map<string, number>()
   rows.forEach((row, at) => {
-    const read = toJob(row, options)
-    if ('problem' in read) return
-    for (const trait of traitsOf({ ...read.ok, id: read.id })) {
+    for (const trait of traitsOf(row)) {
       const other = first.get(trait)
       if (other === undefined) first.set(trait, at)
       else leader[Math.max(find(other), find(at))] = Math.min(find(other), find(at))

@@ -1,7 +1,9 @@
-// The text of an HTML message that a reader sees: without what is hidden by style, size or colour, and without control
+// The text of HTML that a reader sees: without what is hidden by style, size or colour, and without control
 // characters that reorder or disguise letters.
 import { Parser } from 'htmlparser2'
-import { MAX_TEXT } from './mail.ts'
+
+/** Longer than any letter or posting; what follows is not read. */
+export const MAX_TEXT = 40_000
 
 const BLOCKS = new Set(
   'p div br li tr h1 h2 h3 h4 h5 h6 table section article header footer ul ol dl dt dd blockquote center hr td th'.split(

@@ -1,5 +1,5 @@
 // Parses dates in other trackers' files: ISO, month names, and slashed dates whose order the file reveals.
-import { instantAtOffset, instantOf, isWallTime, readOffsetMinutes } from '../../kernel/zone.ts'
+import { instantAtOffset, instantOf, isWallTime, readOffsetMinutes } from '../kernel/zone.ts'
 
 /** Which number in 03/04/2026 is the month. */
 export type DateOrder = 'month-first' | 'day-first'
@@ -27,6 +27,13 @@ export function findDateOrder(values: readonly string[]): DateOrder | null {
 /** Newer exports put a narrow no-break space before AM. */
 const plainBlanks = (text: string) => text.normalize('NFKC').trim()
 
+interface TimeOfDay {
+  readonly hour: number
+  readonly minute: number
+}
+
+const NOON: TimeOfDay = { hour: 12, minute: 0 }
+
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const clock = String.raw`(?:[ ,T]+(\d\d?):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*([ap]m)?)?\s*(z|[+-]\d\d:?\d\d)?$`
 const forms = {
@@ -38,21 +45,26 @@ const forms = {
 
 /**
  * The instant (ISO 8601, UTC) of a date, or null when it is invalid or its order is unknown. A date without a
- * time becomes noon in the zone, which is the same day almost everywhere.
+ * time becomes noon in the zone, which is the same day almost everywhere, or another time of the day.
  */
-export function readDate(text: string, order: DateOrder | null, timeZone: string): string | null {
+export function readDate(
+  text: string,
+  order: DateOrder | null,
+  timeZone: string,
+  time: TimeOfDay = NOON,
+): string | null {
   const said = text.normalize('NFKC').trim()
   if (said.length > 60) return null
   const iso = forms.iso.exec(said)
-  if (iso) return at([iso[1], iso[2], iso[3]], iso, timeZone)
+  if (iso) return at([iso[1], iso[2], iso[3]], iso, timeZone, time)
   const byName = forms.monthDay.exec(said)
-  if (byName) return at([byName[3], monthOf(byName[1]), byName[2]], byName, timeZone)
+  if (byName) return at([byName[3], monthOf(byName[1]), byName[2]], byName, timeZone, time)
   const byDay = forms.dayMonth.exec(said)
-  if (byDay) return at([byDay[3], monthOf(byDay[2]), byDay[1]], byDay, timeZone)
+  if (byDay) return at([byDay[3], monthOf(byDay[2]), byDay[1]], byDay, timeZone, time)
   const slashed = forms.slashes.exec(said)
   if (!slashed || order === null) return null
   const [day, month] = order === 'day-first' ? [slashed[1], slashed[2]] : [slashed[2], slashed[1]]
-  return at([fullYear(slashed[3]), month, day], slashed, timeZone)
+  return at([fullYear(slashed[3]), month, day], slashed, timeZone, time)
 }
 
 const fullYear = (year = '') => (year.length === 2 ? `20${year}` : year)
@@ -60,15 +72,15 @@ const monthOf = (name = '') => String(monthNames.indexOf(name.slice(0, 3).toLowe
 
 type Texts = readonly (string | undefined)[]
 
-function at([year, month, day]: Texts, match: Texts, timeZone: string): string | null {
+function at([year, month, day]: Texts, match: Texts, timeZone: string, time: TimeOfDay): string | null {
   const [, , , , hours, minutes, seconds = '0', fraction = '', half, offset] = match
-  const hour = hours === undefined ? 12 : Number(hours) % (half ? 12 : 100) + (half?.toLowerCase() === 'pm' ? 12 : 0) // prettier-ignore
+  const hour = hours === undefined ? time.hour : Number(hours) % (half ? 12 : 100) + (half?.toLowerCase() === 'pm' ? 12 : 0) // prettier-ignore
   const wall = {
     year: Number(year),
     month: Number(month),
     day: Number(day),
     hour,
-    minute: Number(minutes ?? 0),
+    minute: Number(minutes ?? (hours === undefined ? time.minute : 0)),
     second: Number(seconds),
   }
   if (!isWallTime(wall)) return null

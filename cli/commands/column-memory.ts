@@ -1,0 +1,59 @@
+// What a user said about the columns of their files, kept in CRM_HOME for the next import.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from '../../core/kernel/errors.ts'
+import { fieldNamed, headerWords, IGNORE, type Mapping } from '../../core/sheets/headers.ts'
+import type { Table } from '../../core/sheets/sheet.ts'
+
+const fileOf = (home: string): string => join(home, 'columns.json')
+
+type Memory = Partial<Record<string, Mapping>>
+
+function readMemory(home: string): Memory {
+  try {
+    const read: unknown = JSON.parse(readFileSync(fileOf(home), 'utf8'))
+    return typeof read === 'object' && read !== null ? (read as Memory) : {}
+  } catch {
+    // None yet, or damaged: nothing is lost but what was said once.
+    return {}
+  }
+}
+
+/** What was said about these columns at earlier imports; a field that does not exist any more is left out. */
+export function remembered(home: string, table: Table): Mapping {
+  const known: readonly string[] = [...table.fields, IGNORE]
+  const entries = Object.entries(readMemory(home)[table.noun] ?? {})
+  return Object.fromEntries(entries.filter(([, field]) => known.includes(field)))
+}
+
+/** Keeps what was said, beside what was said before. False when it cannot be kept. */
+export function remember(home: string, table: Table, said: Mapping): boolean {
+  const memory = readMemory(home)
+  const own = { ...memory[table.noun] }
+  for (const [column, field] of Object.entries(said)) own[headerWords(column)] = field
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    const beside = `${fileOf(home)}.${process.pid}`
+    writeFileSync(beside, `${JSON.stringify({ ...memory, [table.noun]: own }, null, 2)}\n`, { mode: 0o600 })
+    renameSync(beside, fileOf(home))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The values of `--map`, one to a line: `Firm=company`. */
+export function mappingOf(text: string | undefined, table: Table): Mapping {
+  const pairs = text?.split('\n') ?? []
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=')
+      const [column, word] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+      if (at < 1 || !column) fail('usage', { problem: `--map: “${pair}” is not column=field.` })
+      const field = fieldNamed(table, word)
+      if (field === undefined)
+        fail('usage', { problem: `--map: there is no field “${word}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.` }) // prettier-ignore
+      return [column, field]
+    }),
+  )
+}

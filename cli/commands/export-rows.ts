@@ -1,0 +1,68 @@
+// `crm jobs|contacts|activities|calendar export`: all records in a format that an import reads back unchanged.
+import { fail } from '../../core/kernel/errors.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { formatOf, listed, type Format } from './read-sheet.ts'
+
+/** What is exported. */
+export interface Exported<Row extends object> {
+  about: string
+  /** The operation whose fields `--json a,b` can select. */
+  operation: string
+  /** The name of the list in JSON, and of its records in a sentence. */
+  noun: string
+  /** The first is the default. */
+  formats: readonly Format[]
+  examples: string[]
+  columns: readonly string[]
+  cells(record: Row): readonly string[]
+  read(run: Run): Promise<{ page: object; records: readonly Row[] }>
+  /** The text in a format of its own: vcf, ics. */
+  text?(records: readonly Row[], now: string): Promise<string>
+}
+
+export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Command => ({
+  name: 'export',
+  about: exported.about,
+  operation: exported.operation,
+  args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
+  options: [
+    {
+      flags: '--format <name>',
+      about: `${listed(exported.formats)} (default: by file extension, else ${exported.formats[0]}).`,
+    },
+    { flags: '--force', about: 'Overwrite an existing file.' },
+  ],
+  examples: exported.examples,
+  async run(call) {
+    const { args, options, out } = call
+    const file = args[0] === '-' ? undefined : args[0]
+    const format = formatOf(textOf(options, 'format'), file ?? '', exported.formats) ?? exported.formats[0]!
+    if (/\.(?:tsv|jsonl|ndjson|xlsm|vcard)$/i.test(file ?? ''))
+      fail('usage', { problem: `${file} would be ${format}: name it .${format}.` })
+    if (file === undefined && format === 'xlsx' && out.look.isTerminal)
+      fail('usage', { problem: 'A workbook is no text for a terminal. Name a file: export.xlsx' })
+    const { page, records } = await exported.read(call)
+    if (file === undefined && out.json) return out.list(page, records, [], '')
+    const content = await contentOf(exported, format, records)
+    if (file === undefined) return typeof content === 'string' ? out.raw(content) : void process.stdout.write(content)
+    const { saveFile } = await import('./save-file.ts')
+    saveFile(file, content, isOn(options, 'force'))
+    const { noun } = exported
+    const count = records.length === 1 ? `1 ${singular(noun)}` : `${records.length} ${noun}`
+    out.done({ file, format, [noun]: records.length }, `Wrote ${count} to ${file}.`)
+  },
+})
+
+const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
+
+async function contentOf<Row extends object>(
+  { noun, columns, cells, text }: Exported<Row>,
+  format: Format,
+  records: readonly Row[],
+): Promise<string | Buffer> {
+  if (format === 'json') return (await import('../../core/sheets/json.ts')).writeJson(noun, records)
+  if (format === 'csv') return (await import('../../core/sheets/csv.ts')).writeCsv(columns, records.map(cells))
+  if (format === 'xlsx')
+    return (await import('../../core/sheets/workbook.ts')).writeWorkbook(columns, records.map(cells))
+  return text!(records, new Date().toISOString())
+}

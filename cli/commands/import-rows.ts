@@ -1,0 +1,269 @@
+// `crm jobs|contacts|activities|calendar import`: reads a file, shows what would happen on a terminal, and imports it.
+import type { Operation } from '../../core/kernel/operation.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import type { ColumnUse } from '../../core/sheets/headers.ts'
+import type { ImportIn, ImportReport, Outcome, RowOutcome } from '../../core/sheets/report.ts'
+import type { Reading, Rows } from '../../core/sheets/rows.ts'
+import type { Row, Sheet } from '../../core/sheets/sheet.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { createProgress } from '../ui/progress.ts'
+import type { Column, Paint } from '../ui/table.ts'
+import { localZone } from './inputs.ts'
+import { formatOf, listed, readSheet, type Format } from './read-sheet.ts'
+
+/** Limits of one call: the gateway accepts 500 rows, 10,000 values and 1 MiB. */
+const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
+
+const ORDERS = ['month-first', 'day-first'] as const
+
+/** A row of a report with the fields by which it is recognised. */
+type Reported = RowOutcome & Record<string, unknown>
+
+/** What is imported. */
+export interface Imported<Title extends object> {
+  about: string
+  operation: Operation
+  formats: readonly Format[]
+  examples: string[]
+  /** The fields by which a row is recognised. */
+  titles: readonly (keyof Title & string)[]
+  load(): Promise<Rows<string, Title>>
+  call(run: Run, input: ImportIn): Promise<ImportReport<Title>>
+}
+
+export const importCommandOf = <Title extends object>(imported: Imported<Title>): Command => ({
+  name: 'import',
+  about: imported.about,
+  operation: imported.operation.name,
+  args: [{ name: 'file', about: 'The file; - reads stdin. At most 20 MB.' }],
+  options: [
+    { flags: '--format <name>', about: `${listed(imported.formats)}, if it cannot be detected.` },
+    {
+      flags: '--map <column=field>',
+      about: 'What a column is: --map Firm=company. Give it again for one more; ignore leaves one out. Remembered.',
+    },
+    {
+      flags: '--dates <order>',
+      about: 'How to read 03/04/2026: month-first or day-first (default: detected).',
+    },
+    { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
+  ],
+  dryRun: true,
+  examples: imported.examples,
+  async run(call) {
+    const prepared = await prepare(call, imported)
+    if (asks(call) && !(await isConfirmed(call, imported, prepared))) {
+      call.out.note('Nothing was imported.')
+      return
+    }
+    const isDry = isOn(call.options, 'dryRun')
+    const report = await send(call, imported, prepared, isDry)
+    show(call, imported, report, isDry)
+    await keep(call, prepared, isDry)
+    // Some rows were rejected, so the command did not fail, but did not fully succeed either.
+    return report.failed ? KINDS.invalid.exit : 0
+  },
+})
+
+const asks = ({ out, options }: Run): boolean =>
+  out.canAsk && !isOn(options, 'yes') && !isOn(options, 'dryRun')
+
+interface Prepared<Title extends object> {
+  rows: Rows<string, Title>
+  sheet: Sheet
+  reading: Reading
+  uses: ColumnUse[]
+  notes: string[]
+  /** What this call says about columns, and what is known from earlier ones. */
+  said: Record<string, string>
+  known: Record<string, string>
+}
+
+/** Reads the file, with the columns as this call and earlier ones say. */
+async function prepare<Title extends object>(call: Run, { formats, load }: Imported<Title>): Promise<Prepared<Title>> {
+  const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf }] = await Promise.all([
+    load(),
+    import('./column-memory.ts'),
+    import('../../core/sheets/headers.ts'),
+    import('../../core/sheets/rows.ts'),
+  ])
+  const said = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
+  const known = { ...memory.remembered(call.config.home, rows.table), ...said }
+  const table = mapped(rows.table, known)
+  const file = call.args[0] ?? ''
+  const sheet = await readSheet(file, formatOf(textOf(call.options, 'format'), file, formats), formats, table)
+  refuseUnknown(said, sheet)
+  const strange = rows.strangeTo?.(sheet.columns)
+  if (strange) fail('invalid_input', { problems: strange })
+  const dateOrder = choiceOf(call, 'dates', ORDERS) ?? dateOrderOf(sheet.rows, table, rows.dates)
+  const uses = usesOf(sheet.columns, table, rows.derived)
+  const reading = { table, timeZone: localZone(), dateOrder }
+  return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known }
+}
+
+/** A column that the file does not have is a slip. */
+function refuseUnknown(said: Record<string, string>, { columns }: Sheet): void {
+  const words = (text: string) => text.trim().toLowerCase()
+  const missing = Object.keys(said).find((name) => !columns.some((column) => words(column) === words(name)))
+  if (missing !== undefined)
+    fail('usage', { problem: `--map: there is no column “${missing}”. Columns: ${columns.join(', ')}.` })
+}
+
+function choiceOf<T extends string>(call: Run, name: string, choices: readonly T[]): T | undefined {
+  const said = textOf(call.options, name)
+  const choice = choices.find((each) => each === said)
+  if (said !== undefined && choice === undefined)
+    fail('usage', { problem: `--${name} is ${choices.join(' or ')}, not “${said}”.` })
+  return choice
+}
+
+/** How many rows a preview shows. */
+const PREVIEWED = 10
+
+async function isConfirmed<Title extends object>(
+  call: Run,
+  imported: Imported<Title>,
+  prepared: Prepared<Title>,
+): Promise<boolean> {
+  const report = await send(call, imported, prepared, true)
+  const { out } = call
+  out.list(report, report.rows.slice(0, PREVIEWED) as Reported[], columnsOf(imported, true), '')
+  if (report.rows.length > PREVIEWED) out.note(`… and ${report.rows.length - PREVIEWED} more rows.`)
+  const used = prepared.uses.filter(({ use }) => use === 'used')
+  if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
+  for (const note of report.notes) out.note(note)
+  return out.confirm(`${counted(report)} Import them?`)
+}
+
+/** Sends the rows in parts and joins the reports, in the order of the file. Rows that cannot be read are not sent. */
+async function send<Title extends object>(
+  call: Run,
+  { call: sendPart }: Imported<Title>,
+  { rows, sheet, reading, uses, notes, known }: Prepared<Title>,
+  isDry: boolean,
+): Promise<ImportReport<Title>> {
+  const { batchesOf } = await import('../../core/sheets/batches.ts')
+  const unread = sheet.rows.flatMap((row) => failed(row, rows, reading))
+  const lines = new Set(unread.map(({ line }) => line))
+  const readable = sheet.rows.filter(({ line }) => !lines.has(line))
+  const parts = batchesOf(readable, ROOM, (row) => rows.traitsOf(row, reading))
+  const columns = Object.fromEntries(uses.flatMap(({ column, field }) => (field !== null || known[column] ? [[column, field ?? 'ignore']] : []))) // prettier-ignore
+  const common = {
+    timeZone: reading.timeZone,
+    dateOrder: reading.dateOrder ?? undefined,
+    dryRun: isDry || undefined,
+    columns: Object.keys(known).length ? columns : undefined,
+  }
+  const progress = createProgress()
+  const reports: ImportReport<Title>[] = []
+  let continues: string | undefined
+  for (const part of parts) {
+    const done = reports.reduce((sum, report) => sum + report.rows.length, 0)
+    progress.update(`${isDry ? 'Reading' : 'Importing'} … ${done} of ${sheet.rows.length} rows`)
+    const sent = sendPart(call, { ...common, continues, rows: part.map(wireOf) })
+    const report = await sent.catch((error: unknown) => giveUp(call, isDry ? 0 : done, error))
+    continues ??= report.changeId ?? undefined
+    reports.push(report)
+  }
+  progress.end()
+  return joined([...reports.flatMap((report) => report.rows), ...unread], uses, notes, continues ?? null)
+}
+
+function failed<Title extends object>(
+  row: Row,
+  rows: Rows<string, Title>,
+  reading: Reading,
+): ImportReport<Title>['rows'] {
+  const reason = rows.problemOf(row, reading)
+  if (reason === null) return []
+  return [{ line: row.line, outcome: 'failed', id: null, ...rows.titleOf(row, reading.table), reason }]
+}
+
+function giveUp(call: Run, done: number, error: unknown): never {
+  if (done)
+    call.out.note(`${done} rows were imported before this. Run it again; they will be skipped.`)
+  throw error
+}
+
+/**
+ * A row in the API's format. Columns with the same name are
+ * distinguished by trailing spaces, which the server trims.
+ */
+function wireOf({ line, cells, problem }: Row) {
+  const values = new Map<string, string | readonly string[]>()
+  for (const [column, value] of cells) {
+    let name = column
+    while (values.has(name)) name += ' '
+    values.set(name, value)
+  }
+  return { line, values: Object.fromEntries(values), ...(problem !== null && { problem }) }
+}
+
+function joined<Title extends object>(
+  rows: ImportReport<Title>['rows'],
+  columns: ColumnUse[],
+  notes: string[],
+  changeId: string | null,
+): ImportReport<Title> {
+  const count = (outcome: Outcome) => rows.filter((row) => row.outcome === outcome).length
+  return {
+    rows: rows.sort((a, b) => a.line - b.line),
+    created: count('created'),
+    updated: count('updated'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    columns,
+    notes,
+    changeId,
+  }
+}
+
+const PAINTS: Record<Outcome, Paint> = {
+  created: 'green',
+  updated: 'yellow',
+  skipped: 'dim',
+  failed: 'red',
+}
+
+function columnsOf<Title extends object>({ titles }: Imported<Title>, isTerminal: boolean): Column<Reported>[] {
+  return [
+    { title: 'LINE', value: ({ line }) => line, align: 'right', minWidth: 4 },
+    { title: 'OUTCOME', value: ({ outcome }) => outcome, paint: ({ outcome }) => PAINTS[outcome] },
+    {
+      title: 'ID',
+      value: ({ id }) => (id && isTerminal ? shortId(id) : id),
+      ...(isTerminal && { paint: () => 'dim' as const, yields: 5 }),
+    },
+    ...titles.map((name, at) => ({
+      title: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
+      value: (row: Reported) => row[name] as string | null,
+      minWidth: 10,
+      yields: 3 + at,
+    })),
+    { title: 'REASON', value: ({ reason }) => reason, minWidth: 20, yields: 2 },
+  ]
+}
+
+/** Reports every row in a pipe; for people only those with problems, and in a dry run all. */
+function show<Title extends object>({ out }: Run, imported: Imported<Title>, report: ImportReport<Title>, isDry: boolean): void {
+  const all = report.rows as (Reported & Title)[]
+  const telling = all.filter(({ outcome, reason }) => outcome === 'failed' || outcome === 'skipped' || reason)
+  const rows = isDry || !out.look.isTerminal ? all : telling
+  if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')
+  if (out.json) return
+  for (const note of report.notes) out.note(note)
+  out.note(isDry ? `Dry run, nothing was changed. It would be: ${counted(report)}` : counted(report))
+}
+
+function counted({ rows, created, updated, skipped, failed }: ImportReport): string {
+  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`
+  return `${count}: ${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed.`
+}
+
+/** Keeps what was said about columns, once it was used. */
+async function keep<Title extends object>({ config, out }: Run, { rows, said }: Prepared<Title>, isDry: boolean): Promise<void> {
+  if (isDry || !Object.keys(said).length) return
+  const { remember } = await import('./column-memory.ts')
+  if (!remember(config.home, rows.table, said)) out.note(`What --map says could not be kept in ${config.home}.`)
+}

@@ -1,0 +1,72 @@
+// Reads a file of rows in any of the formats that a noun comes in, told by its content and name.
+import { fail } from '../../core/kernel/errors.ts'
+import type { Sheet, Table } from '../../core/sheets/sheet.ts'
+import { decodeText, foreignKind, readBytes } from './upload.ts'
+
+export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** The format that the end of a file's name says; undefined when it says none of ours. */
+export function formatOfName(file: string): Format | undefined {
+  const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
+  const known: Record<string, Format> = { csv: 'csv', tsv: 'csv', json: 'json', jsonl: 'json', ndjson: 'json', xlsx: 'xlsx', xlsm: 'xlsx', vcf: 'vcf', vcard: 'vcf', ics: 'ics' } // prettier-ignore
+  return known[end]
+}
+
+/** `--format`, which must be one of the noun's, and the one that the name of the file says, if it says one. */
+export function formatOf(said: string | undefined, file: string, formats: readonly Format[]): Format | undefined {
+  if (said !== undefined && !(formats as readonly string[]).includes(said))
+    fail('usage', { problem: `--format is ${listed(formats)}, not “${said}”.` })
+  const named = formatOfName(file)
+  if (said !== undefined && named !== undefined && said !== named)
+    fail('usage', { problem: `${file} would not be ${said}: name it .${said}, or leave out --format.` })
+  if (said === undefined && named !== undefined && !formats.includes(named))
+    fail('usage', { problem: `${file} is ${named}; this command takes ${listed(formats)}.` })
+  return (said as Format | undefined) ?? named
+}
+
+/** `csv, json or xlsx`. */
+export const listed = (formats: readonly string[]): string =>
+  [formats.slice(0, -1).join(', '), formats.at(-1)].filter(Boolean).join(' or ')
+
+/** The rows of a file, or of stdin for `-`; `invalid_input` with the reason when it cannot be read. */
+export async function readSheet(
+  file: string,
+  format: Format | undefined,
+  formats: readonly Format[],
+  table: Table,
+): Promise<Sheet> {
+  const bytes = await readBytes(file)
+  const name = file === '-' ? 'stdin' : file
+  const sheet = await readAs(format ?? formatOfContent(bytes), name, bytes, formats, table)
+  return sheet.problem === null ? sheet : fail('invalid_input', { problems: `${name}: ${sheet.problem}` })
+}
+
+const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
+
+function formatOfContent(bytes: Buffer): Format {
+  if (isZip(bytes)) return 'xlsx'
+  const start = bytes.subarray(0, 200).toString('utf8').replace(/^\uFEFF?\s*/, '')
+  if (/^BEGIN:VCARD/i.test(start)) return 'vcf'
+  if (/^BEGIN:VCALENDAR/i.test(start)) return 'ics'
+  return /^[[{]/.test(start) ? 'json' : 'csv'
+}
+
+async function readAs(
+  format: Format,
+  name: string,
+  bytes: Buffer,
+  formats: readonly Format[],
+  table: Table,
+): Promise<Sheet> {
+  if (!formats.includes(format))
+    fail('invalid_input', { problems: `${name} is ${format}; this command takes ${listed(formats)}` })
+  // The content decides between a workbook and text, whatever the name: programs save one under the other's.
+  if (format === 'xlsx' || isZip(bytes))
+    return (await import('../../core/sheets/workbook.ts')).readWorkbook(name, bytes, table)
+  const kind = foreignKind(bytes)
+  if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
+  const text = decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
+  if (format === 'json') return (await import('../../core/sheets/json.ts')).readJson(text, table)
+  return (await import('../../core/sheets/csv.ts')).readCsv(text, table)
+}

@@ -1,0 +1,76 @@
+// Carries out planned rows: adds jobs with the history that a row tells, and changes jobs.
+import type { Transaction } from '../../database/transaction.ts'
+import { isoOf } from '../../kernel/clock.ts'
+import { parse } from '../../kernel/schema.ts'
+import { dateApplication } from '../application-date.ts'
+import { changeJob, createJob, lineOf, lockJob, writeHistory, type HistoryStep } from '../changes.ts'
+import { withEntry } from '../history.ts'
+import { JobChange, JobIn } from '../job.ts'
+import * as store from '../store.ts'
+import { enterAhead } from './ahead.ts'
+import { ownId, type Planned } from './plan.ts'
+import type { Beside, JobInput } from './to-job.ts'
+
+/** Adds the job of a row; one of our own export as it was. Returns its id. */
+export async function createFromRow(
+  tx: Transaction,
+  { status, appliedAt, notes, ...fields }: JobInput,
+  beside: Beside,
+  timeZone: string,
+): Promise<string> {
+  const own = ownId(beside)
+  const been = own ? pastOf(beside) : historyOf(status ?? 'saved', appliedAt ?? null, beside)
+  const input = { ...parse(JobIn(), { ...fields, ...(own && { allowDuplicate: true }) }), notes }
+  const kept = own ? { id: own, ...(beside.createdAt && { createdAt: beside.createdAt }) } : {}
+  const job = await createJob(tx, input, been, kept)
+  await enterAhead(tx, job, beside.ahead, timeZone)
+  return job.id
+}
+
+const pastOf = ({ history = [] }: Beside): HistoryStep[] => history.map((step) => ({ ...step }))
+
+/**
+ * The stations that a row reveals: when it was saved, the application, and the current status. Where a file does not say
+ * when that was reached, it is not known.
+ */
+function historyOf(
+  status: HistoryStep['status'],
+  appliedAt: string | null,
+  { createdAt, statusChangedAt }: Beside,
+): HistoryStep[] {
+  const savedAt = createdAt ?? null
+  if (status === 'saved') return [{ status, at: statusChangedAt ?? savedAt }]
+  const saved: HistoryStep[] = savedAt === null ? [] : [{ status: 'saved', at: savedAt }]
+  if (status === 'applied') return ordered([...saved, { status, at: appliedAt ?? statusChangedAt }])
+  const applied: HistoryStep[] = appliedAt === null ? [] : [{ status: 'applied', at: appliedAt }]
+  return ordered([...saved, ...applied, { status, at: statusChangedAt }])
+}
+
+/** A station dated after one that must have followed it is left out: the file contradicts itself. */
+const ordered = (steps: readonly HistoryStep[]): HistoryStep[] =>
+  steps.filter(({ at }, place) => !steps.slice(place + 1).some((later) => at && later.at && later.at < at))
+
+/** Applies the changes of a row to its job. */
+export async function applyChanges(
+  tx: Transaction,
+  { jobId, changes, past = [], ahead }: Planned & { outcome: 'updated' },
+  timeZone: string,
+): Promise<void> {
+  const { status, appliedAt, notes, ...fields } = changes
+  // First, because it can fail before anything is written.
+  if (Object.keys(fields).length || notes !== undefined)
+    await changeJob(tx, jobId, { ...parse(JobChange(), fields), ...(notes !== undefined && { notes }) })
+  for (const { status: been, at, note } of past) await addPast(tx, jobId, { status: been, at, note })
+  const dated = appliedAt === undefined ? undefined : await dateApplication(tx, jobId, appliedAt)
+  if (status !== undefined && status !== dated?.status) await addPast(tx, jobId, { status, at: null })
+  if (ahead) await enterAhead(tx, await lockJob(tx, jobId), ahead, timeZone)
+}
+
+/** Adds an entry to a job's history; when it was reached is not made up. */
+async function addPast(tx: Transaction, id: string, { status, at, note }: HistoryStep): Promise<void> {
+  const row = await lockJob(tx, id)
+  const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
+  const later = at !== null && at > isoOf(tx.clock.now())
+  const line = lineOf(tx, status, later ? null : at, note ?? null)
+  await writeHistory(tx, row, withEntry(lines, line))
+}

@@ -1,0 +1,17 @@
+// The table of jobs in files, which an import reads back unchanged.
+import { joinTags } from '../../sheets/text.ts'
+import type { JobWithHistory } from '../job.ts'
+
+/** The columns of an exported job, in order. */
+export const JOB_COLUMNS = [
+  'id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'url', 'tags', 'appliedAt', 'statusChangedAt', 'createdAt',
+  'notes', 'description', 'history',
+] as const // prettier-ignore
+
+/** The cells of a job. */
+export const jobCells = (job: JobWithHistory): string[] =>
+  JOB_COLUMNS.map((column) => (column === 'history' ? JSON.stringify(job.history) : cellOf(job[column])))
+
+/** A value in a cell; a list of texts separated by semicolons. */
+const cellOf = (value: string | readonly string[] | null): string =>
+  value === null || typeof value === 'string' ? (value ?? '') : joinTags(value)

@@ -1,0 +1,22 @@
+// The rows of a file of jobs.
+import type { Rows } from '../../sheets/rows.ts'
+import { DATE_FIELDS, jobTable, strangeTo, type Field } from './columns.ts'
+import { titleOf, toJob } from './to-job.ts'
+import { traitsOf } from './traits.ts'
+
+/** The rows of a file of jobs. */
+export const jobRows: Rows<Field, ReturnType<typeof titleOf>> = {
+  table: jobTable,
+  dates: DATE_FIELDS,
+  derived: ['derived'],
+  strangeTo,
+  problemOf(row, reading) {
+    const read = toJob(row, reading)
+    return 'problem' in read ? read.problem : null
+  },
+  titleOf,
+  traitsOf(row, reading) {
+    const read = toJob(row, reading)
+    return 'problem' in read ? [] : traitsOf({ ...read.ok, id: read.id })
+  },
+}

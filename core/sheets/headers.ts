@@ -1,0 +1,73 @@
+// The words by which columns are known: those of other programs, and the user's own.
+import type { Table } from './sheet.ts'
+
+/** A header in lower-case words: "Job_URL", "jobUrl" and "Job  URL:" are all "job url". */
+export function headerWords(header: string): string {
+  return header
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The reader of headers by comma-separated lists of their names, in the form of `headerWords`. */
+export function headersOf<Field extends string>(
+  aliases: Readonly<Record<Field, string>>,
+): (header: string) => Field | null {
+  const fieldOf = new Map(
+    Object.entries<string>(aliases).flatMap(([field, list]) =>
+      list.split(', ').map((alias) => [alias, field as Field] as const),
+    ),
+  )
+  return (header) => fieldOf.get(headerWords(header)) ?? null
+}
+
+/** What a user said about columns: column name → field; `ignore` leaves a column out. */
+export type Mapping = Readonly<Record<string, string>>
+
+/** The word for a column that is not wanted. */
+export const IGNORE = 'ignore'
+
+/** A table whose columns are read as the user said; a column that is not named is read as before. */
+export function mapped<Field extends string>(table: Table<Field>, mapping: Mapping = {}): Table<Field> {
+  const own = new Map(
+    Object.entries(mapping).map(([column, field]) => [headerWords(column), field as Field] as const),
+  )
+  if (!own.size) return table
+  return { ...table, fieldOf: (header) => own.get(headerWords(header)) ?? table.fieldOf(header) }
+}
+
+/** The field that a word means in a mapping: `applied_at`, `Applied at` and `appliedAt` are one. */
+export function fieldNamed(table: Table, word: string): string | undefined {
+  const words = headerWords(word)
+  return [...table.fields, IGNORE].find((field) => headerWords(field) === words) ?? table.fieldOf(word) ?? undefined
+}
+
+/** What became of a column: its field; kept in the notes under its name; or left out. */
+export interface ColumnUse {
+  readonly column: string
+  readonly field: string | null
+  readonly use: 'used' | 'noted' | 'unused'
+}
+
+/** The uses of columns. Fields that follow from others, and ignored columns, are not used. */
+export const usesOf = (columns: readonly string[], table: Table, derived: readonly string[]): ColumnUse[] =>
+  columns
+    .filter((column) => column !== '')
+    .map((column) => {
+      const field = table.fieldOf(column)
+      if (field === null) return { column, field: null, use: 'noted' }
+      const isUsed = field !== IGNORE && !derived.includes(field)
+      return { column, field: isUsed ? field : null, use: isUsed ? 'used' : 'unused' }
+    })
+
+/** The uses in words, for columns that are not used as a field. */
+export function notesOn(uses: readonly ColumnUse[]): string[] {
+  const named = (use: ColumnUse['use']) => uses.filter((each) => each.use === use).map(({ column }) => column).join(', ') // prettier-ignore
+  const [noted, unused] = [named('noted'), named('unused')]
+  return [
+    ...(noted ? [`Kept in the notes, as there is no field for them: ${noted}.`] : []),
+    ...(unused ? [`Not used: ${unused}.`] : []),
+  ]
+}

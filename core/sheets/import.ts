@@ -1,0 +1,131 @@
+// Imports rows in one transaction, so that an import is one audit entry and one undo, and reports each of them.
+import { transaction, type Transaction } from '../database/transaction.ts'
+import type { Context } from '../kernel/context.ts'
+import { CrmError, fail, problem } from '../kernel/errors.ts'
+import { joinIssues } from '../kernel/issue-messages.ts'
+import { invalidInput } from '../kernel/schema.ts'
+import { timeZoneNamed } from '../kernel/zone.ts'
+import { mapped, notesOn, usesOf } from './headers.ts'
+import { isObject, readEntry } from './json.ts'
+import { tallyOf, type ImportIn, type ImportReport, type RowOutcome } from './report.ts'
+import { dateOrderOf, type Reading, type Rows } from './rows.ts'
+import type { Row } from './sheet.ts'
+import * as store from './store.ts'
+
+/** A row's outcome, before it is told which row. */
+export type Done = Omit<RowOutcome, 'line'>
+
+/** What the import of a noun does. */
+export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
+  /** Imports the rows and answers for each, in order. */
+  run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<Done[]>
+}
+
+/** Thrown to roll back a dry run: only a real execution shows exactly what would happen. */
+const DRY_RUN_ROLLBACK = new Error('The dry run ends here.')
+
+/** Imports rows and returns the outcome of each. A dry run does the same and rolls back. */
+export async function importRows<Field extends string, Title extends object>(
+  ctx: Context,
+  input: ImportIn,
+  importer: Importer<Field, Title>,
+): Promise<ImportReport<Title>> {
+  const timeZone = timeZoneNamed(input.timeZone ?? 'UTC')
+  if (timeZone === undefined)
+    throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
+  const rows = input.rows.map(readRow)
+  const table = mapped(importer.table, input.columns)
+  const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
+  const reading = { table, timeZone, dateOrder }
+  refuseStrange(rows, importer)
+  refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
+  let report: ImportReport<Title> | undefined
+  const work = async (tx: Transaction): Promise<ImportReport<Title>> => {
+    await store.lockImports(tx.sql, tx.principal.userId)
+    if (input.continues !== undefined) await goOnWith(tx, input.continues)
+    report = reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading))
+    if (input.dryRun) throw DRY_RUN_ROLLBACK
+    return report
+  }
+  return transaction(ctx, work).catch((error: unknown) => {
+    if (error === DRY_RUN_ROLLBACK && report) return withoutNewIds(report)
+    throw error
+  })
+}
+
+/** The change of this transaction becomes part of an earlier one of the same import. */
+async function goOnWith(tx: Transaction, id: string): Promise<void> {
+  const { credential, userId } = tx.principal
+  const known = await store.findImport(tx.sql, userId, { id, operation: tx.operation, credential })
+  if (!known) fail('change_not_found', { id })
+  tx.recordId = id
+}
+
+/** Reads a row of the request; an invalid one gets a problem. */
+function readRow(sent: unknown, at: number): Row {
+  if (!isObject(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
+  const line = Number.isSafeInteger(sent['line']) ? (sent['line'] as number) : at + 1
+  if (!isObject(sent['values']) && sent['problem'] === undefined)
+    return { line, cells: [], problem: 'The row has no values.' }
+  const { cells } = readEntry(sent['values'] ?? {}, line)
+  return {
+    line,
+    // Columns with the same name are distinguished by surrounding spaces, because an object cannot hold a key
+    // twice.
+    cells: cells.map(([column, value]) => [column.trim(), value] as const),
+    problem: sent['problem'] === undefined ? null : String(sent['problem']).slice(0, 500),
+  }
+}
+
+function refuseStrange<Field extends string, Title extends object>(
+  rows: readonly Row[],
+  { strangeTo }: Importer<Field, Title>,
+): void {
+  const problem = strangeTo?.([...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))])
+  if (problem) throw invalidInput([{ path: 'rows', message: problem }])
+}
+
+/** The most problems that the message names; all are in the issues. */
+const MAX_NAMED = 10
+
+/** Refuses an import of which nothing can be read, with the problem of each row. */
+function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): void {
+  const issues = rows.flatMap((row, at) => {
+    const message = problemOf(row)
+    return message === null ? [] : [{ path: `rows.${at}`, message: `line ${row.line}: ${message}` }]
+  })
+  if (!issues.length || issues.length < rows.length) return
+  const more = issues.length - MAX_NAMED
+  const problems = joinIssues(issues.slice(0, MAX_NAMED)) + (more > 0 ? `; and ${more} more` : '')
+  throw problem('invalid_input', { problems }, { issues })
+}
+
+/** Carries out one row. A refused row has changed nothing, and the import continues. */
+export async function attempt(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof CrmError) || !['invalid', 'conflict', 'not_found'].includes(error.kind)) throw error
+    return { outcome: 'failed', id: null, reason: error.message }
+  }
+}
+
+function reportOf<Field extends string, Title extends object>(
+  tx: Transaction,
+  { titleOf, derived }: Importer<Field, Title>,
+  { table }: Reading<Field>,
+  rows: readonly Row[],
+  done: readonly Done[],
+): ImportReport<Title> {
+  const reports = rows.map((row, at) => ({ line: row.line, ...done[at]!, ...titleOf(row, table) }))
+  const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
+  const columns = usesOf([...names], table, derived)
+  const changeId = tx.changes.length ? tx.recordId : null
+  return { rows: reports, ...tallyOf(reports), columns, notes: notesOn(columns), changeId }
+}
+
+const withoutNewIds = <Title extends object>(report: ImportReport<Title>): ImportReport<Title> => ({
+  ...report,
+  rows: report.rows.map((row) => (row.outcome === 'created' ? { ...row, id: null } : row)),
+  changeId: null,
+})

@@ -1,0 +1,71 @@
+// Reads and writes tables as JSON.
+import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
+
+/**
+ * Parses JSON: a list of objects, an object that holds one under a usual name, one object, or an object per line.
+ * An entry that is not an object becomes a row with a problem. Never throws.
+ */
+export function readJson(text: string, table: Table): Sheet {
+  const plain = text.replace(/^\uFEFF/, '').trim()
+  if (plain === '') return unreadable('The file is empty.')
+  const entries = findEntries(parseJson(plain) ?? parseLines(plain), table)
+  if (entries === null) return unreadable(`The file holds no list of ${table.noun} in JSON.`)
+  const rows = entries.map((entry, at) => readEntry(entry, at + 1))
+  return {
+    rows,
+    columns: [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))],
+    notes: [],
+    problem: null,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseLines(text: string): unknown {
+  const entries = text.split(/\r?\n/).filter((line) => line.trim() !== '').map(parseJson) // prettier-ignore
+  return entries.every(isObject) ? entries : undefined
+}
+
+/** Whether a value is an object with named values. */
+export const isObject = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function findEntries(value: unknown, table: Table): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return null
+  for (const name of table.lists) {
+    const list = value[name]
+    if (Array.isArray(list)) return list
+  }
+  const isRow = Object.keys(value).some((name) => table.telling.includes(table.fieldOf(name) ?? ''))
+  return isRow ? [value] : null
+}
+
+/** Converts an object to a row: one cell per property, including the properties of nested objects. */
+export function readEntry(entry: unknown, line: number): Row {
+  if (!isObject(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
+  const cells = Object.entries(entry).flatMap(([name, value]) => flatten(name, value))
+  return { line, cells: cells.filter(([, value]) => value.length > 0), problem: null }
+}
+
+/** `{"company": {"name": …}}` is read as a column "company name". */
+function flatten(name: string, value: unknown): (readonly [string, string | string[]])[] {
+  if (!isObject(value)) return [[name, cellOf(value)]]
+  return Object.entries(value).map(([inner, each]) => [`${name} ${inner}`, cellOf(each)])
+}
+
+function cellOf(value: unknown): string | string[] {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Records as indented JSON in an object `{"jobs": […]}` as the API returns them, with a final line break. */
+export const writeJson = (noun: string, records: readonly object[]): string =>
+  `${JSON.stringify({ [noun]: records }, null, 2)}\n`

@@ -1,0 +1,106 @@
+// The input of an import, and its report with an outcome per row; the same for every noun.
+import { Id, idIn, text } from '../kernel/fields.ts'
+import type { Z, Zod } from '../kernel/zod.ts'
+import { IGNORE } from './headers.ts'
+import type { Table } from './sheet.ts'
+
+/** The maximum number of rows per request; a longer file is sent in several. */
+const MAX_ROWS = 500
+
+/**
+ * Documented in the schema but not enforced by it: an invalid row is reported, and the others are imported.
+ */
+const row = {
+  type: 'object',
+  required: ['values'],
+  properties: {
+    line: { type: 'integer', description: 'Its line in the file (default: its position in the list).' },
+    values: {
+      type: 'object',
+      description: 'Column name → text, number or list of texts. Common column names are recognised.',
+      additionalProperties: true,
+    },
+    problem: { type: 'string', description: 'Why the row could not be read; it is then reported as failed.' },
+  },
+}
+
+/** The input of the import of a noun. */
+export const importIn = (z: Zod, { fields }: Table) =>
+  z.strictObject({
+    rows: z
+      .array(z.unknown().meta(row))
+      .max(MAX_ROWS, `has more than ${MAX_ROWS} items`)
+      .describe('Each is checked on its own: one that cannot be parsed does not affect the others.'),
+    dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
+    timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; default UTC.'),
+    dateOrder: z
+      .enum(['month-first', 'day-first'])
+      .optional()
+      .describe('How to read 03/04/2026; default: detected from the rows.'),
+    columns: z
+      .record(z.string().max(200), z.enum([IGNORE, ...fields]))
+      .optional()
+      .describe('Column name → field, for columns whose names are not recognised.'),
+    continues: idIn(z)
+      .optional()
+      .describe('The changeId of the import that this one goes on with: both are one change, and one undo.'),
+  })
+export type ImportIn = Z.output<ReturnType<typeof importIn>>
+
+export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** The report of an import; `titles` are the fields by which a row is recognised. */
+export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Titles) =>
+  z.strictObject({
+    rows: z.array(
+      z.strictObject({
+        line: z.int(),
+        outcome: z.enum(OUTCOMES),
+        id: Id().nullable().describe('The record; null when there is none, and for a new one in a dry run.'),
+        ...titles,
+        reason: z.string().nullable().describe('Why, and which values were interpreted.'),
+      }),
+    ),
+    created: z.int(),
+    updated: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    columns: z
+      .array(
+        z.strictObject({
+          column: z.string(),
+          field: z.string().nullable(),
+          use: z.enum(['used', 'noted', 'unused']),
+        }),
+      )
+      .describe('What became of each column: its field, a note under its name, or nothing.'),
+    notes: z.array(z.string()).describe('Notes on all rows.'),
+    changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
+  })
+
+/** A row's outcome, without the fields by which it is recognised. */
+export interface RowOutcome {
+  line: number
+  outcome: Outcome
+  id: string | null
+  reason: string | null
+}
+
+/** A report, whatever the noun. */
+export interface ImportReport<Title extends object = object> {
+  rows: (RowOutcome & Title)[]
+  created: number
+  updated: number
+  skipped: number
+  failed: number
+  columns: { column: string; field: string | null; use: 'used' | 'noted' | 'unused' }[]
+  notes: string[]
+  changeId: string | null
+}
+
+/** How many rows had each outcome. */
+export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> => {
+  const count = (outcome: Outcome) => rows.filter((each) => each.outcome === outcome).length
+  return { created: count('created'), updated: count('updated'), skipped: count('skipped'), failed: count('failed') }
+}

@@ -1,0 +1,42 @@
+// What is known about the rows of a noun without a database: for an import, and for the terminal that prepares one.
+import { findDateOrder, type DateOrder } from './dates.ts'
+import type { Row, Table } from './sheet.ts'
+
+/** How the rows of a file are read. */
+export interface Reading<Field extends string = string> {
+  readonly table: Table<Field>
+  readonly timeZone: string
+  readonly dateOrder: DateOrder | null
+}
+
+/** The rows of a noun. */
+export interface Rows<Field extends string = string, Title extends object = object> {
+  readonly table: Table<Field>
+  /** The fields that hold dates, which tell in which order days and months are written. */
+  readonly dates: readonly Field[]
+  /** The fields that follow from others, and are not read. */
+  readonly derived: readonly Field[]
+  /** Why a file with these columns is not one of this noun, or null. */
+  strangeTo?(columns: readonly string[]): string | null
+  /** Why a row cannot be read, or null. */
+  problemOf(row: Row, reading: Reading<Field>): string | null
+  /** The fields by which a row is recognised, valid or not. */
+  titleOf(row: Row, table: Table<Field>): Title
+  /** What a row shares with others that may be the same record. */
+  traitsOf(row: Row, reading: Reading<Field>): string[]
+}
+
+/** The date order of these rows, if they reveal it. */
+export const dateOrderOf = <Field extends string>(
+  rows: readonly Row[],
+  table: Table<Field>,
+  dates: readonly Field[],
+): DateOrder | null =>
+  findDateOrder(
+    rows.flatMap(({ cells }) =>
+      cells.flatMap(([column, value]) => {
+        const field = table.fieldOf(column)
+        return typeof value === 'string' && field !== null && dates.includes(field) ? [value] : []
+      }),
+    ),
+  )

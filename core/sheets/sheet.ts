@@ -1,0 +1,107 @@
+// A table of records as people keep them: rows of named cells, whatever the format of the file.
+
+/** One row. A JSON list of texts (tags) stays a list. */
+export interface Row {
+  /** The row's first line in the file, or the number of the JSON entry, from 1. */
+  readonly line: number
+  /** Column name and value, in file order; empty cells are omitted. A name can repeat. */
+  readonly cells: readonly (readonly [column: string, value: string | readonly string[]])[]
+  /** Why the row cannot be parsed, or null. */
+  readonly problem: string | null
+}
+
+/** The parsed content of a file. */
+export interface Sheet {
+  readonly rows: readonly Row[]
+  /** The column names, as in the file. */
+  readonly columns: readonly string[]
+  /** Notes for the user, such as a skipped preamble. */
+  readonly notes: readonly string[]
+  /** Why the file cannot be parsed, or null. */
+  readonly problem: string | null
+}
+
+/** What the table of a noun looks like. */
+export interface Table<Field extends string = string> {
+  /** `jobs`. */
+  readonly noun: string
+  /** Named when a file has no headers: `at least Company and Role`. */
+  readonly least: string
+  /** The lists of a JSON file that may hold the rows; the first is ours. */
+  readonly lists: readonly string[]
+  /** The columns that make a JSON object on its own a row. */
+  readonly telling: readonly Field[]
+  /** The fields that a column can be mapped to. */
+  readonly fields: readonly Field[]
+  /** The field of a column header; null for an unknown one. */
+  fieldOf(header: string): Field | null
+}
+
+/** A file that cannot be read. */
+export const unreadable = (problem: string): Sheet => ({ rows: [], columns: [], notes: [], problem })
+
+/** A line of a table before its headers are known. */
+export interface Line {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** How many lines are searched for the header row. */
+const PREAMBLE_LINES = 30
+
+/** The row with the most known column names, among the first; `known` is how many of them. */
+export function findHeaders(lines: readonly Line[], table: Table): { at: number; known: number } {
+  const known = lines
+    .slice(0, PREAMBLE_LINES)
+    .map(({ cells }) => new Set(cells.map((cell) => table.fieldOf(cell)).filter((field) => field !== null)).size) // prettier-ignore
+  const max = Math.max(0, ...known)
+  return { at: known.indexOf(max), known: max }
+}
+
+/** The sheet below a header row; what stands above it is noted. */
+export function sheetBelow(lines: readonly Line[], at: number, headers: readonly string[]): Sheet {
+  const columns = headers.map((each) => each.trim())
+  return {
+    rows: lines.slice(at + 1).map((line) => toRow(line, columns)),
+    columns: columns.filter((column) => !continued(column, columns)),
+    notes: lines
+      .slice(0, at)
+      .map(({ line, cells }) => `Line ${line}, before the headers, was passed over: ${shorten(cells.join(' ').trim())}`), // prettier-ignore
+    problem: null,
+  }
+}
+
+const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
+function toRow({ line, cells }: Line, columns: readonly string[]): Row {
+  const beyond = cells.slice(columns.length).some((cell) => cell !== '')
+  const problem = beyond ? `The row has ${cells.length} values for ${columns.length} columns.` : null
+  const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell] as const)
+  return {
+    line,
+    cells: joined(
+      named.filter(([, value]) => value !== ''),
+      columns,
+    ),
+    problem,
+  }
+}
+
+/** The base of a column that continues another one: `notes` for `notes (2)`. */
+function continued(column: string, columns: readonly string[]): string | undefined {
+  const base = /^(.+) \([2-9]\)$/.exec(column)?.[1]
+  return base !== undefined && columns.includes(base) ? base : undefined
+}
+
+/** A value that a cell of a workbook cannot hold continues in columns of its own; here it is one again. */
+function joined(cells: Row['cells'], columns: readonly string[]): Row['cells'] {
+  if (!columns.some((column) => continued(column, columns))) return cells
+  const whole: [string, string | readonly string[]][] = []
+  for (const [column, value] of cells) {
+    const base = continued(column, columns)
+    const before = whole.find(([name]) => name === base)
+    if (before) before[1] = `${String(before[1])}${String(value)}`
+    else whole.push([column, value])
+  }
+  return whole
+}

@@ -1,0 +1,126 @@
+// Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
+import JSZip from 'jszip'
+import { fail, isCrmError } from '../kernel/errors.ts'
+import { entriesOf, type Entry } from '../unpacking/archive.ts'
+import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
+import { isWorkbook, sheetsOf } from '../unpacking/workbook.ts'
+import { datesOf } from '../unpacking/workbook-dates.ts'
+import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
+
+/** More rows than a person keeps by hand. */
+const MAX_ROWS = 100_000
+
+/**
+ * The rows of the sheet that has the most known column names. Dates become ISO text. Throws `unpacking_refused` for a file
+ * beyond the bounds of a spreadsheet, or damaged.
+ */
+export async function readWorkbook(name: string, bytes: Buffer, table: Table): Promise<Sheet> {
+  try {
+    return await readSheets(await entriesOf(name, bytes, openMeter(name, bytes.length, SPREADSHEET)), table)
+  } catch (error) {
+    if (isCrmError(error)) throw error
+    return fail('unpacking_refused', { name, reason: (error as Error).message }, { cause: error })
+  }
+}
+
+async function readSheets(entries: readonly Entry[], table: Table): Promise<Sheet> {
+  if (!isWorkbook(entries)) return unreadable('It is an archive without a workbook: unpack it first.')
+  const sheets: { lines: Line[]; at: number; known: number }[] = []
+  for (const sheet of sheetsOf(entries, await datesOf(entries))) {
+    const lines = await linesOf(sheet.rows())
+    if (lines === null) return unreadable(`It has more than ${MAX_ROWS.toLocaleString('en-US')} rows: split it.`)
+    sheets.push({ lines, ...findHeaders(lines, table) })
+  }
+  const filled = sheets.filter(({ lines }) => lines.length)
+  const best = filled.reduce<(typeof sheets)[number] | undefined>((a, b) => (a && a.known >= b.known ? a : b), undefined) // prettier-ignore
+  if (!best) return unreadable('The file is empty.')
+  if (!best.known)
+    return unreadable(`No row of headers was found. Name the columns, at least ${table.least}.`)
+  const read = sheetBelow(best.lines, best.at, best.lines[best.at]!.cells)
+  const others = filled
+    .filter((sheet) => sheet !== best)
+    .map((sheet) => `Sheet ${sheets.indexOf(sheet) + 1}, with ${sheet.lines.length} rows, was not read.`)
+  return { ...read, notes: [...read.notes, ...others] }
+}
+
+/** The rows that hold anything; null for more than are read. */
+async function linesOf(rows: AsyncIterable<string[]>): Promise<Line[] | null> {
+  const lines: Line[] = []
+  let line = 0
+  for await (const row of rows) {
+    line += 1
+    const cells = Array.from(row, (cell: string | undefined) => cell ?? '')
+    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells })
+    if (lines.length > MAX_ROWS) return null
+  }
+  return lines
+}
+
+/** A cell holds at most this much; a longer value goes on in columns of its own. */
+const MAX_CELL = 32_767
+
+/** A workbook of one sheet with these texts, the headers fixed above them. */
+export async function writeWorkbook(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<Buffer> {
+  const pieces = rows.map((row) => row.map(piecesOf))
+  const parts = columns.map((_, at) => pieces.reduce((most, row) => Math.max(most, row[at]!.length), 1))
+  const spread = <T>(part: (at: number, part: number) => T) =>
+    parts.flatMap((count, at) => Array.from({ length: count }, (_, each) => part(at, each)))
+  const headers = spread((at, part) => (part ? `${columns[at]} (${part + 1})` : columns[at]!))
+  const cells = pieces.map((row) => spread((at, part) => row[at]![part] ?? ''))
+  const zip = new JSZip()
+  for (const [name, xml] of Object.entries(filesOf(headers, cells)))
+    zip.file(name, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`)
+  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
+}
+
+/** The pieces of a value that fit into cells, never cut within a character. */
+function piecesOf(value: string): string[] {
+  const pieces: string[] = []
+  for (let from = 0; from < value.length || !pieces.length; ) {
+    const end = from + MAX_CELL
+    const cut = /[\uD800-\uDBFF]/.test(value[end - 1] ?? '') ? end - 1 : end
+    pieces.push(value.slice(from, cut))
+    from = cut
+  }
+  return pieces
+}
+
+const OFFICE = 'http://schemas.openxmlformats.org'
+const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
+const PACKAGE = `${OFFICE}/package/2006`
+const LINK = `${OFFICE}/officeDocument/2006/relationships`
+const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** The parts of a workbook (ECMA-376): one sheet, and a style for its headers. */
+const filesOf = (headers: readonly string[], rows: readonly (readonly string[])[]): Record<string, string> => ({
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${KIND}.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINK}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${LINK}"><sheets><sheet name="crm" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINK}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${LINK}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet ${MAIN}><fonts count="2"><font/><font><b/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  'xl/worksheets/sheet1.xml': `<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols><col min="1" max="${headers.length}" width="20" customWidth="1"/></cols><sheetData>${[headers, ...rows].map(rowXml).join('')}</sheetData></worksheet>`,
+})
+
+const rowXml = (cells: readonly string[], at: number): string =>
+  `<row r="${at + 1}" ht="15" customHeight="1">${cells.map((cell, column) => cellXml(cell, column, at)).join('')}</row>`
+
+const cellXml = (text: string, column: number, row: number): string =>
+  text === ''
+    ? ''
+    : `<c r="${letters(column)}${row + 1}"${row ? '' : ' s="1"'} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+
+/** 0 is A, 26 is AA. */
+const letters = (column: number): string =>
+  (column >= 26 ? letters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text in XML; what XML does not allow, and what looks like the sign for it, is written as spreadsheet programs do. */
+const escaped = (text: string): string =>
+  text
+    .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`) // prettier-ignore
+    .replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
