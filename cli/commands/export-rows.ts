@@ -44,7 +44,8 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
     const { page, records } = await exported.read(call)
     if (file === undefined && out.json) return out.list(page, records, [], '')
     const content = await contentOf(exported, format, records)
-    if (file === undefined) return typeof content === 'string' ? out.raw(content) : void process.stdout.write(content)
+    if (file === undefined)
+      return typeof content === 'string' ? out.raw(content) : void process.stdout.write(content)
     const { saveFile } = await import('./save-file.ts')
     saveFile(file, content, isOn(options, 'force'))
     const { noun } = exported
@@ -61,7 +62,8 @@ async function contentOf<Row extends object>(
   records: readonly Row[],
 ): Promise<string | Buffer> {
   if (format === 'json') return (await import('../../core/sheets/json.ts')).writeJson(noun, records)
-  if (format === 'csv') return (await import('../../core/sheets/csv.ts')).writeCsv(columns, records.map(cells))
+  if (format === 'csv')
+    return (await import('../../core/sheets/csv.ts')).writeCsv(columns, records.map(cells))
   if (format === 'xlsx')
     return (await import('../../core/sheets/workbook.ts')).writeWorkbook(columns, records.map(cells))
   return text!(records, new Date().toISOString())

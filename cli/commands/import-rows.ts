@@ -41,7 +41,8 @@ export const importCommandOf = <Title extends object>(imported: Imported<Title>)
     { flags: '--format <name>', about: `${listed(imported.formats)}, if it cannot be detected.` },
     {
       flags: '--map <column=field>',
-      about: 'What a column is: --map Firm=company. Give it again for one more; ignore leaves one out. Remembered.',
+      about:
+        'What a column is: --map Firm=company. Give it again for one more; ignore leaves one out. Remembered.',
     },
     {
       flags: '--dates <order>',
@@ -81,7 +82,10 @@ interface Prepared<Title extends object> {
 }
 
 /** Reads the file, with the columns as this call and earlier ones say. */
-async function prepare<Title extends object>(call: Run, { formats, load }: Imported<Title>): Promise<Prepared<Title>> {
+async function prepare<Title extends object>(
+  call: Run,
+  { formats, load }: Imported<Title>,
+): Promise<Prepared<Title>> {
   const [rows, memory, { mapped, notesOn, usesOf }, { dateOrderOf }] = await Promise.all([
     load(),
     import('./column-memory.ts'),
@@ -181,8 +185,7 @@ function failed<Title extends object>(
 }
 
 function giveUp(call: Run, done: number, error: unknown): never {
-  if (done)
-    call.out.note(`${done} rows were imported before this. Run it again; they will be skipped.`)
+  if (done) call.out.note(`${done} rows were imported before this. Run it again; they will be skipped.`)
   throw error
 }
 
@@ -226,7 +229,10 @@ const PAINTS: Record<Outcome, Paint> = {
   failed: 'red',
 }
 
-function columnsOf<Title extends object>({ titles }: Imported<Title>, isTerminal: boolean): Column<Reported>[] {
+function columnsOf<Title extends object>(
+  { titles }: Imported<Title>,
+  isTerminal: boolean,
+): Column<Reported>[] {
   return [
     { title: 'LINE', value: ({ line }) => line, align: 'right', minWidth: 4 },
     { title: 'OUTCOME', value: ({ outcome }) => outcome, paint: ({ outcome }) => PAINTS[outcome] },
@@ -246,7 +252,12 @@ function columnsOf<Title extends object>({ titles }: Imported<Title>, isTerminal
 }
 
 /** Reports every row in a pipe; for people only those with problems, and in a dry run all. */
-function show<Title extends object>({ out }: Run, imported: Imported<Title>, report: ImportReport<Title>, isDry: boolean): void {
+function show<Title extends object>(
+  { out }: Run,
+  imported: Imported<Title>,
+  report: ImportReport<Title>,
+  isDry: boolean,
+): void {
   const all = report.rows as (Reported & Title)[]
   const telling = all.filter(({ outcome, reason }) => outcome === 'failed' || outcome === 'skipped' || reason)
   const rows = isDry || !out.look.isTerminal ? all : telling
@@ -262,8 +273,13 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
 }
 
 /** Keeps what was said about columns, once it was used. */
-async function keep<Title extends object>({ config, out }: Run, { rows, said }: Prepared<Title>, isDry: boolean): Promise<void> {
+async function keep<Title extends object>(
+  { config, out }: Run,
+  { rows, said }: Prepared<Title>,
+  isDry: boolean,
+): Promise<void> {
   if (isDry || !Object.keys(said).length) return
   const { remember } = await import('./column-memory.ts')
-  if (!remember(config.home, rows.table, said)) out.note(`What --map says could not be kept in ${config.home}.`)
+  if (!remember(config.home, rows.table, said))
+    out.note(`What --map says could not be kept in ${config.home}.`)
 }

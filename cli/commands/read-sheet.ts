@@ -14,7 +14,11 @@ export function formatOfName(file: string): Format | undefined {
 }
 
 /** `--format`, which must be one of the noun's, and the one that the name of the file says, if it says one. */
-export function formatOf(said: string | undefined, file: string, formats: readonly Format[]): Format | undefined {
+export function formatOf(
+  said: string | undefined,
+  file: string,
+  formats: readonly Format[],
+): Format | undefined {
   if (said !== undefined && !(formats as readonly string[]).includes(said))
     fail('usage', { problem: `--format is ${listed(formats)}, not “${said}”.` })
   const named = formatOfName(file)
@@ -46,7 +50,10 @@ const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1'
 
 function formatOfContent(bytes: Buffer): Format {
   if (isZip(bytes)) return 'xlsx'
-  const start = bytes.subarray(0, 200).toString('utf8').replace(/^\uFEFF?\s*/, '')
+  const start = bytes
+    .subarray(0, 200)
+    .toString('utf8')
+    .replace(/^\uFEFF?\s*/, '')
   if (/^BEGIN:VCARD/i.test(start)) return 'vcf'
   if (/^BEGIN:VCALENDAR/i.test(start)) return 'ics'
   return /^[[{]/.test(start) ? 'json' : 'csv'

@@ -127,7 +127,12 @@ export const exportJobs = operation({
     const page = cut(rows, limit, 'createdAt')
     const ids = page.rows.map(({ id }) => id)
     const lines = ids.length ? await store.listHistories(sql, userId, ids) : []
-    const jobs = page.rows.map((row) => withHistory(jobOf(row), lines.filter(({ jobId }) => jobId === row.id)))
+    const jobs = page.rows.map((row) =>
+      withHistory(
+        jobOf(row),
+        lines.filter(({ jobId }) => jobId === row.id),
+      ),
+    )
     return { jobs, nextCursor: page.nextCursor, total }
   },
 })

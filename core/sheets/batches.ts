@@ -34,7 +34,11 @@ export function batchesOf(rows: readonly Row[], room: Room, traitsOf: TraitsOfRo
   return parts.map((part) => part.sort((a, b) => a.line - b.line))
 }
 
-const tooLarge = ({ line }: Row): Row => ({ line, cells: [], problem: 'The row is too large to be a record.' })
+const tooLarge = ({ line }: Row): Row => ({
+  line,
+  cells: [],
+  problem: 'The row is too large to be a record.',
+})
 
 const sizeOf = (rows: readonly Row[]): Room => ({
   rows: rows.length,

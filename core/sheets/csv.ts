@@ -16,7 +16,10 @@ export function readCsv(text: string, table: Table): Sheet {
   if (problem !== null) return unreadable(problem)
   const headers = lines[best.at]
   if (headers === undefined || best.known === 0) return unreadable(noHeaders(text, table))
-  const below = lines.map(({ line, cells }, at) => ({ line, cells: at > best.at ? cells.map(unguard) : cells }))
+  const below = lines.map(({ line, cells }, at) => ({
+    line,
+    cells: at > best.at ? cells.map(unguard) : cells,
+  }))
   return sheetBelow(below, best.at, headers.cells)
 }
 

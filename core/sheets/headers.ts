@@ -41,7 +41,11 @@ export function mapped<Field extends string>(table: Table<Field>, mapping: Mappi
 /** The field that a word means in a mapping: `applied_at`, `Applied at` and `appliedAt` are one. */
 export function fieldNamed(table: Table, word: string): string | undefined {
   const words = headerWords(word)
-  return [...table.fields, IGNORE].find((field) => headerWords(field) === words) ?? table.fieldOf(word) ?? undefined
+  return (
+    [...table.fields, IGNORE].find((field) => headerWords(field) === words) ??
+    table.fieldOf(word) ??
+    undefined
+  )
 }
 
 /** What became of a column: its field; kept in the notes under its name; or left out. */

@@ -105,7 +105,8 @@ export async function attempt(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof CrmError) || !['invalid', 'conflict', 'not_found'].includes(error.kind)) throw error
+    if (!(error instanceof CrmError) || !['invalid', 'conflict', 'not_found'].includes(error.kind))
+      throw error
     return { outcome: 'failed', id: null, reason: error.message }
   }
 }

@@ -102,5 +102,10 @@ export interface ImportReport<Title extends object = object> {
 /** How many rows had each outcome. */
 export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> => {
   const count = (outcome: Outcome) => rows.filter((each) => each.outcome === outcome).length
-  return { created: count('created'), updated: count('updated'), skipped: count('skipped'), failed: count('failed') }
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+  }
 }

@@ -28,7 +28,8 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   const sheets: { lines: Line[]; at: number; known: number }[] = []
   for (const sheet of sheetsOf(entries, await datesOf(entries))) {
     const lines = await linesOf(sheet.rows())
-    if (lines === null) return unreadable(`It has more than ${MAX_ROWS.toLocaleString('en-US')} rows: split it.`)
+    if (lines === null)
+      return unreadable(`It has more than ${MAX_ROWS.toLocaleString('en-US')} rows: split it.`)
     sheets.push({ lines, ...findHeaders(lines, table) })
   }
   const filled = sheets.filter(({ lines }) => lines.length)
@@ -79,7 +80,7 @@ export async function writeWorkbook(
 /** The pieces of a value that fit into cells, never cut within a character. */
 function piecesOf(value: string): string[] {
   const pieces: string[] = []
-  for (let from = 0; from < value.length || !pieces.length; ) {
+  for (let from = 0; from < value.length || !pieces.length;) {
     const end = from + MAX_CELL
     const cut = /[\uD800-\uDBFF]/.test(value[end - 1] ?? '') ? end - 1 : end
     pieces.push(value.slice(from, cut))
@@ -95,7 +96,10 @@ const LINK = `${OFFICE}/officeDocument/2006/relationships`
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** The parts of a workbook (ECMA-376): one sheet, and a style for its headers. */
-const filesOf = (headers: readonly string[], rows: readonly (readonly string[])[]): Record<string, string> => ({
+const filesOf = (
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${KIND}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${KIND}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINK}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${LINK}"><sheets><sheet name="crm" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -122,5 +126,8 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escaped = (text: string): string =>
   text
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`) // prettier-ignore
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
+      (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    ) // prettier-ignore
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)

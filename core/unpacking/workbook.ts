@@ -111,7 +111,8 @@ function rowReader(
       if (column >= MAX_COLUMNS) return
       while (cells.length < column) cells.push('')
       const isNumber = type === '' || type === 'n'
-      cells[column] = type === 's' ? (shared[Number(text)] ?? '') : ((isNumber && readStyled(text, style)) || text)
+      cells[column] =
+        type === 's' ? (shared[Number(text)] ?? '') : (isNumber && readStyled(text, style)) || text
     },
   }
 }

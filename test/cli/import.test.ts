@@ -248,7 +248,9 @@ test('a file longer than one call is validated as a whole', async () => {
   expect(first.code).toBe(5)
   // However many parts it was sent in, it is one change.
   const audit = await json(['audit'], here)
-  expect(audit.body.entries.filter(({ operation }: { operation: string }) => operation === 'jobs.import')).toHaveLength(1)
+  expect(
+    audit.body.entries.filter(({ operation }: { operation: string }) => operation === 'jobs.import'),
+  ).toHaveLength(1)
   expect((await json(['jobs', 'import', path], here)).body).toMatchObject({
     created: 0,
     updated: 0,

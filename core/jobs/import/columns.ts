@@ -22,8 +22,10 @@ const aliases: Readonly<Record<Field, string>> = {
     'location, locations, job location, city, place, office, office location, where, city state, location city, standort, ort, lieu, ubicación',
   salary:
     'salary, salary range, pay, pay range, compensation, compensation range, comp, comp range, wage, rate, base salary, expected salary, gehalt, salaire, salario',
-  salaryMin: 'min salary, minimum salary, salary min, salary minimum, min pay, pay min, salary from, lowest salary',
-  salaryMax: 'max salary, maximum salary, salary max, salary maximum, max pay, pay max, salary to, highest salary',
+  salaryMin:
+    'min salary, minimum salary, salary min, salary minimum, min pay, pay min, salary from, lowest salary',
+  salaryMax:
+    'max salary, maximum salary, salary max, salary maximum, max pay, pay max, salary to, highest salary',
   url: 'url, job url, link, job link, job posting, job posting url, job posting link, posting, posting url, posting link, application url, application link, apply url, apply link, listing, listing url, job ad, job post, job post url, original url, website url',
   description: 'description, job description, jd, job details, posting text, summary, beschreibung',
   notes: 'notes, note, comments, comment, remarks, my notes, additional notes, notizen',
@@ -64,8 +66,11 @@ export function strangeTo(columns: readonly string[]): string | null {
   const words = columns.map(headerWords)
   const has = (field: Field) => columns.some((column) => jobTable.fieldOf(column) === field)
   const isNamed = words.includes('first name') && words.includes('last name')
-  const isPeople = has('name') && words.some((each) => PEOPLE.test(each)) && !has('status') && !has('appliedAt')
-  return isNamed || isPeople ? 'These are people, not jobs. Import them as contacts: crm contacts import.' : null
+  const isPeople =
+    has('name') && words.some((each) => PEOPLE.test(each)) && !has('status') && !has('appliedAt')
+  return isNamed || isPeople
+    ? 'These are people, not jobs. Import them as contacts: crm contacts import.'
+    : null
 }
 
 /** The table of jobs. */

@@ -19,7 +19,8 @@ const MAX_STATUSES = 500
 export function readHistory(cell: string): readonly PastStatus[] | undefined {
   try {
     const read: unknown = JSON.parse(cell)
-    const isHistory = Array.isArray(read) && read.length > 0 && read.length <= MAX_STATUSES && read.every(isPast)
+    const isHistory =
+      Array.isArray(read) && read.length > 0 && read.length <= MAX_STATUSES && read.every(isPast)
     return isHistory ? (read as PastStatus[]) : undefined
   } catch {
     return undefined

@@ -170,10 +170,16 @@ function repeated(line: number, job: JobInput, claim: Claim, notes: readonly str
 
 const keys = (job: Partial<JobInput>) => Object.keys(job) as (keyof JobInput)[]
 
-function planMatch(line: number, job: JobInput, beside: Beside, { by, job: known }: Match & { job: KnownJob }): Planned {
+function planMatch(
+  line: number,
+  job: JobInput,
+  beside: Beside,
+  { by, job: known }: Match & { job: KnownJob },
+): Planned {
   const { notes, history } = beside
   const past = history?.filter((one) => !known.history?.some((other) => isSamePast(one, other)))
-  const wanted = by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
+  const wanted =
+    by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
   const changed = keys(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))

@@ -56,7 +56,8 @@ const rounds =
   /^(?:(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth) (?:round|interview)|(?:round|interview) \d{1,2})\b/
 
 /** What became of a stage: "OA completed" is an OA. */
-const turns = / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
+const turns =
+  / (?:received|sent|invited|invite|invitation|scheduled|booked|pending|started|submitted|completed|complete|done|passed|stage)$/
 
 /** The number of a column: "3. Interviewing". */
 const place = /^\d{1,2} (?=\p{L})/u

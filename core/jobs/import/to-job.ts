@@ -158,7 +158,8 @@ function sortCells(row: Row, table: ReadOptions['table']): Sorted {
     if (isLeftOut(field) || text === '') continue
     // An id from another tracker is not ours, but may be useful.
     if (field === null || (field === 'id' && !uuid.test(text))) rest.push(`${column}: ${text}`)
-    else if (field === 'tags') tags.push(...(typeof value === 'string' ? splitTags(value, isOwn) : value.map((tag) => (isOwn ? tag : tidy(tag))))) // prettier-ignore
+    else if (field === 'tags')
+      tags.push(...(typeof value === 'string' ? splitTags(value, isOwn) : value.map((tag) => (isOwn ? tag : tidy(tag))))) // prettier-ignore
     else if (field === 'notes') values.set(field, [values.get(field), text].filter(Boolean).join('\n'))
     else if (field === 'appliedAt' && YES_OR_NO.test(text)) hasApplied = YES.test(text)
     else if (!values.has(field)) values.set(field, text)
@@ -235,7 +236,11 @@ function readValues(
 const unreadDates = (values: ReadonlyMap<Field, string>, options: ReadOptions): string[] =>
   ([['createdAt', 'Date saved'], ['statusChangedAt', 'Status changed'], ['history', 'History']] as const) // prettier-ignore
     .map(([field, name]) => ({ field, name, text: values.get(field) }))
-    .filter(({ field, text }) => text !== undefined && (field === 'history' ? !historyOf(values) : readInstant(text, options) === null)) // prettier-ignore
+    .filter(
+      ({ field, text }) =>
+        text !== undefined &&
+        (field === 'history' ? !historyOf(values) : readInstant(text, options) === null),
+    ) // prettier-ignore
     .map(({ name, text }) => `${name}: ${text}`)
 
 /** A deadline without a time is the end of its day. */

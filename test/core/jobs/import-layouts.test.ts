@@ -26,7 +26,10 @@ async function imported(sheet: Sheet) {
   expect(again).toMatchObject({ created: 0, updated: 0, skipped: rows.length, failed: 0 })
   const of = (company: string) => {
     const job = jobs.find((each) => each.company === company)!
-    return { ...job, dates: events.filter(({ jobId }) => jobId === job.id).map(({ type, startsAt }) => [type, startsAt]) }
+    return {
+      ...job,
+      dates: events.filter(({ jobId }) => jobId === job.id).map(({ type, startsAt }) => [type, startsAt]),
+    }
   }
   return { report, jobs, of, sheet }
 }
@@ -150,7 +153,11 @@ describe('the layout of', () => {
     const all = await fromCsv('jobsync')
     expect(usesOf(all)).toMatchObject({ index: 'unused', applied: 'appliedAt', appliedDate: 'appliedAt', JobSource: 'noted' }) // prettier-ignore
     expectNotesComplete(all)
-    expect(all.of('Lumen Works')).toMatchObject({ status: 'applied', appliedAt: `2025-07-03${NOON}`, location: 'Graz' })
+    expect(all.of('Lumen Works')).toMatchObject({
+      status: 'applied',
+      appliedAt: `2025-07-03${NOON}`,
+      location: 'Graz',
+    })
     expect(all.of('Moss & Co')).toMatchObject({ status: 'saved', appliedAt: null })
   })
 
@@ -220,7 +227,10 @@ async function workbook(): Promise<Buffer> {
     'xl/styles.xml',
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\-mmm\\-yyyy"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="3"/></cellXfs></styleSheet>',
   )
-  zip.file('xl/worksheets/sheet1.xml', `<worksheet><sheetData><row>${text('A1', 11)}</row></sheetData></worksheet>`)
+  zip.file(
+    'xl/worksheets/sheet1.xml',
+    `<worksheet><sheetData><row>${text('A1', 11)}</row></sheetData></worksheet>`,
+  )
   zip.file(
     'xl/worksheets/sheet2.xml',
     `<worksheet><sheetData><row>${text('A1', 11)}</row><row/><row>${[1, 2, 3, 4, 5].map((n, at) => text(`${'ABCDE'[at]}3`, n)).join('')}</row>

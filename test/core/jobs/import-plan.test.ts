@@ -162,7 +162,13 @@ const jobs = fc
 const history = [{ status: 'saved' as const, at: statusChangedAt, note: 'half, "quoted"\n' }]
 const record = (job: KnownJob) => ({
   ...job,
-  ...{ statusChangedAt, createdAt: statusChangedAt, updatedAt: statusChangedAt, contactIds: [], compensation: null },
+  ...{
+    statusChangedAt,
+    createdAt: statusChangedAt,
+    updatedAt: statusChangedAt,
+    contactIds: [],
+    compensation: null,
+  },
   tags: [...job.tags],
   history,
 })
@@ -205,7 +211,9 @@ test('what a file holds is what was exported, to the letter, as CSV, JSON and wo
         expect(read.map((each) => ('ok' in each ? { ...each.ok, id: each.id } : each))).toEqual(
           list.map((job) => ({ ...meant(job), id: job.id })),
         )
-        expect(read.every((each) => 'history' in each && each.history?.[0]?.note === history[0]!.note)).toBe(true)
+        expect(read.every((each) => 'history' in each && each.history?.[0]?.note === history[0]!.note)).toBe(
+          true,
+        )
       }
     }),
     { numRuns: 200 },
