@@ -1,0 +1,179 @@
+// `npm run drill:limits`: what the limits are in real minutes, against built gateways. Takes about six minutes; each part prints its figures,
+// which docs/operating.md repeats.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { addKey } from '../../core/identity/operations.ts'
+import { signIn } from '../../core/identity/sign-in.ts'
+import { anonymous } from '../../core/identity/principal.ts'
+import { systemClock } from '../../core/kernel/clock.ts'
+import { newId } from '../../core/kernel/id.ts'
+import { readWord } from '../../core/unpacking/word.ts'
+import { createLimiter } from '../../core/limits/limiter.ts'
+import { mostInAnyWindow, silent, sleep } from '../core/limits/world.ts'
+import { useGateway } from '../gateway/harness.ts'
+import { as, aUser, call } from '../harness.ts'
+import { openProxy } from '../proxy.ts'
+import { serve, type ServerProcess } from '../program.ts'
+
+const MINUTE_MS = 60_000
+const isLong = process.env['DRILL'] === 'long'
+const say = (line: string) => void console.info(line)
+
+describe.skipIf(!isLong)('limits', { timeout: 10 * MINUTE_MS }, () => {
+  const helper = useGateway()
+  const home = mkdtempSync(join(tmpdir(), 'crm-drill-'))
+  let gateways: ServerProcess[] = []
+
+  beforeAll(async () => {
+    const { secretKey } = helper().core.services.config
+    const env = { CRM_HOME: home, DATABASE_URL: helper().core.database.url, CRM_SECRET_KEY: secretKey! }
+    gateways = await Promise.all([serve(env), serve(env), serve(env)])
+  }, 60_000)
+  afterAll(async () => {
+    for (const { child } of gateways) child.kill('SIGTERM')
+    await Promise.all(gateways.map(({ ended }) => ended))
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  /** When a user's requests were served, asking this often for this long. */
+  async function servedFor(urls: string[], { everyMs, ms }: { everyMs: number; ms: number }) {
+    const { token } = await helper().caller()
+    const served: number[] = []
+    const asked: Promise<void>[] = []
+    const until = performance.now() + ms
+    for (let n = 0; performance.now() < until; n += 1) {
+      const headers = { authorization: `Bearer ${token}` }
+      asked.push(
+        fetch(`${urls[n % urls.length]!}/api/mcp/jobs?limit=1`, { headers }).then(async (answer) => {
+          if (answer.status === 200) served.push(performance.now())
+          await answer.arrayBuffer()
+        }),
+      )
+      await sleep(everyMs)
+    }
+    await Promise.all(asked)
+    return served
+  }
+
+  test('sixty in any sixty seconds, on one gateway and on three', async () => {
+    const all = gateways.map(({ url }) => url)
+    const [one, three, steadyOne, steadyThree] = await Promise.all([
+      servedFor(all.slice(0, 1), { everyMs: 100, ms: 3 * MINUTE_MS }),
+      servedFor(all, { everyMs: 100, ms: 3 * MINUTE_MS }),
+      servedFor(all.slice(0, 1), { everyMs: 990, ms: 3 * MINUTE_MS }),
+      servedFor(all, { everyMs: 990, ms: 3 * MINUTE_MS }),
+    ])
+    const most = [one, three].map((at) => mostInAnyWindow(at!, MINUTE_MS))
+    const perMinute = [steadyOne, steadyThree].map((at) => at!.length / 3)
+    say(`most in any 60 s        ${most.join(' on one gateway, ')} on three`)
+    say(`asking steadily, of 60  ${perMinute.map((n) => n.toFixed(1)).join(' on one gateway, ')} on three`)
+    expect(Math.max(...most)).toBeLessThanOrEqual(60)
+    expect(Math.min(...perMinute)).toBeGreaterThanOrEqual(57)
+  })
+
+  test('a decision costs less than a microsecond', async () => {
+    const limiter = createLimiter({ sql: helper().core.services.sql, clock: systemClock, log: silent })
+    const [user, rounds] = [newId(), 200_000]
+    for (let n = 0; n < 1_000; n += 1) await limiter.spend('pipeline', user)
+    const started = performance.now()
+    for (let n = 0; n < rounds; n += 1) await limiter.spend('pipeline', user)
+    say(`a decision              ${(((performance.now() - started) * 1_000) / rounds).toFixed(2)} µs`)
+    await limiter.close()
+  })
+
+  test('sixty keys of one account have one quota', async () => {
+    const owner = await aUser(helper().core, { tier: 'free' })
+    const keys: string[] = []
+    for (let n = 0; n < 60; n += 1)
+      keys.push((await call(addKey, as(helper().core, owner), { name: `key ${n}` })).key as string)
+    const path = `${gateways[0]!.url}/api/v1/intelligence/salaries?role=registered-nurse`
+    const answers = await Promise.all(
+      Array.from({ length: 180 }, (_, n) =>
+        fetch(path, { headers: { authorization: `Bearer ${keys[n % 60]!}` } }).then(({ status }) => status),
+      ),
+    )
+    const served = answers.filter((status) => status === 200).length
+    say(`60 keys of one account  ${served} of 180 served`)
+    expect(served).toBeLessThanOrEqual(60)
+  })
+
+  test('a thousand guesses at a password from a thousand addresses', async () => {
+    const email = `${newId()}@example.com`
+    let tried = 0
+    for (let n = 0; n < 1_000; n += 1) {
+      const address = `198.51.${Math.floor(n / 250)}.${n % 250}`
+      const ctx = as(helper().core, anonymous(), { address })
+      const code = await signIn(ctx, { email, password: 'a wrong one' }).then(
+        () => 'ok',
+        (error: { code: string }) => error.code,
+      )
+      if (code === 'sign_in_failed') tried += 1
+    }
+    say(`1,000 guesses           ${tried} checked`)
+    expect(tried).toBe(20)
+  })
+
+  test('twenty bodies nested a hundred thousand deep hold nobody up', async () => {
+    const { token } = await helper().caller()
+    const body = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const { url } = gateways[0]!
+    const bodies = Array.from({ length: 20 }, () =>
+      fetch(`${url}/api/mcp/jobs`, { method: 'POST', headers, body }),
+    )
+    const started = performance.now()
+    await fetch(`${url}/healthz`)
+    say(`/healthz beside them    ${(performance.now() - started).toFixed(0)} ms`)
+    expect((await Promise.all(bodies)).every(({ status }) => status === 400)).toBe(true)
+  })
+
+  test('a small document that unpacks to 400 megabytes', async () => {
+    const bomb = Buffer.from(zipSync({ 'word/document.xml': new Uint8Array(400_000_000) }))
+    const started = performance.now()
+    const before = process.memoryUsage().rss
+    await expect(readWord('bomb.docx', bomb)).rejects.toMatchObject({ code: 'unpacking_refused' })
+    const mb = (process.memoryUsage().rss - before) / 1e6
+    say(
+      `a bomb of 400 MB        refused after ${(performance.now() - started).toFixed(0)} ms, ${mb.toFixed(0)} MB more`,
+    )
+  })
+
+  test('a frozen database is 503 soon, and back soon; a killed gateway is ready again soon', async () => {
+    const proxy = await openProxy(helper().core.database.address)
+    const { secretKey } = helper().core.services.config
+    const env = { CRM_HOME: home, DATABASE_URL: proxy.url, CRM_SECRET_KEY: secretKey! }
+    const gateway = await serve(env)
+    const { token } = await helper().caller()
+    const ask = async (path: string) => {
+      const started = performance.now()
+      const { status } = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } })
+      return { status, ms: performance.now() - started }
+    }
+    expect((await ask('/api/mcp/jobs')).status).toBe(200)
+    proxy.freeze()
+    const answers = await Promise.all(['/api/mcp/jobs', '/api/mcp/pipeline', '/readyz'].map(ask))
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    say(`a frozen database       503 after ${Math.max(...answers.map(({ ms }) => ms)).toFixed(0)} ms`)
+    proxy.thaw()
+    const thawed = performance.now()
+    while ((await ask('/api/mcp/jobs')).status !== 200) await sleep(20)
+    say(`thawed                  served after ${(performance.now() - thawed).toFixed(0)} ms`)
+    const ready: number[] = []
+    let last = gateway
+    for (let n = 0; n < 9; n += 1) {
+      last.child.kill('SIGKILL')
+      await last.ended
+      const started = performance.now()
+      last = await serve(env)
+      while ((await fetch(`${last.url}/readyz`)).status !== 200) await sleep(5)
+      ready.push(performance.now() - started)
+    }
+    last.child.kill('SIGTERM')
+    await last.ended
+    await proxy.close()
+    say(`ready after a kill      ${ready.toSorted((a, b) => a - b)[4]!.toFixed(0)} ms (p50 of 9)`)
+  })
+})
