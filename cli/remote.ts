@@ -39,6 +39,7 @@ interface Reply {
   body: unknown
   retryAfterSeconds: number | undefined
   requestId: string | undefined
+  changeId?: string | undefined
   /** Where a redirect leads. */
   location?: string | undefined
 }
@@ -54,6 +55,10 @@ interface CallerHeaders {
   ownModel?: OwnModel | undefined
   /** Aborts the call. */
   signal?: (() => AbortSignal) | undefined
+  /** The session of the agent that calls. */
+  agentSession?: string | undefined
+  /** Told the audit record of what the call changed. */
+  onChange?: (changeId: string) => void
   /** Remembers the envelopes of pay results. */
   envelopes?: Envelopes
 }
@@ -80,6 +85,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
       await new Promise((resolve) => setTimeout(resolve, attempt * 1000))
       continue
     }
+    if (reply.changeId) behalf.onChange?.(reply.changeId)
     if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O>
     if (reply.status < 400) throw foreign(reply, config)
     const waitSeconds = waitOf(reply, attempt)
@@ -154,6 +160,7 @@ async function send(
       body: parseJson(text),
       retryAfterSeconds: secondsOf(response.headers['retry-after']),
       requestId: first(response.headers['x-request-id']),
+      changeId: first(response.headers['x-change-id']),
       location: first(response.headers['location']),
     }
   } catch (error) {
@@ -185,12 +192,13 @@ const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
 export function headersFor(
   config: Config,
   op: Callable,
-  { client, idempotencyKey, ownModel }: CallerHeaders,
+  { client, agentSession, idempotencyKey, ownModel }: CallerHeaders,
 ): Record<string, string> {
   const credential = credentialFor(op, config)
   return {
     'user-agent': client ? `${ascii(client)} crm/${VERSION}` : `crm/${VERSION}`,
     ...(credential && { authorization: `Bearer ${credential}` }),
+    ...(agentSession && { 'x-agent-session': agentSession }),
     ...(routeOf(op).method === 'POST' && idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(asksModel(op) && modelHeaders(config, ownModel)),
   }

@@ -1,6 +1,6 @@
 // The bundle's entry point: connects to a remote crm, or runs the crm of this computer if none is configured.
 import { spawn } from 'node:child_process'
-import { callRemote } from '../remote.ts'
+import { remoteReach } from '../commands/mcp-remote.ts'
 import { grantFlags, permissionOf } from '../commands/mcp-grants.ts'
 import { readConfig } from '../../core/config.ts'
 import { lineLog } from '../../core/kernel/log.ts'
@@ -44,10 +44,7 @@ async function main(): Promise<void> {
     input: process.stdin,
     output: process.stdout,
     permission,
-    reach: {
-      call: (op, input, { client, idempotency }) =>
-        callRemote(config, op, input as object, { client, idempotencyKey: idempotency?.key }),
-    },
+    reach: remoteReach(config),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     log: lineLog('error', note),
     now: () => Date.now(),

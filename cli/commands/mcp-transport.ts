@@ -5,11 +5,12 @@ import { asCrmError } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { Reach } from '../../gateway/mcp/stdio.ts'
 import type { Local } from '../local.ts'
+import { remoteReach } from './mcp-remote.ts'
 
 type Progress = (sentence: string) => void
 
 export const transportOf = (config: Config, onProgress: Progress): Reach =>
-  config.server ? remote(config) : local(config, onProgress)
+  config.server ? remoteReach(config) : local(config, onProgress)
 
 /** Opens the database on the first call, and again after the connection was lost. */
 function local(config: Config, onProgress: Progress): Reach {
@@ -20,7 +21,9 @@ function local(config: Config, onProgress: Progress): Reach {
       try {
         const { context } = await (opened ??= open(config, onProgress))
         const principal = within(context.principal, scopes)
-        return await invoke(op, { ...context, ...about, principal, report: {} }, input)
+        const report: { changeId?: string } = {}
+        const output = await invoke(op, { ...context, ...about, principal, report }, input)
+        return { output, changeId: report.changeId }
       } catch (error) {
         if (asCrmError(error).code === 'database_unavailable') opened = undefined
         throw error
@@ -39,10 +42,3 @@ async function open(config: Config, onProgress: Progress): Promise<Local> {
   const { startLocal, openLocalCore } = await import('../local.ts')
   return openLocalCore(config, onProgress, startLocal(config))
 }
-
-const remote = (config: Config): Reach => ({
-  async call(op, input, { client, idempotency }) {
-    const { callRemote } = await import('../remote.ts')
-    return callRemote(config, op, input as object, { client, idempotencyKey: idempotency?.key })
-  },
-})

@@ -8,7 +8,7 @@ import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { Entry, WholeEntry } from './record.ts'
 import { entryOf, wholeEntryOf } from './show.ts'
-import { visibleNouns } from './visibility.ts'
+import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 import { undo, Undone, UndoIn } from './undo.ts'
 
@@ -37,7 +37,10 @@ export const listAudit = operation({
   input: AuditQuery,
   output: AuditPage,
   async run(ctx, { limit = DEFAULT_LIMIT, cursor, ...rest }) {
-    const filter = { ...rest, nouns: visibleNouns(ctx) }
+    const agent = agentOf(ctx)
+    // Agents outside of a session cannot be told apart, so none is shown what another did.
+    if (agent?.session === '') return { entries: [], nextCursor: null, total: 0 }
+    const filter = { ...rest, nouns: visibleNouns(ctx), agent }
     const after = readCursor(cursor, SORT, 'instant')
     const [rows, total] = await Promise.all([
       store.listAudit(ctx.sql, ctx.principal.userId, filter, { limit, after, undoable: undoableNouns(ctx) }),
@@ -57,7 +60,7 @@ export const getAudit = operation({
   input: EntryRef,
   output: WholeEntry,
   async run(ctx, { id }) {
-    const nouns = { seen: visibleNouns(ctx), undoable: undoableNouns(ctx) }
+    const nouns = { seen: visibleNouns(ctx), undoable: undoableNouns(ctx), agent: agentOf(ctx) }
     const row = isId(id) ? await store.findAudit(ctx.sql, ctx.principal.userId, id, nouns) : undefined
     return row ? wholeEntryOf(ctx, row) : fail('change_not_found', { id })
   },

@@ -34,6 +34,14 @@ interface AuditFilter {
   session?: string | undefined
   /** Only records that touched one of these nouns: a token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined
+  /** Only what this agent did. */
+  agent?: Agent | undefined
+}
+
+/** An agent's session, and the credential of a call outside of one (where `session` is empty). */
+export interface Agent {
+  session: string
+  credentialId: string | null
 }
 
 const touches = (sql: Sql, nouns: readonly string[]) =>
@@ -48,8 +56,13 @@ const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
 const withCredential = (sql: Sql, text: string) =>
   sql`(a.credential_name ilike ${containsPattern(text)} or a.credential_id::text ilike ${containsPattern(text)})`
 
+const byAgent = (sql: Sql, { session, credentialId }: Agent) =>
+  session
+    ? sql`a.agent_session = ${session}`
+    : sql`a.agent_session = '' and a.credential_id is not distinct from ${credentialId}`
+
 const where = (sql: Sql, userId: string, filter: AuditFilter) => {
-  const { since, until, client, credential, operation, noun, session, nouns } = filter
+  const { since, until, client, credential, operation, noun, session, nouns, agent } = filter
   return fragments(
     sql`a.user_id = ${userId}`,
     since && sql`and a.at >= ${since}`,
@@ -60,6 +73,7 @@ const where = (sql: Sql, userId: string, filter: AuditFilter) => {
     noun && sql`and ${touches(sql, [noun])}`,
     session && sql`and (a.client ilike ${containsPattern(session)} or ${withCredential(sql, session)})`,
     nouns && sql`and ${touches(sql, nouns)}`,
+    agent && sql`and ${byAgent(sql, agent)}`,
   )
 }
 
@@ -87,11 +101,11 @@ export async function findAudit(
   sql: Sql,
   userId: string,
   id: string,
-  nouns: { seen: readonly string[] | undefined; undoable: readonly string[] },
+  nouns: { seen: readonly string[] | undefined; undoable: readonly string[]; agent: Agent | undefined },
 ): Promise<AuditRow | undefined> {
   const [row] = await sql<AuditRow[]>`
     select ${columns(sql, nouns.undoable, true)} from audit_log a
-    where ${where(sql, userId, { nouns: nouns.seen })} and a.id = ${id}`
+    where ${where(sql, userId, { nouns: nouns.seen, agent: nouns.agent })} and a.id = ${id}`
   return row
 }
 
@@ -100,11 +114,11 @@ export async function findAuditForUpdate(
   sql: Sql,
   userId: string,
   id: string,
-  nouns: { seen: readonly string[] | undefined; undoable: readonly string[] },
+  nouns: { seen: readonly string[] | undefined; undoable: readonly string[]; agent: Agent | undefined },
 ): Promise<AuditRow | undefined> {
   const [row] = await sql<AuditRow[]>`
     select ${columns(sql, nouns.undoable, true)} from audit_log a
-    where ${where(sql, userId, { nouns: nouns.seen })} and a.id = ${id} for update of a`
+    where ${where(sql, userId, { nouns: nouns.seen, agent: nouns.agent })} and a.id = ${id} for update of a`
   return row
 }
 

@@ -1,13 +1,14 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
-import { undoableNouns, type StoredChange, type UndoState } from '../database/reverser.ts'
+import { undoableNouns, type Reverser, type StoredChange, type UndoState } from '../database/reverser.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, idIn, Instant, instantIn, text } from '../kernel/fields.ts'
+import { shortId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { planReversal } from './reversal.ts'
-import { visibleNouns } from './visibility.ts'
+import { agentOf, visibleNouns } from './visibility.ts'
 import * as store from './store.ts'
 
 export const UndoIn = lazySchema((z) =>
@@ -80,7 +81,8 @@ export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
 /** The selected changes, latest first, locked. */
 async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): Promise<store.AuditRow[]> {
   const userId = tx.principal.userId
-  const nouns = { seen: visibleNouns(tx), undoable: undoableNouns(tx) }
+  const agent = agentOf(tx)
+  const nouns = { seen: visibleNouns(tx), undoable: undoableNouns(tx), agent }
   if (id !== undefined) {
     const row = await store.findAuditForUpdate(tx.sql, userId, id, nouns)
     if (!row) return fail('change_not_found', { id })
@@ -88,8 +90,9 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
     if (!row.undoable) fail('change_kept', { operation: row.operation })
     return [row]
   }
+  if (agent?.session === '') fail('nothing_to_undo', {}, { hint: BY_CHANGE_ID })
   const isOne = session === undefined && since === undefined
-  const filter = { session, since, nouns: undoableNouns(tx) }
+  const filter = { session, since, nouns: undoableNouns(tx), agent }
   const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
   const meant = since === undefined ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
@@ -98,6 +101,8 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   for (const each of meant) rows.push((await store.findAuditForUpdate(tx.sql, userId, each.id, nouns))!)
   return rows
 }
+
+const BY_CHANGE_ID = 'Outside of a session, name the change: the changeId that your call returned.'
 
 /** The changes since the last long pause. */
 function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
@@ -149,7 +154,7 @@ async function undoRow(
 ): Promise<void> {
   const { noun, id } = change
   const reverser = tx.reversers[noun]!
-  const name = reverser.nameOf((change.after ?? change.before)!)
+  const name = nameFor(tx, reverser, change)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
   const undoing: UndoState = { tx, touched, say }
   const reversal = planReversal(reverser.groups, change, await reverser.find(undoing, id))
@@ -164,6 +169,12 @@ async function undoRow(
   const fields = reverser.groups.map(([first]) => first!).filter((first) => first in reversal.fields)
   did('changed', fields)
   for (const field of reversal.stays) say(`its ${field} changed since`)
+}
+
+/** The record's name, or only its id for a caller who may not read it. */
+function nameFor({ principal }: Transaction, reverser: Reverser, change: StoredChange): string {
+  const mayRead = (principal.scopes as ReadonlySet<string>).has(`${reverser.scopes}:read`)
+  return mayRead ? reverser.nameOf((change.after ?? change.before)!) : shortId(change.id)
 }
 
 /** Whether the caller made the change, with the same credential and client. */

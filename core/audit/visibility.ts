@@ -1,6 +1,8 @@
-// Which part of the audit trail a credential may see: a token sees records it can change, a session also the account.
+// Which part of the audit trail a caller may see: a token sees records it can change, a session also the account, an
+// agent only what its own session did.
 import type { Context } from '../kernel/context.ts'
 import { undoableNouns } from '../database/reverser.ts'
+import type { Agent } from './store.ts'
 
 /** The nouns whose changes a principal may see; undefined means all. */
 export const visibleNouns = ({
@@ -8,3 +10,10 @@ export const visibleNouns = ({
   reversers,
 }: Pick<Context, 'principal' | 'reversers'>): readonly string[] | undefined =>
   principal.scopes.has('tokens:read') ? undefined : undoableNouns({ reversers })
+
+/** The agent that calls; undefined for a person, who may see and undo everything. */
+export const agentOf = ({
+  agentSession,
+  principal,
+}: Pick<Context, 'agentSession' | 'principal'>): Agent | undefined =>
+  agentSession === undefined ? undefined : { session: agentSession, credentialId: principal.credential.id }

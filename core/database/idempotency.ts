@@ -16,7 +16,7 @@ export const RETENTION_MS = DAY_MS
  * `idempotency_mismatch` when the key was used for another request, `idempotency_running` while the first one
  * is unfinished.
  */
-export async function claimKey(tx: Context): Promise<{ answer: unknown } | null> {
+export async function claimKey(tx: Context): Promise<{ answer: unknown; changeId: string | null } | null> {
   if (!tx.idempotency) return null
   const { key, fingerprint } = tx.idempotency
   const now = tx.clock.now()
@@ -27,15 +27,15 @@ export async function claimKey(tx: Context): Promise<{ answer: unknown } | null>
     values (${owner}, ${key}, ${fingerprint}, ${tx.operation}, ${isoOf(now)})
     on conflict (user_id, key) do update
       set fingerprint = excluded.fingerprint, operation = excluded.operation,
-          created_at = excluded.created_at, answer = null
+          created_at = excluded.created_at, answer = null, change_id = null
       where k.created_at < ${isoOf(now - RETENTION_MS)}
     returning key`.catch(failRunning)
   if (claimed.length) return null
-  const [row] = await tx.sql<{ fingerprint: Buffer; answer: string | null }[]>`
-    select fingerprint, answer from idempotency_keys where user_id = ${owner} and key = ${key}`
+  const [row] = await tx.sql<{ fingerprint: Buffer; answer: string | null; changeId: string | null }[]>`
+    select fingerprint, answer, change_id from idempotency_keys where user_id = ${owner} and key = ${key}`
   if (!row || row.answer === null) return fail('idempotency_running', {}, { retryAfterSeconds: 1 })
   if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
-  return { answer: JSON.parse(row.answer) as unknown }
+  return { answer: JSON.parse(row.answer) as unknown, changeId: row.changeId }
 }
 
 function failRunning(error: unknown): never {
@@ -61,11 +61,11 @@ export async function findStoredResponse<T>(ctx: Context): Promise<{ answer: T }
   return { answer: JSON.parse(row.answer) as T }
 }
 
-/** Stores the response with the claimed key. */
-export async function storeResponse(tx: Context, answer: unknown): Promise<void> {
+/** Stores the response with the claimed key, and the change that it reports. */
+export async function storeResponse(tx: Context, answer: unknown, changeId: string | null): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`
-    update idempotency_keys set answer = ${JSON.stringify(answer)}
+    update idempotency_keys set answer = ${JSON.stringify(answer)}, change_id = ${changeId}
     where user_id = ${ownerOf(tx)} and key = ${tx.idempotency.key}`
 }
 

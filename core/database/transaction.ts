@@ -35,15 +35,22 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     const earlier = await claimKey(tx)
     if (earlier) {
       ctx.report.replayed = true
-      return { value: earlier.answer as T }
+      return { value: earlier.answer as T, changeId: earlier.changeId }
     }
     const value = await work(tx)
-    const [, deliveries] = await Promise.all([writeAudit(tx), writeEvents(tx), storeResponse(tx, value)])
+    const changeId = tx.changes.length ? tx.recordId : null
+    const writes = [writeAudit(tx), writeEvents(tx), storeResponse(tx, value, changeId)] as const
+    const [, deliveries] = await Promise.all(writes)
     await writeChangeLog(tx)
-    return { value, deliveries }
+    return { value, deliveries, changeId }
   })
-  const { value, deliveries } = result as { value: T; deliveries?: number }
+  const { value, deliveries, changeId } = result as {
+    value: T
+    deliveries?: number
+    changeId: string | null
+  }
   if (deliveries) ctx.notifier.notify()
+  if (changeId) ctx.report.changeId = changeId
   return value
 }
 
@@ -72,10 +79,12 @@ async function writeAudit(tx: Transaction): Promise<void> {
   const { principal, sql } = tx
   await sql`
     insert into audit_log (
-      user_id, id, at, actor_id, credential_kind, credential_id, credential_name, client, operation, request_id, changes
+      user_id, id, at, actor_id, credential_kind, credential_id, credential_name, client, operation, request_id, changes,
+      agent_session
     ) values (
       ${principal.userId}, ${tx.recordId}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
-      ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)}
+      ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)},
+      ${tx.agentSession ?? null}
     ) on conflict (user_id, id) do update set changes = audit_log.changes || excluded.changes`
 }

@@ -89,7 +89,7 @@ function makeAccount({ idempotency, ...ctx }: Context, person: NewPerson) {
     const answer = { user: personOf(row) }
     const keyed = { ...tx, idempotency }
     await claimKey(keyed)
-    await storeResponse(keyed, answer)
+    await storeResponse(keyed, answer, tx.recordId)
     changed(tx, 'user', id, null, userOf(row))
     return { ...answer, session: await startSession(tx, id) }
   })

@@ -159,12 +159,16 @@ export interface Context extends Services {
   signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
+  /** The agent's session; empty for an agent's call outside of one. Absent for a person or another program. */
+  agentSession?: string | undefined
   /** The caller's own model, for operations that call one. */
   ownModel?: OwnModel | undefined
   /** Filled in during the call and read by the transport. */
   report: {
     spent?: Spent
     replayed?: boolean
+    /** The audit record of what the call changed. */
+    changeId?: string
     /** A session cookie to set, or null to clear it. Never part of a response body. */
     session?: { token: string; expiresAt: string } | null
   }

@@ -43,5 +43,15 @@ export const contextOf = (services: Services, { req, res, principal, op }: Opera
     signal: abortSignalOf(res),
     operation: op.name,
     ownModel: familyOf(op).name === 'assistants' ? ownModelOf(req) : undefined,
+    agentSession: agentSessionOf(req),
     report: {},
   })
+
+/** A name that nobody can guess. */
+const AGENT_SESSION = /^[\w.-]{16,100}$/
+
+/** The session that `crm mcp` names when it works on this gateway for an agent. */
+function agentSessionOf({ headers }: Request): string | undefined {
+  const name = headers['x-agent-session']
+  return typeof name === 'string' && AGENT_SESSION.test(name) ? name : undefined
+}

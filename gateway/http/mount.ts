@@ -122,6 +122,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       if (!known) queryCache?.set(queryOf(req), input)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
+      if (ctx.report.changeId) res.setHeader('X-Change-Id', ctx.report.changeId)
       respond(req, res, { output, principal, spent: ctx.report.spent })
     } catch (error) {
       await reportAllowance(op, ctx)

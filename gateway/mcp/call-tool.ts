@@ -6,6 +6,7 @@ import { failed, invalidParams, type Reply, type Caller } from './method.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
 import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
+import type { ToolContext, ToolOutput } from './tool-context.ts'
 import { isOpenTo, scopesOf, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
 
 interface ToolRegistry {
@@ -35,10 +36,20 @@ export async function callTool(
     if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(ctx, args))) }
     const output = await tool.run(ctx, args)
     const repeat = args['detail'] === 'full' && !readsStructure(caller.version)
-    return { text: resultText(id, registry.results.success(output, ctx.requestId, repeat)) }
+    return { text: resultText(id, registry.results.success(withChanges(output, ctx), ctx.requestId, repeat)) }
   } catch (thrown) {
     return refused(asCrmError(thrown), failure, caller)
   }
+}
+
+/** The result with what reverses it. A result without a change is returned as it is, because its text may be cached. */
+function withChanges(output: ToolOutput, { changeIds }: ToolContext): ToolOutput {
+  const changeId = changeIds.at(-1)
+  if (changeId === undefined) return output
+  const several = changeIds.length > 1
+  const said = several ? `Change ids: ${changeIds.join(', ')}` : `Change id: ${changeId}`
+  const words = `${output.words ?? output.summary}\n${said}`
+  return { ...output, words, changeId, ...(several && { changeIds }) }
 }
 
 function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): RpcProblem {

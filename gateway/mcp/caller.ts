@@ -13,6 +13,7 @@ import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { isVersion } from './protocol.ts'
+import type { Session } from './session.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 /** A caller, with the rate-limit units its calls have taken. */
@@ -31,6 +32,7 @@ interface Authenticated {
   asks: boolean
   /** The confirmation tokens used at this endpoint. */
   spentTokens: SpentTokens
+  session: Session | undefined
   /** The operation that guards the endpoint, and how a scope is granted. */
   options: { gate: Operation; wayTo: Caller['wayTo'] }
 }
@@ -44,7 +46,7 @@ export function callerOf(
   res: Response,
   visitor: Authenticated,
 ): HttpCaller {
-  const { principal, signal, options, line, asks, spentTokens } = visitor
+  const { principal, signal, options, line, asks, spentTokens, session } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -56,6 +58,7 @@ export function callerOf(
     address: requestStateOf(res).address,
     signal,
     ownModel,
+    agentSession: session?.id ?? '',
   }
   const spent: Spent[] = []
   return {
@@ -97,6 +100,7 @@ function contextOf(
     address: basis.address,
     signal: basis.signal,
     ownModel: basis.ownModel,
+    agentSession: basis.agentSession,
     operation: name,
     idempotency: idempotencyOf(name, args),
     report: {},
@@ -116,12 +120,16 @@ interface ToolRequest {
 function toolContextOf(ctx: Context, { tool, args, line, asks, spentTokens }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
   const question: AskUser | undefined = line && asks ? elicitOver(line) : undefined
+  const changeIds: string[] = []
   return {
     requestId: ctx.requestId,
-    self: principal.credential.id
-      ? { by: 'credential', text: principal.credential.id }
-      : { by: 'client', text: ctx.client },
-    ask: (op, input) => invoke(op, { ...ctx, report: {} }, input),
+    changeIds,
+    async ask(op, input) {
+      const report: Context['report'] = {}
+      const answer = await invoke(op, { ...ctx, report }, input)
+      if (report.changeId) changeIds.push(report.changeId)
+      return answer
+    },
     allows: (scope) => principal.scopes.has(scope),
     now: () => clock.now(),
     timeZone: 'UTC',

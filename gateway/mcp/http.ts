@@ -85,7 +85,7 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     if (refusal) return sendRefusal(res, requestId, refusal)
     const line = options.sessions && lineFor(req, res, session)
     const asks = session !== undefined && canAsk(session.capabilities)
-    const visitor = { signal: abortSignalOf(res), principal, options, line, asks, spentTokens }
+    const visitor = { signal: abortSignalOf(res), principal, options, line, asks, spentTokens, session }
     const caller = callerOf(core.services, req, res, visitor)
     if (options.sessions) caller.introduced = begin(options.sessions, res, principal)
     await serve(req, res, endpoint, { caller, gate, family, session })
@@ -117,14 +117,11 @@ function sessionOf(
   return sessions.find(id, principal) ?? null
 }
 
-/** Starts a session for a client that can be asked questions or can sample; others need none. */
+/** Starts a session, so that what the client changes can be told from what others do with the same credential. */
 const begin =
   (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
-  ({ capabilities }) => {
-    const { sampling } = (capabilities ?? {}) as { sampling?: unknown }
-    if (canAsk(capabilities) || sampling !== undefined)
-      res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
-  }
+  ({ capabilities }) =>
+    void res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
 
 function endSession(
   { sessions }: EndpointOptions,

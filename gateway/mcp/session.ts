@@ -1,10 +1,10 @@
-// MCP sessions over HTTP, only for clients that can be asked questions,
-// because only then does one request need to find another. They live in this
-// process; a client with an unknown session gets 404 and starts a new one.
-import { randomUUID } from 'node:crypto'
+// MCP sessions over HTTP. One of a client that can be asked questions lives in this process, because one request needs to
+// find another; if it is unknown, the client gets 404 and starts a new one. Any other session is only a name under which
+// changes are recorded, so it is signed instead of kept: every replica knows it.
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
-import type { ClientChannel } from './client-channel.ts'
+import { canAsk, type ClientChannel } from './client-channel.ts'
 
 export interface Session {
   id: string
@@ -14,7 +14,7 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Starts a session; if the credential has too many, its oldest one is closed. */
+  /** Starts a session; if the credential has too many that are kept, its oldest one is closed. */
   open(principal: Principal, capabilities: unknown): Session
   /**
    * The session of this credential; undefined if it has ended,
@@ -37,11 +37,34 @@ const MAX_SESSIONS = 10_000
 
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
 
-export function createSessions(clock: Clock): Sessions {
+/** Whether a client sends messages of its own accord, or is sent requests, within a call. */
+function isConversational(capabilities: unknown): boolean {
+  const { sampling } = (capabilities ?? {}) as { sampling?: unknown }
+  return canAsk(capabilities) || sampling !== undefined
+}
+
+/** Most ended sessions remembered. */
+const MAX_ENDED = 10_000
+
+/** Creates the sessions of an endpoint; `key` signs those that are not kept. */
+export function createSessions(clock: Clock, key: Buffer): Sessions {
+  const ended = new Set<string>()
+  const signatureOf = (name: string, owner: string): Buffer =>
+    createHmac('sha256', key).update(`${owner} ${name}`).digest().subarray(0, 18)
+  const signed = (owner: string): string => {
+    const name = randomUUID()
+    return `${name}.${signatureOf(name, owner).toString('base64url')}`
+  }
+  const isSigned = (id: string, owner: string): boolean => {
+    const [name = '', mac = ''] = id.split('.')
+    const sent = Buffer.from(mac, 'base64url')
+    return sent.length === 18 && timingSafeEqual(sent, signatureOf(name, owner)) && !ended.has(id)
+  }
+
   // In order of last use: `find` moves a session to the end.
   const kept = new Map<string, StoredSession>()
 
-  const drop = (session: StoredSession): void => {
+  const drop = (session: Session): void => {
     kept.delete(session.id)
     for (const line of session.lines) line.close()
   }
@@ -59,6 +82,7 @@ export function createSessions(clock: Clock): Sessions {
 
   const find: Sessions['find'] = (id, principal) => {
     const session = kept.get(id)
+    if (!session && isSigned(id, ownerOf(principal))) return { id, capabilities: undefined, lines: new Set() }
     if (!session || session.owner !== ownerOf(principal)) return undefined
     if (session.usedAt <= clock.now() - IDLE_MS) return void drop(session)
     session.usedAt = clock.now()
@@ -70,6 +94,7 @@ export function createSessions(clock: Clock): Sessions {
   return {
     open(principal, capabilities) {
       const owner = ownerOf(principal)
+      if (!isConversational(capabilities)) return { id: signed(owner), capabilities, lines: new Set() }
       makeRoom(owner)
       const session = {
         id: randomUUID(),
@@ -84,8 +109,11 @@ export function createSessions(clock: Clock): Sessions {
     find,
     end(id, principal) {
       const session = find(id, principal)
-      if (session) drop(session as StoredSession)
-      return session !== undefined
+      if (!session) return false
+      if (ended.size >= MAX_ENDED) ended.clear()
+      ended.add(id)
+      drop(session)
+      return true
     },
   }
 }

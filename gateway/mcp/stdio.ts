@@ -16,7 +16,7 @@ import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { Log } from '../../core/kernel/log.ts'
 
 export type { Permission } from './stdio/offer.ts'
-export type { About, Reach } from './stdio/tool-context.ts'
+export type { About, Answered, Reach } from './stdio/tool-context.ts'
 
 interface StdioOptions {
   input: Readable
@@ -70,7 +70,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 
 /** Returns a function that creates the caller of each request. */
 function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Caller {
-  const session = randomUUID().slice(0, 8)
+  const agentSession = randomUUID()
+  const session = agentSession.slice(0, 8)
   const key = randomBytes(32)
   const spentTokens = createSpentTokens()
   let count = 0
@@ -95,7 +96,7 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
       ctx: async (tool, args) =>
         localToolContext(
           { ...options, key, spentTokens, channel: client.line, canAsk: client.canAsk },
-          { client: `${client.name} (crm mcp)`, requestId, signal },
+          { client: `${client.name} (crm mcp)`, requestId, signal, agentSession },
           { tool, args },
         ),
     }

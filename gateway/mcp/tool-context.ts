@@ -11,13 +11,6 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   input: Z.input<I>,
 ) => Promise<Z.output<O>>
 
-/** How the audit trail identifies the caller. */
-interface Self {
-  /** The audit filter that finds the caller's changes. */
-  by: 'client' | 'credential'
-  text: string
-}
-
 /** What is about to happen: the question, and the records it is about as they are now. */
 export interface Matter {
   question: string
@@ -29,7 +22,8 @@ export type ReadMatter = () => Promise<Matter>
 
 export interface ToolContext {
   requestId: string
-  self: Self
+  /** The changes that this call made so far, in order. */
+  changeIds: readonly string[]
   ask: Ask
   allows(scope: Scope): boolean
   /** Milliseconds since the epoch. */
@@ -57,4 +51,8 @@ export interface ToolOutput {
    * fields contain the same facts.
    */
   words?: string
+  /** What `undo` takes to reverse what the call did; of several changes, the last. */
+  changeId?: string
+  /** All changes, if the call made several. */
+  changeIds?: readonly string[]
 }

@@ -195,7 +195,7 @@ describe('undo', () => {
     expect((await call(client, 'search_jobs', { query: 'oscorp' })).structuredContent!['total']).toBe(0)
   })
 
-  test('without delete permission, it can remove only records that the agent added', async () => {
+  test('without delete permission, it can remove only records that this session added', async () => {
     const writer = await connect(['--allow-write=jobs'])
     const saved = await call(writer, 'save_job', { company: 'Aperture', role: 'Chef' })
     const { id } = saved.structuredContent!['job'] as { id: string }
@@ -207,7 +207,13 @@ describe('undo', () => {
     await crm(['jobs', 'add', 'Gringotts', 'Clerk'], here)
     const { body } = await crmJson(['audit', '--limit', '1', '--json'], here)
     const refused = await call(writer, 'undo', { id: body.entries[0].id })
-    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('jobs:delete')])
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('There is no change')])
+    // Another process of the same host has its own session.
+    const nothing = await call(await connect(['--allow-write=jobs']), 'undo')
+    expect([nothing.isError, textOf(nothing)]).toEqual([true, expect.stringContaining('nothing to undo')])
+    expect(
+      (await crm(['undo', saved.structuredContent!['changeId'] as string, '--dry-run'], here)).code,
+    ).toBe(5)
   })
 })
 
@@ -287,6 +293,14 @@ describe('against a gateway', () => {
     const saved = await call(client, 'save_job', { company: 'Far', role: 'Away' })
     expect(saved.isError, textOf(saved)).toBeFalsy()
     expect(textOf(await call(client, 'search_jobs'))).toContain('Far — Away')
+    const another = await connect(['--allow-all'], undefined, {
+      env: { CRM_SERVER: gateway().url, CRM_TOKEN: body.token },
+    })
+    expect((await call(another, 'undo', { changeId: saved.structuredContent!['changeId'] })).isError).toBe(
+      true,
+    )
+    expect(textOf(await call(client, 'undo'))).toContain('job Far — Away removed')
+    expect(textOf(await call(client, 'undo', { dryRun: true }))).not.toContain('Took back')
     // The flags allow it, the token does not: both must allow a call.
     const refused = await call(client, 'add_contact', { name: 'Jane' })
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('contacts:write')])

@@ -56,7 +56,7 @@ export const mountPipelineMcp = (
     path: PIPELINE_MCP,
     endpoint: createEndpoint(offer),
     gate: GATE,
-    sessions: createSessions(core.services.clock),
+    sessions: createSessions(core.services.clock, core.services.vault.deriveKey('mcp session')),
     wayTo,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),

@@ -1,6 +1,5 @@
-// The undo tool: by default the caller's own last change.
+// The undo tool: what the caller's own session did, and nothing else.
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
-import type { Entry } from '../../../core/audit/record.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
@@ -12,15 +11,9 @@ import { away } from './record-text.ts'
 
 const UndoIn = lazySchema((z) =>
   z.strictObject({
-    id: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('A change, or a record, for your last change to it (id or 8 digits).'),
-    session: z
-      .boolean()
-      .optional()
-      .describe('Everything you changed in this session; with dryRun, a list of it.'),
+    changeId: z.string().max(100).optional().describe('From the result of your call.'),
+    id: z.string().max(100).optional().describe('A record, for your last change to it.'),
+    session: z.boolean().optional().describe('Everything you changed in this session.'),
     dryRun: z.boolean().optional().describe('Preview only.'),
     ...confirmationIn(z),
   }),
@@ -30,7 +23,7 @@ const undo = toolWithInput({
   name: 'undo',
   title: 'Undo changes',
   description:
-    'Reverts your last change; with session, everything you changed in this session, which the person must confirm. Later changes are kept and listed. An undo is a change too, and can be undone by its id.',
+    'Reverts your last change of this session, one by its changeId, or with session all of them, which the person must confirm. Never what others did. Later changes are kept and listed. An undo is a change too.',
   effect: 'write',
   access: 'audit:write',
   input: UndoIn,
@@ -46,47 +39,40 @@ const undo = toolWithInput({
 
 type UndoIn = Parsed<typeof UndoIn>
 
-async function undoOne(ctx: ToolContext, { id, dryRun }: UndoIn): Promise<ToolOutput> {
-  const meant = (await ownLast(ctx, id))?.id ?? id
-  if (meant !== undefined && !isId(meant))
-    fail(
-      'nothing_to_undo',
-      {},
-      {
-        hint: `You have no change to “${meant}” that is still in effect. To undo others’ changes, pass the change’s id.`,
-      },
-    )
-  return undoResult(await ctx.ask(undoChange, { id: meant, dryRun }), dryRun === true)
+async function undoOne(ctx: ToolContext, { changeId, id: record, dryRun }: UndoIn): Promise<ToolOutput> {
+  const id = changeId ?? (record === undefined ? undefined : await lastChangeTo(ctx, record))
+  return undoResult(await ctx.ask(undoChange, { id, dryRun }), dryRun === true)
 }
 
-/** How many of the caller's changes to search. */
-const MAX_ENTRIES = 50
+/** How many of the session's changes to search. */
+const MAX_ENTRIES = 100
 
-/**
- * The caller's last change still in effect: of all, or to
- * the record `id`; undefined if `id` names no such record.
- */
-async function ownLast(ctx: ToolContext, id: string | undefined): Promise<Entry | undefined> {
-  const { by, text } = ctx.self
-  const { entries } = await ctx.ask(listAudit, { [by]: text, limit: MAX_ENTRIES })
+/** The session's last change to a record that is still in effect; what is no record of its changes may be a change. */
+async function lastChangeTo(ctx: ToolContext, record: string): Promise<string> {
+  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES })
   const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
-  if (id !== undefined) return standing.find(({ changes }) => changes.some((row) => isMeant(row.id, id)))
-  return standing[0] ?? fail('nothing_to_undo', {}, { hint: 'None of your changes is still in effect.' })
+  const found = standing.find(({ changes }) => changes.some((row) => isMeant(row.id, record)))
+  if (found) return found.id
+  if (isId(record)) return record
+  const hint = `You have no change to “${record}” in this session that is still in effect. What others did is theirs to undo.`
+  return fail('nothing_to_undo', {}, { hint })
 }
 
 const isMeant = (rowId: string, id: string): boolean => rowId === id || shortId(rowId) === id.toLowerCase()
 
 async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<ToolOutput> {
-  const session = ctx.self.text
-  const plan = await ctx.ask(undoChange, { session, dryRun: true })
+  const plan = await ctx.ask(undoChange, { since: EVER, dryRun: true })
   if (dryRun) return undoResult(plan, true)
-  const held = plan.undone.length > 1 && (await ctx.confirm(() => sittingOf(ctx, session)))
-  return held || undoResult(await ctx.ask(undoChange, { session }), false)
+  const held = plan.undone.length > 1 && (await ctx.confirm(() => sittingOf(ctx)))
+  return held || undoResult(await ctx.ask(undoChange, { since: EVER }), false)
 }
 
+/** The whole session: the audit trail shows an agent nothing else. */
+const EVER = '1970-01-01T00:00:00.000Z'
+
 /** The changes of a session, for the confirmation. */
-async function sittingOf(ctx: ToolContext, session: string): Promise<Matter> {
-  const { undone } = await ctx.ask(undoChange, { session, dryRun: true })
+async function sittingOf(ctx: ToolContext): Promise<Matter> {
+  const { undone } = await ctx.ask(undoChange, { since: EVER, dryRun: true })
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const changes = undone.map(({ at, operation }) => `${operation} ${away(at, moment)}`)
   const question = `Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`
@@ -106,7 +92,7 @@ function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boole
   const summary = [
     `${isPlan ? 'Would take back' : 'Took back'} ${undone.length} change${undone.length === 1 ? '' : 's'}: ${did.join('; ') || 'nothing was different'}.`,
     kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
-    id && `To have it back: undo with id ${id}.`,
+    id && `To have it back: undo with changeId ${id}.`,
   ]
   return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id } as ToolOutput
 }

@@ -15,14 +15,22 @@ export interface About {
   client: string
   requestId: string
   signal: () => AbortSignal
+  /** The session of this process. */
+  agentSession: string
   idempotency?: Idempotency | undefined
   /** The granted scopes: the owner's own authority is limited to these. */
   scopes: ReadonlySet<Scope>
 }
 
+/** An operation's output, and the audit record of what it changed. */
+export interface Answered {
+  output: unknown
+  changeId?: string | undefined
+}
+
 /** Runs operations, locally or remotely. */
 export interface Reach {
-  call(op: Operation, input: unknown, about: About): Promise<unknown>
+  call(op: Operation, input: unknown, about: About): Promise<Answered>
 }
 
 interface Surroundings {
@@ -44,16 +52,23 @@ export function localToolContext(
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): ToolContext {
   const idempotency = idempotencyOf(tool, args)
+  const changeIds: string[] = []
   const question = canAsk ? elicitOver(channel) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope
     if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)(scope) })
-    return reach.call(op, input, { ...about, idempotency, scopes: permission.scopes })
+    const { output, changeId } = await reach.call(op, input, {
+      ...about,
+      idempotency,
+      scopes: permission.scopes,
+    })
+    if (changeId) changeIds.push(changeId)
+    return output
   }
   return {
     requestId: about.requestId,
-    self: { by: 'client', text: about.client },
+    changeIds,
     ask: ask as Ask,
     allows,
     now,

@@ -20,15 +20,19 @@ export interface Agent {
   /** Calls a tool and parses its result. */
   call(name: string, args?: Record<string, unknown>): Promise<Told>
   tools(): Promise<string[]>
+  /** The same agent within a session of its own. */
+  inSession(): Promise<Agent>
 }
 
 /** An agent with this token that sends only the Content-Type header, as curl users do. */
-export function agent({ request }: TestGateway, caller: Pick<Caller, 'token'> | null): Agent {
+export function agent(gateway: TestGateway, caller: Pick<Caller, 'token'> | null, session?: string): Agent {
+  const { request } = gateway
   const send: Agent['send'] = (body, headers = {}) =>
     request('POST', PATH, {
       headers: {
         'content-type': 'application/json',
         ...(caller && { authorization: `Bearer ${caller.token}` }),
+        ...(session && { 'mcp-session-id': session }),
         ...headers,
       },
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -49,6 +53,10 @@ export function agent({ request }: TestGateway, caller: Pick<Caller, 'token'> | 
         structure: result['structuredContent'],
         meta: result['_meta'],
       }
+    },
+    async inSession() {
+      const { headers } = await rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+      return agent(gateway, caller, headers.get('mcp-session-id')!)
     },
     async tools() {
       const { body } = await rpc('tools/list')

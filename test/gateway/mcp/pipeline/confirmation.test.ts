@@ -105,7 +105,7 @@ test('a token is for one operation on one record as it was, and works once', asy
   const confirmation = await held(note)
   const done = await me.call('delete_record', { ...note, confirmation })
   expect(done.structure.deleted).toHaveLength(1)
-  await me.call('undo', { id: done.structure.deleted[0] })
+  await me.call('undo', { changeId: done.structure.changeId })
   await refused(note, confirmation)
   expect(await jobs()).toBe(1)
 

@@ -7,7 +7,7 @@ import { agent } from './agent.ts'
 const gateway = useGateway({}, unlimited)
 
 test('an agent adds an offer by the job’s name, records a round, decides it, and undoes the decision', async () => {
-  const me = agent(gateway(), await gateway().caller())
+  const me = await agent(gateway(), await gateway().caller()).inSession()
   await me.call('save_job', { company: 'Acme', role: 'Chef' })
   const base = { amount: 185_000, currency: 'USD' }
   const added = await me.call('add_offer', { jobId: 'acme', base, deadline: '2100-01-01' })

@@ -1,4 +1,4 @@
-// Sessions over HTTP: only for hosts with elicitation, which must ask the user during a call.
+// Sessions over HTTP: kept for hosts with elicitation, which must ask the user during a call; signed for all others.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -54,32 +54,26 @@ test('a host with elicitation asks the user during the call', async () => {
 
 const INIT = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }
 
-test('a client without elicitation gets no session', async () => {
-  const me = agent(gateway(), await gateway().caller())
-  const { headers } = await me.rpc('initialize', { ...INIT, capabilities: {} })
-  expect(headers.get('mcp-session-id')).toBeNull()
-})
-
-test('a session belongs to one credential, and ends when it is deleted', async () => {
-  const [caller, other] = [await gateway().caller(), await gateway().caller()]
-  const begun = await agent(gateway(), caller).rpc('initialize', {
-    ...INIT,
-    capabilities: { elicitation: {} },
-  })
-  const id = begun.headers.get('mcp-session-id')!
-  const statusOf = async (who: Caller, session: string) =>
-    (await agent(gateway(), who).rpc('ping', {}, { 'mcp-session-id': session })).status
-  expect(await statusOf(caller, id)).toBe(200)
-  expect(await statusOf(other, id)).toBe(404)
-  expect(await statusOf(caller, 'unknown')).toBe(404)
-  const end = (who: Caller) =>
-    gateway().request('DELETE', PATH, {
-      headers: { authorization: `Bearer ${who.token}`, 'mcp-session-id': id },
-    })
-  expect((await end(other)).status).toBe(404)
-  expect((await end(caller)).status).toBe(204)
-  expect(await statusOf(caller, id)).toBe(404)
-})
+test.each([{ elicitation: {} }, {}])(
+  'a session belongs to one credential, and ends when it is deleted',
+  async (capabilities) => {
+    const [caller, other] = [await gateway().caller(), await gateway().caller()]
+    const begun = await agent(gateway(), caller).rpc('initialize', { ...INIT, capabilities })
+    const id = begun.headers.get('mcp-session-id')!
+    const statusOf = async (who: Caller, session: string) =>
+      (await agent(gateway(), who).rpc('ping', {}, { 'mcp-session-id': session })).status
+    expect(await statusOf(caller, id)).toBe(200)
+    expect(await statusOf(other, id)).toBe(404)
+    expect(await statusOf(caller, 'unknown')).toBe(404)
+    const end = (who: Caller) =>
+      gateway().request('DELETE', PATH, {
+        headers: { authorization: `Bearer ${who.token}`, 'mcp-session-id': id },
+      })
+    expect((await end(other)).status).toBe(404)
+    expect((await end(caller)).status).toBe(204)
+    expect(await statusOf(caller, id)).toBe(404)
+  },
+)
 
 test('a credential that opens many sessions loses its oldest', async () => {
   const caller = await gateway().caller()

@@ -7,7 +7,7 @@ import { agent, type Agent } from './agent.ts'
 const gateway = useGateway({}, unlimited)
 let me: Agent
 beforeAll(async () => {
-  me = agent(gateway(), await gateway().caller())
+  me = await agent(gateway(), await gateway().caller()).inSession()
   for (const [company, role] of [
     ['Acme', 'Staff Engineer'],
     ['Acme', 'Designer'],

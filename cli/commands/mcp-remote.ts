@@ -1,0 +1,15 @@
+// How `crm mcp` runs operations at CRM_SERVER: over HTTP, in the name of the agent and of its session.
+import type { Config } from '../../core/config.ts'
+import type { Reach } from '../../gateway/mcp/stdio.ts'
+
+/** Runs operations at a gateway. The client is loaded with the first call. */
+export const remoteReach = (config: Config): Reach => ({
+  async call(op, input, { idempotency, scopes: _, ...about }) {
+    const { callRemote } = await import('../remote.ts')
+    let changeId: string | undefined
+    const onChange = (id: string) => void (changeId = id)
+    const behalf = { ...about, onChange, ...(idempotency && { idempotencyKey: idempotency.key }) }
+    const output = await callRemote(config, op, input as object, behalf)
+    return { output, changeId }
+  },
+})

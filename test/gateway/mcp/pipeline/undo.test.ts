@@ -1,0 +1,141 @@
+// Undo stays in its lane: an agent reverses what its own session did, a call outside of one what its change id names,
+// and the person everything.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSessions } from '../../../../gateway/mcp/session.ts'
+import { addToken } from '../../../../core/identity/operations.ts'
+import { as, call, unlimited } from '../../../harness.ts'
+import { useGateway, type Caller } from '../../harness.ts'
+import { agent, type Agent, type Told } from './agent.ts'
+
+const gateway = useGateway({}, unlimited)
+let caller: Caller
+let [one, other, loose]: Agent[] = []
+beforeAll(async () => {
+  caller = await gateway().caller()
+  loose = agent(gateway(), caller)
+  one = await loose.inSession()
+  other = await loose.inSession()
+})
+
+const save = (who: Agent, company: string): Promise<Told> => who.call('save_job', { company, role: 'Cook' })
+const isThere = async (company: string): Promise<boolean> =>
+  (await loose!.call('search_jobs', { company })).structure.total === 1
+const dryRun = async (who: Agent, args: object) => (await who.call('undo', { ...args, dryRun: true })).text
+
+describe('an agent with the same token as another', () => {
+  test('undoes its own last change, not the later one of the other, of a call without a session, or of the person', async () => {
+    await save(one!, 'Own')
+    await save(other!, 'Other')
+    await save(loose!, 'Loose')
+    await caller.send('POST', '/api/mcp/jobs', { company: 'Person', role: 'Cook' })
+    const undone = await one!.call('undo')
+    expect(undone.text).toContain('job Own — Cook removed')
+    expect(await Promise.all(['Own', 'Other', 'Loose', 'Person'].map(isThere))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    const again = await one!.call('undo')
+    expect([again.isError, again.meta.code]).toEqual([true, 'nothing_to_undo'])
+  })
+
+  test('cannot reach a change of others by its id, nor learn what it was', async () => {
+    const { structure } = await save(other!, 'Secretive')
+    const { body } = await caller.send('POST', '/api/mcp/jobs', { company: 'Hidden', role: 'Cook' })
+    const { body: trail } = await caller.get('/api/mcp/audit?limit=1')
+    const ids = [structure.changeId, structure.job.id, body.id, trail.entries[0].id]
+    for (const id of ids)
+      for (const args of [{ changeId: id }, { id }])
+        for (const who of [one!, loose!]) {
+          const told = await who.call('undo', args)
+          expect([told.isError, /Secretive|Hidden/.test(told.text)], JSON.stringify(args)).toEqual([
+            true,
+            false,
+          ])
+          expect(await dryRun(who, args)).not.toMatch(/Secretive|Hidden/)
+        }
+    expect(await dryRun(one!, { session: true })).not.toMatch(/Secretive|Hidden/)
+    expect([await isThere('Secretive'), await isThere('Hidden')]).toEqual([true, true])
+  })
+
+  test('undoes its whole session, once that is confirmed', async () => {
+    const me = await loose!.inSession()
+    for (const company of ['Un', 'Deux']) await save(me, company)
+    const { confirmation } = (await me.call('undo', { session: true })).structure
+    await me.call('undo', { session: true, confirmation: confirmation.token })
+    expect([await isThere('Un'), await isThere('Deux'), await isThere('Other')]).toEqual([false, false, true])
+  })
+})
+
+describe('a call without a session', () => {
+  test('undoes only by the change id that a call returned, in text and structure', async () => {
+    const { text, structure } = await save(loose!, 'Stateless')
+    expect(text).toContain(`Change id: ${structure.changeId}`)
+    for (const args of [{}, { session: true }, { id: structure.job.id }])
+      expect((await loose!.call('undo', args)).isError, JSON.stringify(args)).toBe(true)
+    const undone = await loose!.call('undo', { changeId: structure.changeId })
+    expect([undone.isError, await isThere('Stateless')]).toEqual([false, false])
+    // The undo is a change too.
+    await loose!.call('undo', { changeId: undone.structure.changeId })
+    expect(await isThere('Stateless')).toBe(true)
+  })
+
+  test('gets the change id again when it retries with its key', async () => {
+    const args = { company: 'Retried', role: 'Cook', idempotencyKey: 'retried-1' }
+    const [first, second] = [await loose!.call('save_job', args), await loose!.call('save_job', args)]
+    expect(second.structure.changeId).toBe(first.structure.changeId)
+  })
+
+  test('cannot use the change id of another token of the same person', async () => {
+    const { structure } = await save(loose!, 'Mine')
+    const second = { name: 'second', scope: 'read-write' }
+    const { token } = await call(addToken, as(gateway().core, caller.principal), second)
+    const told = await agent(gateway(), { token: String(token) }).call('undo', {
+      changeId: structure.changeId,
+    })
+    expect([told.isError, told.meta.code]).toEqual([true, 'change_not_found'])
+  })
+})
+
+test('every tool that changes something says which change it was', async () => {
+  const me = await agent(gateway(), await gateway().caller()).inSession()
+  const calls: [string, object][] = [
+    ['save_job', { company: 'Acme', role: 'Cook' }],
+    ['update_job', { id: 'acme', salary: '$1' }],
+    ['update_job_status', { id: 'acme', status: 'applied' }],
+    ['add_contact', { name: 'Jane', jobIds: ['acme'] }],
+    ['update_contact', { id: 'jane', title: 'Boss' }],
+    ['log_activity', { type: 'call', title: 'Spoke', jobId: 'acme' }],
+    ['update_activity', { id: 'spoke', title: 'Talked' }],
+    ['add_event', { title: 'Onsite', type: 'interview', startsAt: 'tomorrow 3pm' }],
+    ['update_event', { id: 'onsite', location: 'Here' }],
+    ['add_offer', { jobId: 'acme', base: { amount: 100_000, currency: 'USD', period: 'year' } }],
+    ['update_offer', { id: 'acme', status: 'countered' }],
+  ]
+  const seen = new Set<string>()
+  for (const [name, args] of calls) {
+    const told = await me.call(name, { ...args })
+    expect(told.isError, `${name}: ${told.text}`).toBe(false)
+    expect(told.text).toContain(`Change id: ${told.structure.changeId}`)
+    seen.add(told.structure.changeId)
+  }
+  expect(seen.size).toBe(calls.length)
+})
+
+test('the person reverses what any agent did', async () => {
+  const { structure } = await save(one!, 'Reversed')
+  const { status } = await caller.send('POST', '/api/mcp/audit/undo', { id: structure.changeId })
+  expect([status, await isThere('Reversed')]).toEqual([200, false])
+})
+
+test('a session that is only a name is known to every replica, and to no other credential', () => {
+  const { clock } = gateway().core.services
+  const key = gateway().core.services.vault.deriveKey('mcp session')
+  const [here, there] = [createSessions(clock, key), createSessions(clock, key)]
+  const { id } = here.open(caller.principal, {})
+  expect(there.find(id, caller.principal)?.id).toBe(id)
+  const stranger = { ...caller.principal, credential: { ...caller.principal.credential, id: 'x' } }
+  expect(there.find(id, stranger)).toBeUndefined()
+  expect(there.find(`${id.slice(0, 36)}.${'A'.repeat(24)}`, caller.principal)).toBeUndefined()
+})
