@@ -1,10 +1,11 @@
 // MCP sessions over HTTP. One of a client that can be asked questions lives in this process, because one request needs to
 // find another; if it is unknown, the client gets 404 and starts a new one. Any other session is only a name under which
 // changes are recorded, so it is signed instead of kept: every replica knows it.
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { canAsk, type ClientChannel } from './client-channel.ts'
+import { createSignedNames } from './signed-name.ts'
 
 export interface Session {
   id: string
@@ -43,24 +44,9 @@ function isConversational(capabilities: unknown): boolean {
   return canAsk(capabilities) || sampling !== undefined
 }
 
-/** Most ended sessions remembered. */
-const MAX_ENDED = 10_000
-
 /** Creates the sessions of an endpoint; `key` signs those that are not kept. */
 export function createSessions(clock: Clock, key: Buffer): Sessions {
-  const ended = new Set<string>()
-  const signatureOf = (name: string, owner: string): Buffer =>
-    createHmac('sha256', key).update(`${owner} ${name}`).digest().subarray(0, 18)
-  const signed = (owner: string): string => {
-    const name = randomUUID()
-    return `${name}.${signatureOf(name, owner).toString('base64url')}`
-  }
-  const isSigned = (id: string, owner: string): boolean => {
-    const [name = '', mac = ''] = id.split('.')
-    const sent = Buffer.from(mac, 'base64url')
-    return sent.length === 18 && timingSafeEqual(sent, signatureOf(name, owner)) && !ended.has(id)
-  }
-
+  const names = createSignedNames(key)
   // In order of last use: `find` moves a session to the end.
   const kept = new Map<string, StoredSession>()
 
@@ -82,7 +68,8 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
 
   const find: Sessions['find'] = (id, principal) => {
     const session = kept.get(id)
-    if (!session && isSigned(id, ownerOf(principal))) return { id, capabilities: undefined, lines: new Set() }
+    if (!session && names.isValid(id, ownerOf(principal)))
+      return { id, capabilities: undefined, lines: new Set() }
     if (!session || session.owner !== ownerOf(principal)) return undefined
     if (session.usedAt <= clock.now() - IDLE_MS) return void drop(session)
     session.usedAt = clock.now()
@@ -94,7 +81,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
   return {
     open(principal, capabilities) {
       const owner = ownerOf(principal)
-      if (!isConversational(capabilities)) return { id: signed(owner), capabilities, lines: new Set() }
+      if (!isConversational(capabilities)) return { id: names.make(owner), capabilities, lines: new Set() }
       makeRoom(owner)
       const session = {
         id: randomUUID(),
@@ -110,8 +97,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
     end(id, principal) {
       const session = find(id, principal)
       if (!session) return false
-      if (ended.size >= MAX_ENDED) ended.clear()
-      ended.add(id)
+      names.end(id)
       drop(session)
       return true
     },
