@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
+import { extensionBuild } from './cli/bundle/extension.ts'
 import {
   asciiOnly,
   bundledFolders,
@@ -140,6 +141,7 @@ const bundles: Options[] = [
     format: 'esm',
     skipNodeModulesBundle: true,
   },
+  extensionBuild('dist/extension'),
   {
     ...shared,
     // What receivers import as `crm/webhooks`.

@@ -1,11 +1,12 @@
 // `npm run bundle`: builds crm.mcpb, which desktop hosts
-// install with one click, and server.json, for MCP registries.
+// install with one click, server.json, for MCP registries, and the browser extension.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
 import { build, type Options } from 'tsup'
+import { EXTENSION_FILES, extensionBuild } from './extension.ts'
 import { bundleManifest, serverEntry } from './manifest.ts'
 
 const { values } = parseArgs({
@@ -18,6 +19,9 @@ const { values } = parseArgs({
 
 const out = values.out
 const ENTRY = 'server/index.mjs'
+
+// A fixed date makes the build reproducible byte for byte.
+const entry = { mtime: new Date('2020-01-01T00:00:00Z'), level: 9 } as const
 
 const SHARED = {
   config: false,
@@ -67,11 +71,18 @@ async function buildServer(): Promise<Uint8Array> {
   return code
 }
 
+/** Builds the extension and packs it, ready for a store; the folder can be loaded as it is. */
+async function packExtension(): Promise<Uint8Array> {
+  const folder = join(out, 'extension')
+  await build({ ...extensionBuild(folder), config: false })
+  return zipSync(
+    Object.fromEntries(EXTENSION_FILES.map((name) => [name, [readFileSync(join(folder, name)), entry]])),
+  )
+}
+
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
 mkdirSync(out, { recursive: true })
-// A fixed date makes the build reproducible byte for byte.
-const entry = { mtime: new Date('2020-01-01T00:00:00Z'), level: 9 } as const
 const zipped = zipSync({
   'manifest.json': [json(bundleManifest(ENTRY)), entry],
   [ENTRY]: [await buildServer(), entry],
@@ -80,4 +91,7 @@ const zipped = zipSync({
 writeFileSync(join(out, 'crm.mcpb'), zipped)
 const sha256 = createHash('sha256').update(zipped).digest('hex')
 writeFileSync(join(out, 'server.json'), json(serverEntry(values.url, sha256)))
+const extension = await packExtension()
+writeFileSync(join(out, 'crm-extension.zip'), extension)
+process.stdout.write(`${join(out, 'crm-extension.zip')}  ${extension.length} bytes\n`)
 process.stdout.write(`${join(out, 'crm.mcpb')}  ${zipped.length} bytes\n${join(out, 'server.json')}\n`)

@@ -19,6 +19,7 @@ import {
   MAX_WATCHES,
   WatchIn,
 } from './add.ts'
+import { Clip, ClipIn, clipOf } from './clip.ts'
 import { Digest, DigestIn, digestOf, setDigest } from './digest.ts'
 import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
 import { completePosting } from './posting-detail.ts'
@@ -185,6 +186,18 @@ export const dismiss = operation({
   run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
 })
 
+export const clipPage = operation({
+  name: 'jobs.clip',
+  summary:
+    'Read what a page says of its posting, with the job that has it and both figures of its pay. Saves nothing.',
+  http: 'POST /api/mcp/jobs/clip',
+  access: 'jobs:read',
+  effect: 'read',
+  input: ClipIn,
+  output: Clip,
+  run: clipOf,
+})
+
 const CheckIn = lazySchema((z) =>
   z.strictObject({
     ids: z.array(idIn(z)).min(1).max(100).optional().describe('Only these jobs.'),
@@ -253,6 +266,7 @@ export const operations = [
   findBoardOf,
   runWatches,
   checkPostings,
+  clipPage,
   listPostings,
   accept,
   dismiss,

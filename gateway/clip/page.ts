@@ -34,7 +34,7 @@ interface FormParts {
   clip: Clip
   token: string
   /** The job that already has this posting. */
-  known?: Job | undefined
+  known?: Job | null
   problem?: string | undefined
 }
 

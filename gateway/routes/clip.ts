@@ -2,7 +2,7 @@
 // form's own token, so that no other site can save anything.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import express, { type Express, type Request, type Response } from 'express'
-import { addJob, addPosting, listJobs } from '../../core/jobs/operations.ts'
+import { addJob, addPosting } from '../../core/jobs/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Core } from '../../core/index.ts'
 import { HOUR_MS } from '../../core/kernel/clock.ts'
@@ -10,6 +10,7 @@ import type { Context, Principal } from '../../core/kernel/context.ts'
 import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
+import { jobAt } from '../../core/watch/clip.ts'
 import { clipAgain, clipForm, clipSaved } from '../clip/page.ts'
 import { readClip, type Clip } from '../clip/fields.ts'
 import { authenticate } from '../http/authenticate.ts'
@@ -55,12 +56,6 @@ function isOwnToken(ctx: Context, said: unknown): boolean {
   })
 }
 
-/** The job that already has this posting. */
-async function knownJob(ctx: Context, { url }: Clip): Promise<Job | undefined> {
-  if (!url) return undefined
-  return (await invokeWithin(listJobs, ctx, { url, limit: 1 })).jobs[0]
-}
-
 /** Saves the form; the posting's text is kept with the job. */
 async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
   const job = await invoke(addJob, ctx, { ...fields, description: text.slice(0, 10_000) })
@@ -73,7 +68,7 @@ async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
 async function answerClip(ctx: Context, res: Response, fields: Fields, send: Send): Promise<void> {
   const clip = await readClip(fields)
   if (fields['do'] !== 'save')
-    return send(200, clipForm({ clip, token: tokenOf(ctx), known: await knownJob(ctx, clip) }))
+    return send(200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
   try {
     if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
     send(200, clipSaved(await save(ctx, clip)))
@@ -81,7 +76,7 @@ async function answerClip(ctx: Context, res: Response, fields: Fields, send: Sen
     const refusal = asCrmError(error)
     if (refusal.code === 'internal') throw error
     setErrorHeaders(res, refusal)
-    const shown = { clip, token: tokenOf(ctx), known: await knownJob(ctx, clip), problem: refusal.message }
+    const shown = { clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url), problem: refusal.message }
     send(KINDS[refusal.kind].http, clipForm(shown))
   }
 }

@@ -36,6 +36,12 @@ export const PAGES: readonly Page[] = [
     forms: { 400: 'A form with a mistake.', 401: 'Not signed in.', 403: 'Posted by another site.' },
   },
   {
+    path: '/extension.zip',
+    summary: 'The browser extension, to unpack and load.',
+    type: 'application/zip',
+    also: { 404: 'It was not built.' },
+  },
+  {
     path: '/settings/export',
     summary: 'All your data, as a file.',
     type: 'application/json',

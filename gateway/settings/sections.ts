@@ -237,8 +237,23 @@ export const capture = (url: string): Html => {
       Drag this to your bookmarks, and click it on a posting: <a href="${script}">Save to crm</a>. It opens a
       filled form; long texts are cut.
     </p>
+    <p>
+      Or the extension for Chromium, Chrome, Edge and Brave: <a href="/extension.zip">download it</a>, unpack
+      it, and load the folder at <code>chrome://extensions</code> (developer mode, “Load unpacked”). It says
+      whether you follow a posting already, what the work pays, and saves it in one click (Alt+Shift+J).
+    </p>
+    <form class="row" method="post" action="/settings">
+      ${doing('token')}
+      <input type="hidden" name="name" value="browser" /><input
+        type="hidden"
+        name="scope"
+        value="jobs:write"
+      />
+      <button>Create its token</button>
+    </form>
     <p class="quiet">
-      Programs in the browser take a token of the scope jobs:write, which reads and writes jobs only.
+      The extension asks for the address <code>${url}</code> and this token, which reads and writes jobs and
+      nothing else. Revoke it above, under Extension tokens, when you remove the extension.
     </p>
   </section>`
 }

@@ -1,0 +1,32 @@
+// How the browser extension is built: one script without remote code, its page and style, and its manifest.
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Options } from 'tsup'
+import { VERSION } from '../../core/version.ts'
+import { extensionManifest } from '../../gateway/extension/manifest.ts'
+
+const SOURCE = 'gateway/extension'
+
+/** The build of the extension into this folder, which can then be loaded by a browser. */
+export const extensionBuild = (folder: string): Options => ({
+  entry: { popup: join(SOURCE, 'popup.ts') },
+  outDir: folder,
+  format: 'esm',
+  platform: 'browser',
+  target: 'chrome120',
+  tsconfig: join(SOURCE, 'tsconfig.json'),
+  splitting: false,
+  silent: true,
+  clean: false,
+  outExtension: () => ({ js: '.js' }),
+  onSuccess: () => writePage(folder),
+})
+
+async function writePage(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['popup.html', 'popup.css']) copyFileSync(join(SOURCE, name), join(folder, name))
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(extensionManifest(VERSION), null, 2)}\n`)
+}
+
+/** The files of the extension. */
+export const EXTENSION_FILES = ['manifest.json', 'popup.html', 'popup.css', 'popup.js'] as const

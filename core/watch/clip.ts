@@ -1,0 +1,90 @@
+// What a page says of its posting, for /clip and the browser extension: read from its markup, title and text, with the job
+// that has it already and both figures of its pay. Nothing is saved.
+import { Job } from '../jobs/job.ts'
+import { listJobs } from '../jobs/operations.ts'
+import type { Context } from '../kernel/context.ts'
+import { text } from '../kernel/fields.ts'
+import { invokeWithin } from '../kernel/invoke.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { readTitle } from '../scout/ats-pages.ts'
+import type { PostingFacts } from '../scout/job-posting.ts'
+import { readPage } from '../scout/page.ts'
+import { readPostingMeta } from '../scout/posting-meta.ts'
+import { MarketEstimate, MarketOffers, marketFinder } from './market.ts'
+
+const MAX_HTML_CHARACTERS = 900_000
+/** Longer texts are cut to what is kept of a posting. */
+const MAX_TEXT_CHARACTERS = 100_000
+
+export const ClipIn = lazySchema((z) =>
+  z.strictObject({
+    url: text(z, 2_048).optional().describe('The page’s address.'),
+    title: text(z, 500).optional(),
+    text: text(z, MAX_HTML_CHARACTERS).optional().describe('The page’s markup, or its text.'),
+    selection: text(z, MAX_TEXT_CHARACTERS)
+      .optional()
+      .describe('What is selected: it is the posting’s text.'),
+  }),
+)
+export type ClipIn = Parsed<typeof ClipIn>
+
+export const Clip = lazySchema((z) =>
+  z.strictObject({
+    url: z.string().nullable(),
+    ...{ company: z.string(), role: z.string(), location: z.string(), salary: z.string() },
+    text: z.string().describe('The posting’s readable text.'),
+    job: Job().nullable().describe('The job that has this posting already.'),
+    offers: MarketOffers().nullable().describe('What employers wrote into filed offers for this title.'),
+    estimate: MarketEstimate().nullable().describe('What the occupation earns, from surveys.'),
+  }),
+)
+export type Clip = Parsed<typeof Clip>
+
+/** What a page says; empty where it says nothing. */
+export type ReadClip = Pick<Clip, 'url' | 'company' | 'role' | 'location' | 'salary' | 'text'>
+
+/** Reads a page; only an address of the web is one. */
+export async function readClip({
+  url = '',
+  title = '',
+  text: body = '',
+  selection = '',
+}: ClipIn): Promise<ReadClip> {
+  const address = webAddress(url.trim())
+  const read = await readText(body)
+  const site = address ? new URL(address).hostname.replace(/^www\./, '').split('.')[0] : undefined
+  const titled = readTitle(title.trim(), site)
+  const fact = (name: keyof PostingFacts, max: number): string =>
+    (read.facts[name] ?? titled[name] ?? '').slice(0, max)
+  return {
+    url: address,
+    company: fact('company', 200),
+    role: fact('role', 200) || title.trim().slice(0, 200),
+    location: fact('location', 200),
+    salary: fact('salary', 100),
+    text: (selection.trim() || read.text).slice(0, MAX_TEXT_CHARACTERS),
+  }
+}
+
+const webAddress = (said: string): string | null =>
+  /^https?:\/\//i.test(said) && URL.canParse(said) ? said : null
+
+/** A text may be the page itself, with the markup of its posting. */
+async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
+  if (!/<(?:html|body|script|meta|div|p)\b/i.test(body)) return { text: body.trim(), facts: {} }
+  const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })
+  return { text: page.text, facts: readPostingMeta({ jobPosting: page.meta.jobPosting }) }
+}
+
+/** The job that already has a posting of this address. */
+export async function jobAt(ctx: Context, url: string | null): Promise<Job | null> {
+  if (!url) return null
+  return (await invokeWithin(listJobs, ctx, { url, limit: 1 })).jobs[0] ?? null
+}
+
+/** What a page says, and what is known of it. */
+export async function clipOf(ctx: Context, page: ClipIn): Promise<Clip> {
+  const read = await readClip(page)
+  const [job, marketOf] = await Promise.all([jobAt(ctx, read.url), marketFinder(ctx.intelligence)])
+  return { ...read, job, ...marketOf(read.role, read.location ? [read.location] : []) }
+}

@@ -1,0 +1,120 @@
+// The popup: connects to a gateway, says whether the posting is followed already, and saves it in one click or edited first.
+import {
+  forgetConnection,
+  requestHost,
+  saveConnection,
+  savedConnection,
+  type Connection,
+} from './connection.ts'
+import { keepText, readClip, saveJob, tryConnection, type JobFields, type ReadClip } from './requests.ts'
+import { readTab } from './snapshot.ts'
+
+const FIELDS = ['role', 'company', 'location', 'salary', 'notes'] as const
+
+const part = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
+const show = (id: string, isShown = true): void => void (part(id).hidden = !isShown)
+const input = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
+
+function say(text: string, isBad = false): void {
+  part('message').textContent = text
+  part('message').classList.toggle('bad', isBad)
+}
+
+/** Runs what a person asked for; what goes wrong is said, and can be tried again. */
+async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
+  button.disabled = true
+  try {
+    await work()
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), true)
+  } finally {
+    button.disabled = false
+  }
+}
+
+function askForConnection(): void {
+  show('connect')
+  say('')
+  const form = part<HTMLFormElement>('connect')
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    void attempt(form.querySelector('button')!, async () => {
+      const server = await requestHost(input(form, 'server').value.trim())
+      const connection = { server, token: input(form, 'token').value.trim() }
+      await tryConnection(connection)
+      await saveConnection(connection)
+      show('connect', false)
+      await showPage(connection)
+    })
+  }
+}
+
+const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
+
+/** Both figures by their names, which are never mixed. */
+function payLine({ offers, estimate }: ReadClip): string {
+  const parts = [
+    offers &&
+      `Filed offers for the title: median ${dollars(offers.median)} (${offers.place}, ${offers.count})`,
+    estimate && `Survey of the occupation: median ${dollars(estimate.median)} (${estimate.place})`,
+  ]
+  return parts.filter(Boolean).join('. ')
+}
+
+function showTracked(connection: Connection, clip: ReadClip & { job: NonNullable<ReadClip['job']> }): void {
+  const { id, company, role, status } = clip.job
+  part('tracked-line').textContent = `Already tracked, status ${status}: ${company} — ${role}.`
+  show('tracked')
+  const button = part<HTMLButtonElement>('keep')
+  button.onclick = () =>
+    void attempt(button, async () => {
+      await keepText(connection, id, clip)
+      say('The text is kept with the job.')
+    })
+}
+
+function showForm(connection: Connection, clip: ReadClip): void {
+  const form = part<HTMLFormElement>('job')
+  for (const name of FIELDS) input(form, name).value = name === 'notes' ? '' : clip[name]
+  show('job')
+  part('save').focus()
+  // One key for this form: a second click, or a lost answer, saves nothing twice.
+  const key = crypto.randomUUID()
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    void attempt(part<HTMLButtonElement>('save'), async () => {
+      const fields = Object.fromEntries(FIELDS.map((name) => [name, input(form, name).value])) as JobFields
+      const job = await saveJob(connection, clip, fields, key)
+      show('job', false)
+      say(`Saved: ${job.company} — ${job.role}.`)
+    })
+  }
+}
+
+/** Shows what the page says. */
+async function showPage(connection: Connection): Promise<void> {
+  part('server').textContent = new URL(connection.server).host
+  document.querySelector('footer')!.hidden = false
+  const clip = await readClip(connection, await readTab())
+  const pay = payLine(clip)
+  part('pay').textContent = pay
+  show('pay', pay !== '')
+  say('')
+  const { job } = clip
+  if (job) showTracked(connection, { ...clip, job })
+  else showForm(connection, clip)
+}
+
+async function start(): Promise<void> {
+  const connection = await savedConnection()
+  if (!connection) return askForConnection()
+  const button = part<HTMLButtonElement>('disconnect')
+  button.onclick = () =>
+    void attempt(button, async () => {
+      await forgetConnection(connection.server)
+      location.reload()
+    })
+  await showPage(connection)
+}
+
+start().catch((error: unknown) => say(error instanceof Error ? error.message : String(error), true))

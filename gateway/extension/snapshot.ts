@@ -1,0 +1,42 @@
+// The page one looks at, as it stands there: its address, title, markup, and what is selected.
+
+export interface PageSnapshot {
+  url: string
+  title: string
+  /** The page's markup. */
+  text: string
+  /** What is selected; empty for none. */
+  selection: string
+}
+
+/** The gateway reads requests up to 1 MiB; characters of other scripts take up to three bytes. */
+const MAX_CHARACTERS = 300_000
+
+/** Runs in the page, so it knows nothing of this file. What only draws the page is left out of a long one. */
+function readDocument(most: number): PageSnapshot {
+  const root = document.documentElement
+  const copy = root.cloneNode(true) as HTMLElement
+  if (root.outerHTML.length > most)
+    for (const each of copy.querySelectorAll(
+      'style,svg,iframe,template,link,noscript,img,script:not([type="application/ld+json"])',
+    ))
+      each.remove()
+  return {
+    url: location.href,
+    title: document.title.slice(0, 500),
+    text: copy.outerHTML.slice(0, most),
+    selection: String(getSelection() ?? '').slice(0, most / 4),
+  }
+}
+
+/** Reads the active tab; throws a sentence for pages that no extension may read. */
+export async function readTab(): Promise<PageSnapshot> {
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
+  if (tab?.id === undefined) throw new Error('There is no page to read.')
+  const target = { tabId: tab.id }
+  const [read] = await chrome.scripting
+    .executeScript({ target, func: readDocument, args: [MAX_CHARACTERS] as [number] })
+    .catch(() => [])
+  if (read?.result) return read.result
+  throw new Error('The browser lets no extension read this page.')
+}

@@ -1,0 +1,37 @@
+// `/extension.zip`: the browser extension as it was built, to unpack and load.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Express } from 'express'
+import { problem } from '../../core/kernel/errors.ts'
+import { refuseMethod } from '../http/mount.ts'
+
+/** Where the build puts it: beside the gateway's bundle, or seen from the sources. */
+const FOLDERS = ['extension', '../../dist/extension'].map((path) => join(import.meta.dirname, path))
+
+/** The built files by name; none where nothing was built. */
+async function filesOfExtension(): Promise<[string, Buffer][]> {
+  for (const folder of FOLDERS) {
+    const names = await readdir(folder).catch((): string[] => [])
+    if (names.includes('manifest.json'))
+      return Promise.all(
+        names.map(async (name): Promise<[string, Buffer]> => [name, await readFile(join(folder, name))]),
+      )
+  }
+  return []
+}
+
+/** Serves the extension that was built with this gateway. */
+export function mountExtension(app: Express): void {
+  app
+    .route('/extension.zip')
+    .get(async (req, res) => {
+      const files = await filesOfExtension()
+      if (!files.length) throw problem('route_not_found', { path: req.path })
+      const { default: Zip } = await import('jszip')
+      const zip = new Zip()
+      for (const [name, content] of files) zip.file(`crm-extension/${name}`, content)
+      res.setHeader('Content-Disposition', 'attachment; filename="crm-extension.zip"')
+      res.type('application/zip').end(await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' }))
+    })
+    .all(refuseMethod(['GET', 'HEAD']))
+}
