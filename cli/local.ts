@@ -54,11 +54,14 @@ export async function openLocalCore(
     const owner = await first.owner
     if (owner) return ready(first.opened, owner)
   } catch (error) {
-    if (config.databaseUrl || !isAbsent(error)) throw error
-    await startDatabase(config, onProgress)
+    // A newer database is refused once more below, with the name of the version that wrote it.
+    if (!isNewer(error)) {
+      if (config.databaseUrl || !isAbsent(error)) throw error
+      await startDatabase(config, onProgress)
+    }
   }
   await first.opened.close()
-  await migrateDatabase(config)
+  await migrateDatabase(config, onProgress)
   const second = open(config)
   return ready(second, await localOwner(second.services))
 }
@@ -74,6 +77,8 @@ const logLevelForTerminal = ({ logLevel }: Config) => (logLevel === 'info' ? 'er
 
 const isAbsent = (error: unknown): boolean =>
   error instanceof CrmError && error.code === 'database_unavailable'
+
+const isNewer = (error: unknown): boolean => error instanceof CrmError && error.code === 'database_newer'
 
 function ready(core: OpenedServices, principal: Principal): Local {
   const context: Context = {

@@ -1,5 +1,6 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
+import { forgetOldCopies } from './database/embedded.ts'
 import { sessionsAt } from './database/pooler.ts'
 import { superviseServer } from './database/supervisor.ts'
 import type { Operation } from './kernel/operation.ts'
@@ -23,16 +24,17 @@ export interface Core extends OpenedServices {
 /** Opens the core after starting and migrating its database, and keeps an embedded database running until it closes. */
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
   await startDatabase(config, options.onProgress)
-  await migrateDatabase(config)
+  await migrateDatabase(config, options.onProgress)
   if (config.databaseUrl)
     return openCore(config, { ...options, sessions: await sessionsAt(config.databaseUrl) })
   const core = openCore(config, options)
   const supervisor = superviseServer(config.home, core.services.log)
   return {
     ...core,
-    close() {
+    async close() {
       supervisor.stop()
-      return core.close()
+      await core.close()
+      forgetOldCopies(config.home)
     },
   }
 }

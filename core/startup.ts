@@ -10,13 +10,13 @@ import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, type Address } from './database/embedded/address.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/known-schema.ts'
-import { migrate, schemaOf } from './database/migrate.ts'
+import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
 import { identityServices } from './identity/services.ts'
 import { overlaysOf } from './intelligence/imports/served.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
-import { fail } from './kernel/errors.ts'
+import { asCrmError, fail } from './kernel/errors.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import type { LimitName } from './kernel/family.ts'
 import { createLimiterOf } from './limits/limiter.ts'
@@ -61,14 +61,49 @@ export async function startDatabase(
   return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
 }
 
-/** Brings the schema up to date, and records the edition of the pay data; returns what was applied. */
-export const migrateDatabase = (config: Config): Promise<string[]> =>
+/**
+ * Brings the schema up to date, and records the edition of the pay data; returns what was applied. The data of an embedded
+ * database of an older version are copied before, and the copy is kept until crm was stopped cleanly.
+ */
+export async function migrateDatabase(
+  config: Config,
+  onProgress: (sentence: string) => void = () => {},
+): Promise<string[]> {
+  if (config.databaseUrl || (await olderRunning(config, onProgress)) === null) return migrateNow(config)
+  const { upgradeHome } = await import('./database/embedded.ts')
+  const copyName = async (): Promise<string | null> => {
+    const found = await olderSchema(config)
+    if (found === null) return null
+    onProgress(`Upgrading the data in ${config.home} from schema ${found} to ${knownSchema()}.`)
+    return `schema-${found}`
+  }
+  return upgradeHome(config.home, copyName, () => migrateNow(config), { onProgress })
+}
+
+/** As `olderSchema`, after waiting for another crm that has stopped the server to upgrade it. */
+async function olderRunning(config: Config, onProgress: (sentence: string) => void): Promise<number | null> {
+  try {
+    return await olderSchema(config)
+  } catch (error) {
+    if (asCrmError(error).code !== 'database_unavailable') throw error
+    await startDatabase(config, onProgress)
+    return olderSchema(config)
+  }
+}
+
+const migrateNow = (config: Config): Promise<string[]> =>
   overMaintenance(databaseAddressOf(config), async (sql) => {
     const applied = await migrate(sql)
     const { renewInUse } = await import('./intelligence/imports/in-use.ts')
     await renewInUse(sql, config.databaseUrl === null ? config.home : null)
     return applied
   })
+
+/** The schema version of a database with data of an older version, else null. */
+async function olderSchema(config: Config): Promise<number | null> {
+  const found = await overMaintenance(databaseAddressOf(config), schemaOf)
+  return found > 0 && found < knownSchema() ? found : null
+}
 
 /** Opens the services over the configured database, which is not contacted before the first query. */
 export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {
@@ -125,6 +160,6 @@ export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>
 /** Whether a schema version is the one this program needs; throws `database_newer` for a newer one. */
 export function isReadySchema(found: number): boolean {
   const known = knownSchema()
-  if (found > known) fail('database_newer', { found, known })
+  if (found > known) fail('database_newer', { found, known, writer: A_NEWER_CRM })
   return found === known
 }

@@ -36,7 +36,7 @@ async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T
 
 async function ready({ config, out }: Run): Promise<void> {
   await startDatabase(config, out.note)
-  await migrateDatabase(config)
+  await migrateDatabase(config, out.note)
 }
 
 const counted = (rows: number): string => `${rows.toLocaleString('en')} rows`

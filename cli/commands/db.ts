@@ -49,7 +49,7 @@ export const group: Group = {
       async run(call) {
         refuseForeign(call)
         const started = await startDatabase(call.config, call.out.note)
-        await migrateDatabase(call.config)
+        await migrateDatabase(call.config, call.out.note)
         call.out.done(
           { started, url: url(call) },
           started ? 'The database runs.' : 'The database ran already.',
@@ -90,7 +90,7 @@ export const group: Group = {
       async run({ config, out }) {
         refuseRemote(config)
         await startDatabase(config, out.note)
-        const applied = await migrateDatabase(config)
+        const applied = await migrateDatabase(config, out.note)
         out.done({ applied }, applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.')
       },
     },

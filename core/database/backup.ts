@@ -17,6 +17,8 @@ import { syncFolder } from './sync-folder.ts'
 interface BackupOptions {
   /** The database's current schema version. */
   schemaVersion: number
+  /** The migrations that the database has. */
+  migrations?: number[]
   productVersion?: string
   /** Tables to leave out: the migration log, and data that is loaded from elsewhere or may be lost. */
   exclude?: string[]
@@ -48,11 +50,9 @@ export interface BackupSummary {
 export async function backup(sql: Sql, file: string, options: BackupOptions): Promise<BackupSummary> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   try {
-    const header = await inTransaction(sql, 'isolation level repeatable read read only', async (tx) => {
-      const found = await headerOf(tx, options)
-      await writeContainer(partial, found, copyOut(tx, found.tables))
-      return found
-    })
+    const header = await inTransaction(sql, 'isolation level repeatable read read only', (tx) =>
+      writeSnapshot(tx, partial, options),
+    )
     renameSync(partial, file)
     syncFolder(path.dirname(path.resolve(file)))
     return summaryOf(header, file)
@@ -63,13 +63,18 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
   }
 }
 
+/** Writes what a transaction sees of its current schema to a new file, and returns its header. */
+export async function writeSnapshot(tx: Sql, file: string, options: BackupOptions): Promise<BackupHeader> {
+  const header = await headerOf(tx, options)
+  await writeContainer(file, header, copyOut(tx, header.tables))
+  return header
+}
+
 /**
  * Restores a backup in one transaction, after verifying the whole file, so that any failure leaves the
  * database unchanged. Run migrations first. The file's schema version may be older than the database's but
- * not newer: columns are matched by name, and newer columns take their defaults. (A migration that rewrites
- * data, or adds a column without a default, cannot be replayed this way: restore such a file into a database
- * of its own schema version, see `checkBackup`, and migrate that.) Requires the tables' owner, not a
- * superuser.
+ * not newer: columns are matched by name, and newer columns take their defaults. Migrations that rewrite data are
+ * replayed on the file first: see `upgradedCopy`. Requires the tables' owner, not a superuser.
  */
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
   const header = await checkBackup(file)
@@ -104,6 +109,7 @@ async function headerOf(tx: Sql, options: BackupOptions): Promise<BackupHeader> 
     product: 'crm',
     productVersion: options.productVersion ?? '',
     schemaVersion: options.schemaVersion,
+    ...(options.migrations && { migrations: options.migrations }),
     createdAt: row?.now ?? '',
     server: row?.server ?? '',
     tables,
@@ -111,17 +117,21 @@ async function headerOf(tx: Sql, options: BackupOptions): Promise<BackupHeader> 
   }
 }
 
-function summaryOf(header: BackupHeader, file: string): BackupSummary {
+/** What a file contains, for people. */
+export function summaryOf(header: BackupHeader, file: string): BackupSummary {
   const { schemaVersion, createdAt, tables } = header
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }
 }
 
 function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): never {
+  const writer = header.productVersion
+    ? `a newer version of crm, ${header.productVersion}`
+    : 'a newer version of crm'
   const versions = `schema ${header.schemaVersion}, this one knows ${schemaVersion}`
   fail(
     'failed',
-    { problem: `The backup was created by a newer version of crm (${versions}). Nothing was changed.` },
+    { problem: `The backup was created by ${writer} (${versions}). Nothing was changed.` },
     { hint: 'Update crm.' },
   )
 }

@@ -11,6 +11,7 @@ import { codeOf, failFromSystem } from './embedded/failures.ts'
 import { withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
 import { ping } from './embedded/ping.ts'
+import { dropOldCopies, finishOldCopies, keepOldCopy, oldCopyOf, roomForCopy } from './embedded/old-copy.ts'
 import { leftPidOf, postmasterOf } from './embedded/processes.ts'
 import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
 
@@ -69,6 +70,7 @@ export async function stopServer(home: string): Promise<boolean> {
       const pid = postmasterOf(layout.data)
       if (pid === null) return false
       await shutDown(layout, pid)
+      dropOldCopies(layout)
       return true
     })
   } catch (thrown) {
@@ -93,6 +95,51 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
 
 /** Whether the server of `home` ended without being stopped, by `kill -9` or for lack of memory. */
 export const wasKilled = (home: string): boolean => leftPidOf(layoutOf(home).data) !== null
+
+/**
+ * Runs `upgrade` over the running server of `home` while no other crm may start or stop it, after keeping a copy of the data
+ * under the name that `copyName` gives: null says that there is nothing to upgrade (any more).
+ */
+export async function upgradeHome<T>(
+  home: string,
+  copyName: () => Promise<string | null>,
+  upgrade: () => Promise<T>,
+  options: EnsureOptions = {},
+): Promise<T> {
+  const layout = layoutOf(home)
+  return withLock(layout.lock, async () => {
+    const name = await copyName()
+    if (name === null) return upgrade()
+    await copyStopped(layout, name, options)
+    await startUnlessReady(layout, addressOf(home), accountFor(layout), options)
+    const done = await upgrade()
+    finishOldCopies(layout)
+    return done
+  })
+}
+
+async function copyStopped(layout: Layout, name: string, { onProgress }: EnsureOptions): Promise<void> {
+  try {
+    const room = roomForCopy(layout)
+    const pid = postmasterOf(layout.data)
+    if (pid !== null) await shutDown(layout, pid)
+    keepOldCopy(layout, name)
+    onProgress?.(
+      `The data as they were (${room}) stay in ${oldCopyOf(layout, name)} until crm is next stopped.`,
+    )
+  } catch (thrown) {
+    failFromSystem(thrown, layout.root)
+  }
+}
+
+/** Removes the copies that finished upgrades left in `home`, after crm was stopped cleanly. */
+export function forgetOldCopies(home: string): void {
+  try {
+    dropOldCopies(layoutOf(home))
+  } catch {
+    // They only take space; the next stop tries again.
+  }
+}
 
 async function startUnlessReady(
   layout: Layout,

@@ -1,10 +1,14 @@
 // Full backup and restore: which tables are included, and whether a restore would overwrite anything.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { VERSION } from '../version.ts'
-import { backup, checkBackup, restore, type BackupSummary } from './backup.ts'
+import { backup, checkBackup, restore, summaryOf, type BackupSummary } from './backup.ts'
 import type { BackupHeader } from './backup/container.ts'
-import { overMaintenance } from './connect.ts'
+import { pendingFor, upgradedCopy } from './backup/older.ts'
+import { overMaintenance, type Sql } from './connect.ts'
 import type { Address } from './embedded/address.ts'
-import { schemaOf } from './migrate.ts'
+import { appliedTo, schemaOf } from './migrate.ts'
 
 /**
  * Excluded: the migration log; idempotency keys, which last a day; and monthly usage, which must not shrink by restoring
@@ -17,16 +21,41 @@ export const writeBackup = (place: string | Address, file: string): Promise<Back
   overMaintenance(place, async (sql) =>
     backup(sql, file, {
       schemaVersion: await schemaOf(sql),
+      migrations: await appliedTo(sql),
       productVersion: VERSION,
       exclude: EXCLUDED_TABLES,
     }),
   )
 
-/** Replaces all data with a backup; the database must be running and migrated. */
+/** Replaces all data with a backup of this schema or an older one; the database must be running and migrated. */
 export const restoreBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
-  overMaintenance(place, async (sql) =>
-    restore(sql, file, { schemaVersion: await schemaOf(sql), exclude: EXCLUDED_TABLES, replace: true }),
-  )
+  overMaintenance(place, async (sql) => {
+    const options = { schemaVersion: await schemaOf(sql), exclude: EXCLUDED_TABLES, replace: true }
+    const header = await checkBackup(file)
+    const isOlder = header.schemaVersion <= options.schemaVersion && pendingFor(header).length > 0
+    if (!isOlder) return restore(sql, file, options)
+    return withUpgraded(sql, file, header, async (copy) => {
+      await restore(sql, copy, options)
+      return summaryOf(header, file)
+    })
+  })
+
+/** Runs `work` on a file with the same data in this program's schema. */
+async function withUpgraded<T>(
+  sql: Sql,
+  file: string,
+  header: BackupHeader,
+  work: (copy: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-restore-'))
+  try {
+    const copy = join(folder, 'upgraded.crm')
+    await upgradedCopy(sql, file, header, { copy, exclude: EXCLUDED_TABLES })
+    return await work(copy)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 /** The header of a backup file; throws when the file is damaged or not a backup. */
 export const readBackupHeader = (file: string): Promise<BackupHeader> => checkBackup(file)

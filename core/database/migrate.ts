@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fail } from '../kernel/errors.ts'
+import { VERSION } from '../version.ts'
 import type { Sql } from './connect.ts'
 
-interface Migration {
+/** A step of the schema: a file of sql/migrations. */
+export interface Migration {
   number: number
   name: string
   file: string
@@ -56,23 +58,47 @@ export async function migrate(sql: Sql): Promise<string[]> {
   const known = migrations()
   const found = await schemaOf(sql)
   const newest = known.at(-1)?.number ?? 0
-  if (found > newest) fail('database_newer', { found, known: newest })
-  const applied: string[] = []
-  for (const migration of known) if (await applyOne(sql, migration)) applied.push(migration.name)
-  return applied
+  if (found > newest) fail('database_newer', { found, known: newest, writer: await writerOf(sql) })
+  const applied: Migration[] = []
+  for (const migration of known) if (await applyOne(sql, migration)) applied.push(migration)
+  if (applied.length > 0) await sign(sql, applied)
+  return applied.map(({ name }) => name)
 }
 
-async function applyOne(sql: Sql, { number, name, file }: Migration): Promise<boolean> {
-  const done = await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${LOCK})`
-    await tx`create table if not exists schema_migrations (
-      number integer primary key, name text not null, applied_at timestamptz not null default now())`
-    // Inserting the number first lets a second process that waited for the lock stop here, cheaply.
-    const inserted = await tx`
-      insert into schema_migrations (number, name) values (${number}, ${name})
-      on conflict do nothing returning number`
-    if (inserted.length) await tx.unsafe(readFileSync(file, 'utf8'))
-    return inserted.length > 0
+const applyOne = async (sql: Sql, migration: Migration): Promise<boolean> =>
+  sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${LOCK})`
+    return applyWithin(transaction as unknown as Sql, migration)
   })
-  return done
+
+/** Applies a migration to the current schema within the caller's transaction, once; returns whether it did. */
+export async function applyWithin(tx: Sql, { number, name, file }: Migration): Promise<boolean> {
+  await tx`create table if not exists schema_migrations (
+    number integer primary key, name text not null, applied_at timestamptz not null default now())`
+  // Inserting the number first lets a second process that waited for the lock stop here, cheaply.
+  const inserted = await tx`
+    insert into schema_migrations (number, name) values (${number}, ${name})
+    on conflict do nothing returning number`
+  if (inserted.length) await tx.unsafe(readFileSync(file, 'utf8'))
+  return inserted.length > 0
 }
+
+const sign = (sql: Sql, applied: Migration[]) => sql`
+  update schema_migrations set version = ${VERSION}
+  where number in ${sql(applied.map(({ number }) => number))}`
+
+/** The numbers of the migrations that a database has, in order. */
+export async function appliedTo(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ number: number }[]>`select number from schema_migrations order by number`
+  return rows.map(({ number }) => number)
+}
+
+/** Which crm brought a database to its schema, in words. Older databases do not know. */
+async function writerOf(sql: Sql): Promise<string> {
+  const [row] = await sql<{ version: string | null }[]>`
+    select to_jsonb(m) ->> 'version' as version from schema_migrations m order by number desc limit 1`
+  return row?.version ? `crm ${row.version}` : A_NEWER_CRM
+}
+
+/** Who wrote a database that nothing more is known of. */
+export const A_NEWER_CRM = 'a newer version of crm'

@@ -275,7 +275,7 @@ export const CATALOG = {
   database_newer: {
     kind: 'unavailable',
     message:
-      'The database was created by a newer version of crm (schema {found}, this one knows {known}). Update crm.',
+      'The database was created by {writer} (schema {found}, this one knows {known}). Update crm.',
   },
   server_unreachable: { kind: 'unavailable', message: 'The server at {host} did not answer: {reason}.' },
   internal: {

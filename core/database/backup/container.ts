@@ -23,6 +23,8 @@ export interface BackupHeader {
   product: 'crm'
   productVersion: string
   schemaVersion: number
+  /** The migrations that the source had; absent in files of the first release, which had all up to its version. */
+  migrations?: number[]
   /** ISO instant of the snapshot, from the database's clock. */
   createdAt: string
   /** The source server's version, such as 18.4. */

@@ -37,7 +37,10 @@ export async function removeImport(sql: Sql, id: string): Promise<void> {
   await sql`delete from pay_imports where id = ${id}`
 }
 
-/** What is in use: the import, and the digest of its overlay over a shipped file, if it is compiled. */
+/**
+ * What is in use: the import, and the digest of its overlay over a shipped file, if it is compiled. A database of the first release, where every
+ * import was in use, does not say after a crash or a restore: the newest one then, with those it was loaded over.
+ */
 export async function findInUse(
   sql: Sql,
   base: string,
@@ -45,7 +48,10 @@ export async function findInUse(
   const [row] = await sql<{ importId: string | null; digest: string | null }[]>`
     select u.import_id, o.digest
     from pay_in_use u left join pay_overlays o on o.import_id = u.import_id and o.base = ${base}`
-  return row ?? { importId: null, digest: null }
+  if (row) return row
+  const [newest] = await sql<{ id: string }[]>`
+    select id from pay_imports order by imported_at desc, id desc limit 1`
+  return { importId: newest?.id ?? null, digest: null }
 }
 
 /** Waits until no other process changes what is in use, until the transaction ends. Reading goes on. */
