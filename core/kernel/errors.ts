@@ -274,8 +274,7 @@ export const CATALOG = {
   database_unavailable: { kind: 'unavailable', message: '{reason}' },
   database_newer: {
     kind: 'unavailable',
-    message:
-      'The database was created by {writer} (schema {found}, this one knows {known}). Update crm.',
+    message: 'The database was created by {writer} (schema {found}, this one knows {known}). Update crm.',
   },
   server_unreachable: { kind: 'unavailable', message: 'The server at {host} did not answer: {reason}.' },
   internal: {
