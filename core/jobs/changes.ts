@@ -116,6 +116,8 @@ export async function createJob(
     ...standing,
     tags: unique(input.tags ?? []),
     priority: input.priority ?? null,
+    deadline: input.deadline ?? null,
+    nextStep: orNull(input.nextStep),
     duplicate: Boolean(twin),
     touchedAt: earlier(standing.statusChangedAt ?? now, now),
     createdAt: kept.createdAt ?? now,
@@ -172,6 +174,7 @@ export async function changeJob(
   const next = { ...row, ...fields, tags: fields.tags === undefined ? row.tags : unique(fields.tags ?? []) }
   next.company = next.company.trim()
   next.role = next.role.trim()
+  next.nextStep = orNull(next.nextStep)
   next.notes = appended(next.notes, appendNotes)
   const own = derived(next)
   if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)

@@ -1,5 +1,5 @@
 // A job: the API's record, and its input schemas.
-import { clearable, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
+import { clearable, endIn, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { webAddressIn } from '../kernel/web-address.ts'
@@ -41,6 +41,8 @@ export const Job = lazySchema((z) =>
     status: z.enum(STATUSES),
     statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
     appliedAt: Instant().nullable().describe('When the first application was sent.'),
+    deadline: Instant().nullable().describe('Until when its next step is to be done.'),
+    nextStep: z.string().nullable().describe('What to do next for it.'),
     compensation: Compensation().nullable(),
     contactIds: z.array(Id()),
     createdAt: Instant(),
@@ -100,6 +102,8 @@ export const JobIn = lazySchema((z) =>
     notes: clearable(z, 5_000),
     tags: tags(z).nullable().optional(),
     priority: z.enum(PRIORITIES).nullable().optional(),
+    deadline: endIn(z).nullable().optional(),
+    nextStep: clearable(z, 200),
     status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
     allowDuplicate: z.boolean().optional().describe(allowDuplicate),
   }),

@@ -15,7 +15,7 @@ import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 /** Fields where the kept job's value takes precedence. */
-const FILLED = ['location', 'salary', 'url', 'description', 'priority'] as const
+const FILLED = ['location', 'salary', 'url', 'description', 'priority', 'deadline', 'nextStep'] as const
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
 

@@ -19,6 +19,8 @@ export function jobOf(row: ShownRow): Job {
     status: row.status,
     statusChangedAt: row.statusChangedAt,
     appliedAt: row.appliedAt,
+    deadline: row.deadline,
+    nextStep: row.nextStep,
     compensation: min === null && max === null ? null : { min, max, currency, period },
     contactIds: row.contactIds,
     createdAt: row.createdAt,

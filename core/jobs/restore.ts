@@ -15,7 +15,10 @@ import * as store from './store.ts'
 /** The status and its history are restored together or not at all. */
 const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt'] as const
 
-const TEXTS = ['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority']
+const TEXTS = [
+  ...['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority'],
+  ...['deadline', 'nextStep'],
+]
 
 async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined

@@ -33,11 +33,11 @@ export const SORTS = {
     by: (sql) => sql`coalesce(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
       when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end), -1)`,
   },
-  // The next deadline in the calendar; jobs without one come last.
+  // The next deadline of the job or in its calendar; jobs without one come last.
   deadline: {
     kind: 'instant',
-    by: (sql) => sql`coalesce((select min(e.starts_at) from calendar_events e
-      where e.user_id = j.user_id and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now()), '9999-01-01Z')`,
+    by: (sql) => sql`coalesce(least(case when j.deadline >= now() then j.deadline end, (select min(e.starts_at) from calendar_events e
+      where e.user_id = j.user_id and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), '9999-01-01Z')`,
   },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
   role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
@@ -96,12 +96,12 @@ type CellsOf<Names extends readonly (keyof ListedRow)[]> = { [At in keyof Names]
 // prettier-ignore
 type Cells = CellsOf<[
   'id', 'company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority', 'status',
-  'statusChangedAt', 'appliedAt', 'payMin', 'payMax', 'payCurrency', 'payPeriod', 'createdAt', 'updatedAt', 'contactIds',
+  'statusChangedAt', 'appliedAt', 'deadline', 'nextStep', 'payMin', 'payMax', 'payCurrency', 'payPeriod', 'createdAt', 'updatedAt', 'contactIds',
   'sortValue', 'total',
 ]>
 
 /**
- * A row from its cells. postgres.js adds an object's properties one by one, which for 21 rows of 22 columns
+ * A row from its cells. postgres.js adds an object's properties one by one, which for 21 rows of 24 columns
  * took a quarter of a list's time and produced most of its garbage; here all objects share one shape.
  */
 const listedRow = (cells: Cells): ListedRow => ({
@@ -118,15 +118,17 @@ const listedRow = (cells: Cells): ListedRow => ({
   status: cells[10],
   statusChangedAt: cells[11],
   appliedAt: cells[12],
-  payMin: cells[13],
-  payMax: cells[14],
-  payCurrency: cells[15],
-  payPeriod: cells[16],
-  createdAt: cells[17],
-  updatedAt: cells[18],
-  contactIds: cells[19],
-  sortValue: cells[20],
-  total: cells[21],
+  deadline: cells[13],
+  nextStep: cells[14],
+  payMin: cells[15],
+  payMax: cells[16],
+  payCurrency: cells[17],
+  payPeriod: cells[18],
+  createdAt: cells[19],
+  updatedAt: cells[20],
+  contactIds: cells[21],
+  sortValue: cells[22],
+  total: cells[23],
 })
 
 interface Page {
