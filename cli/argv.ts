@@ -24,6 +24,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   open: ['jobs', 'open'],
   edit: ['jobs', 'edit'],
   status: ['jobs', 'status'],
+  done: ['jobs', 'done'],
   log: ['activities', 'log'],
   find: ['search'],
 }

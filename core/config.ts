@@ -379,6 +379,9 @@ const SECRET = /SECRET|TOKEN|KEY/
 export const dateOrder = (env: NodeJS.ProcessEnv = process.env): DateOrder =>
   orderIn(env['LC_ALL'] || env['LC_TIME'] || env['LANG'])
 
+/** The user's editor, a shell command. */
+export const editorCommand = (env = process.env): string => env['VISUAL'] || env['EDITOR'] || 'vi'
+
 /** Whether TERM indicates a terminal that cannot move its cursor. */
 export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean => env['TERM'] === 'dumb'
 

@@ -15,7 +15,7 @@ import type { Status } from '../../core/jobs/status.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
-import { readDateOption, words } from './inputs.ts'
+import { readDateOption, readDeadline, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { findJob } from './references.ts'
@@ -29,6 +29,8 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--tags <list>', about: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.' },
   { flags: '-t, --tag <tag>', about: 'One more label; may be given again.' },
   { flags: '--priority <level>', about: 'high, medium or low.' },
+  { flags: '--next-step <text>', about: 'What to do next for it.' },
+  { flags: '--deadline <date>', about: 'Until when: friday, 2026-03-01.' },
 ]
 
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
@@ -48,6 +50,8 @@ async function fieldsOf(options: Run['options']) {
     notes: field('notes'),
     tags: saidTags(options),
     priority: field('priority') as Job['priority'] | undefined,
+    nextStep: field('nextStep'),
+    deadline: await readDeadline('--deadline', textOf(options, 'deadline')),
   }
 }
 
@@ -155,25 +159,27 @@ async function readPosting(run: Run, from: string) {
 
 export const editCommand: Command = {
   name: 'edit',
-  about: 'Edit a job; an empty value clears a field.',
+  about: 'Edit a job; an empty value clears a field. Without flags on a terminal: in your $EDITOR.',
   operation: 'jobs.update',
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
   options: [
     { flags: '--company <text>', about: 'The company.' },
     { flags: '--role <text>', about: 'The role.' },
     ...FIELD_OPTIONS,
+    { flags: '--editor', about: 'Edit the fields and the notes in $VISUAL or $EDITOR.' },
   ],
   dryRun: true,
   examples: ['crm jobs edit acme --salary "$200k" --priority high', 'crm jobs edit acme --notes ""'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const change = {
       company: textOf(options, 'company'),
       role: textOf(options, 'role'),
       ...(await fieldsOf(options)),
     }
-    if (Object.values(change).every((value) => value === undefined))
-      fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
     const { id } = await findJob(client, args[0] ?? '')
+    if (isOn(options, 'editor') || Object.values(change).every((value) => value === undefined))
+      return (await import('./jobs-editor.ts')).editInEditor(call, id)
     if (change.tags?.some(isTagChange))
       change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
     if (isPlan(options, updateJob, { id, ...change })) {

@@ -1,17 +1,17 @@
-// `crm jobs list|show`.
-import { getJob, getPosting, listJobs } from '../../core/jobs/operations.ts'
-import type { Job, JobWithHistory } from '../../core/jobs/job.ts'
+// `crm jobs list`.
+import { listJobs } from '../../core/jobs/operations.ts'
+import type { Job } from '../../core/jobs/job.ts'
 import type { Status, StatusGroup } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import type { Client } from '../client.ts'
-import { isOn, textOf, type Command } from '../command.ts'
-import type { Output } from '../output.ts'
+import { unansweredDays } from '../../core/jobs/waiting.ts'
+import type { Config } from '../../core/config.ts'
+import { textOf, type Command, type Run } from '../command.ts'
+import { readViews, viewNamed, viewOf, writeViews } from '../views-file.ts'
 import { agoOf } from '../ui/time.ts'
 import { PAINTS } from '../ui/status.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { contactNames, findJob } from './references.ts'
 
 const columns = (now: number): Column<Job>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
@@ -49,8 +49,17 @@ const FURTHER: Column<Job>[] = [
     value: ({ createdAt }) => agoOf(createdAt, Date.now()),
     plain: ({ createdAt }) => createdAt,
   },
+  {
+    title: 'DEADLINE',
+    value: ({ deadline }) => deadline && agoOf(deadline, Date.now()),
+    plain: ({ deadline }) => deadline,
+  },
+  { title: 'NEXT', value: ({ nextStep }) => nextStep },
+  { title: 'UNANSWERED', value: (job) => daysText(unansweredDays(job, Date.now())) },
   { title: 'NOTES', value: ({ notes }) => notes },
 ]
+
+const daysText = (days: number | null): string | null => (days === null ? null : `${days}d`)
 
 const COLUMN_NAMES = [...columns(0), ...FURTHER].map(({ title }) => title.toLowerCase())
 
@@ -85,14 +94,18 @@ export const listCommand: Command = {
       flags: '--sort <field>',
       about: 'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
     },
+    { flags: '--view <name>', about: 'The flags of a saved view; further flags come on top.' },
+    { flags: '--save <name>', about: 'Save these flags as a view.' },
     { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(', ')}.` },
     ...PAGE_OPTIONS,
   ],
   examples: [
     'crm jobs list --status applied,interviewing',
     'crm jobs list -q "rust remote" --json id,company',
+    'crm jobs list -s active --sort deadline --columns company,next,deadline --save hot',
   ],
-  async run({ options, client, out }) {
+  async run({ options: said, config, client, out }) {
+    const options = viewed(said, config)
     const { readDateOption, words } = await import('./inputs.ts')
     const input = {
       status: words(textOf(options, 'status')) as (Status | StatusGroup)[] | undefined,
@@ -113,73 +126,11 @@ export const listCommand: Command = {
   },
 }
 
-const lines = (
-  job: JobWithHistory,
-  contacts: readonly string[],
-  day: (iso: string) => string,
-): [string, string | null][] => [
-  ['id', job.id],
-  ['company', job.company],
-  ['role', job.role],
-  ['status', job.status],
-  ['location', job.location],
-  ['salary', job.salary],
-  ['priority', job.priority],
-  ['tags', job.tags.join(', ') || null],
-  ['url', job.url],
-  ['applied', job.appliedAt && day(job.appliedAt)],
-  ['updated', day(job.updatedAt)],
-  ['contacts', contacts.join('\n') || null],
-  [
-    'history',
-    job.history
-      .map(({ at, status, note }) => `${at ? day(at) : '?'} ${status}${note ? ` — ${note}` : ''}`)
-      .join('\n'),
-  ],
-  ['notes', job.notes],
-  ['description', job.description],
-]
-
-/** The posting's text as it was kept, and when and where it was read. */
-async function showPosting(client: Client, out: Output, id: string): Promise<void> {
-  const posting = await client.call(getPosting, { id })
-  const { origin, at, url, text, earlier } = posting
-  out.done(posting, clean(text, '\n'))
-  if (out.json) return
-  const versions = earlier.length
-    ? ` ${earlier.length} earlier version${earlier.length === 1 ? '' : 's'}: --json.`
-    : ''
-  out.note(
-    `Kept ${at.slice(0, 10)} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
-  )
-}
-
-/** Without control characters: the text is somebody else's. */
-const clean = (text: string, keep: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) =>
-    keep.includes(char) ? char : ' ',
-  )
-
-export const showCommand: Command = {
-  name: 'show',
-  about: 'Show one job with its history.',
-  operation: 'jobs.get',
-  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
-  options: [{ flags: '--posting', about: 'Show the kept text of its posting instead.' }],
-  examples: ['crm jobs show acme', 'crm jobs show acme --posting', 'crm jobs show 1f3a9c20 --json'],
-  async run({ args, options, client, out }) {
-    const { id } = await findJob(client, args[0] ?? '')
-    if (isOn(options, 'posting')) return showPosting(client, out, id)
-    const job = await client.call(getJob, { id })
-    const { showInstant } = await import('../../core/kernel/natural-dates.ts')
-    const { localZone } = await import('./inputs.ts')
-    const day = (iso: string) =>
-      out.look.isTerminal ? showInstant(iso, new Date(), localZone(), 'date') : iso
-    const isShown = out.look.isTerminal && job.contactIds.length > 0
-    const names = isShown ? await contactNames(client, id) : new Map<string, string>()
-    const contacts = job.contactIds.map((one) =>
-      names.has(one) ? `${shortId(one)}  ${names.get(one)}` : one,
-    )
-    out.record(job, lines(job, contacts, day))
-  },
+/** The flags with those of the view they name; saves them as a view if they say so. */
+function viewed(said: Run['options'], config: Config): Run['options'] {
+  const [view, save] = [textOf(said, 'view'), textOf(said, 'save')]
+  const options = view === undefined ? said : { ...viewNamed(config, view), ...viewOf(said, ['view']) }
+  if (save !== undefined)
+    writeViews(config, { ...readViews(config), [save]: viewOf(options, ['save', 'view']) })
+  return options
 }

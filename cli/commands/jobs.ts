@@ -1,11 +1,14 @@
 // `crm jobs …`
 import type { Group } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand, statusCommand } from './jobs-change.ts'
+import { doneCommand } from './jobs-done.ts'
 import { openCommand } from './jobs-open.ts'
 import { checkCommand } from './jobs-check.ts'
 import { exportCommand } from './jobs-export.ts'
 import { importCommand } from './jobs-import.ts'
-import { listCommand, showCommand } from './jobs-read.ts'
+import { viewsCommand } from './jobs-views.ts'
+import { listCommand } from './jobs-read.ts'
+import { showCommand } from './jobs-show.ts'
 
 export const group: Group = {
   name: 'jobs',
@@ -13,9 +16,11 @@ export const group: Group = {
   commands: [
     listCommand,
     showCommand,
+    viewsCommand,
     addCommand,
     editCommand,
     statusCommand,
+    doneCommand,
     openCommand,
     mergeCommand,
     checkCommand,

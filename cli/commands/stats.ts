@@ -54,6 +54,11 @@ function endedText({ ended }: Stats): string {
   return `${ended.rejected} rejected${after.length ? ` (${after.join(', ')})` : ''}, ${ended.withdrawn} withdrawn\n`
 }
 
+const unansweredText = ({ unanswered: { applications, over14Days, over30Days } }: Stats): string =>
+  applications
+    ? `${applications} without an answer, ${over14Days} of them for more than 14 days, ${over30Days} for more than 30\n`
+    : ''
+
 /** The whole page for people. */
 function statsText(stats: Stats, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
@@ -63,6 +68,7 @@ function statsText(stats: Stats, look: Look): string {
     '\n',
     funnelText(stats, look),
     endedText(stats),
+    unansweredText(stats),
     ...(stats.sources.length ? [title('Who answers'), renderTable(stats.sources, SOURCES, look)] : []),
     title('How long it takes'),
     renderTable(stats.stages, STAYS, look),
@@ -74,12 +80,13 @@ function statsText(stats: Stats, look: Look): string {
 type Line = (string | number | null)[]
 
 /** In a pipe, one figure per line, starting with its name. */
-const plainLines = ({ jobs, funnel, ended, sources, stages, weeks }: Stats): Line[] => [
+const plainLines = ({ jobs, funnel, ended, unanswered, sources, stages, weeks }: Stats): Line[] => [
   ['jobs', jobs],
   ...funnel.map(({ stage, reached, rate }): Line => ['funnel', stage, reached, rate]),
   ['rejected', ended.rejected],
   ['withdrawn', ended.withdrawn],
   ...Object.entries(ended.rejectedAfter).map(([stage, count]): Line => ['rejectedAfter', stage, count]),
+  ...Object.entries(unanswered).map(([name, count]): Line => ['unanswered', name, count]),
   ...sources.map(({ source, applied, responded, rate }): Line => [
     'source',
     source,

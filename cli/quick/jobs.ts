@@ -1,5 +1,6 @@
 // The quick program's commands for jobs.
-import { listCommand, showCommand } from '../commands/jobs-read.ts'
+import { listCommand } from '../commands/jobs-read.ts'
+import { showCommand } from '../commands/jobs-show.ts'
 import { runQuick, type CommandSet } from './answer.ts'
 import type { Started } from './start.ts'
 

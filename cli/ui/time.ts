@@ -17,3 +17,11 @@ export function agoOf(iso: string | null, now: number): string {
   const amount = `${Math.floor(Math.abs(ms) / step[0])}${step[1]}`
   return ms < 0 ? `in ${amount}` : `${amount} ago`
 }
+
+/** The local day of an instant: `2026-03-01`. */
+export function localDay(iso: string): string {
+  const at = new Date(iso)
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+}

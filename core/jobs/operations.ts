@@ -14,6 +14,7 @@ import { inOrder, type HistoryLine } from './history.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JobImportIn, JobImportReport } from './import/report.ts'
 import { mergeJobs } from './merge.ts'
+import { DoneIn, finishStep } from './next-step.ts'
 import { deleteJob } from './removal.ts'
 import { STATUS_GROUPS, STATUSES, statusesIn, type StatusGroup } from './status.ts'
 import * as list from './store-list.ts'
@@ -198,6 +199,21 @@ const MovesIn = lazySchema((z) =>
 )
 const Moved = lazySchema((z) => z.strictObject({ jobs: z.array(Job()) }))
 
+export const finishJobStep = operation({
+  name: 'jobs.done',
+  summary:
+    'Mark the next step of a job as done: it becomes an activity, and the step after it takes its place.',
+  http: 'POST /api/mcp/jobs/:id/done',
+  access: 'jobs:write',
+  effect: 'write',
+  input: lazySchema((z) =>
+    z.strictObject({ ...DoneIn().shape, expectedUpdatedAt: expectedIn(z), id: PathId() }),
+  ),
+  output: Job,
+  run: (ctx, { id, expectedUpdatedAt, ...done }) =>
+    transaction(ctx, (tx) => finishStep(tx, id, done, expectedUpdatedAt)),
+})
+
 export const moveJobs = operation({
   name: 'jobs.move',
   summary: 'Move several jobs to a status in one change; all of them or none.',
@@ -311,6 +327,7 @@ export const operations = [
   addJob,
   updateJob,
   setStatus,
+  finishJobStep,
   mergeJob,
   removeJob,
 ]

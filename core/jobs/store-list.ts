@@ -36,7 +36,9 @@ export const SORTS = {
   // The next deadline of the job or in its calendar; jobs without one come last.
   deadline: {
     kind: 'instant',
-    by: (sql) => sql`coalesce(least(case when j.deadline >= now() then j.deadline end, (select min(e.starts_at) from calendar_events e
+    by: (
+      sql,
+    ) => sql`coalesce(least(case when j.deadline >= now() then j.deadline end, (select min(e.starts_at) from calendar_events e
       where e.user_id = j.user_id and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), '9999-01-01Z')`,
   },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },

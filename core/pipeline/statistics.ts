@@ -4,6 +4,7 @@ import { instantIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { inOrder } from '../jobs/history.ts'
 import { STATUSES, type Status } from '../jobs/status.ts'
+import { unansweredDays } from '../jobs/waiting.ts'
 import { sourceOf } from './source.ts'
 
 export const StatsQuery = lazySchema((z) =>
@@ -36,6 +37,9 @@ export const Stats = lazySchema((z) => {
         .record(z.enum(STAGES), z.int())
         .describe('Rejected jobs, by the furthest stage they reached.'),
     }),
+    unanswered: z
+      .strictObject({ applications: z.int(), over14Days: z.int(), over30Days: z.int() })
+      .describe('Applications without an answer so far, and how many of them wait longer.'),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
       .describe('Response rates by where the posting was found, most used first.'),
@@ -105,6 +109,12 @@ function endedOf(jobs: readonly JobFacts[]): Stats['ended'] {
       STAGES.map((stage, rank) => [stage, after.filter((each) => each === rank).length]),
     ) as Stats['ended']['rejectedAfter'],
   }
+}
+
+function unansweredOf(jobs: readonly JobFacts[], now: number): Stats['unanswered'] {
+  const days = jobs.map((job) => unansweredDays(job, now)).filter((each) => each !== null)
+  const over = (most: number) => days.filter((each) => each > most).length
+  return { applications: days.length, over14Days: over(14), over30Days: over(30) }
 }
 
 function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
@@ -177,6 +187,7 @@ export const statsOf = (jobs: readonly JobFacts[], now: number): Stats => ({
   jobs: jobs.length,
   funnel: funnelOf(jobs.map(reachedBy)),
   ended: endedOf(jobs),
+  unanswered: unansweredOf(jobs, now),
   sources: sourcesOf(jobs),
   stages: stagesOf(jobs),
   weeks: weeksOf(jobs, now),

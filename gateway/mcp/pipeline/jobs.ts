@@ -6,6 +6,7 @@ import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
 import { addJob, getJob, listJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
+import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
@@ -13,7 +14,7 @@ import { findJob, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult, twinsText } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
-import { dateIn, maybeInstant } from './dates.ts'
+import { dateIn, instantSaid, maybeInstant } from './dates.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
 
 const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
@@ -124,7 +125,15 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
 const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
   rows.length ? [`${title}:`, ...rows.map(line)] : []
 
-const SaveJobIn = lazySchema((z) => z.strictObject({ ...JobIn().shape, ...keyIn(z) }))
+/** A deadline in words or as ISO: a day without a time ends with that day. */
+const deadlineIn = (z: Zod) => dateIn(z, '').nullable().optional()
+
+const deadlineSaid = (ctx: ToolContext, text: string | null | undefined) =>
+  text
+    ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true }) }
+    : { deadline: text }
+
+const SaveJobIn = lazySchema((z) => z.strictObject({ ...JobIn().shape, deadline: deadlineIn(z), ...keyIn(z) }))
 
 const saveJob = toolWithInput({
   name: 'save_job',
@@ -135,8 +144,8 @@ const saveJob = toolWithInput({
   access: 'jobs:write',
   input: SaveJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),
-  async run(ctx, { idempotencyKey: _, ...input }) {
-    const job = await ctx.ask(addJob, input)
+  async run(ctx, { idempotencyKey: _, deadline, ...input }) {
+    const job = await ctx.ask(addJob, { ...input, ...deadlineSaid(ctx, deadline) })
     return recordResult(
       ctx,
       `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`,
@@ -148,7 +157,7 @@ const saveJob = toolWithInput({
 
 const ChangeJobIn = lazySchema((z) => {
   const { status: _, ...fields } = JobChange().shape
-  return z.strictObject({ id: referenceIn(z, 'acme'), ...fields })
+  return z.strictObject({ id: referenceIn(z, 'acme'), ...fields, deadline: deadlineIn(z) })
 })
 
 const changeJob = toolWithInput({
@@ -165,7 +174,7 @@ const changeJob = toolWithInput({
   async run(ctx, { id, ...change }) {
     const found = await findJob(ctx, id)
     const before = await ctx.ask(getJob, { id: found })
-    const job = await ctx.ask(updateJob, { ...change, id: found })
+    const job = await ctx.ask(updateJob, { ...change, ...deadlineSaid(ctx, change.deadline), id: found })
     const what = Object.keys(change).map((field) => changeOf(field, before as Row, job as unknown as Row))
     return recordResult(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
   },

@@ -1,0 +1,53 @@
+// Saved views of the list of jobs: flags by name, in a file of `CRM_HOME`.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../core/config.ts'
+import { fail } from '../core/kernel/errors.ts'
+import { nearest } from '../core/kernel/nearest.ts'
+import type { Run } from './command.ts'
+
+/** The flags of a view. */
+export type View = Readonly<Record<string, string | boolean>>
+
+const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'views.json')
+
+/** All views by name; none without the file. `usage` if the file cannot be read. */
+export function readViews(config: Pick<Config, 'home'>): Record<string, View> {
+  let text: string
+  try {
+    text = readFileSync(fileOf(config), 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    return JSON.parse(text) as Record<string, View>
+  } catch {
+    return fail('usage', { problem: `${fileOf(config)} is damaged. Repair or delete it.` })
+  }
+}
+
+/** Writes all views. */
+export function writeViews(config: Pick<Config, 'home'>, views: Record<string, View>): void {
+  mkdirSync(config.home, { recursive: true, mode: 0o700 })
+  writeFileSync(fileOf(config), `${JSON.stringify(views, null, 2)}\n`)
+}
+
+/** The view of this name; `usage` with the nearest name if there is none. */
+export function viewNamed(config: Pick<Config, 'home'>, name: string): View {
+  const views = readViews(config)
+  if (Object.hasOwn(views, name)) return views[name]!
+  const names = Object.keys(views)
+  const guess = nearest(name, names)
+  const hint = guess
+    ? `Did you mean ${guess}?`
+    : names.length
+      ? `There are: ${names.join(', ')}.`
+      : 'Save one: crm jobs list -s active --sort deadline --save hot'
+  return fail('usage', { problem: `There is no view ${name}.` }, { hint })
+}
+
+/** The flags of a command as a view: those that were given, without `except`. */
+export const viewOf = (options: Run['options'], except: readonly string[]): View =>
+  Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => value !== undefined && !except.includes(name)),
+  ) as View

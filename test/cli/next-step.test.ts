@@ -1,0 +1,122 @@
+// The next step of a job, saved views, and editing in the user's editor, through the built program.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = {
+    url: database.url,
+    env: { TZ: 'Europe/Berlin', NO_COLOR: '1', CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-next-')) },
+  }
+  await crm(['add', 'Acme', 'Chef', '--next-step', 'Send the menu', '--deadline', '2099-05-06'], here)
+  await crm(['add', 'Globex', 'Cook', '-s', 'applied'], here)
+  await crm(['status', 'globex', 'applied', '--at', '-20d'], here)
+})
+afterAll(() => database.close())
+
+const run = (...args: string[]) => crm(args, here)
+const json = async (...args: string[]) => (await crmJson([...args, '--json'], here)).body
+
+describe('a next step', () => {
+  test('has a deadline at the end of its day, stands in list and page, and sorts by it', async () => {
+    const job = await json('show', 'acme')
+    expect(job).toMatchObject({ nextStep: 'Send the menu', deadline: '2099-05-06T21:59:59.999Z' })
+    expect((await run('ls', '--sort', 'deadline', '--columns', 'company,next,deadline')).stdout).toBe(
+      'Acme\tSend the menu\t2099-05-06T21:59:59.999Z\nGlobex\t\t\n',
+    )
+    const page = (await crm(['show', 'acme'], { ...here, terminal: { columns: 80 } })).stdout
+    expect(page).toMatch(/^next +Send the menu$/m)
+    expect(page).toMatch(/^deadline +6 May 2099$/m)
+  })
+
+  test('that is done becomes an activity and gives way to the one after it; one undo takes it back', async () => {
+    const { stdout } = await run('done', 'acme', '--note', 'They loved it', '--next-step', 'Ask for a date')
+    expect(stdout).toBe('Done: “Send the menu” for Acme — Chef. Next: Ask for a date.\n')
+    expect(await json('show', 'acme')).toMatchObject({ nextStep: 'Ask for a date', deadline: null })
+    const { activities } = await json('activities', 'list', '--job', 'acme')
+    expect(activities).toMatchObject([{ type: 'note', title: 'Send the menu', body: 'They loved it' }])
+    await run('undo')
+    expect(await json('show', 'acme')).toMatchObject({
+      nextStep: 'Send the menu',
+      deadline: '2099-05-06T21:59:59.999Z',
+    })
+    expect((await json('activities', 'list', '--job', 'acme')).total).toBe(0)
+  })
+
+  test('that is not there cannot be done without saying what was', async () => {
+    expect((await run('done', 'globex')).code).toBe(5)
+    expect((await run('done', 'globex', '--note', 'Rang them')).code).toBe(0)
+  })
+})
+
+test('an application without an answer says for how long, in its page, the list and the statistics', async () => {
+  expect((await run('show', 'globex')).stdout).toContain('no answer\tfor 20 days')
+  expect((await run('ls', '--columns', 'company,unanswered', '--sort', 'company')).stdout).toBe(
+    'Acme\t\nGlobex\t20d\n',
+  )
+  expect((await json('stats')).unanswered).toEqual({ applications: 1, over14Days: 1, over30Days: 0 })
+})
+
+test('a view keeps the flags of a list under a name', async () => {
+  await run('ls', '-s', 'saved', '--columns', 'company', '--save', 'wishes')
+  expect((await run('ls', '--view', 'wishes')).stdout).toBe('Acme\n')
+  expect((await run('ls', '--view', 'wishes', '-s', 'open', '--sort', 'company')).stdout).toBe(
+    'Acme\nGlobex\n',
+  )
+  const { code, stderr } = await run('ls', '--view', 'wishs')
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean wishes?')])
+  expect((await json('jobs', 'views')).views).toEqual([
+    { name: 'wishes', flags: { status: 'saved', columns: 'company' } },
+  ])
+  await run('jobs', 'views', '--rm', 'wishes')
+  expect((await json('jobs', 'views')).views).toEqual([])
+})
+
+describe('in the editor', () => {
+  /** An editor that runs a shell script on the file. */
+  const editing = (script: string): RunOptions => {
+    const program = join(mkdtempSync(join(tmpdir(), 'crm-editor-')), 'editor.sh')
+    writeFileSync(program, `file="$1"\n${script}\n`)
+    return { ...here, env: { ...here.env, EDITOR: `sh ${program}` } }
+  }
+
+  test('fields and notes are changed, and only what was changed is written', async () => {
+    const editor = editing(
+      `sed -i 's/^salary:.*/salary: 90k/; s/^next:.*/next:/' "$file"; echo 'Second line' >> "$file"`,
+    )
+    const { body } = await crmJson(['edit', 'acme', '--editor', '--json'], editor)
+    expect(body).toMatchObject({ company: 'Acme', salary: '90k', nextStep: null, notes: 'Second line' })
+    expect(body.deadline).toBe('2099-05-06T21:59:59.999Z')
+  })
+
+  test('nothing changed, a failing editor and a broken line change nothing', async () => {
+    const before = await json('show', 'acme')
+    expect((await crm(['edit', 'acme', '--editor'], editing('true'))).stderr).toBe('Nothing was changed.\n')
+    expect((await crm(['edit', 'acme', '--editor'], editing('exit 1'))).code).toBe(2)
+    expect(
+      (
+        await crm(
+          ['edit', 'acme', '--editor'],
+          editing('echo oops | cat - "$file" > "$file.2"; mv "$file.2" "$file"'),
+        )
+      ).code,
+    ).toBe(2)
+    expect(await json('show', 'acme')).toEqual(before)
+  })
+
+  test('a change made meanwhile is not overwritten', async () => {
+    const program = `${process.execPath} ${join(import.meta.dirname, '..', '..', 'cli', 'launch.cjs')}`
+    const editor = editing(
+      `${program} edit acme --salary 95k > /dev/null; sed -i 's/^salary:.*/salary: 80k/' "$file"`,
+    )
+    const { code, stderr } = await crm(['edit', 'acme', '--editor'], editor)
+    expect([code, stderr]).toEqual([5, expect.stringMatching(/changed/)])
+    expect((await json('show', 'acme')).salary).toBe('95k')
+  })
+})
