@@ -8,7 +8,7 @@ import type { Table } from '../../sheets/sheet.ts'
  */
 export type Field =
   | 'id' | 'company' | 'role' | 'location' | 'salary' | 'salaryMin' | 'salaryMax' | 'url' | 'description' | 'notes' | 'tags'
-  | 'priority' | 'excitement' | 'status' | 'createdAt' | 'appliedAt' | 'statusChangedAt' | 'deadline' | 'followUpAt' | 'history'
+  | 'priority' | 'excitement' | 'status' | 'createdAt' | 'appliedAt' | 'statusChangedAt' | 'deadline' | 'followUpAt' | 'nextStep' | 'history'
   | 'name' | 'derived' // prettier-ignore
 
 // LinkedIn ("Job Applications.csv", "Saved Jobs.csv"), Huntr, Teal, Simplify, JobSync, Notion and spreadsheet
@@ -43,6 +43,7 @@ const aliases: Readonly<Record<Field, string>> = {
     'deadline, application deadline, deadline date, apply by, apply before, closing date, close date, due date, due',
   followUpAt:
     'follow up, follow up date, follow up at, follow up on, followup, followup date, next follow up, next follow up date, follow up reminder',
+  nextStep: 'next step, next action',
   history: 'history',
   name: 'name',
   derived:

@@ -5,7 +5,7 @@ import type { JobWithHistory } from '../job.ts'
 /** The columns of an exported job, in order. */
 export const JOB_COLUMNS = [
   'id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'url', 'tags', 'appliedAt', 'statusChangedAt', 'createdAt',
-  'notes', 'description', 'history',
+  'deadline', 'nextStep', 'notes', 'description', 'history',
 ] as const // prettier-ignore
 
 /** The cells of a job. */

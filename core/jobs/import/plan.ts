@@ -25,6 +25,8 @@ export interface KnownJob {
   readonly status: Status
   /** ISO 8601. */
   readonly appliedAt: string | null
+  readonly deadline: string | null
+  readonly nextStep: string | null
   /** Where a row may add to it. */
   readonly history?: readonly PastStatus[]
   /** Its dates in the calendar that a row may move. */
@@ -282,6 +284,8 @@ function asKnown(id: string, job: JobInput): KnownJob {
     notes: null,
     priority: null,
     appliedAt: null,
+    deadline: null,
+    nextStep: null,
   }
   return { ...blank, tags: [], status: 'saved', ...job, id }
 }

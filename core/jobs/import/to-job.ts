@@ -24,6 +24,9 @@ export interface JobInput {
   readonly status?: Status
   /** ISO 8601, UTC. */
   readonly appliedAt?: string
+  /** Of our own export: other trackers' go into the calendar. */
+  readonly deadline?: string
+  readonly nextStep?: string
 }
 
 /** Dates of a row that belong into the calendar; ISO 8601. */
@@ -98,15 +101,20 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   const read = readValues(values, rest, options, hasApplied)
   if ('problem' in read) return read
   const text = Object.fromEntries(plainFields.flatMap((field) => pick(field, values.get(field))))
-  const notes = [values.get('notes'), ...read.lines].filter((each) => each !== undefined).join('\n')
+  const [own, next] = [historyOf(values), values.get('nextStep')]
+  const { deadline, ...followUp } = read.ahead ?? {}
+  const lines = isLong(next) ? [...read.lines, `Next step: ${next}`] : read.lines
+  const notes = [values.get('notes'), ...lines].filter((each) => each !== undefined).join('\n')
   const ok = {
     ...(text as Partial<Record<TextField, string>>),
     ...Object.fromEntries(pick('salary', salaryOf(values))),
     ...read.fields,
     ...Object.fromEntries(pick('notes', notes)),
+    ...Object.fromEntries(pick('nextStep', isLong(next) ? undefined : next)),
+    ...(own && Object.fromEntries(pick('deadline', deadline))),
     ...(tags.length > 0 ? { tags } : {}),
   }
-  const problem = findProblem(ok, read.lines.length)
+  const problem = findProblem(ok, lines.length)
   if (problem !== null) return { problem }
   const createdAt = readInstant(values.get('createdAt') ?? '', options)
   return {
@@ -115,10 +123,13 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     statusChangedAt: readInstant(values.get('statusChangedAt') ?? '', options),
     notes: read.notes,
     createdAt: createdAt ?? undefined,
-    history: historyOf(values),
-    ahead: read.ahead,
+    history: own,
+    ahead: own ? followUp : read.ahead,
   }
 }
+
+/** Whether a text is longer than a next step may be; then it is kept in the notes. */
+const isLong = (text = ''): boolean => text.length > 200
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

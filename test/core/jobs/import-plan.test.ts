@@ -22,6 +22,8 @@ const blank = {
   notes: null,
   priority: null,
   appliedAt: null,
+  deadline: null,
+  nextStep: null,
 }
 const statusChangedAt = '2026-03-01T10:00:00.000Z'
 const known = (n: number, job: Partial<KnownJob>) => ({
@@ -127,6 +129,9 @@ const text = (maxLength: number) =>
   ).filter((each) => !each.includes('\0') && each.length <= maxLength) // prettier-ignore
 const filled = (maxLength: number) => text(maxLength).filter((each) => each.trim() !== '')
 const name = (maxLength: number) => filled(maxLength).map((each) => each.trim())
+const instant = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString())
 const jobs = fc
   .array(
     fc.record({
@@ -141,11 +146,9 @@ const jobs = fc
       tags: fc.uniqueArray(name(10), { maxLength: 10 }),
       priority: fc.option(fc.constantFrom('high', 'medium', 'low')),
       status: fc.constantFrom(...statuses),
-      appliedAt: fc.option(
-        fc
-          .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
-          .map((date) => date.toISOString()),
-      ),
+      appliedAt: fc.option(instant),
+      deadline: fc.option(instant),
+      nextStep: fc.option(name(40)),
     }),
     { maxLength: 8 },
   )
@@ -225,7 +228,7 @@ test('no cell of an export starts a formula', () => {
     known(1, { company: '=1+1', role: '@x', notes: '-2', description: "'=3", salary: '\t=4' }),
   ])
   expect(text.split('\r\n')[1]).toContain(
-    `${uuid(1)},'=1+1,'@x,saved,,,"'\t=4",,,,${statusChangedAt},${statusChangedAt},'-2,''=3,`,
+    `${uuid(1)},'=1+1,'@x,saved,,,"'\t=4",,,,${statusChangedAt},${statusChangedAt},,,'-2,''=3,`,
   )
 })
 
