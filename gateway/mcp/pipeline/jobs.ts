@@ -133,7 +133,9 @@ const deadlineSaid = (ctx: ToolContext, text: string | null | undefined) =>
     ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true }) }
     : { deadline: text }
 
-const SaveJobIn = lazySchema((z) => z.strictObject({ ...JobIn().shape, deadline: deadlineIn(z), ...keyIn(z) }))
+const SaveJobIn = lazySchema((z) =>
+  z.strictObject({ ...JobIn().shape, deadline: deadlineIn(z), ...keyIn(z) }),
+)
 
 const saveJob = toolWithInput({
   name: 'save_job',

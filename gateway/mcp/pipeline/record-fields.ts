@@ -12,7 +12,19 @@ export type Row = Record<string, unknown>
 
 /** The fields of a concise row. */
 const BRIEF = {
-  jobs: ['id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'tags', 'deadline', 'nextStep', 'statusChangedAt'],
+  jobs: [
+    'id',
+    'company',
+    'role',
+    'status',
+    'priority',
+    'location',
+    'salary',
+    'tags',
+    'deadline',
+    'nextStep',
+    'statusChangedAt',
+  ],
   contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
   activities: ['id', 'type', 'title', 'body', 'jobId', 'contactId', 'occurredAt'],
   events: ['id', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'jobId', 'contactId'],
