@@ -9,6 +9,7 @@ import {
   asciiOnly,
   bundledFolders,
   lazyBuiltins,
+  namedExports,
   noteInputs,
   oneZod,
   packageEntries,
@@ -129,7 +130,7 @@ const bundles: Options[] = [
     splitting: true,
     define: { 'process.env.NODE_ENV': '"production"', PREBUILT_ZOD: '"../zod.cjs"' },
     banner: requiring,
-    esbuildPlugins: [oneZod('../zod.cjs'), noteInputs],
+    esbuildPlugins: [oneZod('../zod.cjs'), namedExports, noteInputs],
     // Names stay, for stack traces.
     esbuildOptions: (options) =>
       void Object.assign(options, { minifySyntax: true, minifyWhitespace: true } satisfies typeof options),

@@ -1,5 +1,7 @@
 // What the build resolves and defines differently from Node: which code stands in a bundle of its own, and what is loaded late.
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -45,7 +47,16 @@ const WITHIN = ['commander', 'postgres', 'uuid', 'string-width']
 /** Packages with compiled code, installed beside the bundles. */
 const NATIVE = ['@node-rs/argon2']
 const fileOf = (name: string): string => `packages/${name.replace(/^@/, '').replaceAll('/', '-')}`
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
+const { resolve } = require
+
+/** Whether a package has no ES modules. */
+const isCommonJs = (name: string): boolean => {
+  const folder = /^(?:@[^/]+\/)?[^/]+/.exec(name)![0]
+  const text = readFileSync(join(import.meta.dirname, 'node_modules', folder, 'package.json'), 'utf8')
+  const { type, module, exports } = JSON.parse(text) as Record<string, unknown>
+  return type !== 'module' && !module && !exports
+}
 
 /** The entries of the packages' own bundles: what `require` of each finds. */
 export const packageEntries = Object.fromEntries(APART.map((name) => [fileOf(name), resolve(name)]))
@@ -72,6 +83,28 @@ export const oneZod = (path: string): Plugin => ({
     onResolve({ filter: /^zod(?:\/v4)?$/ }, () => ({ path, external: true }))
   },
 })
+
+/**
+ * A CommonJS package that an ES module loads late has only a default export there, because its names are known when it
+ * runs: here they are asked for while building.
+ */
+export const namedExports: Plugin = {
+  name: 'named exports',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^@?\w[\w.-]*(?:\/[\w.-]+)*$/ }, ({ path, kind, namespace }) =>
+      kind === 'dynamic-import' && namespace === 'file' && APART.includes(path) && isCommonJs(path)
+        ? { path, namespace: 'named' }
+        : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'named' }, ({ path }) => {
+      const names = Object.keys(require(path) as object).filter((name) =>
+        /^(?!default$)[A-Za-z_$][\w$]*$/.test(name),
+      )
+      const contents = `import whole from '${path}'; export default whole; export const { ${names.join(', ')} } = whole`
+      return { contents, resolveDir: import.meta.dirname }
+    })
+  },
+}
 
 /** Built-in modules that a read never uses, loaded on first use: together they take a tenth of a list. */
 export const lazyBuiltins: Plugin = {

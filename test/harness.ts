@@ -47,9 +47,8 @@ export type Replace = (services: Services) => Partial<Services>
 /** A limiter that never refuses, for tests that are not about limits. */
 export const unlimited: Replace = ({ limiter }) => {
   const whole = (limit: number) => ({ limit, remaining: limit, resetAt: '2100-01-01T00:00:00.000Z' })
-  const spendHeld = () => ({ minute: whole(60), month: whole(50_000) })
-  const spend = async () => spendHeld()
-  return { limiter: { ...limiter, spend, spendHeld, peek: spend } }
+  const spend = async () => ({ minute: whole(60), month: whole(50_000) })
+  return { limiter: { ...limiter, spend, peek: spend } }
 }
 
 /** Services over a fresh migrated database. */

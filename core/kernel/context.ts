@@ -35,8 +35,6 @@ export interface Spent {
 export interface Limiter {
   /** Spends one call of a named limit for a user or a key. */
   spend(limit: LimitName, subject: string): Promise<Spent>
-  /** Spends a call that this process holds; null, with nothing spent, if it holds none or the call is refused. */
-  spendHeld(limit: LimitName, subject: string): Spent | null
   /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
   /** Opens a call of a limit that bounds how many are open; returns what ends it, or null while there are too many. */

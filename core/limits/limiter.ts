@@ -35,7 +35,6 @@ export function createLimiterOf<Name extends string>(
   bucketMs = BUCKET_MS,
 ): {
   spend(limit: Name, subject: string): Promise<Spent>
-  spendHeld(limit: Name, subject: string): Spent | null
   peek(limit: Name, subject: string): Promise<Spent>
   enter(limit: Name, subject: string): (() => void) | null
   close(): Promise<void>
@@ -56,7 +55,6 @@ export function createLimiterOf<Name extends string>(
 
   return {
     spend: (limit, subject) => limiters.get(limit)!.spend(subject),
-    spendHeld: (limit, subject) => limiters.get(limit)!.spendHeld(subject),
     peek: (limit, subject) => limiters.get(limit)!.peek(subject),
     enter(limit, subject) {
       const { atOnce } = limits[limit]

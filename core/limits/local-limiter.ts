@@ -18,8 +18,6 @@ import {
 
 export interface LocalLimiter {
   spend(id: string): Promise<Spent>
-  /** Spends from memory; null, with nothing spent, if that takes a query or is refused. */
-  spendHeld(id: string): Spent | null
   peek(id: string): Promise<Spent>
   /** Returns all units; later calls are refused by 'storage'. */
   close(): Promise<void>
@@ -71,14 +69,6 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
       return subject.renewing.then(() => spend(id))
     renewAhead(subject)
     return Promise.resolve(spent)
-  }
-
-  const spendHeld = (id: string): Spent | null => {
-    const subject = subjects.get(id)
-    const spent = subject && take(subject, rule, clock.now())
-    if (!spent || spent.refused) return null
-    renewAhead(subject)
-    return spent
   }
 
   const settle = async (subject: Subject): Promise<Spent> => {
@@ -171,5 +161,5 @@ export function openLocalLimiter(rule: Rule, deps: LimiterDeps): LocalLimiter {
     await leases.returnUnits(known)
   }
 
-  return { spend, spendHeld, peek, close }
+  return { spend, peek, close }
 }

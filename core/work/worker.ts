@@ -1,4 +1,5 @@
 // What a background worker is, and the loop that runs workers until shutdown.
+import { setMaxListeners } from 'node:events'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 
@@ -28,6 +29,8 @@ const MAX_BACKOFF_MS = MINUTE_MS / 4
  */
 export function startWorkers(services: Services, workers: readonly Worker[]): RunningWorkers {
   const stopping = new AbortController()
+  // Every resting worker listens, however many there are.
+  setMaxListeners(0, stopping.signal)
   const loops = workers.map((worker) => runLoop(worker, services, stopping.signal))
   return {
     async stop() {

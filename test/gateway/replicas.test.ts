@@ -88,3 +88,7 @@ test('a plan change at one gateway takes effect at the others within two seconds
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
 })
+
+test('the workers of the built program run, without a word of warning', () => {
+  for (const { stderr } of replicas) expect(stderr()).not.toMatch(/A worker failed|Warning/)
+})

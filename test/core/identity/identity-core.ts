@@ -20,7 +20,6 @@ const plenty = { limit: 60, remaining: 60, resetAt: '2100-01-01T00:00:00.000Z' }
 const spent: Spent = { minute: plenty, month: plenty }
 const limiter: Limiter = {
   spend: async () => spent,
-  spendHeld: () => spent,
   peek: async () => spent,
   enter: () => () => {},
   close: async () => {},

@@ -127,25 +127,6 @@ describe.concurrent('one process', () => {
     await limiter.close()
   })
 
-  test('a held call is spent without a query, like any other; where none is held, nothing is spent', async () => {
-    const database = watched(db.sql)
-    const limiter = slow(database.sql)
-    const user = newId()
-    expect(limiter.spendHeld('pipeline', user)).toBe(null)
-    // The second lease is larger than the call that asked for it.
-    for (let n = 0; n < 3; n += 1) await limiter.spend('pipeline', user)
-    const before = database.calls()
-    expect(limiter.spendHeld('pipeline', user)).toMatchObject({
-      minute: { remaining: 56 },
-      month: { remaining: 49_996 },
-    })
-    expect(database.calls()).toBe(before)
-    while (!(await limiter.spend('pipeline', user)).refused);
-    expect(limiter.spendHeld('pipeline', user)).toBe(null)
-    expect(await limiter.peek('pipeline', user)).toMatchObject({ month: { remaining: 49_940 } })
-    await limiter.close()
-  })
-
   test('a limit of zero refuses everything', async () => {
     const limiter = slow()
     expect(await limiter.spend('none', newId())).toMatchObject({ refused: { by: 'minute' } })
