@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { connect, connectForMaintenance, type Sql } from '../core/database/connect.ts'
 import { urlOf, type Address } from '../core/database/embedded.ts'
 import { sessionsAt } from '../core/database/pooler.ts'
+import { onEach } from './citus.ts'
 import { engineOf } from './engine.ts'
 
 export interface TestDatabase {
@@ -21,6 +22,10 @@ export async function freshDatabase(): Promise<TestDatabase> {
     await asOwner(
       (admin) =>
         admin`alter database ${admin(address.database)} set default_transaction_isolation = 'serializable'`,
+    )
+  if (engineOf() === 'citus')
+    await asOwner(
+      (admin) => admin`alter database ${admin(address.database)} set plan_cache_mode = 'force_custom_plan'`,
     )
   const pooled = engineOf() === 'pooler' ? `${inject('pooler')}/${address.database}` : undefined
   const sessions = pooled ? await sessionsAt(pooled) : undefined
@@ -43,13 +48,14 @@ export async function freshDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Postgres can clone the template only while it has no connections; an advisory lock serialises the test
+ * Runs on every node of the database, usually one. Postgres can clone the template only while it has no connections; an advisory lock serialises the test
  * files.
  */
 async function asOwner(work: (sql: Sql) => PromiseLike<unknown>): Promise<void> {
   const admin = connectForMaintenance(inject('address'))
   try {
     await admin`select pg_advisory_lock(1)`
+    await onEach(inject('workers'), work)
     await work(admin)
   } finally {
     await admin.end({ timeout: 5 })

@@ -8,6 +8,7 @@ import { ensureServer, stopServer, type Address } from '../core/database/embedde
 import { migrate } from '../core/database/migrate.ts'
 import { renewInUse } from '../core/intelligence/imports/in-use.ts'
 import { startBoards } from './boards/server.ts'
+import { citusNodes, prepareTemplate } from './citus.ts'
 import { engineOf } from './engine.ts'
 import { startModelServer } from './model/server.ts'
 import { openPooler } from './pooler.ts'
@@ -16,6 +17,8 @@ import { startStripe } from './stripe/server.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     address: Address
+    /** Further nodes of the database; none unless the suites run on a cluster. */
+    workers: Address[]
     /** Address of the run’s scripted model server. */
     modelUrl: string
     /** Where the run’s stand-in for job boards listens, `127.0.0.1:port`. */
@@ -27,8 +30,13 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const home = mkdtempSync(join(tmpdir(), 'crm-test-'))
+/** The embedded server with its template; the nodes of a cluster where the suites run against one. */
+async function startDatabases(home: string): Promise<Address[]> {
+  if (engineOf() === 'citus') {
+    const nodes = await citusNodes(process.env['CITUS_URL'] ?? '')
+    await prepareTemplate(nodes)
+    return nodes
+  }
   const { address } = await ensureServer(home)
   const sql = connectForMaintenance(address)
   await sql`create database template_crm`
@@ -37,7 +45,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(template)
   await renewInUse(template, null)
   await template.end({ timeout: 5 })
+  return [address]
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const home = mkdtempSync(join(tmpdir(), 'crm-test-'))
+  const [address, ...workers] = (await startDatabases(home)) as [Address, ...Address[]]
   project.provide('address', address)
+  project.provide('workers', workers)
   const models = await startModelServer()
   project.provide('modelUrl', models.url)
   const boards = await startBoards()
@@ -50,7 +65,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await pooler?.close()
     await Promise.all([models.close(), stripe.close(), boards.close()])
-    await stopServer(home)
+    if (engineOf() !== 'citus') await stopServer(home)
     rmSync(home, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,7 @@
 // `crm db …`: the embedded or configured database.
 import { migrateDatabase, openCore, databaseAddressOf, startDatabase } from '../../core/index.ts'
 import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
+import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
 import type { Group, Run } from '../command.ts'
@@ -19,7 +20,7 @@ function refuseForeign({ config }: Run): void {
     fail('usage', { problem: 'DATABASE_URL is set: crm does not start or stop that server.' })
 }
 
-/** The status of an external server: only whether it responds, and its version. */
+/** The status of an external server: whether it responds, its version, and how its tables are distributed. */
 async function foreignStatus({ config, out }: Run): Promise<void> {
   const core = openCore({ ...config, poolSize: 1 })
   try {
@@ -27,12 +28,16 @@ async function foreignStatus({ config, out }: Run): Promise<void> {
       { version: string }[]
     >`select current_setting('server_version') as version`
     const version = row?.version.split(' ')[0] ?? ''
+    const shards = await shardingOf(core.services.sql)
+    const { sharded, distributed, reference, workers } = shards
     const lines: [string, string][] = [
       ['running', 'yes'],
       ['version', `PostgreSQL ${version}`],
+      ['sharded', sharded ? `yes, ${distributed.length} tables over ${workers} workers` : 'no'],
       ['url', redact(config.databaseUrl ?? '')],
     ]
-    out.record({ running: true, version, url: redact(config.databaseUrl ?? '') }, lines)
+    const status = { running: true, version, sharded, distributed, reference, workers }
+    out.record({ ...status, url: redact(config.databaseUrl ?? '') }, lines)
   } finally {
     await core.close()
   }
@@ -69,12 +74,15 @@ export const group: Group = {
     {
       name: 'status',
       about: 'Show whether the database is running, and where it is.',
-      fields: ['running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile', 'url'],
+      fields: [
+        ...['running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile'],
+        ...['sharded', 'distributed', 'reference', 'workers', 'url'],
+      ],
       async run(call) {
         refuseRemote(call.config)
         if (call.config.databaseUrl) return foreignStatus(call)
         const status = await serverStatus(call.config.home)
-        call.out.record({ ...status, url: url(call) }, [
+        call.out.record({ ...status, sharded: false, url: url(call) }, [
           ['running', status.running ? `yes, process ${status.pid}` : 'no'],
           ['version', `PostgreSQL ${status.version}`],
           ['data', status.dataFolder],
@@ -92,6 +100,20 @@ export const group: Group = {
         await startDatabase(config, out.note)
         const applied = await migrateDatabase(config, out.note)
         out.done({ applied }, applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.')
+      },
+    },
+    {
+      name: 'shard',
+      about: 'Distribute the tables over the workers of a Citus cluster, by user.',
+      examples: ['DATABASE_URL=postgres://crm@coordinator/crm crm db shard'],
+      fields: ['sharded', 'distributed', 'reference', 'workers'],
+      async run({ config, out }) {
+        refuseRemote(config)
+        if (!config.databaseUrl)
+          fail('usage', { problem: 'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.' })
+        await migrateDatabase(config)
+        const done = await shardDatabase(config.databaseUrl, out.note)
+        out.done(done, `${done.distributed.length} tables are distributed over ${done.workers} workers.`)
       },
     },
     {

@@ -48,6 +48,14 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
   return row?.localOwner
 }
 
-/** Deletes a user; their rows are deleted by cascade. */
-export const removeUser = (sql: Sql, userId: string) => sql`
-  delete from users where id = ${userId} and not local_owner`
+/**
+ * Deletes a user; their rows are deleted by cascade, but for those that a distributed database keeps apart from users
+ * (core/database/sharding.ts).
+ */
+export const removeUser = (sql: Sql, userId: string) =>
+  sql.begin((tx) => [
+    tx`delete from webhooks where user_id = ${userId}`,
+    tx`delete from notices where user_id = ${userId}`,
+    tx`delete from billing_customers where user_id = ${userId}`,
+    tx`delete from users where id = ${userId} and not local_owner`,
+  ])

@@ -1,5 +1,6 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
+import { afterUpdate } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { Activity, ActivityType } from './record.ts'
@@ -111,5 +112,5 @@ export const removeActivity = (sql: Sql, userId: string, id: string) =>
 
 export const reassignActivities = (sql: Sql, userId: string, from: string, to: string | null) => sql`
   update activities set contact_id = ${to},
-    updated_at = greatest(now(), coalesce(updated_at, created_at) + interval '1 millisecond')
+    updated_at = greatest(now(), coalesce(${afterUpdate(sql)}, created_at))
   where user_id = ${userId} and contact_id = ${from}`

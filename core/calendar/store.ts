@@ -1,5 +1,6 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
+import { afterUpdate } from '../database/fragments.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { CalendarEvent, EventType, StoredEvent } from './record.ts'
 
@@ -96,5 +97,5 @@ export const removeEvent = (sql: Sql, userId: string, id: string) =>
   sql`delete from calendar_events where user_id = ${userId} and id = ${id}`
 
 export const reassignEvents = (sql: Sql, userId: string, from: string, to: string | null) => sql`
-  update calendar_events set contact_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
+  update calendar_events set contact_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)})
   where user_id = ${userId} and contact_id = ${from}`

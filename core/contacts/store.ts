@@ -1,5 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
+import { afterUpdate } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
@@ -11,11 +12,11 @@ type ContactRow = Contact
 /** The values to write. */
 type ContactValues = Omit<ContactRow, 'jobIds' | 'lastContactedAt'>
 
-const columns = (sql: Sql) => sql`
+const columns = (sql: Sql, userId: string) => sql`
   c.id, c.name, c.title, c.company, c.email, c.phone, c.linkedin_url, c.type, c.notes, c.tags,
   coalesce((
     select json_agg(l.job_id order by l.job_id) from contact_jobs l
-    where l.user_id = c.user_id and l.contact_id = c.id), '[]') as job_ids,
+    where l.user_id = ${userId} and l.contact_id = c.id), '[]') as job_ids,
   c.last_contacted_at, c.created_at, c.updated_at`
 
 interface Sort {
@@ -61,7 +62,7 @@ export function listContacts(
   const direction = page.descending ? sql`desc` : sql`asc`
   const beyond = page.descending ? sql`<` : sql`>`
   return sql<(ContactRow & { sortValue: string })[]>`
-    select ${columns(sql)}, ${by(sql)} as sort_value from contacts c
+    select ${columns(sql, userId)}, ${by(sql)} as sort_value from contacts c
     where ${where(sql, userId, filter)}
     ${page.after ? sql`and (${by(sql)}, c.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
     order by ${by(sql)} ${direction}, c.id ${direction}
@@ -82,7 +83,7 @@ export const listContactsWithEmail = (sql: Sql, userId: string, email: string) =
 
 export async function findContact(sql: Sql, userId: string, id: string): Promise<ContactRow | undefined> {
   const [row] = await sql<ContactRow[]>`
-    select ${columns(sql)} from contacts c where c.user_id = ${userId} and c.id = ${id}`
+    select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id = ${id}`
   return row
 }
 
@@ -93,7 +94,7 @@ export async function findContactForUpdate(
   id: string,
 ): Promise<ContactRow | undefined> {
   const [row] = await sql<ContactRow[]>`
-    select ${columns(sql)} from contacts c where c.user_id = ${userId} and c.id = ${id} for update of c`
+    select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id = ${id} for update of c`
   return row
 }
 
@@ -105,7 +106,7 @@ export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly s
 /** Those of these contacts that the user has. */
 export const listContactsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<ContactRow[]>`
-    select ${columns(sql)} from contacts c where c.user_id = ${userId} and c.id in ${sql([...ids])}`
+    select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id in ${sql([...ids])}`
 
 const WRITTEN = [
   'name',
@@ -144,7 +145,7 @@ export const updateContact = (sql: Sql, userId: string, contact: ContactValues) 
 /** Updates only the date of the last change, which always moves on. */
 export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
-  update contacts set updated_at = greatest(${at}, updated_at + interval '1 millisecond')
+  update contacts set updated_at = greatest(${at}, ${afterUpdate(sql)})
   where user_id = ${userId} and id in ${sql([...ids])}`
 
 export const updateLastContacted = (sql: Sql, userId: string, id: string, at: string | null) =>
@@ -158,8 +159,13 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
   return row?.count ?? 0
 }
 
+/** What happened outlives the contact. On a distributed database the keys cannot say so, hence the statements. */
 export const removeContact = (sql: Sql, userId: string, id: string) =>
-  sql`delete from contacts where user_id = ${userId} and id = ${id}`
+  Promise.all([
+    sql`update activities set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
+    sql`update calendar_events set contact_id = null where user_id = ${userId} and contact_id = ${id}`,
+    sql`delete from contacts where user_id = ${userId} and id = ${id}`,
+  ])
 
 export async function insertLinks(sql: Sql, userId: string, contactId: string, jobIds: readonly string[]) {
   if (!jobIds.length) return
@@ -189,10 +195,10 @@ export async function findContactNamed(
   { name, email, jobId }: { name: string; email: string | null; jobId: string | null },
 ): Promise<ContactRow | undefined> {
   const [row] = await sql<ContactRow[]>`
-    select ${columns(sql)} from contacts c
+    select ${columns(sql, userId)} from contacts c
     where c.user_id = ${userId} and (lower(c.email) = ${email} or (
       (c.email is null or ${email}::text is null) and lower(c.name) = lower(${name}) and exists (
-        select 1 from contact_jobs l where l.user_id = c.user_id and l.contact_id = c.id and l.job_id = ${jobId})))
+        select 1 from contact_jobs l where l.user_id = ${userId} and l.contact_id = c.id and l.job_id = ${jobId})))
     order by c.id limit 1 for update of c`
   return row
 }

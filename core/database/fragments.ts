@@ -1,5 +1,6 @@
 // Composes a SQL statement from optional fragments.
 import type { Fragment } from 'postgres'
+import type { Sql } from './connect.ts'
 
 /**
  * The fragments without the false, empty and undefined ones. postgres.js creates a query with a promise for
@@ -7,3 +8,7 @@ import type { Fragment } from 'postgres'
  */
 export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fragment[] =>
   all.filter((part) => typeof part === 'object')
+
+/** A millisecond after `updated_at`. Immutable, unlike `timestamptz + interval`, so that shards may compute it. */
+export const afterUpdate = (sql: Sql) =>
+  sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`

@@ -180,9 +180,9 @@ export async function updateSessionEnded(
 /** The user of an issuer's subject, and whether this session of theirs was ended here. */
 export async function findForeignUser(sql: Sql, issuer: string, subject: string, sessionId: string) {
   const [row] = await sql<(SessionUser & { ended: boolean })[]>`
-    select u.id as user_id, ${tierOf(sql)} as tier, u.admin, exists (
-      select 1 from sessions s where s.user_id = u.id and s.id = ${sessionId} and s.ended_at is not null) as ended
+    select u.id as user_id, ${tierOf(sql)} as tier, u.admin, s.id is not null as ended
     from foreign_subjects f join users u on u.id = f.user_id
+    left join sessions s on s.user_id = u.id and s.id = ${sessionId} and s.ended_at is not null
     where f.issuer = ${issuer} and f.subject = ${subject}`
   return row
 }

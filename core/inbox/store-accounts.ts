@@ -72,16 +72,27 @@ export async function noteProblem(sql: Sql, userId: string, id: string, problem:
   await sql`update inbox_accounts a set problem = ${problem} where a.user_id = ${userId} and a.id = ${id}`
 }
 
-/** Takes accounts that no other process reads, until a time. An account whose secret was refused is left alone. */
-export const claimAccounts = (sql: Sql, now: string, until: string, limit: number) => sql<
-  (AccountRow & { userId: string })[]
->`
-  update inbox_accounts a set claimed_until = ${until}
-  where (a.user_id, a.id) in (
-    select c.user_id, c.id from inbox_accounts c
-    where (c.claimed_until is null or c.claimed_until < ${now}) and (c.problem is null or c.problem not like 'The server refuses%')
-    order by c.synced_at nulls first limit ${limit} for update skip locked)
-  returning a.user_id, ${columns(sql)}`
+/** An account whose secret was refused is left alone. */
+const isFree = (sql: Sql, now: string) => sql`
+  (a.claimed_until is null or a.claimed_until < ${now}) and (a.problem is null or a.problem not like 'The server refuses%')`
+
+/** Takes accounts that no other process reads, until a time. One by one: they may be on several shards. */
+export async function claimAccounts(
+  sql: Sql,
+  now: string,
+  until: string,
+  limit: number,
+): Promise<(AccountRow & { userId: string })[]> {
+  const free = await sql<{ userId: string; id: string }[]>`
+    select a.user_id, a.id from inbox_accounts a where ${isFree(sql, now)} order by a.synced_at nulls first limit ${limit}`
+  const claimed = free.map(
+    ({ userId, id }) => sql<(AccountRow & { userId: string })[]>`
+      update inbox_accounts a set claimed_until = ${until}
+      where a.user_id = ${userId} and a.id = ${id} and ${isFree(sql, now)}
+      returning a.user_id, ${columns(sql)}`,
+  )
+  return (await Promise.all(claimed)).flat()
+}
 
 export async function releaseAccount(sql: Sql, userId: string, id: string): Promise<void> {
   await sql`update inbox_accounts a set claimed_until = null where a.user_id = ${userId} and a.id = ${id}`

@@ -163,7 +163,7 @@ function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descen
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
-    select ${shownColumns(sql)}, ${by} as sort_value, (${tallied(sql, userId, filter)}) as total from jobs j
+    select ${shownColumns(sql, userId)}, ${by} as sort_value, (${tallied(sql, userId, filter)}) as total from jobs j
     where ${fragments(...where(sql, userId, filter), beyond)}
     order by ${by} ${direction}, j.id ${direction}
     limit ${limit + 1}`
@@ -182,7 +182,7 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
       order by f.sort_value ${direction}, f.id ${direction}
       limit ${limit + 1}
     )
-    select ${shownColumns(sql)}, page.sort_value, (select count(*)::int from found) as total
+    select ${shownColumns(sql, userId)}, page.sort_value, (select count(*)::int from found) as total
     from page join jobs j on j.user_id = ${userId} and j.id = page.id
     order by page.sort_value ${direction}, page.id ${direction}`
 }

@@ -1,5 +1,6 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
+import { afterUpdate } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import type { Dependents, Job } from './job.ts'
 import type { HistoryLine, Standing } from './history.ts'
@@ -23,34 +24,34 @@ export type ShownRow = Omit<JobRow, 'applied' | 'answered' | 'touchedAt' | 'dupl
 export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
 
 /** Without the columns that are not returned (see `columns`): each one costs a list of 21 rows 5 µs. */
-export const shownColumns = (sql: Sql) => sql`
+export const shownColumns = (sql: Sql, userId: string) => sql`
   j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
   j.status_changed_at, j.applied_at, j.deadline, j.next_step,
   j.pay_min, j.pay_max, j.pay_currency, j.pay_period, j.created_at, j.updated_at,
   coalesce((
     select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
-    where c.user_id = j.user_id and c.job_id = j.id), '[]') as contact_ids`
+    where c.user_id = ${userId} and c.job_id = j.id), '[]') as contact_ids`
 
-const columns = (sql: Sql) => sql`${shownColumns(sql)}, j.applied, j.answered, j.touched_at, j.duplicate`
+const columns = (sql: Sql, userId: string) => sql`${shownColumns(sql, userId)}, j.applied, j.answered, j.touched_at, j.duplicate`
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<
     JobRow[]
-  >`select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
+  >`select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id = ${id}`
   return row
 }
 
 /** The row, locked until the transaction ends. */
 export async function findJobForUpdate(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
-    select ${columns(sql)} from jobs j where j.user_id = ${userId} and j.id = ${id} for update of j`
+    select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id = ${id} for update of j`
   return row
 }
 
 /** The job tracked under this canonical URL. */
 export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
-    select ${columns(sql)} from jobs j
+    select ${columns(sql, userId)} from jobs j
     where j.user_id = ${userId} and j.url_key = ${urlKey} and not j.duplicate`
   return row
 }
@@ -122,8 +123,13 @@ export async function insertJob(sql: Sql, userId: string, job: JobValues): Promi
 export const updateJob = (sql: Sql, userId: string, job: JobValues) =>
   sql`update jobs set ${sql(written(sql, job), ...WRITTEN)} where user_id = ${userId} and id = ${job.id}`
 
+/** Mail and postings outlive their job. On a distributed database their keys cannot say so, hence the statements. */
 export const removeJob = (sql: Sql, userId: string, id: string) =>
-  sql`delete from jobs where user_id = ${userId} and id = ${id}`
+  Promise.all([
+    sql`update inbox_messages set job_id = null where user_id = ${userId} and job_id = ${id}`,
+    sql`update watch_postings set job_id = null where user_id = ${userId} and job_id = ${id}`,
+    sql`delete from jobs where user_id = ${userId} and id = ${id}`,
+  ])
 
 /** The fields of a job that are shown with its dependent records. */
 export interface JobTitle {
@@ -161,12 +167,12 @@ export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
 /** Those of these jobs that the user has. */
 export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<ShownRow[]>`
-    select ${shownColumns(sql)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
+    select ${shownColumns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
 /** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<JobRow[]>`
-    select ${columns(sql)} from jobs j
+    select ${columns(sql, userId)} from jobs j
     where j.user_id = ${userId} and j.id in ${sql([...ids])} order by j.id for update of j`
 
 /** The existing jobs of the user, key-share locked against deletion until the transaction ends. */
@@ -207,14 +213,14 @@ export const retouchJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
 /** Updates only the date of the last change, which always moves on. */
 export const renewJobs = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
   sql`
-  update jobs set updated_at = greatest(${at}, updated_at + interval '1 millisecond')
+  update jobs set updated_at = greatest(${at}, ${afterUpdate(sql)})
   where user_id = ${userId} and id in ${sql([...ids])}`
 
 /** Moves everything that belongs to one job to another. */
 export async function reassignRecords(sql: Sql, userId: string, from: string, to: string): Promise<void> {
-  await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(updated_at, created_at) + interval '1 millisecond') where user_id = ${userId} and job_id = ${from}`
-  await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond') where user_id = ${userId} and job_id = ${from}`
-  await sql`update offers set job_id = ${to}, updated_at = greatest(now(), updated_at + interval '1 millisecond') where user_id = ${userId} and job_id = ${from}`
+  await sql`update activities set job_id = ${to}, updated_at = greatest(now(), coalesce(${afterUpdate(sql)}, created_at)) where user_id = ${userId} and job_id = ${from}`
+  await sql`update calendar_events set job_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)}) where user_id = ${userId} and job_id = ${from}`
+  await sql`update offers set job_id = ${to}, updated_at = greatest(now(), ${afterUpdate(sql)}) where user_id = ${userId} and job_id = ${from}`
   await sql`update job_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
   await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }

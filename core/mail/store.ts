@@ -20,12 +20,18 @@ export const insertEmail = (
   values (${userId}, ${email.id}, ${email.recipient}, ${email.subject}, ${email.html}, ${email.body},
     ${email.at}, ${email.at})`
 
-/** Claims due emails, so that no other process sends them meanwhile. */
-export const claimEmails = (sql: Sql, { now, until }: { now: string; until: string }) => sql<EmailRow[]>`
-  update letters l set due_at = ${until}, attempts = attempts + 1
-  from (select user_id, id from letters where due_at <= ${now} order by due_at limit 20 for update skip locked) due
-  where l.user_id = due.user_id and l.id = due.id
-  returning l.user_id, l.id, l.recipient, l.subject, l.html, l.body, l.attempts`
+/** Claims due emails, so that no other process sends them meanwhile. One by one: they may be on several shards. */
+export async function claimEmails(sql: Sql, { now, until }: { now: string; until: string }): Promise<EmailRow[]> {
+  const due = await sql<{ userId: string; id: string }[]>`
+    select user_id, id from letters where due_at <= ${now} order by due_at limit 20`
+  const claimed = due.map(
+    ({ userId, id }) => sql<EmailRow[]>`
+      update letters l set due_at = ${until}, attempts = attempts + 1
+      where l.user_id = ${userId} and l.id = ${id} and l.due_at <= ${now}
+      returning l.user_id, l.id, l.recipient, l.subject, l.html, l.body, l.attempts`,
+  )
+  return (await Promise.all(claimed)).flat()
+}
 
 export const updateEmailSent = (sql: Sql, { userId, id }: EmailRow, at: string) => sql`
   update letters set sent_at = ${at}, due_at = null, problem = null where user_id = ${userId} and id = ${id}`

@@ -1,5 +1,6 @@
 // The leases of one worker: taking them, reading due deliveries, renewing and releasing them.
 import { SECOND_MS } from '../kernel/clock.ts'
+import { isSharded } from '../database/sharding.ts'
 import type { Services } from '../kernel/context.ts'
 import type { LeasedRegistration, LeasedRegistrations } from './leased-registrations.ts'
 import * as queue from './store-queue.ts'
@@ -22,6 +23,14 @@ interface FetchedWork {
 export function openLeases({ sql, clock }: Services, worker: string, leased: LeasedRegistrations): Leases {
   let renewedAt = clock.now()
   let turn = 0
+  let sharded: boolean | undefined
+
+  const listDue = async (wanted: readonly RegistrationRequest[], inMemory: readonly string[]) => {
+    sharded ??= await isSharded(sql)
+    const work = await queue.listDue(sql, worker, { wanted, inMemory, elsewhere: sharded, now: clock.now() })
+    if (!sharded || !work.length) return work
+    return queue.withBodies(sql, work, new Map(wanted.map(({ webhookId, userId }) => [webhookId, userId])))
+  }
   return {
     async fetchDue(room) {
       if (clock.now() - renewedAt > queue.RENEW_SECONDS * SECOND_MS) {
@@ -36,7 +45,7 @@ export function openLeases({ sql, clock }: Services, worker: string, leased: Lea
       const { wanted, isTruncated } = share(rotated(leased.held(), (turn += 1)), room)
       if (!wanted.length) return { work: [], isTruncated }
       const inMemory = wanted.flatMap(({ ids }) => [...ids])
-      const work = await queue.listDue(sql, worker, { wanted, inMemory, now: clock.now() })
+      const work = await listDue(wanted, inMemory)
       return { work, isTruncated: isTruncated || added.length >= room.free }
     },
     async release(registrations) {

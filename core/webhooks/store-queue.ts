@@ -114,15 +114,41 @@ export const lease = (
   returning w.user_id, w.id as webhook_id, w.failing_since is not null as failing,
     set_config('synchronous_commit', 'off', true) as unsynced`
 
+/** Puts the bodies of the events into deliveries that were read without them. */
+export async function withBodies(sql: Sql, work: readonly DueWork[], userOf: Map<string, string>): Promise<DueWork[]> {
+  const asked = work.flatMap(({ webhookId, deliveries }) =>
+    deliveries.map((row) => ({ userId: userOf.get(webhookId)!, id: row[5] })),
+  )
+  const events = await sql<{ id: string; payload: string }[]>`
+    select e.id, e.payload from outbox_events e
+    where e.user_id = any (${arrayText([...new Set(asked.map(({ userId }) => userId))])}::uuid[])
+      and e.id = any (${arrayText([...new Set(asked.map(({ id }) => id))])}::uuid[])`
+  const bodies = new Map(events.map(({ id, payload }) => [id, payload]))
+  return work.map((each) => ({
+    ...each,
+    deliveries: each.deliveries.flatMap(([id, event, attempts, step, dueAt, eventId]): DueRow[] => {
+      const body = bodies.get(eventId)
+      return body === undefined ? [] : [[id, event, attempts, step, dueAt, body]]
+    }),
+  }))
+}
+
+interface DueRequest {
+  wanted: readonly FetchRequest[]
+  inMemory: readonly string[]
+  elsewhere: boolean
+  now: number
+}
+
 /**
  * The due deliveries of these registrations, without those in memory: one row per registration that has some,
  * so that shared values are sent and parsed once. Only the front of each queue is read; deliveries in memory
- * count towards it.
+ * count towards it. With `elsewhere` the events are on shards, and their ids stand in place of their bodies.
  */
 export const listDue = (
   sql: Sql,
   worker: string,
-  { wanted, inMemory, now }: { wanted: readonly FetchRequest[]; inMemory: readonly string[]; now: number },
+  { wanted, inMemory, elsewhere, now }: DueRequest,
 ) => sql<DueWork[]>`
   select w.id as webhook_id, w.url, w.sealed_secret, w.failing_since is not null as failing, room.most, due.deliveries,
     case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
@@ -137,13 +163,13 @@ export const listDue = (
       when w.failing_since is not null then ${MAX_LEASED_FAILING}::int else ${MAX_LEASED}::int end) as most
   ) room
   cross join lateral (
-    select json_agg(json_build_array(q.id, q.event, q.attempts, q.step, q.due_at, e.payload)) as deliveries
+    select json_agg(json_build_array(q.id, q.event, q.attempts, q.step, q.due_at, ${elsewhere ? sql`q.event_id` : sql`e.payload`})) as deliveries
     from (
       select user_id, id, event_id, event, attempts, step, due_at from webhook_queue
       where user_id = wanted.user_id and webhook_id = wanted.webhook_id and not held and due_at <= now()
       order by due_at, id limit room.most
     ) q
-    join outbox_events e on e.user_id = q.user_id and e.id = q.event_id
+    ${elsewhere ? sql`` : sql`join outbox_events e on e.user_id = q.user_id and e.id = q.event_id`}
     where q.id not in (select unnest(${arrayText(inMemory)}::uuid[]))
   ) due
   where due.deliveries is not null`

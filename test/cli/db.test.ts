@@ -26,7 +26,8 @@ describe('crm db with the embedded server', () => {
     expect((await crm(['db', 'start'], own)).stdout).toBe('The database ran already.\n')
     expect((await crmJson(['db', 'migrate', '--json'], own)).body).toEqual({ applied: [] })
     const { body: status } = await crmJson(['db', 'status', '--json'], own)
-    expect(status).toMatchObject({ running: true, pid: expect.any(Number) as number })
+    expect(status).toMatchObject({ running: true, sharded: false, pid: expect.any(Number) as number })
+    expect((await crm(['db', 'shard'], own)).code).toBe(2)
     const { stdout: url } = await crm(['db', 'url'], own)
     expect(url).toMatch(/^postgres:\/\/.*\n$/)
     expect((await crm(['jobs', 'list'], { url: url.trim() })).code).toBe(0)
@@ -53,7 +54,10 @@ describe('crm db with the embedded server', () => {
     try {
       for (const verb of ['start', 'stop'])
         expect((await crm(['db', verb], { url: database.url })).code).toBe(2)
-      expect((await crmJson(['db', 'status', '--json'], { url: database.url })).body.running).toBe(true)
+      const { body } = await crmJson(['db', 'status', '--json'], { url: database.url })
+      expect(body).toMatchObject({ running: true, sharded: false, distributed: [], workers: 0 })
+      const refused = await crm(['db', 'shard'], { url: database.url })
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no Citus') as string])
       expect((await crm(['db', 'status'], { url: 'postgres://127.0.0.1:1/x' })).code).toBe(6)
     } finally {
       await database.close()

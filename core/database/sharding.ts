@@ -1,0 +1,180 @@
+// Distributes the database over the workers of a Citus cluster, by user: what one user owns is together on one worker,
+// and what all share is on every node.
+import { fail } from '../kernel/errors.ts'
+import { overMaintenance, type Sql } from './connect.ts'
+
+/** How a database is distributed. */
+export interface Sharding {
+  sharded: boolean
+  /** Tables by the user who owns the row. */
+  distributed: string[]
+  /** Tables that are whole on every node. */
+  reference: string[]
+  /** Nodes that keep shards. */
+  workers: number
+}
+
+const NONE: Sharding = { sharded: false, distributed: [], reference: [], workers: 0 }
+
+/** Whether this database is distributed. */
+export async function isSharded(sql: Sql): Promise<boolean> {
+  return (await shardingOf(sql)).sharded
+}
+
+/** How this database is distributed; not at all without Citus. */
+export async function shardingOf(sql: Sql): Promise<Sharding> {
+  const [installed] = await sql`select from pg_extension where extname = 'citus'`
+  if (!installed) return NONE
+  const tables = await sql<{ name: string; method: string }[]>`
+    select logicalrelid::oid::regclass::text as name, partmethod::text as method from pg_dist_partition
+    where repmodel = 't' or partmethod = 'h' order by 1`
+  const [nodes] = await sql<{ workers: number }[]>`
+    select count(*)::int as workers from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`
+  const named = (wanted: string) => tables.filter(({ method }) => method === wanted).map(({ name }) => name)
+  const distributed = named('h')
+  return { sharded: distributed.length > 0, distributed, reference: named('n'), workers: nodes?.workers ?? 0 }
+}
+
+/**
+ * Tables that stay whole on the coordinator, where the workers of the product take work from them: what waits there is
+ * taken across users, by locks that do not reach over shards. Few rows, except for deliveries of the last thirty days.
+ */
+const COORDINATOR = ['billing_customers', 'notices', 'webhooks', 'webhook_queue', 'webhook_history']
+
+/** What is to be done with a table. */
+interface Plan {
+  name: string
+  /** By user, or whole on every node. */
+  byUser: boolean
+  isDone: boolean
+}
+
+/**
+ * Distributes every table that is not yet: those led by `user_id` by it, those that these refer to or that hang on a
+ * user as reference tables. The rest (limits, published pay, the log of migrations) stays on the coordinator. All in one
+ * transaction, with the rows: a run that is interrupted changes nothing, and a second one finds nothing to do.
+ */
+export async function shard(sql: Sql, tell: (sentence: string) => void): Promise<Sharding> {
+  await requireCitus(sql)
+  await sql.begin(async (transaction) => {
+    const tx = transaction as unknown as Sql
+    await tx.unsafe(SETTINGS)
+    await setApart(tx)
+    const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)
+    const putBack = await withoutForeignKeys(
+      tx,
+      plans.filter(({ byUser }) => byUser),
+    )
+    for (const plan of plans) await move(tx, plan, tell)
+    for (const statement of putBack) await tx.unsafe(statement)
+    await planEach(tx)
+  })
+  return shardingOf(sql)
+}
+
+/** A plan for any user names no shard, and cannot lock rows: statements are planned with their values. */
+async function planEach(tx: Sql): Promise<void> {
+  const [row] = await tx<{ name: string }[]>`select current_database()::text as name`
+  await tx`alter database ${tx(row!.name)} set plan_cache_mode = 'force_custom_plan'`
+}
+
+/** Distributes the database at a URL, over a connection of its own. */
+export const shardDatabase = (url: string, tell: (sentence: string) => void): Promise<Sharding> =>
+  overMaintenance(url, (sql) => shard(sql, tell))
+
+/** A table that refers to a reference table is planned by Citus: those of the coordinator are to be ordinary tables. */
+async function setApart(tx: Sql): Promise<void> {
+  const keys = await tx<{ place: string; key: string }[]>`
+    select conrelid::regclass::text as place, conname::text as key from pg_constraint
+    where contype = 'f' and confrelid = 'users'::regclass and conrelid::regclass::text in ${tx(COORDINATOR)}`
+  for (const { place, key } of keys) await tx`alter table ${tx(place)} drop constraint ${tx(key)}`
+}
+
+/** Shards are changed one after another, over one connection per node, so that foreign keys are seen everywhere. */
+const SETTINGS = "set local citus.multi_shard_modify_mode = 'sequential'; set local lock_timeout = '30s'"
+
+async function move(tx: Sql, { name, byUser }: Plan, tell: (sentence: string) => void): Promise<void> {
+  tell(byUser ? `Distributing ${name} …` : `Copying ${name} to every node …`)
+  if (!byUser) return void (await tx`select create_reference_table(${name}::regclass)`)
+  const triggers = await tx<{ trigger: string }[]>`
+    select tgname::text as trigger from pg_trigger where tgrelid = ${name}::regclass and not tgisinternal`
+  for (const { trigger } of triggers) await tx`drop trigger ${tx(trigger)} on ${tx(name)}`
+  await tx`select create_distributed_table(${name}::regclass, 'user_id', colocate_with => ${await mates(tx)})`
+}
+
+/** The table beside which the rows of a user are placed; the first one begins the group. */
+async function mates(tx: Sql): Promise<string> {
+  const [first] = await tx<{ name: string }[]>`
+    select logicalrelid::oid::regclass::text as name from pg_dist_partition
+    where partmethod = 'h' order by logicalrelid::oid limit 1`
+  return first?.name ?? 'none'
+}
+
+async function requireCitus(sql: Sql): Promise<void> {
+  const [known] = await sql`select from pg_available_extensions where name = 'citus'`
+  if (!known) fail('failed', { problem: 'This database has no Citus: nothing is distributed.' })
+  await sql`create extension if not exists citus`
+  const [nodes] = await sql<{ workers: number }[]>`
+    select count(*)::int as workers from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary'`
+  if (!nodes?.workers)
+    fail(
+      'failed',
+      { problem: 'The cluster has no workers.' },
+      { hint: "Add them on the coordinator: select citus_add_node('worker-1', 5432)" },
+    )
+}
+
+/**
+ * The tables in the order in which they can be moved: what others refer to comes first. A table is distributed by user if
+ * `user_id` leads its primary key and is in all its unique keys, and if no table of another kind refers to it.
+ */
+const planOf = (sql: Sql) => sql<Plan[]>`
+  with recursive own as (
+    select c.oid, c.relname::text as name,
+      a.attnum is not null and i.indkey[0] = a.attnum and not exists (
+        select from pg_index u where u.indrelid = c.oid and u.indisunique and not a.attnum = any (u.indkey)) as led
+    from pg_class c
+    join pg_index i on i.indrelid = c.oid and i.indisprimary
+    left join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+      and c.relname not in ${sql(COORDINATOR)}
+  ), refers as (
+    select conrelid as child, confrelid as parent from pg_constraint
+    where contype = 'f' and conrelid <> confrelid and connamespace = 'public'::regnamespace
+  ), by_user as (
+    select oid from own where led and not exists (
+      select from refers join own child on child.oid = refers.child where refers.parent = own.oid and not child.led)
+  ), shared as (
+    select oid from own where name = 'users'
+    union
+    select refers.child from refers join shared on shared.oid = refers.parent
+    where refers.child not in (select oid from by_user) and refers.child in (select oid from own)
+  ), depth as (
+    select oid, 0 as level from own
+    union all
+    select refers.child, level + 1 from refers join depth on depth.oid = refers.parent where level < 20
+  )
+  select own.name, own.oid in (select oid from by_user) as by_user,
+    exists (select from pg_dist_partition d where d.logicalrelid = own.oid and (d.repmodel = 't' or d.partmethod = 'h')) as is_done
+  from own join (select oid, max(level) as level from depth group by oid) d on d.oid = own.oid
+  where own.oid in (select oid from by_user union select oid from shared)
+  order by own.oid in (select oid from by_user), d.level, own.name`
+
+/**
+ * Drops the foreign keys among tables by user, which Citus accepts only between distributed ones, and returns the
+ * statements that put them back. It has none that set a column null, and no triggers: the statements that delete do
+ * both themselves (core/contacts, core/jobs, core/webhooks).
+ */
+async function withoutForeignKeys(tx: Sql, plans: readonly Plan[]): Promise<string[]> {
+  const names = plans.map(({ name }) => name)
+  const keys = await tx<{ place: string; key: string; definition: string }[]>`
+    select conrelid::regclass::text as place, quote_ident(conname) as key, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and conrelid <> confrelid
+      and conrelid::regclass::text in ${tx(names.length ? names : [''])} and confrelid::regclass::text in ${tx(names.length ? names : [''])}`
+  for (const { place, key } of keys) await tx.unsafe(`alter table ${place} drop constraint ${key}`)
+  return keys.map(
+    ({ place, key, definition }) =>
+      `alter table ${place} add constraint ${key} ${definition.replace(/ on delete set null(?: \([^)]*\))?/i, '')}`,
+  )
+}
