@@ -110,7 +110,10 @@ export const group: Group = {
       async run({ config, out }) {
         refuseRemote(config)
         if (!config.databaseUrl)
-          fail('usage', { problem: 'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.' })
+          fail('usage', {
+            problem:
+              'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.',
+          })
         await migrateDatabase(config)
         const done = await shardDatabase(config.databaseUrl, out.note)
         out.done(done, `${done.distributed.length} tables are distributed over ${done.workers} workers.`)

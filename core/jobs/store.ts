@@ -32,7 +32,8 @@ export const shownColumns = (sql: Sql, userId: string) => sql`
     select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
     where c.user_id = ${userId} and c.job_id = j.id), '[]') as contact_ids`
 
-const columns = (sql: Sql, userId: string) => sql`${shownColumns(sql, userId)}, j.applied, j.answered, j.touched_at, j.duplicate`
+const columns = (sql: Sql, userId: string) =>
+  sql`${shownColumns(sql, userId)}, j.applied, j.answered, j.touched_at, j.duplicate`
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<

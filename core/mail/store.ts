@@ -21,7 +21,10 @@ export const insertEmail = (
     ${email.at}, ${email.at})`
 
 /** Claims due emails, so that no other process sends them meanwhile. One by one: they may be on several shards. */
-export async function claimEmails(sql: Sql, { now, until }: { now: string; until: string }): Promise<EmailRow[]> {
+export async function claimEmails(
+  sql: Sql,
+  { now, until }: { now: string; until: string },
+): Promise<EmailRow[]> {
   const due = await sql<{ userId: string; id: string }[]>`
     select user_id, id from letters where due_at <= ${now} order by due_at limit 20`
   const claimed = due.map(

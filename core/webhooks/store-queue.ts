@@ -115,7 +115,11 @@ export const lease = (
     set_config('synchronous_commit', 'off', true) as unsynced`
 
 /** Puts the bodies of the events into deliveries that were read without them. */
-export async function withBodies(sql: Sql, work: readonly DueWork[], userOf: Map<string, string>): Promise<DueWork[]> {
+export async function withBodies(
+  sql: Sql,
+  work: readonly DueWork[],
+  userOf: Map<string, string>,
+): Promise<DueWork[]> {
   const asked = work.flatMap(({ webhookId, deliveries }) =>
     deliveries.map((row) => ({ userId: userOf.get(webhookId)!, id: row[5] })),
   )
@@ -145,11 +149,9 @@ interface DueRequest {
  * so that shared values are sent and parsed once. Only the front of each queue is read; deliveries in memory
  * count towards it. With `elsewhere` the events are on shards, and their ids stand in place of their bodies.
  */
-export const listDue = (
-  sql: Sql,
-  worker: string,
-  { wanted, inMemory, elsewhere, now }: DueRequest,
-) => sql<DueWork[]>`
+export const listDue = (sql: Sql, worker: string, { wanted, inMemory, elsewhere, now }: DueRequest) => sql<
+  DueWork[]
+>`
   select w.id as webhook_id, w.url, w.sealed_secret, w.failing_since is not null as failing, room.most, due.deliveries,
     case when w.previous_secret_until > now() then w.previous_sealed_secret end as previous_sealed_secret
   from unnest(${arrayText(wanted.map(({ userId }) => userId))}::uuid[],

@@ -31,11 +31,20 @@ export function traffic(gateways: readonly string[], tokens: readonly string[]):
   const once = async (token: string, url: string, [method, path, body, key]: Ask) => {
     const began = performance.now()
     const note = (status: number) =>
-      void seen.push({ atMs: began, request: `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}`, status, ms: performance.now() - began })
+      void seen.push({
+        atMs: began,
+        request: `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}`,
+        status,
+        ms: performance.now() - began,
+      })
     try {
       const response = await fetch(`${url}/api/mcp/${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(10_000),
       })
@@ -59,10 +68,20 @@ export function traffic(gateways: readonly string[], tokens: readonly string[]):
 
   const work = async (token: string, n: number) => {
     for (let round = n; !stopped; round += 1) {
-      const job = await until(token, round, ['POST', 'jobs', { company: `Company ${round}`, role: 'Engineer' }, randomUUID()])
+      const job = await until(token, round, [
+        'POST',
+        'jobs',
+        { company: `Company ${round}`, role: 'Engineer' },
+        randomUUID(),
+      ])
       if (job.status === 201) acknowledged.push({ kind: 'job', id: job.id, requestId: job.requestId })
       await until(token, round + 1, ['GET', `jobs/${job.id}`])
-      const moved = await until(token, round, ['POST', `jobs/${job.id}/status`, { status: 'applied' }, randomUUID()])
+      const moved = await until(token, round, [
+        'POST',
+        `jobs/${job.id}/status`,
+        { status: 'applied' },
+        randomUUID(),
+      ])
       if (moved.status === 200)
         acknowledged.push({ kind: 'status', status: 'applied', id: job.id, requestId: moved.requestId })
     }

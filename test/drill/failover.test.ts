@@ -106,7 +106,12 @@ test('through killed gateways and a restarted, then a killed, database nothing a
   const figures = outages.map(({ what, fromMs, backMs }) => {
     const failed = clients.seen.filter((one) => isFailure(one) && during(one, fromMs, backMs + RECOVERY_MS))
     const last = Math.max(backMs, ...failed.map(endMs))
-    return { what, awayMs: Math.round(backMs - fromMs), failed: failed.length, recoveredMs: Math.round(last - backMs) }
+    return {
+      what,
+      awayMs: Math.round(backMs - fromMs),
+      failed: failed.length,
+      recoveredMs: Math.round(last - backMs),
+    }
   })
   const outside = clients.seen.filter(
     (one) =>
