@@ -22,68 +22,62 @@ export interface Traffic {
 /** Below the limit of sixty requests a minute for as long as a drill takes. */
 const PAUSE_MS = 350
 
+type Ask = [method: string, path: string, body?: object, key?: string]
+
+interface Answer {
+  status: number
+  id: string
+  requestId: string
+}
+
+/** Sends a request once and notes what came back. */
+async function once(seen: Seen[], token: string, url: string, [method, path, body, key]: Ask): Promise<Answer> {
+  const atMs = performance.now()
+  const request = `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}`
+  const note = (status: number) => void seen.push({ atMs, request, status, ms: performance.now() - atMs })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  try {
+    const response = await fetch(`${url}/api/mcp/${path}`, {
+      method,
+      headers: { ...headers, ...(key && { 'idempotency-key': key }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    const { id } = (await response.json()) as { id: string }
+    note(response.status)
+    return { status: response.status, id, requestId: response.headers.get('x-request-id')! }
+  } catch {
+    note(0)
+    return { status: 0, id: '', requestId: '' }
+  }
+}
+
+/** Repeats on the next gateway until it is answered; 409 means that the first attempt is still at work. */
+async function until(ask: (n: number) => Promise<Answer>): Promise<Answer> {
+  for (let n = 0; ; n += 1) {
+    const answer = await ask(n)
+    await sleep(PAUSE_MS)
+    if (![0, 409, 429].includes(answer.status) && answer.status < 500) return answer
+  }
+}
+
 /** One client per token; `gateways` may change while they run. */
 export function traffic(gateways: readonly string[], tokens: readonly string[]): Traffic {
   const seen: Seen[] = []
   const acknowledged: Acknowledged[] = []
   let stopped = false
 
-  const once = async (token: string, url: string, [method, path, body, key]: Ask) => {
-    const began = performance.now()
-    const note = (status: number) =>
-      void seen.push({
-        atMs: began,
-        request: `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}`,
-        status,
-        ms: performance.now() - began,
-      })
-    try {
-      const response = await fetch(`${url}/api/mcp/${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          ...(key && { 'idempotency-key': key }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(10_000),
-      })
-      const answer = (await response.json()) as { id: string }
-      note(response.status)
-      return { status: response.status, id: answer.id, requestId: response.headers.get('x-request-id')! }
-    } catch {
-      note(0)
-      return { status: 0, id: '', requestId: '' }
-    }
-  }
-
-  const until = async (token: string, first: number, ask: Ask) => {
-    for (let n = first; ; n += 1) {
-      const answer = await once(token, gateways[n % gateways.length]!, ask)
-      await sleep(PAUSE_MS)
-      // 409: the first attempt is still at work.
-      if (![0, 409, 429].includes(answer.status) && answer.status < 500) return answer
-    }
-  }
-
-  const work = async (token: string, n: number) => {
-    for (let round = n; !stopped; round += 1) {
-      const job = await until(token, round, [
-        'POST',
-        'jobs',
-        { company: `Company ${round}`, role: 'Engineer' },
-        randomUUID(),
-      ])
+  const work = async (token: string, first: number) => {
+    const send = (from: number, ask: Ask) =>
+      until((n) => once(seen, token, gateways[(from + n) % gateways.length]!, ask))
+    for (let round = first; !stopped; round += 1) {
+      const body = { company: `Company ${round}`, role: 'Engineer' }
+      const job = await send(round, ['POST', 'jobs', body, randomUUID()])
       if (job.status === 201) acknowledged.push({ kind: 'job', id: job.id, requestId: job.requestId })
-      await until(token, round + 1, ['GET', `jobs/${job.id}`])
-      const moved = await until(token, round, [
-        'POST',
-        `jobs/${job.id}/status`,
-        { status: 'applied' },
-        randomUUID(),
-      ])
-      if (moved.status === 200)
-        acknowledged.push({ kind: 'status', status: 'applied', id: job.id, requestId: moved.requestId })
+      await send(round + 1, ['GET', `jobs/${job.id}`])
+      const move: Ask = ['POST', `jobs/${job.id}/status`, { status: 'applied' }, randomUUID()]
+      const { status, requestId } = await send(round, move)
+      if (status === 200) acknowledged.push({ kind: 'status', status: 'applied', id: job.id, requestId })
     }
   }
   const working = Promise.all(tokens.map(work))
@@ -95,5 +89,3 @@ export function traffic(gateways: readonly string[], tokens: readonly string[]):
     },
   }
 }
-
-type Ask = [method: string, path: string, body?: object, key?: string]
