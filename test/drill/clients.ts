@@ -31,7 +31,12 @@ interface Answer {
 }
 
 /** Sends a request once and notes what came back. */
-async function once(seen: Seen[], token: string, url: string, [method, path, body, key]: Ask): Promise<Answer> {
+async function once(
+  seen: Seen[],
+  token: string,
+  url: string,
+  [method, path, body, key]: Ask,
+): Promise<Answer> {
   const atMs = performance.now()
   const request = `${method} ${path.replace(/[0-9a-f-]{36}/, ':id')}`
   const note = (status: number) => void seen.push({ atMs, request, status, ms: performance.now() - atMs })
