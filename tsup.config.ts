@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
-import { extensionBuild } from './cli/bundle/extension.ts'
+import { extensionBuild, writeExtensionPage } from './cli/bundle/extension.ts'
 import {
   asciiOnly,
   bundledFolders,
@@ -31,6 +31,7 @@ async function writeData(): Promise<void> {
   for (const name of readdirSync('dist/gateway'))
     if (statSync(`dist/gateway/${name}`).mtimeMs < startedMs) rmSync(`dist/gateway/${name}`)
   writeFileSync('dist/bundled.json', bundledText())
+  writeExtensionPage('dist/extension')
   writeFileSync('dist/built', '')
 }
 

@@ -7,7 +7,7 @@ import { extensionManifest } from '../../gateway/extension/manifest.ts'
 
 const SOURCE = 'gateway/extension'
 
-/** The build of the extension into this folder, which can then be loaded by a browser. */
+/** The build of the extension’s script into this folder. */
 export const extensionBuild = (folder: string): Options => ({
   entry: { popup: join(SOURCE, 'popup.ts') },
   outDir: folder,
@@ -19,10 +19,10 @@ export const extensionBuild = (folder: string): Options => ({
   silent: true,
   clean: false,
   outExtension: () => ({ js: '.js' }),
-  onSuccess: () => writePage(folder),
 })
 
-async function writePage(folder: string): Promise<void> {
+/** Writes what stands beside the script. */
+export function writeExtensionPage(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const name of ['popup.html', 'popup.css']) copyFileSync(join(SOURCE, name), join(folder, name))
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(extensionManifest(VERSION), null, 2)}\n`)

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { zipSync } from 'fflate'
 import { build, type Options } from 'tsup'
-import { EXTENSION_FILES, extensionBuild } from './extension.ts'
+import { EXTENSION_FILES, extensionBuild, writeExtensionPage } from './extension.ts'
 import { bundleManifest, serverEntry } from './manifest.ts'
 
 const { values } = parseArgs({
@@ -75,6 +75,7 @@ async function buildServer(): Promise<Uint8Array> {
 async function packExtension(): Promise<Uint8Array> {
   const folder = join(out, 'extension')
   await build({ ...extensionBuild(folder), config: false })
+  writeExtensionPage(folder)
   return zipSync(
     Object.fromEntries(EXTENSION_FILES.map((name) => [name, [readFileSync(join(folder, name)), entry]])),
   )

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { extensionBuild } from '../../../cli/bundle/extension.ts'
+import { extensionBuild, writeExtensionPage } from '../../../cli/bundle/extension.ts'
 import { addToken, removeToken } from '../../../core/identity/operations.ts'
 import { getPosting, listJobs, setStatus } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -42,6 +42,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => employer.listen(0, '127.0.0.1', resolve))
   posting = `http://127.0.0.1:${(employer.address() as AddressInfo).port}/jobs/881234`
   await build({ ...extensionBuild(folder), config: false })
+  writeExtensionPage(folder)
   // Nobody is there to grant the access to the gateway, so it is granted with the installation.
   const file = join(folder, 'manifest.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
@@ -179,6 +180,7 @@ describe.skipIf(!CHROMIUM)('in a real browser', () => {
 
 test('the extension is built without remote code, for the active tab and one host of the person', async () => {
   await build({ ...extensionBuild(folder), config: false })
+  writeExtensionPage(folder)
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, unknown>
   expect(manifest).toMatchObject({
     manifest_version: 3,
