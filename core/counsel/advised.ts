@@ -33,7 +33,7 @@ export function placed({ offer, place, pay }: AdvisedOffer): PlacedOffer {
     place,
     prices: city && {
       place: `${city.name}, ${city.state}`,
-      level: city.cost_of_living_multiplier,
+      level: city.prices,
       source: 'Its regional price parity (US Bureau of Economic Analysis), the nation being 1.',
     },
   }

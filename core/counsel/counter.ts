@@ -3,8 +3,9 @@ import type { Offer } from '../offers/offer.ts'
 import { OPEN_OFFER_STATUSES } from '../offers/offer.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import type { Goal } from './goal.ts'
-import type { Market } from './market.ts'
-import { stanceOf, type Place, type Points, type Sourced } from './stance.ts'
+import type { Market, Points } from './market.ts'
+import { slipOf } from '../intelligence/negotiation/position.ts'
+import { stanceOf, type Anchor, type Place, type Sourced } from './stance.ts'
 import { wordsFor } from './words.ts'
 
 /** The facts of a counter. Amounts are a year, in the currency of the offer's base. */
@@ -50,23 +51,35 @@ const REASONS: Readonly<Record<Place, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-/** An offer this far from the median is a slip or another thing than yearly base pay. */
-const FAR = 4
-
-/** The filed offers for the title where there are any, else the survey: the closer of the two. */
-function anchorOf(market: Market | null): { points: Points; kind: 'survey' | 'filed offers' } | null {
-  if (market?.offers) return { points: market.offers, kind: 'filed offers' }
-  return market?.estimate ? { points: market.estimate, kind: 'survey' } : null
+interface Ground extends Anchor {
+  kind: 'survey' | 'filed offers'
 }
+
+/** The filed offers for the title where there are any of the place, else the survey: the closer of the two. */
+function anchorOf(market: Market | null): Ground | null {
+  if (!market) return null
+  const { offers, estimate, place } = market
+  if (offers && (offers.place === place || !estimate)) return { ...anchorAt(offers), kind: 'filed offers' }
+  return estimate ? { ...anchorAt(estimate), kind: 'survey' } : null
+}
+
+/** A group's figures as one market. */
+const anchorAt = ({ median, p10, p25, p75, p90 }: Points): Anchor => ({
+  percentiles: {
+    ...{ p10: p10.amount, p25: p25.amount, p50: median.amount, p75: p75.amount, p90: p90.amount },
+  },
+  from: median.from,
+})
 
 /** Whether to ask, for what, down to where, in which order and words, and what is wrong with the question. */
 export function counterOf(facts: CounterFacts): Counter {
   const { offer, base, goal, best, market } = facts
   const found = anchorOf(market)
-  const isSlip = found !== null && isFar(base, found.points.median.amount)
-  const anchor = isSlip ? null : found
+  const slip = found && slipOf(found.percentiles.p50, base)
+  const anchor = slip === null ? found : null
+  const median = anchor && { amount: anchor.percentiles.p50, from: anchor.from }
   const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
-  const stance = stanceOf(base, { market: anchor?.points ?? null, goal: wanted, best })
+  const stance = stanceOf(base, { market: anchor, goal: wanted, best })
   const concessions = concessionsFor(offer, stance, goal.wishes, base)
   const { currency } = offer.base
   return {
@@ -76,8 +89,8 @@ export function counterOf(facts: CounterFacts): Counter {
       place: stance.place,
       negotiate: stance.negotiate,
       base: { amount: base, from: 'base' },
-      median: anchor?.points.median ?? null,
-      percent: anchor ? Math.round((base / anchor.points.median.amount - 1) * 1_000) / 10 : null,
+      median,
+      percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
     ask: { ...stance.ask, currency, why: whyAsk(stance.ask.from) },
     floor: { ...stance.floor, currency, why: stance.floor.from === 'base' ? 'What is already offered.' : 'A quarter of the market earns less than this; below it, keep looking.' }, // prettier-ignore
@@ -92,41 +105,42 @@ export function counterOf(facts: CounterFacts): Counter {
         stance,
         concessions,
       },
-      anchor: anchor && { amount: anchor.points.median.amount, kind: anchor.kind },
+      anchor: anchor && { amount: anchor.percentiles.p50, kind: anchor.kind },
       wished: goal.wishes.length > 0,
     }),
-    wrong: wrongOf(facts, anchor?.points ?? null, isSlip),
+    wrong: wrongOf(facts, anchor, slip),
   }
 }
-
-const isFar = (base: number, median: number): boolean => base > FAR * median || base < median / FAR
 
 const ground = (kind: 'survey' | 'filed offers' | undefined): string | null =>
   kind === undefined
     ? null
     : kind === 'survey'
-      ? 'Judged by the survey of everyone in the occupation; there are no filed offers for the title.'
+      ? 'Judged by the survey of everyone in the occupation; there are no filed offers for the title there.'
       : 'Judged by the offers that employers filed for the title.'
 
 function whyAsk(from: string): string {
   if (from === 'goal') return 'Your goal, which the market reaches.'
   if (from === 'base') return 'The base as offered: no figure carries more.'
   return /^comp:/.test(from) || from.includes(':')
-    ? 'The next point of the market above the offer, at most a fifth over it, in round figures.'
+    ? 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'
     : 'Another offer that you hold.'
 }
 
-function wrongOf({ offer, base, goal, now }: CounterFacts, market: Points | null, isSlip: boolean): string[] {
-  const top = market && (market.p90 ?? market.p75)
+function wrongOf(
+  { offer, base, goal, now }: CounterFacts,
+  market: Anchor | null,
+  slip: string | null,
+): string[] {
+  const top = market?.percentiles.p90 ?? null
   return [
-    isSlip &&
-      'base: it is far from every published figure for this role. Is it hourly or monthly, or is a zero missing?',
+    slip !== null && `base: it ${slip}.`,
     goal.unread !== null &&
       `goal: “${goal.unread}” was not understood. Name a yearly base, or a part such as equity or days off.`,
     goal.base !== null && goal.base <= base && 'goal: the offer already pays that.',
     goal.base !== null &&
-      top &&
-      goal.base > top.amount &&
+      top !== null &&
+      goal.base > top &&
       'goal: it is more than nine in ten earn, so the market does not carry it.',
     !OPEN_OFFER_STATUSES.includes(offer.status) && `status: the offer is ${offer.status} already.`,
     offer.deadline !== null &&

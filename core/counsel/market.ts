@@ -9,12 +9,12 @@ const FigureOut = lazySchema((z) =>
 const Points = lazySchema((z) =>
   z.strictObject({
     median: FigureOut(),
-    p10: FigureOut().nullable(),
-    p25: FigureOut().nullable(),
-    p75: FigureOut().nullable(),
-    p90: FigureOut().nullable(),
+    ...{ p10: FigureOut(), p25: FigureOut(), p75: FigureOut(), p90: FigureOut() },
   }),
 )
+
+/** The points of a figure: each is an amount with its data point. */
+export type Points = Parsed<typeof Points>
 
 /** What an offer is set against. Both figures are yearly, in US dollars, and never mixed. */
 export const Market = lazySchema((z) =>
@@ -39,7 +39,7 @@ export const Market = lazySchema((z) =>
     employer: z
       .strictObject({ name: z.string(), median: FigureOut(), sample: z.number().nullable() })
       .nullable()
-      .describe('What this employer filed.'),
+      .describe('What this employer filed in the occupation: five offers or more.'),
     base: z
       .strictObject({ estimate: z.number().nullable(), offers: z.number().nullable() })
       .nullable()
@@ -60,8 +60,7 @@ export interface Offered {
   averageYear: number | null
 }
 
-const at = (amount: number | null | undefined, from: string) =>
-  amount === null || amount === undefined ? null : { amount, from }
+const at = (amount: number, from: string) => ({ amount, from })
 
 /** Both figures, and the offer against them. */
 export function marketOf(
@@ -69,27 +68,23 @@ export function marketOf(
   { company, base, averageYear }: Offered,
   note: string | null,
 ): Market {
-  const { role, city, total_compensation: total } = answer
+  const { role, city, total } = answer
   const [estimate, offers] = [estimateOf(answer), filedOf(answer)]
-  const employer = answer.employers?.find(({ name }) => companyName(name) === companyName(company))
-  const point = answer.estimate?.data_point_id ?? ''
   const percents = (amount: number | null, survey: number | undefined) =>
     amount === null
       ? null
       : { estimate: percentOver(amount, survey), offers: percentOver(amount, offers?.median.amount) }
   return {
-    role: role.title,
+    role,
     place: city ? `${city.name}, ${city.state}` : 'United States',
     currency: 'USD',
     estimate,
-    total: at(total?.total, total?.data_point_id ?? ''),
+    total,
     offers,
-    employer: employer?.median
-      ? { name: employer.name, median: at(employer.median, point)!, sample: employer.offers ?? null }
-      : null,
+    employer: employerOf(answer, company),
     base: percents(base, estimate?.median.amount),
-    whole: percents(averageYear, total?.total),
-    reasons: reasonsOf(answer, note),
+    whole: percents(averageYear, total?.amount),
+    reasons: [note, answer.estimateReason, answer.offersReason].filter((reason) => reason !== null),
   }
 }
 
@@ -97,34 +92,39 @@ export function marketOf(
 const percentOver = (amount: number, median: number | undefined): number | null =>
   median ? Math.round((amount / median - 1) * 1_000) / 10 : null
 
-function estimateOf({ estimate, distribution, quality }: PayAnswer): Market['estimate'] {
+function estimateOf({ estimate }: PayAnswer): Market['estimate'] {
   if (!estimate) return null
-  const { low, median, high, data_point_id: from, sample_size: sample } = estimate
+  const { percentiles, from, sample, confidence } = estimate
+  const { p10, p25, p50, p75, p90 } = percentiles
   return {
-    median: { amount: median, from },
-    p10: at(distribution?.p10, from),
-    p25: { amount: low, from },
-    p75: { amount: high, from },
-    p90: at(distribution?.p90, from),
-    sample: sample ?? null,
-    confidence: quality?.confidence ?? null,
+    ...{
+      median: at(p50, from),
+      p10: at(p10, from),
+      p25: at(p25, from),
+      p75: at(p75, from),
+      p90: at(p90, from),
+    },
+    ...{ sample, confidence },
   }
 }
 
 function filedOf({ offers }: PayAnswer): Market['offers'] {
   if (!offers) return null
-  const { median, p10, p25, p75, p90, data_point_id: from } = offers
+  const { median, p10, p25, p75, p90, count, employers, place, data_point_id: from } = offers
   return {
-    median: { amount: median, from },
-    ...{ p10: at(p10, from), p25: at(p25, from), p75: at(p75, from), p90: at(p90, from) },
-    ...{ sample: offers.count, employers: offers.employers ?? null, place: offers.place ?? null },
+    ...{
+      median: at(median, from),
+      p10: at(p10, from),
+      p25: at(p25, from),
+      p75: at(p75, from),
+      p90: at(p90, from),
+    },
+    ...{ sample: count, employers, place },
   }
 }
 
-const reasonsOf = (
-  { offers, offers_reason: unfiled, reasons, estimate }: PayAnswer,
-  note: string | null,
-): string[] =>
-  [note, !estimate && reasons?.['estimate'], !offers && unfiled].filter(
-    (reason): reason is string => typeof reason === 'string' && reason !== '',
-  )
+/** What this employer filed itself in the occupation; null for fewer than five offers. */
+function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
+  const own = filed.find(({ employer }) => companyName(employer) === companyName(company))
+  return own?.median ? { name: own.employer, median: at(own.median, from), sample: own.offers } : null
+}

@@ -1,38 +1,31 @@
-// The only place where offers read pay: one lookup in the published figures, and what it says in the words of offers.
-import { getSalary } from '../intelligence/salaries/salary.ts'
+// The only place where offers read pay: one lookup in the published figures, of everyone in the occupation and of offers
+// that employers filed, and what it says in the words of offers.
+import type { City } from '../intelligence/catalog/catalog.ts'
+import type { Sponsor } from '../intelligence/catalog/references.ts'
+import type { Percentiles } from '../intelligence/estimates/estimate.ts'
+import type { LookupResult } from '../intelligence/intelligence.ts'
+import { marketOf } from '../intelligence/market/market.ts'
+import { payOf as surveyedPay } from '../intelligence/salaries/question.ts'
+import type { OffersOut } from '../intelligence/salaries/records.ts'
+import { cityView, estimateView, offersView, pointOf, totalView } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
 import { isCrmError } from '../kernel/errors.ts'
-import { invokeWithin } from '../kernel/invoke.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
 
-/** What a lookup answers, as far as offers need it; figures that it does not have are null. */
-const Answer = lazySchema((z) => {
-  const point = z.number().nullish()
-  return z.looseObject({
-    role: z.looseObject({ slug: z.string(), title: z.string() }),
-    city: z
-      .looseObject({ name: z.string(), state: z.string(), cost_of_living_multiplier: z.number() })
-      .nullish(),
-    estimate: z
-      .looseObject({ low: z.number(), median: z.number(), high: z.number(), data_point_id: z.string() })
-      .extend({ sample_size: z.number().nullish() })
-      .nullish(),
-    distribution: z.looseObject({ p10: point, p90: point }).nullish(),
-    quality: z.looseObject({ confidence: z.string() }).nullish(),
-    total_compensation: z.looseObject({ total: z.number(), data_point_id: z.string() }).nullish(),
-    offers: z
-      .looseObject({ median: z.number(), p10: point, p25: point, p75: point, p90: point })
-      .extend({ count: z.number(), employers: z.number().nullish(), scope: z.string().nullish() })
-      .extend({ place: z.string().nullish(), title: z.string().nullish(), data_point_id: z.string() })
-      .nullish(),
-    offers_reason: z.string().nullish(),
-    employers: z
-      .array(z.looseObject({ name: z.string(), offers: z.number().nullish(), median: z.number().nullish() }))
-      .nullish(),
-    reasons: z.record(z.string(), z.string()).nullish(),
-  })
-})
-export type PayAnswer = Parsed<typeof Answer>
+/** What is published for a role and place; figures that do not exist are null. */
+export interface PayAnswer {
+  role: string
+  /** The city with its price level, the nation being 1; null for the nation. */
+  city: { name: string; state: string; prices: number } | null
+  estimate: { percentiles: Percentiles; from: string; sample: number | null; confidence: string } | null
+  /** Why there is no estimate. */
+  estimateReason: string | null
+  /** The survey’s median with bonus and equity as modelled. */
+  total: { amount: number; from: string } | null
+  offers: OffersOut | null
+  offersReason: string | null
+  /** What employers filed in the occupation, each for itself, and the data point of that. */
+  employers: { filed: readonly Sponsor[]; from: string }
+}
 
 /** A role and where it is, as people write them. */
 export interface PayQuestion {
@@ -40,13 +33,20 @@ export interface PayQuestion {
   place: string | null
 }
 
-/** What the lookup answers, or why there is nothing. A place it does not know is asked for again without it. */
+/** From this score the words of a role are understood. */
+const SURE = 0.6
+
+/** What is published, or why there is nothing. A place that is not known is asked for again without it. */
 export async function payOf(
   ctx: Context,
   { role, place }: PayQuestion,
 ): Promise<{ answer: PayAnswer; reason: string | null } | { answer: null; reason: string }> {
   try {
-    return { answer: await lookUp(ctx, role, place), reason: null }
+    const city = place?.slice(0, 200).trim()
+    const found = await ctx.intelligence.find({ role: role.slice(0, 200), ...(city && { city }) })
+    const { score = 1, candidates = [] } = found.understood?.role ?? {}
+    if (score >= SURE) return { answer: answerOf(found), reason: null }
+    return { answer: null, reason: `“${role}” is not understood surely: it may be ${candidates.join(', ')}.` }
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
     if (error.code !== 'city_not_found') return { answer: null, reason: error.message }
@@ -55,13 +55,27 @@ export async function payOf(
   }
 }
 
-/**
- * Pay is published, and an offer is compared with it as part of the answer: whoever may read the offer may read that,
- * also with a token that cannot ask for pay alone.
- */
-async function lookUp(ctx: Context, role: string, place: string | null): Promise<PayAnswer> {
-  const scopes = new Set([...ctx.principal.scopes, 'intelligence:read' as const])
-  const reader = { ...ctx, principal: { ...ctx.principal, scopes } }
-  const input = { role: role.slice(0, 200), ...(place && { city: place.slice(0, 200) }) }
-  return Answer().parse(await invokeWithin(getSalary, reader, input))
+function answerOf(found: LookupResult): PayAnswer {
+  const { catalog, references, role, city } = found
+  const pay = surveyedPay(found)
+  const { offers, offers_reason: offersReason } = offersView(found)
+  const known = 'reason' in pay ? null : pay
+  const total = known && totalView(catalog, references, known)
+  const { sponsors } = marketOf(references, role, city)
+  return {
+    ...{ role: role.title, city: city && pricedCity(city), offers, offersReason },
+    estimate: known && {
+      percentiles: known.percentiles,
+      from: estimateView(catalog, known).data_point_id,
+      ...{ sample: known.sampleSize, confidence: known.confidence.words },
+    },
+    estimateReason: 'reason' in pay ? pay.reason : null,
+    total: total && { amount: total.total, from: total.data_point_id },
+    employers: { filed: sponsors, from: pointOf(catalog, { role, city }, 'market') },
+  }
+}
+
+function pricedCity(city: City): PayAnswer['city'] {
+  const { name, state, cost_of_living_multiplier: prices } = cityView(city)
+  return { name, state, prices }
 }

@@ -1,4 +1,8 @@
-// Where an offered base stands in its market, and what that says about asking for more: rules, without a model.
+// Where an offered base stands in its market, and what that says about asking for more: the rule of the analyses, with the
+// origin of each amount, and what there is where no market is known.
+import type { Percentiles } from '../intelligence/estimates/estimate.ts'
+import { askFor } from '../intelligence/negotiation/ask.ts'
+import { positionOf } from '../intelligence/negotiation/position.ts'
 
 /** An amount a year and where it is from. */
 export interface Sourced {
@@ -6,12 +10,10 @@ export interface Sourced {
   from: string
 }
 
-/** The points of a market, of which some may be unknown. */
-export interface Points {
-  median: Sourced
-  p25: Sourced | null
-  p75: Sourced | null
-  p90: Sourced | null
+/** A market to hold an offer against, with the data point of its figures. */
+export interface Anchor {
+  percentiles: Percentiles
+  from: string
 }
 
 export const PLACES = ['low', 'below', 'above', 'high', 'unknown'] as const
@@ -22,30 +24,20 @@ export interface Stance {
   place: Place
   /** Whether the base is worth a conversation. */
   negotiate: boolean
+  /** What to aim for. */
   ask: Sourced
   floor: Sourced
 }
 
-/** Beyond this share over an offer, a counter is seldom heard: the next market point is cut to it. */
-const MOST_OVER = 0.2
-/** What is asked at least, so that the conversation is worth having. */
+/** What is asked at least over an offer, so that the conversation is worth having. */
 const LEAST_OVER = 0.03
 
 /** Where a base stands: under the lower quarter, under the median, up to the upper tenth, or above. */
-export function placeOf(base: number, market: Points | null): Place {
-  if (!market) return 'unknown'
-  const { p25, median, p75, p90 } = market
-  if (p25 && base < p25.amount) return 'low'
-  if (base < median.amount) return 'below'
-  const top = p90 ?? p75
-  return top && base >= top.amount ? 'high' : 'above'
+export function placeOf(base: number, { percentiles }: Anchor): Place {
+  if (positionOf(percentiles, base).position === 'low') return 'low'
+  if (base < percentiles.p50) return 'below'
+  return base >= percentiles.p90 ? 'high' : 'above'
 }
-
-/** The market's next point above a base; null above all of them. */
-const nextPoint = (base: number, { median, p75, p90 }: Points): Sourced | null =>
-  [median, p75, p90].find(
-    (point): point is Sourced => point !== null && point.amount > base * (1 + LEAST_OVER),
-  ) ?? null
 
 /** Rounded down to what people say: thousands, or hundreds for small amounts. */
 export const spoken = (amount: number): number => {
@@ -53,28 +45,34 @@ export const spoken = (amount: number): number => {
   return Math.floor(amount / step) * step
 }
 
-/**
- * What to ask and the least to settle for. The ask is anchored on the market, not on the offer: the goal where the
- * market reaches it, else the next point of the market, never more than a fifth over the offer. Another offer in hand
- * anchors it where there is no market. An offer above nine in ten is not bargained over its base.
- */
-export function stanceOf(
-  base: number,
-  { market, goal, best }: { market: Points | null; goal: Sourced | null; best: Sourced | null },
-): Stance {
+interface Grounds {
+  market: Anchor | null
+  goal: Sourced | null
+  /** Another offer in hand. */
+  best: Sourced | null
+}
+
+/** What to ask and the least to settle for; a goal counts as far as the market reaches it. */
+export function stanceOf(base: number, { market, goal, best }: Grounds): Stance {
   const offered = { amount: base, from: 'base' }
+  const still = { negotiate: false, ask: offered, floor: offered }
+  if (!market) return { place: 'unknown', ...withoutMarket(base, goal, best), floor: offered }
   const place = placeOf(base, market)
-  const top = market && (market.p90 ?? market.p75)
-  const isGoalReal = goal !== null && goal.amount > base && (!top || goal.amount <= top.amount)
-  const floor = place === 'low' && market?.p25 ? market.p25 : offered
-  if (isGoalReal) return { place, negotiate: true, ask: goal, floor }
-  if (place === 'high') return { place, negotiate: false, ask: offered, floor: offered }
-  const point = market ? nextPoint(base, market) : best && best.amount > base ? best : null
-  if (!point) return { place, negotiate: false, ask: offered, floor: offered }
-  const cut = base * (1 + MOST_OVER)
-  const asked = point.amount <= cut ? point.amount : Math.max(cut, place === 'low' ? floor.amount : cut)
-  const amount = Math.max(spoken(asked), place === 'low' ? Math.ceil(floor.amount) : 0)
-  return amount > base
-    ? { place, negotiate: true, ask: { amount, from: point.from }, floor }
-    : { place, negotiate: false, ask: offered, floor: offered }
+  const wish = goal !== null && goal.amount > base && goal.amount <= market.percentiles.p90 ? goal : null
+  const ask = askFor(base, market.percentiles, wish?.amount)
+  if (!ask) return { place, ...still }
+  const { from } = market
+  const target = wish ? { ...wish, amount: Math.max(wish.amount, ask.floor) } : { amount: ask.target, from }
+  if (!wish && target.amount < base * (1 + LEAST_OVER)) return { place, ...still }
+  return {
+    ...{ place, negotiate: true, ask: target },
+    floor: place === 'low' ? { amount: ask.floor, from } : offered,
+  }
+}
+
+/** Without a market a goal is one's own, and another offer in hand carries as much as it pays. */
+function withoutMarket(base: number, goal: Sourced | null, best: Sourced | null) {
+  const wanted = [goal, best].find((each) => each !== null && each.amount > base)
+  const ask = wanted ?? { amount: base, from: 'base' }
+  return { negotiate: wanted !== undefined, ask }
 }

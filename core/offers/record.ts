@@ -39,10 +39,6 @@ export const listStoredOffersOfJob = async (
 export const listOffersWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Offer[]> =>
   (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)
 
-/** Moves all offers of one job to another. */
-export const reassignOffers = async (sql: Sql, userId: string, from: string, to: string): Promise<void> =>
-  void (await store.reassignOffers(sql, userId, from, to))
-
 /** An offer with its job's company, role and location. */
 export interface OfferWithJob {
   offer: Offer

@@ -96,9 +96,6 @@ export const updateOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
 export const removeOffer = (sql: Sql, userId: string, id: string) =>
   sql`delete from offers where user_id = ${userId} and id = ${id}`
 
-export const reassignOffers = (sql: Sql, userId: string, from: string, to: string) =>
-  sql`update offers set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
-
 /** An offer with what its job says of where and what the work is. */
 export interface OfferAndJobRow extends OfferRow {
   company: string

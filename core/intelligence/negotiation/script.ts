@@ -1,5 +1,6 @@
 // Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
 import type { Estimate, Percentiles } from '../estimates/estimate.ts'
+import { askFor, type Ask } from './ask.ts'
 import { positionOf, type Position } from './position.ts'
 
 /** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
@@ -17,7 +18,7 @@ type Stance = 'below_market' | 'at_market' | 'above_market'
 export interface Negotiation extends Position {
   stance: Stance
   /** What to open with, aim for and accept at least; dollars a year. Null when the offer is at the 90th percentile or above. */
-  ask: { open: number; target: number; floor: number } | null
+  ask: Ask | null
   reasons: readonly string[]
   script: readonly string[]
   confidence: 'high' | 'medium' | 'low'
@@ -53,22 +54,6 @@ export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes =
 }
 
 const dollars = (value: number) => `$${value.toLocaleString('en-US')}`
-
-/** To the thousand, but never out of the bounds. */
-const rounded = (value: number, least: number, most: number): number =>
-  Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
-
-/**
- * An offer under the middle aims for the median and opens at the 75th percentile; one above it aims halfway to the 90th
- * and opens there. The target is never outside the market's 25th to 90th percentile, whatever was offered or wished.
- */
-function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles, goal?: number): Negotiation['ask'] {
-  if (offered >= p90) return null
-  const least = Math.max(p25, offered)
-  const target = rounded(goal ?? (offered < p50 ? p50 : (offered + p90) / 2), least, p90)
-  const open = rounded(Math.max(offered < p50 ? p75 : p90, target), target, p90)
-  return { open, target, floor: rounded(least, least, target) }
-}
 
 function reasonsOf(
   offered: number,

@@ -1,6 +1,8 @@
 // Offers against each other and against the market: what the operations answer, and what they refuse.
 import { describe, expect, test } from 'vitest'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
+import { showLineage } from '../../../core/intelligence/lineage/show.ts'
+import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { addOffer } from '../../../core/offers/operations.ts'
@@ -103,6 +105,47 @@ describe('a counter', () => {
     }
   })
 
+  test('asks for what the analysis of the same pay does: one rule behind both', async () => {
+    const ctx = await me()
+    for (const amount of [60_000, 110_000, 150_000, 185_000]) {
+      const more = { role: 'Registered Nurse', location: 'Reno, NV' }
+      const { id } = await anOffer(ctx, amount, more)
+      const counter = await call(counterOffer, ctx, { id })
+      const { ask, position, offers } = await call(analyseNegotiation, ctx, {
+        ...{ role: 'Registered Nurse', city: 'Reno, NV', base: amount },
+      })
+      expect(offers!.scope, 'Judged by the survey, whose place is closer.').toBe('national')
+      expect([counter.ask.amount, counter.position.negotiate]).toEqual(
+        ask ? [ask.target, true] : [amount, false],
+      )
+      expect(counter.floor.amount).toBe(ask?.floor ?? amount)
+      expect(counter.position.place === 'low').toBe(position === 'low')
+    }
+  })
+
+  test('names what the employer filed itself, with the lineage of that', async () => {
+    const ctx = await me()
+    const job = await call(addJob, ctx, {
+      company: 'Google',
+      role: 'Software Engineer',
+      location: 'San Francisco, CA',
+    })
+    const offer = await call(addOffer, ctx, {
+      jobId: job.id,
+      base: { amount: 180_000, currency: 'USD', period: 'year' },
+    })
+    const { market } = await call(counterOffer, ctx, { id: offer.id })
+    expect(market!.employer).toMatchObject({
+      name: expect.stringMatching(/google/i),
+      sample: expect.any(Number),
+    })
+    expect(market!.employer!.sample).toBeGreaterThanOrEqual(5)
+    const { from } = market!.employer!.median
+    expect(from).toMatch(/^comp:software-engineer:san-francisco-ca:market:/)
+    const lineage = await call(showLineage, ctx, { data_point_id: from })
+    expect(JSON.stringify(lineage)).toContain('dol_lca')
+  })
+
   test('is honest when the offer is already high', async () => {
     const high = await counterAt(400_000)
     expect(high.position).toMatchObject({ place: 'high', negotiate: false })
@@ -135,7 +178,7 @@ describe('a counter', () => {
 
   test('takes a monthly figure given as yearly for the slip it likely is', async () => {
     const slip = await counterAt(9_000)
-    expect(slip.wrong.join()).toContain('hourly or monthly')
+    expect(slip.wrong.join()).toContain('a month’s pay (× 12)')
     expect(slip.position.negotiate).toBe(false)
     expect((await counterAt(90_000, undefined, { currency: 'EUR' })).reason).toContain('US dollars')
   })

@@ -1,0 +1,30 @@
+// What to ask of an employer, and the least to settle for: anchored on the market, not on what was offered. The one rule
+// behind the analysis of a salary and the counter of an offer.
+import type { Percentiles } from '../estimates/estimate.ts'
+
+/** A year's base in the currency of the market. */
+export interface Ask {
+  /** What to begin with. */
+  open: number
+  /** What to aim for. */
+  target: number
+  /** What to settle for at least. */
+  floor: number
+}
+
+/** To the thousand, but never out of the bounds. */
+const rounded = (value: number, least: number, most: number): number =>
+  Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
+
+/**
+ * An offer under the middle aims for the median and opens at the 75th percentile; one above it aims halfway to the 90th
+ * and opens there. The target is never outside the market's 25th to 90th percentile, whatever was offered or wished.
+ * Null for an offer at the 90th percentile or above, which is not bargained over its base.
+ */
+export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles, goal?: number): Ask | null {
+  if (offered >= p90) return null
+  const floor = Math.max(p25, offered)
+  const target = rounded(goal ?? (offered < p50 ? p50 : (offered + p90) / 2), floor, p90)
+  const open = rounded(Math.max(offered < p50 ? p75 : p90, target), target, p90)
+  return { open, target, floor: Math.min(floor, target) }
+}
