@@ -1,4 +1,5 @@
 // `crm activities …`: logs, lists and corrects activities.
+import { exportCommand, importCommand } from './activities-file.ts'
 import {
   addActivity,
   getActivity,
@@ -236,5 +237,5 @@ async function subjectOf({ args, options, client }: Run) {
 export const group: Group = {
   name: 'activities',
   about: 'Logged activities.',
-  commands: [list, show, log, edit, remove],
+  commands: [list, show, log, edit, remove, importCommand, exportCommand],
 }

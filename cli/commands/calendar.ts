@@ -2,7 +2,7 @@
 import type { Group } from '../command.ts'
 import { addCommand } from './calendar-add.ts'
 import { editCommand, removeCommand } from './calendar-change.ts'
-import { exportCommand } from './calendar-export.ts'
+import { exportCommand, importCommand } from './calendar-file.ts'
 import { feedCommand } from './calendar-feed.ts'
 import { listCommand } from './calendar-list.ts'
 import { showCommand } from './calendar-show.ts'
@@ -10,5 +10,5 @@ import { showCommand } from './calendar-show.ts'
 export const group: Group = {
   name: 'calendar',
   about: 'Interviews, calls, deadlines.',
-  commands: [listCommand, showCommand, addCommand, editCommand, removeCommand, exportCommand, feedCommand],
+  commands: [listCommand, showCommand, addCommand, editCommand, removeCommand, importCommand, exportCommand, feedCommand],
 }

@@ -59,6 +59,7 @@ export const backupCommand: Command = {
   name: 'backup',
   about: 'Back up all data to one portable file.',
   args: [{ name: 'file', about: 'The file to write; - for stdout.' }],
+  options: [{ flags: '--force', about: 'Overwrite an earlier backup.' }],
   fields: ['file', 'schemaVersion', 'createdAt', 'tables', 'rows', 'bytes'],
   examples: ['crm db backup crm-backup.gz', 'crm db backup - | ssh host "cat > crm-backup.gz"'],
   async run(call) {
@@ -67,7 +68,7 @@ export const backupCommand: Command = {
     refuseRemote(config, 'Back it up there.')
     if (file === '-') return backupToStdout(call)
     if (isPassage(file)) return backupTo(call, createWriteStream(file))
-    refuseForeign(file)
+    refuseExisting(file, isOn(call.options, 'force'))
     await ready(call)
     showProgress(call, 'Copying …')
     const kept = await writeBackup(databaseAddressOf(config), targetOf(file))
@@ -76,11 +77,13 @@ export const backupCommand: Command = {
   },
 }
 
-/** An earlier backup is replaced; anything else was hardly meant. */
-function refuseForeign(file: string): void {
+/** An earlier backup is replaced with --force; anything else was hardly meant. */
+function refuseExisting(file: string, force: boolean): void {
   const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile() || found.size === 0 || isCompressed(file)) return
-  fail('usage', { problem: `${file} exists and is not a backup. Name another file.` })
+  if (!found?.isFile()) return
+  if (found.size > 0 && !isCompressed(file))
+    fail('usage', { problem: `${file} exists and is not a backup. Name another file.` })
+  if (!force) fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
 }
 
 /** Whether a file starts as gzip does, like every backup. */

@@ -1,6 +1,7 @@
 // `crm jobs|contacts|activities|calendar export`: all records in a format that an import reads back unchanged.
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command } from '../command.ts'
 import { formatOf, listed, type Format } from './read-sheet.ts'
 
 /** What is exported. */
@@ -15,7 +16,7 @@ export interface Exported<Row extends object> {
   examples: string[]
   columns: readonly string[]
   cells(record: Row): readonly string[]
-  read(run: Run): Promise<{ page: object; records: readonly Row[] }>
+  read(client: Client): Promise<{ page: object; records: readonly Row[] }>
   /** The text in a format of its own: vcf, ics. */
   text?(records: readonly Row[], now: string): Promise<string>
 }
@@ -41,7 +42,7 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
       fail('usage', { problem: `${file} would be ${format}: name it .${format}.` })
     if (file === undefined && format === 'xlsx' && out.look.isTerminal)
       fail('usage', { problem: 'A workbook is no text for a terminal. Name a file: export.xlsx' })
-    const { page, records } = await exported.read(call)
+    const { page, records } = await exported.read(call.client)
     if (file === undefined && out.json) return out.list(page, records, [], '')
     const content = await contentOf(exported, format, records)
     if (file === undefined)

@@ -1,10 +1,11 @@
 // `crm jobs export`: all jobs with their histories, in a format that an import reads back unchanged.
+import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { JOB_COLUMNS, jobCells } from '../../core/jobs/import/export.ts'
 import { exportJobs } from '../../core/jobs/operations.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 
-export const exportCommand = exportCommandOf({
+export const exportCommand = exportCommandOf<JobWithHistory>({
   about: 'Export every job with its status history as CSV, JSON or xlsx; crm jobs import reads it back.',
   operation: exportJobs.name,
   noun: 'jobs',
@@ -16,7 +17,7 @@ export const exportCommand = exportCommandOf({
   ],
   columns: JOB_COLUMNS,
   cells: jobCells,
-  async read({ client }) {
+  async read(client) {
     const page = await everyPage(true, 'jobs', (more) => client.call(exportJobs, more))
     return { page, records: page.jobs }
   },

@@ -1,6 +1,7 @@
 // Reads a file of rows in any of the formats that a noun comes in, told by its content and name.
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
+import { localZone } from './inputs.ts'
 import { decodeText, foreignKind, readBytes } from './upload.ts'
 
 export const FORMATS = ['csv', 'json', 'xlsx', 'vcf', 'ics'] as const
@@ -74,6 +75,9 @@ async function readAs(
   const kind = foreignKind(bytes)
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
   const text = decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
+  if (format === 'vcf') return (await import('../../core/contacts/import/vcard.ts')).readVcards(text)
+  if (format === 'ics')
+    return (await import('../../core/calendar/import/read-ics.ts')).readIcs(text, localZone())
   if (format === 'json') return (await import('../../core/sheets/json.ts')).readJson(text, table)
   return (await import('../../core/sheets/csv.ts')).readCsv(text, table)
 }

@@ -33,18 +33,27 @@ export type ActivityChange = Parsed<typeof ActivityChange>
 
 const orNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
 
-/** Logs an activity; throws `job_not_found` or `contact_not_found`, and rejects an empty note. */
-export async function logActivity(tx: Transaction, input: ActivityIn): Promise<Activity> {
+/** What an imported activity keeps of where it comes from. */
+export interface Kept {
+  id?: string
+  createdAt?: string
+}
+
+/**
+ * Logs an activity; throws `job_not_found` or `contact_not_found`, and rejects an empty note. One of our own export keeps
+ * its id.
+ */
+export async function logActivity(tx: Transaction, input: ActivityIn, kept: Kept = {}): Promise<Activity> {
   const now = isoOf(tx.clock.now())
   const activity: Activity = {
-    id: newId(),
+    id: kept.id ?? newId(),
     jobId: input.jobId ?? null,
     contactId: input.contactId ?? null,
     type: input.type ?? 'note',
     title: orNull(input.title),
     body: orNull(input.body),
     occurredAt: input.occurredAt ?? now,
-    createdAt: now,
+    createdAt: kept.createdAt ?? now,
     updatedAt: now,
   }
   refuseEmptyNote(activity)

@@ -18,6 +18,7 @@ import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
+import { ActivityImportIn, ActivityImportReport } from './import/report.ts'
 import { ActivityChange, ActivityIn, logActivity } from './log.ts'
 import { Activity, ACTIVITY_TYPES } from './record.ts'
 import * as store from './store.ts'
@@ -54,6 +55,24 @@ export const listActivities = operation({
     const page = cut(rows, limit, SORT)
     const activities = page.rows.map(({ sortValue: _, ...activity }) => activity)
     return { activities, nextCursor: page.nextCursor, total }
+  },
+})
+
+export const importActivities = operation({
+  name: 'activities.import',
+  summary: 'Import logged activities from a file; each row reports what became of it.',
+  http: 'POST /api/mcp/activities/import',
+  access: 'activities:write',
+  effect: 'write',
+  input: ActivityImportIn,
+  output: ActivityImportReport,
+  async run(ctx, input) {
+    // Loaded on use: only imports need it.
+    const [{ importRows }, { activityImporter }] = await Promise.all([
+      import('../sheets/import.ts'),
+      import('./import/import.ts'),
+    ])
+    return importRows(ctx, input, activityImporter)
   },
 })
 
@@ -113,4 +132,4 @@ export const removeActivity = operation({
     transaction(ctx, (tx) => deleteActivity(tx, id, expectedUpdatedAt)),
 })
 
-export const operations = [listActivities, addActivity, getActivity, updateActivity, removeActivity]
+export const operations = [listActivities, importActivities, addActivity, getActivity, updateActivity, removeActivity]

@@ -76,6 +76,21 @@ export const listActivitiesWithIds = (sql: Sql, userId: string, ids: readonly st
   sql<Activity[]>`
     select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id in ${sql([...ids])}`
 
+/** An activity of the same kind, time and words, and not of another job. */
+export async function findSameActivity(
+  sql: Sql,
+  userId: string,
+  one: Pick<Activity, 'type' | 'title' | 'body' | 'occurredAt' | 'jobId'>,
+): Promise<Activity | undefined> {
+  const [row] = await sql<Activity[]>`
+    select ${columns(sql)} from activities a
+    where a.user_id = ${userId} and a.occurred_at = ${one.occurredAt} and a.type = ${one.type}
+      and a.title is not distinct from ${one.title} and a.body is not distinct from ${one.body}
+      and a.job_id is not distinct from ${one.jobId}
+    order by a.id limit 1 for update of a`
+  return row
+}
+
 /** When a contact was last in touch, by the activities of these types that have happened. */
 export async function findLastContact(
   sql: Sql,

@@ -1,4 +1,6 @@
 // Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
+import { escapeText, fold, plainText } from '../sheets/content-lines.ts'
+import { exactOf } from '../sheets/exact.ts'
 import type { CalendarEvent } from './record.ts'
 
 /** The fields of an event that are written; cancelled events are included. */
@@ -11,6 +13,8 @@ type IcsEvent = Pick<
   /** ISO; default the time of writing. */
   changedAt?: string
   isCancelled?: boolean
+  /** What only our own export holds. */
+  own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'updatedAt'>
 }
 
 interface IcsOptions {
@@ -54,38 +58,28 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
     ...text('LOCATION', event.location),
     ...text('DESCRIPTION', event.notes),
     `CATEGORIES:${event.type.toUpperCase()}`,
+    ...(event.own ? ownLines(event, event.own) : []),
     `STATUS:${event.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ]
 }
 
+/** Other programs leave these lines alone; what was changed there counts (`restored`). */
+function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
+  const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
+  const exact = (name: string, value: string | null) => line(`EXACT-${name}`, value && exactOf(value, plainText))
+  return [
+    ...line('JOB', own.jobId),
+    ...line('CONTACT', own.contactId),
+    ...line('TIME-ZONE', own.timeZone),
+    ...line('UPDATED', own.updatedAt),
+    ...line('STARTS', event.startsAt),
+    ...line('ENDS', event.endsAt),
+    ...exact('TITLE', event.title),
+    ...exact('LOCATION', event.location),
+    ...exact('NOTES', event.notes),
+  ]
+}
+
 /** `2026-03-01T13:00:00.000Z` → `20260301T130000Z`. */
 const utc = (iso: string): string => `${iso.slice(0, 19).replace(/[-:]/g, '')}Z`
-
-/** Line endings become `\n`; iCalendar does not allow other control characters. */
-const escapeText = (text: string): string =>
-  text
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n?|\n/g, '\\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-
-const MAX_BYTES = 75
-
-/** Long lines continue after a line break and a space; never within a character. */
-function fold(line: string): string {
-  if (Buffer.byteLength(line) <= MAX_BYTES) return line
-  const parts: string[] = []
-  let part = ''
-  let bytes = 0
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
-    if (bytes + size > MAX_BYTES) {
-      parts.push(part)
-      // The space counts.
-      ;[part, bytes] = ['', 1]
-    }
-    part += character
-    bytes += size
-  }
-  return [...parts, part].join('\r\n ')
-}

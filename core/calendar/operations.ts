@@ -10,6 +10,7 @@ import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './record.ts'
 import { closeFeed, Feed, FeedIn, myFeed, openFeed, shown } from './feed.ts'
+import { EventImportIn, EventImportReport } from './import/report.ts'
 import { cancelEvent, changeEvent, EventChange, EventIn, scheduleEvent } from './schedule.ts'
 import * as store from './store.ts'
 
@@ -47,6 +48,24 @@ export const listEvents = operation({
     const page = cut(rows, limit, SORT)
     const events = page.rows.map(({ sortValue: _, ...event }) => event)
     return { events, nextCursor: page.nextCursor, total }
+  },
+})
+
+export const importEvents = operation({
+  name: 'calendar.import',
+  summary: 'Import events from a calendar or a spreadsheet; each row reports what became of it.',
+  http: 'POST /api/mcp/calendar/import',
+  access: 'calendar:write',
+  effect: 'write',
+  input: EventImportIn,
+  output: EventImportReport,
+  async run(ctx, input) {
+    // Loaded on use: only imports need it.
+    const [{ importRows }, { eventImporter }] = await Promise.all([
+      import('../sheets/import.ts'),
+      import('./import/import.ts'),
+    ])
+    return importRows(ctx, input, eventImporter)
   },
 })
 
@@ -146,6 +165,7 @@ export const revokeFeed = operation({
 // The feed comes before the routes with an id, because the router matches in this order.
 export const operations = [
   listEvents,
+  importEvents,
   addEvent,
   showFeed,
   rotateFeed,

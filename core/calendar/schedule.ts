@@ -61,11 +61,11 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
-/** Adds an event; throws `job_not_found` or `contact_not_found`. */
-export async function scheduleEvent(tx: Transaction, input: EventIn): Promise<CalendarEvent> {
+/** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
+export async function scheduleEvent(tx: Transaction, input: EventIn, id?: string): Promise<CalendarEvent> {
   const now = isoOf(tx.clock.now())
   const event: CalendarEvent = {
-    id: newId(),
+    id: id ?? newId(),
     jobId: input.jobId ?? null,
     contactId: input.contactId ?? null,
     type: input.type ?? 'other',

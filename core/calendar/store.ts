@@ -86,6 +86,19 @@ export async function findEventForUpdate(
   return row
 }
 
+/** An event of the same title and start, locked. */
+export async function findSameEvent(
+  sql: Sql,
+  userId: string,
+  one: Pick<CalendarEvent, 'title' | 'startsAt'>,
+): Promise<StoredEvent | undefined> {
+  const [row] = await sql<StoredEvent[]>`
+    select ${columns(sql)}, e.created_at from calendar_events e
+    where e.user_id = ${userId} and e.starts_at = ${one.startsAt} and e.title = ${one.title}
+    order by e.id limit 1 for update of e`
+  return row
+}
+
 export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
   update calendar_events set job_id = ${event.jobId}, contact_id = ${event.contactId}, type = ${event.type},
     title = ${event.title}, starts_at = ${event.startsAt}, ends_at = ${event.endsAt}, time_zone = ${event.timeZone},

@@ -19,12 +19,22 @@ const uniqueIds = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null
 
-/** Adds a contact and links it to the named jobs; `job_not_found` when one of them does not exist. */
-export async function createContact(tx: Transaction, input: ContactIn): Promise<Contact> {
+/** What an imported contact keeps of where it comes from. */
+export interface Kept {
+  id?: string
+  createdAt?: string | null
+  lastContactedAt?: string | null
+}
+
+/**
+ * Adds a contact and links it to the named jobs; `job_not_found` when one of them does not exist. One of our own export
+ * keeps its id.
+ */
+export async function createContact(tx: Transaction, input: ContactIn, kept: Kept = {}): Promise<Contact> {
   const now = isoOf(tx.clock.now())
   const jobIds = uniqueIds(input.jobIds ?? [])
   const contact: Contact = {
-    id: newId(),
+    id: kept.id ?? newId(),
     name: input.name.trim(),
     title: orNull(input.title),
     company: orNull(input.company),
@@ -35,13 +45,15 @@ export async function createContact(tx: Transaction, input: ContactIn): Promise<
     notes: input.notes || null,
     tags: unique(input.tags ?? []),
     jobIds,
-    lastContactedAt: null,
-    createdAt: now,
+    lastContactedAt: kept.lastContactedAt ?? null,
+    createdAt: kept.createdAt ?? now,
     updatedAt: now,
   }
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
+  if (contact.lastContactedAt !== null)
+    await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, contact.lastContactedAt)
   await noteLinked(tx, jobIds)
   changed(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)

@@ -34,6 +34,9 @@ export type Contact = Parsed<typeof Contact>
 const EMAIL = () =>
   /^[^\s@.,;:<>()[\]"\\]+(?:\.[^\s@.,;:<>()[\]"\\]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]*[\p{L}\p{N}]$/u
 
+/** Whether a text is an e-mail address. */
+export const isEmail = (text: string): boolean => text.length <= 320 && EMAIL().test(text.trim())
+
 const email = (z: Zod) =>
   clearable(z, 320).refine(
     (value) => !value || value.length > 320 || EMAIL().test(value.trim()),

@@ -9,6 +9,7 @@ import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
 import { AddedContact, Contact, CONTACT_TYPES, ContactChange, ContactIn } from './contact.ts'
+import { ContactImportIn, ContactImportReport } from './import/report.ts'
 import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
 
@@ -66,6 +67,24 @@ export const listContacts = operation({
     const page = cut(rows, limit, sort)
     const contacts = page.rows.map(({ sortValue: _, ...contact }) => contact)
     return { contacts, nextCursor: page.nextCursor, total }
+  },
+})
+
+export const importContacts = operation({
+  name: 'contacts.import',
+  summary: 'Import people from an address book, LinkedIn or a spreadsheet; each row reports what became of it.',
+  http: 'POST /api/mcp/contacts/import',
+  access: 'contacts:write',
+  effect: 'write',
+  input: ContactImportIn,
+  output: ContactImportReport,
+  async run(ctx, input) {
+    // Loaded on use: only imports need it.
+    const [{ importRows }, { contactImporter }] = await Promise.all([
+      import('../sheets/import.ts'),
+      import('./import/import.ts'),
+    ])
+    return importRows(ctx, input, contactImporter)
   },
 })
 
@@ -129,4 +148,4 @@ export const mergeContact = operation({
   run: (ctx, input) => transaction(ctx, (tx) => mergeContacts(tx, input)),
 })
 
-export const operations = [listContacts, getContact, addContact, updateContact, removeContact, mergeContact]
+export const operations = [listContacts, importContacts, getContact, addContact, updateContact, removeContact, mergeContact]

@@ -65,3 +65,9 @@ export async function markContacted(tx: Transaction, contact: Contact, at: strin
   await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, at)
   changed(tx, 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
 }
+
+/** Every contact of the user, by name and address. */
+export const contactsNamed = async (
+  sql: Sql,
+  userId: string,
+): Promise<Pick<Contact, 'id' | 'name' | 'email'>[]> => [...(await store.listNames(sql, userId))]

@@ -69,6 +69,15 @@ export function listContacts(
     limit ${page.limit + 1}`
 }
 
+/** Every contact of the user, oldest first. */
+export const listEveryContact = (sql: Sql, userId: string) => sql<ContactRow[]>`
+  select ${columns(sql)} from contacts c where c.user_id = ${userId} order by c.id`
+
+/** Every contact of the user by name and address. */
+export const listNames = (sql: Sql, userId: string) =>
+  sql<Pick<ContactRow, 'id' | 'name' | 'email'>[]>`
+    select id, name, email from contacts where user_id = ${userId} order by id`
+
 export async function countContacts(sql: Sql, userId: string, filter: ContactFilter): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*)::int as total from contacts c where ${where(sql, userId, filter)}`

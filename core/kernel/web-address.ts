@@ -4,7 +4,8 @@ import type { Zod } from './zod.ts'
 
 const MAX_ADDRESS = 2048
 
-const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+/** Whether a text is the address of a page. */
+export const isWebAddress = (value = ''): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
 
 /** An optional page address that `null` or an empty string clears. */
 export const webAddressIn = (z: Zod) =>

@@ -73,7 +73,8 @@ export async function writeWorkbook(
   const cells = pieces.map((row) => spread((at, part) => row[at]![part] ?? ''))
   const zip = new JSZip()
   for (const [name, xml] of Object.entries(filesOf(headers, cells)))
-    zip.file(name, `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`)
+    // As bytes: of a text the library breaks characters where it cuts it into pieces.
+    zip.file(name, Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`))
   return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' })
 }
 

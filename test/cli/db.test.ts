@@ -139,8 +139,9 @@ describe('crm db backup and restore', () => {
     expect(existsSync(join(folder, 'no'))).toBe(false)
   })
 
-  test('replaces an earlier backup, but no other file and no pipe', async () => {
-    expect((await crm(['db', 'backup', file], own)).code).toBe(0)
+  test('replaces an earlier backup when told to, but no other file and no pipe', async () => {
+    expect((await crm(['db', 'backup', file], own)).code).toBe(2)
+    expect((await crm(['db', 'backup', file, '--force'], own)).code).toBe(0)
     const notes = join(folder, 'notes.txt')
     writeFileSync(notes, 'Call Jane on Monday.')
     const refused = await crm(['db', 'backup', notes], own)

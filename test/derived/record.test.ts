@@ -15,6 +15,8 @@ const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const EVENTS: Record<string, string[]> = {
   'jobs.create': ['job.created'],
   'jobs.import': ['job.created'],
+  'contacts.import': ['contact.created'],
+  'activities.import': ['activity.created'],
   'jobs.update': ['job.updated'],
   'jobs.status': ['job.status_changed', 'offer.received'],
   'jobs.move': ['job.status_changed', 'offer.received'],

@@ -206,10 +206,12 @@ function planMatch(
 const isSamePast = (one: PastStatus, other: PastStatus): boolean =>
   one.status === other.status && one.at === other.at
 
-/** A status that is the history's own is no change: the job may have moved on since the export. */
+/** A status and a date that are the history's own are no change: the job may have moved on since the export. */
 function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
-  const { status, appliedAt: _, ...rest } = job
-  return status === undefined || status === history.at(-1)?.status ? rest : { ...rest, status }
+  const { status, appliedAt, ...rest } = job
+  const isMoved = status !== undefined && status !== history.at(-1)?.status
+  const isDated = appliedAt !== undefined && !history.some((past) => past.status === 'applied' && past.at === appliedAt)
+  return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 
 /** The dates that are not in the calendar yet. */

@@ -212,8 +212,9 @@ function readValues(
     }
   }
   const applied = values.get('appliedAt')
-  // A saved job was not applied for: the status wins, and the date is kept in the notes.
-  const appliedAt = applied === undefined || status.status === 'saved' ? null : readInstant(applied, options)
+  // A saved job was not applied for: the status wins, and the date is kept in the notes. Our own history says when it was.
+  const isUnsent = status.status === 'saved' && !historyOf(values)
+  const appliedAt = applied === undefined || isUnsent ? null : readInstant(applied, options)
   const link = values.get('url')
   const url = link === undefined ? null : readLink(link)
   const priority = readPriority(values.get('priority'), values.get('excitement'))

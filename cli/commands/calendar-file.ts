@@ -1,0 +1,41 @@
+// `crm calendar import|export`: iCalendar for calendar programs, or a table.
+import type { CalendarEvent } from '../../core/calendar/record.ts'
+import { EVENT_COLUMNS } from '../../core/calendar/import/columns.ts'
+import { importEvents, listEvents } from '../../core/calendar/operations.ts'
+import { exportCommandOf } from './export-rows.ts'
+import { importCommandOf } from './import-rows.ts'
+import { everyPage } from './pages.ts'
+
+/** Earlier than any event. */
+const ALWAYS = '1900-01-01T00:00:00.000Z'
+
+export const importCommand = importCommandOf({
+  about: 'Import events: iCalendar (.ics) of any calendar program, a spreadsheet (CSV, xlsx), JSON, or crm itself.',
+  operation: importEvents,
+  formats: ['ics', 'csv', 'json', 'xlsx'],
+  examples: ['crm calendar import interviews.ics', 'crm calendar import dates.csv --dry-run'],
+  titles: ['title', 'startsAt'],
+  load: async () => (await import('../../core/calendar/import/rows.ts')).eventRows,
+  call: ({ client }, input) => client.call(importEvents, input),
+})
+
+export const exportCommand = exportCommandOf<CalendarEvent>({
+  about: 'Export every event as iCalendar (.ics) for Google, Apple, Outlook and others, or as CSV, JSON or xlsx.',
+  operation: listEvents.name,
+  noun: 'events',
+  formats: ['ics', 'csv', 'json', 'xlsx'],
+  examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],
+  columns: EVENT_COLUMNS,
+  cells: (event) => EVENT_COLUMNS.map((column) => event[column] ?? ''),
+  async read(client) {
+    const page = await everyPage(true, 'events', (more) => client.call(listEvents, { from: ALWAYS, ...more }))
+    return { page, records: page.events }
+  },
+  async text(events, now) {
+    const { writeIcs } = await import('../../core/calendar/ics.ts')
+    return writeIcs(
+      events.map((event) => ({ ...event, own: event })),
+      { now, name: 'Job search' },
+    )
+  },
+})

@@ -1,0 +1,110 @@
+// Imports rows of contacts: a person who is there already is completed, any other is added.
+import type { Transaction } from '../../database/transaction.ts'
+import { isUnchanged } from '../../kernel/fields.ts'
+import { parse } from '../../kernel/schema.ts'
+import { appendLines } from '../../sheets/fields.ts'
+import { attempt, type Done, type Importer } from '../../sheets/import.ts'
+import { changeContact, createContact } from '../changes.ts'
+import { ContactChange, ContactIn, type Contact } from '../contact.ts'
+import * as store from '../store.ts'
+import type { Field } from './columns.ts'
+import { contactRows, toContact, traitsOf, type ContactRow } from './to-contact.ts'
+
+/** The import of contacts. */
+export const contactImporter: Importer<Field, { name: string | null; company: string | null }> = {
+  ...contactRows,
+  async run(tx, rows, reading) {
+    const index = indexOf(await store.listEveryContact(tx.sql, tx.principal.userId))
+    const own = new Set(rows.flatMap((row) => ownIdIn(toContact(row, reading)) ?? []))
+    const lineOf = new Map<string, number>()
+    const done: Done[] = []
+    for (const row of rows) {
+      const read = toContact(row, reading)
+      done.push(
+        'problem' in read
+          ? { outcome: 'failed', id: null, reason: read.problem }
+          : await attempt(() => applyRow(tx, row.line, read, { index, own, lineOf })),
+      )
+    }
+    return done
+  },
+}
+
+const ownIdIn = (read: ReturnType<typeof toContact>): string | null => ('problem' in read ? null : read.id)
+
+/** The contacts by what they are recognised by. */
+type Index = Map<string, Contact[]>
+
+interface State {
+  index: Index
+  /** The ids of our own export in this file: those rows are matched by nothing else. */
+  own: ReadonlySet<string>
+  /** The line that said something about a contact. */
+  lineOf: Map<string, number>
+}
+
+function indexOf(contacts: readonly Contact[]): Index {
+  const index: Index = new Map()
+  for (const contact of contacts) addTo(index, contact)
+  return index
+}
+
+function addTo(index: Index, contact: Contact): void {
+  for (const trait of traitsOf(contact)) index.set(trait, [...(index.get(trait) ?? []), contact])
+}
+
+/** Who a row is about: by id, else by address, profile, or name and company; refused when that is several. */
+function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact | undefined | 'several' {
+  if (id !== null) return index.get(`id ${id}`)?.[0]
+  for (const trait of traitsOf(fields)) {
+    const found = (index.get(trait) ?? []).filter((contact) => !own.has(contact.id))
+    if (found.length > 1) return 'several'
+    if (found[0]) return found[0]
+  }
+  return undefined
+}
+
+async function applyRow(tx: Transaction, line: number, row: ContactRow, state: State): Promise<Done> {
+  const match = findMatch(row, state)
+  if (match === 'several')
+    return { outcome: 'failed', id: null, reason: 'Several contacts are like this one; add the id or the e-mail address.' } // prettier-ignore
+  if (match === undefined) return created(tx, line, row, state)
+  const earlier = state.lineOf.get(match.id)
+  const change = changeOf(match, row)
+  if (isUnchanged(match, { ...match, ...change }))
+    return { outcome: 'skipped', id: match.id, reason: earlier ? `The same as line ${earlier}.` : 'Already there.' }
+  if (earlier !== undefined)
+    return { outcome: 'failed', id: null, reason: `Line ${earlier} is the same person with other values; make one row of them.` } // prettier-ignore
+  state.lineOf.set(match.id, line)
+  const { notes, ...fields } = change
+  const parsed = parse(ContactChange(), fields)
+  const after = await changeContact(tx, match.id, { ...parsed, ...(notes !== undefined && { notes }) })
+  Object.assign(match, after)
+  return { outcome: 'updated', id: match.id, reason: `Changes ${Object.keys(change).join(', ')}.` }
+}
+
+async function created(tx: Transaction, line: number, { id, fields, ...kept }: ContactRow, { index, lineOf }: State): Promise<Done> {
+  const { notes, ...rest } = fields
+  const contact = await createContact(tx, { ...parse(ContactIn(), rest), notes }, id === null ? { lastContactedAt: kept.lastContactedAt } : { id, ...kept }) // prettier-ignore
+  addTo(index, contact)
+  lineOf.set(contact.id, line)
+  return { outcome: 'created', id: contact.id, reason: null }
+}
+
+/** The fields that a row changes. Another program's row adds to notes, tags and jobs, and never clears anything. */
+function changeOf(known: Contact, { id, fields }: ContactRow): Partial<Contact> {
+  const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])]
+  const merged: Partial<Contact> =
+    id !== null
+      ? fields
+      : {
+          ...fields,
+          ...(fields.notes && { notes: appendLines(known.notes, fields.notes) }),
+          ...(fields.tags && { tags: union(known.tags, fields.tags) }),
+          ...(fields.jobIds && { jobIds: union(known.jobIds, fields.jobIds).sort() }),
+        }
+  const changed = Object.entries(merged).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(known[field as keyof Contact]),
+  )
+  return Object.fromEntries(changed)
+}

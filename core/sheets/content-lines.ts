@@ -1,0 +1,30 @@
+// The lines of iCalendar and vCard files: escaped, and folded after 75 bytes (RFC 5545, 3.1 and 3.3.11).
+
+/** What these formats keep of a text: line endings become `\n`; other control characters are not allowed. */
+export const plainText = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+
+/** A text in a line; of vCards only names of several parts escape semicolons. */
+export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
+  plainText(text).replace(escapes, '\\$&').replace(/\n/g, '\\n')
+
+const MAX_BYTES = 75
+
+/** Long lines continue after a line break and a space; never within a character. */
+export function fold(line: string): string {
+  if (Buffer.byteLength(line) <= MAX_BYTES) return line
+  const parts: string[] = []
+  let part = ''
+  let bytes = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (bytes + size > MAX_BYTES) {
+      parts.push(part)
+      // The space counts.
+      ;[part, bytes] = ['', 1]
+    }
+    part += character
+    bytes += size
+  }
+  return [...parts, part].join('\r\n ')
+}

@@ -1,0 +1,111 @@
+// The cells of a row by field, for nouns whose fields are plain texts.
+import { readInstant } from '../kernel/fields.ts'
+import { isStorable } from '../kernel/storable.ts'
+import { readDate } from './dates.ts'
+import { IGNORE } from './headers.ts'
+import type { Reading } from './rows.ts'
+import type { Row, Table } from './sheet.ts'
+import { plainOf, splitTags, tidy } from './text.ts'
+
+/** A row sorted into fields. */
+export interface Sorted<Field extends string> {
+  /** The id in our own export; null for any other row. */
+  readonly id: string | null
+  readonly values: Map<Field, string>
+  /** Fields that hold several values. */
+  readonly lists: Map<Field, string[]>
+  /** What has no field, as lines "Column: value". */
+  readonly rest: string[]
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** How the fields of a noun are read. */
+export interface Plan<Field extends string> {
+  /** Fields that hold several values. */
+  readonly lists: readonly Field[]
+  /** Fields that are not read. */
+  readonly derived: readonly Field[]
+}
+
+/** The cell of a field, by its first column. */
+function cellOf<Field extends string>({ cells }: Row, table: Table<Field>, name: string): string {
+  const found = cells.find(([column]) => table.fieldOf(column) === name)?.[1]
+  return typeof found === 'string' ? found : ''
+}
+
+/** The id of a row of our own export: nothing else has ids and versions in our form. */
+export function ownIdOf<Field extends string>(row: Row, table: Table<Field>): string | null {
+  const id = cellOf(row, table, 'id')
+  return UUID.test(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
+}
+
+/**
+ * Sorts the cells of a row. A row of our own export is taken to the letter; in any other, HTML is read as text, and an id,
+ * a second value of a field and an unknown column become lines for the notes.
+ */
+export function sortFields<Field extends string>(
+  row: Row,
+  table: Table<Field>,
+  { lists, derived }: Plan<Field>,
+): Sorted<Field> {
+  const id = ownIdOf(row, table)
+  const sorted: Sorted<Field> = { id, values: new Map(), lists: new Map(), rest: [] }
+  for (const [column, value] of row.cells) {
+    const field = table.fieldOf(column)
+    const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
+    if (text === '' || (field !== null && ((field as string) === IGNORE || derived.includes(field)))) continue
+    if (field === null || (field === ('id' as Field) && id === null)) sorted.rest.push(`${column}: ${text}`)
+    else if (lists.includes(field)) sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)]) // prettier-ignore
+    else if (!sorted.values.has(field)) sorted.values.set(field, text)
+    else if (field === ('notes' as Field)) sorted.values.set(field, `${sorted.values.get(field)}\n${text}`)
+    else if (sorted.values.get(field) !== text) sorted.rest.push(`${column}: ${text}`)
+  }
+  return sorted
+}
+
+function listOf(value: string | readonly string[], isOwn: boolean): string[] {
+  const all = typeof value === 'string' ? splitTags(value, isOwn) : value.map((one) => (isOwn ? one : tidy(one)))
+  return [...new Set(all)].filter((one) => one !== '')
+}
+
+/** Takes a value out of its field and leaves it as a line for the notes. */
+export function setAside<Field extends string>({ values, rest }: Sorted<Field>, field: Field, name: string): void {
+  const value = values.get(field)
+  values.delete(field)
+  if (value !== undefined) rest.push(`${name}: ${value}`)
+}
+
+/** The notes with the lines that have no field. */
+export const notesWith = (notes: string | undefined, rest: readonly string[]): string | undefined =>
+  [...(notes === undefined ? [] : [notes]), ...rest].join('\n') || undefined
+
+/** The instant in a cell, or null. */
+export function instantOf(text: string | undefined, { dateOrder, timeZone }: Reading): string | null {
+  if (text === undefined) return null
+  const at = readDate(text, dateOrder, timeZone)
+  return at !== null && !Number.isNaN(readInstant(at)) ? at : null
+}
+
+/** Why texts cannot be stored, or null: too long, or with characters that a database does not take. */
+export function findProblem(
+  fields: Readonly<Record<string, string | undefined>>,
+  longest: Readonly<Record<string, number>>,
+): string | null {
+  for (const [field, value = ''] of Object.entries(fields)) {
+    if (!isStorable(value)) return `The value of ${field} holds a NUL character or half of a character.`
+    const max = longest[field]
+    if (max !== undefined && value.length > max)
+      return `The value of ${field} has ${value.length} characters; at most ${max} fit.`
+  }
+  return null
+}
+
+/** The lines that a text does not have yet, appended to it. */
+export function appendLines(before: string | null, added: string): string {
+  if (!before?.trim()) return added
+  const held = new Set(before.split(/\r?\n/).map((line) => line.trim()))
+  const missing = added.split('\n').filter((line) => !held.has(line.trim()))
+  return missing.length ? `${before.replace(/\n$/, '')}\n${missing.join('\n')}` : before
+}

@@ -1,0 +1,60 @@
+// Which job and which person a row names, by id or in words.
+
+/** A job that a row may name. */
+interface NamedJob {
+  id: string
+  company: string
+  role: string
+}
+
+interface NamedContact {
+  id: string
+  name: string
+  email: string | null
+}
+
+/** What a row says about its job and its person. */
+interface Naming {
+  jobId: string | null
+  contactId: string | null
+  named: { company: string | undefined; role: string | undefined; contact: string | undefined }
+}
+
+/** The records that a row is linked to; what names none, or several, stays as a line of text. */
+export interface Links {
+  jobId: string | null
+  contactId: string | null
+  unlinked: string[]
+}
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** Only one can be meant. */
+const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
+
+/** Links rows to these jobs and contacts. An id is taken as it is; whether it exists is checked where it is stored. */
+export function linkerOf(jobs: readonly NamedJob[], contacts: readonly NamedContact[]): (row: Naming) => Links {
+  const jobNamed = (company: string, role: string | undefined) =>
+    only(
+      jobs.filter(
+        (job) => plain(job.company) === plain(company) && (role === undefined || plain(job.role) === plain(role)),
+      ),
+    )
+  const contactNamed = (text: string) =>
+    only(contacts.filter(({ name, email }) => plain(name) === plain(text) || (email !== null && plain(email) === plain(text)))) // prettier-ignore
+  return ({ jobId, contactId, named: { company, role, contact } }) => {
+    const job = jobId === null && company !== undefined ? jobNamed(company, role) : undefined
+    const person = contactId === null && contact !== undefined ? contactNamed(contact) : undefined
+    const hasJob = jobId !== null || job !== undefined
+    const hasPerson = contactId !== null || person !== undefined
+    return {
+      jobId: jobId?.toLowerCase() ?? job?.id ?? null,
+      contactId: contactId?.toLowerCase() ?? person?.id ?? null,
+      unlinked: [
+        ...(company !== undefined && !hasJob ? [`Company: ${company}`] : []),
+        ...(role !== undefined && !hasJob ? [`Role: ${role}`] : []),
+        ...(contact !== undefined && !hasPerson ? [`Contact: ${contact}`] : []),
+      ],
+    }
+  }
+}
