@@ -71,7 +71,7 @@ export function listContacts(
 
 /** Every contact of the user, oldest first. */
 export const listEveryContact = (sql: Sql, userId: string) => sql<ContactRow[]>`
-  select ${columns(sql)} from contacts c where c.user_id = ${userId} order by c.id`
+  select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} order by c.id`
 
 /** Every contact of the user by name and address. */
 export const listNames = (sql: Sql, userId: string) =>
