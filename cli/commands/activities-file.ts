@@ -10,7 +10,10 @@ export const importCommand = importCommandOf({
   about: 'Import logged activities from a spreadsheet (CSV, xlsx), JSON, or crm itself.',
   operation: importActivities,
   formats: ['csv', 'json', 'xlsx'],
-  examples: ['crm activities import log.csv --dry-run', 'crm activities import log.xlsx --map Wann=occurredAt'],
+  examples: [
+    'crm activities import log.csv --dry-run',
+    'crm activities import log.xlsx --map Wann=occurredAt',
+  ],
   titles: ['type', 'title'],
   load: async () => (await import('../../core/activities/import/rows.ts')).activityRows,
   call: ({ client }, input) => client.call(importActivities, input),

@@ -10,7 +10,8 @@ import { everyPage } from './pages.ts'
 const ALWAYS = '1900-01-01T00:00:00.000Z'
 
 export const importCommand = importCommandOf({
-  about: 'Import events: iCalendar (.ics) of any calendar program, a spreadsheet (CSV, xlsx), JSON, or crm itself.',
+  about:
+    'Import events: iCalendar (.ics) of any calendar program, a spreadsheet (CSV, xlsx), JSON, or crm itself.',
   operation: importEvents,
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar import interviews.ics', 'crm calendar import dates.csv --dry-run'],
@@ -20,7 +21,8 @@ export const importCommand = importCommandOf({
 })
 
 export const exportCommand = exportCommandOf<CalendarEvent>({
-  about: 'Export every event as iCalendar (.ics) for Google, Apple, Outlook and others, or as CSV, JSON or xlsx.',
+  about:
+    'Export every event as iCalendar (.ics) for Google, Apple, Outlook and others, or as CSV, JSON or xlsx.',
   operation: listEvents.name,
   noun: 'events',
   formats: ['ics', 'csv', 'json', 'xlsx'],

@@ -10,5 +10,14 @@ import { showCommand } from './calendar-show.ts'
 export const group: Group = {
   name: 'calendar',
   about: 'Interviews, calls, deadlines.',
-  commands: [listCommand, showCommand, addCommand, editCommand, removeCommand, importCommand, exportCommand, feedCommand],
+  commands: [
+    listCommand,
+    showCommand,
+    addCommand,
+    editCommand,
+    removeCommand,
+    importCommand,
+    exportCommand,
+    feedCommand,
+  ],
 }

@@ -7,5 +7,14 @@ import { listCommand, showCommand } from './contacts-read.ts'
 export const group: Group = {
   name: 'contacts',
   about: 'The people in your search.',
-  commands: [listCommand, showCommand, addCommand, editCommand, mergeCommand, removeCommand, importCommand, exportCommand],
+  commands: [
+    listCommand,
+    showCommand,
+    addCommand,
+    editCommand,
+    mergeCommand,
+    removeCommand,
+    importCommand,
+    exportCommand,
+  ],
 }

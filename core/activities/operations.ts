@@ -132,4 +132,11 @@ export const removeActivity = operation({
     transaction(ctx, (tx) => deleteActivity(tx, id, expectedUpdatedAt)),
 })
 
-export const operations = [listActivities, importActivities, addActivity, getActivity, updateActivity, removeActivity]
+export const operations = [
+  listActivities,
+  importActivities,
+  addActivity,
+  getActivity,
+  updateActivity,
+  removeActivity,
+]

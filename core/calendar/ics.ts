@@ -67,7 +67,8 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
 /** Other programs leave these lines alone; what was changed there counts (`restored`). */
 function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
   const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
-  const exact = (name: string, value: string | null) => line(`EXACT-${name}`, value && exactOf(value, plainText))
+  const exact = (name: string, value: string | null) =>
+    line(`EXACT-${name}`, value && exactOf(value, plainText))
   return [
     ...line('JOB', own.jobId),
     ...line('CONTACT', own.contactId),

@@ -72,7 +72,8 @@ export const listContacts = operation({
 
 export const importContacts = operation({
   name: 'contacts.import',
-  summary: 'Import people from an address book, LinkedIn or a spreadsheet; each row reports what became of it.',
+  summary:
+    'Import people from an address book, LinkedIn or a spreadsheet; each row reports what became of it.',
   http: 'POST /api/mcp/contacts/import',
   access: 'contacts:write',
   effect: 'write',
@@ -148,4 +149,12 @@ export const mergeContact = operation({
   run: (ctx, input) => transaction(ctx, (tx) => mergeContacts(tx, input)),
 })
 
-export const operations = [listContacts, importContacts, getContact, addContact, updateContact, removeContact, mergeContact]
+export const operations = [
+  listContacts,
+  importContacts,
+  getContact,
+  addContact,
+  updateContact,
+  removeContact,
+  mergeContact,
+]

@@ -57,7 +57,8 @@ export function sortFields<Field extends string>(
     const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
     if (text === '' || (field !== null && ((field as string) === IGNORE || derived.includes(field)))) continue
     if (field === null || (field === ('id' as Field) && id === null)) sorted.rest.push(`${column}: ${text}`)
-    else if (lists.includes(field)) sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)]) // prettier-ignore
+    else if (lists.includes(field))
+      sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)]) // prettier-ignore
     else if (!sorted.values.has(field)) sorted.values.set(field, text)
     else if (field === ('notes' as Field)) sorted.values.set(field, `${sorted.values.get(field)}\n${text}`)
     else if (sorted.values.get(field) !== text) sorted.rest.push(`${column}: ${text}`)
@@ -66,12 +67,17 @@ export function sortFields<Field extends string>(
 }
 
 function listOf(value: string | readonly string[], isOwn: boolean): string[] {
-  const all = typeof value === 'string' ? splitTags(value, isOwn) : value.map((one) => (isOwn ? one : tidy(one)))
+  const all =
+    typeof value === 'string' ? splitTags(value, isOwn) : value.map((one) => (isOwn ? one : tidy(one)))
   return [...new Set(all)].filter((one) => one !== '')
 }
 
 /** Takes a value out of its field and leaves it as a line for the notes. */
-export function setAside<Field extends string>({ values, rest }: Sorted<Field>, field: Field, name: string): void {
+export function setAside<Field extends string>(
+  { values, rest }: Sorted<Field>,
+  field: Field,
+  name: string,
+): void {
   const value = values.get(field)
   values.delete(field)
   if (value !== undefined) rest.push(`${name}: ${value}`)

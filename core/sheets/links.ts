@@ -33,11 +33,15 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase().rep
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
 /** Links rows to these jobs and contacts. An id is taken as it is; whether it exists is checked where it is stored. */
-export function linkerOf(jobs: readonly NamedJob[], contacts: readonly NamedContact[]): (row: Naming) => Links {
+export function linkerOf(
+  jobs: readonly NamedJob[],
+  contacts: readonly NamedContact[],
+): (row: Naming) => Links {
   const jobNamed = (company: string, role: string | undefined) =>
     only(
       jobs.filter(
-        (job) => plain(job.company) === plain(company) && (role === undefined || plain(job.role) === plain(role)),
+        (job) =>
+          plain(job.company) === plain(company) && (role === undefined || plain(job.role) === plain(role)),
       ),
     )
   const contactNamed = (text: string) =>

@@ -45,10 +45,17 @@ describe('people', () => {
     })
     expect((await json('contacts', 'import', path)).body).toMatchObject({ created: 0, skipped: 2 })
     const card = 'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Berg;Bo;;;\r\nFN:Bo Berg\r\nEMAIL;TYPE=work:BO@basalt.example\r\nTEL:+46 70 1\r\nADR:;;Storgatan 1;Lund;;;SE\r\nNOTE:Met at PyCon\\; likes tea\r\nEND:VCARD\r\n' // prettier-ignore
-    expect((await json('contacts', 'import', file('bo.vcf', card))).body).toMatchObject({ updated: 1, created: 0 })
+    expect((await json('contacts', 'import', file('bo.vcf', card))).body).toMatchObject({
+      updated: 1,
+      created: 0,
+    })
     const { body: bo } = await json('contacts', 'show', 'bo')
     expect(bo.phone).toBe('+46 70 1')
-    for (const words of ['Connected On: 11 Feb 2024', 'Met at PyCon; likes tea', 'Adr: Storgatan 1, Lund, SE'])
+    for (const words of [
+      'Connected On: 11 Feb 2024',
+      'Met at PyCon; likes tea',
+      'Adr: Storgatan 1, Lund, SE',
+    ])
       expect(bo.notes).toContain(words)
     // As jobs they are refused.
     const refused = await crm(['jobs', 'import', path], here)
@@ -73,7 +80,10 @@ describe('a calendar', () => {
   test('of another program is read with its zone; what has no field is in the notes', async () => {
     const path = file('work.ics', ics)
     const { body } = await json('calendar', 'import', path)
-    expect(body).toMatchObject({ created: 1, notes: expect.arrayContaining(['One cancelled event was left out.']) })
+    expect(body).toMatchObject({
+      created: 1,
+      notes: expect.arrayContaining(['One cancelled event was left out.']),
+    })
     const { body: list } = await json('calendar', 'list', '--from', '2026-01-01')
     expect(list.events[0]).toMatchObject({
       title: 'Onsite, part 1',
@@ -113,7 +123,9 @@ describe('columns of one’s own', () => {
       { column: 'Was', field: 'role', use: 'used' },
       { column: 'Ort', field: 'location', use: 'used' },
     ])
-    expect((await json('jobs', 'import', file('b.csv', 'Betrieb,Was\nGlobex,Cook\n'))).body).toMatchObject({ created: 1 })
+    expect((await json('jobs', 'import', file('b.csv', 'Betrieb,Was\nGlobex,Cook\n'))).body).toMatchObject({
+      created: 1,
+    })
     const wrong = await crm(['jobs', 'import', first, '--map', 'Betrieb=boss'], here)
     expect(wrong.code).toBe(2)
     expect(wrong.stderr).toContain('there is no field “boss”')
@@ -139,7 +151,14 @@ describe('exported files', () => {
     expect((await crm(['jobs', 'export', book], here)).code).toBe(0)
     expect(readFileSync(book).subarray(0, 2).toString()).toBe('PK')
     expect((await json('jobs', 'import', book)).body).toMatchObject({ skipped: 1, updated: 0 })
-    for (const args of [['jobs', 'export', book], ['jobs', 'export', 'a.csv', '--format', 'json'], ['jobs', 'export', 'a.tsv'], ['jobs', 'export', 'a.ics'], ['contacts', 'export', 'a.xlsx', '--format', 'vcf']]) // prettier-ignore
+    for (const args of [
+      ['jobs', 'export', book],
+      ['jobs', 'export', 'a.csv', '--format', 'json'],
+      ['jobs', 'export', 'a.tsv'],
+      ['jobs', 'export', 'a.ics'],
+      ['contacts', 'export', 'a.xlsx', '--format', 'vcf'],
+    ])
+      // prettier-ignore
       expect((await crm(args, { ...here, cwd: folder })).code, args.join(' ')).toBe(2)
     const backup = join(folder, 'all.gz')
     expect((await crm(['db', 'backup', backup], here)).code).toBe(0)

@@ -53,8 +53,14 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     timeZone: 'Europe/Berlin',
   }),
   'contacts.import': () => ({ rows: [{ values: { Name: newId() } }], timeZone: 'UTC' }),
-  'activities.import': () => ({ rows: [{ values: { Date: '2026-03-01', Title: newId() } }], timeZone: 'UTC' }),
-  'calendar.import': () => ({ rows: [{ values: { Title: newId(), Start: '2026-03-01T10:00:00Z' } }], timeZone: 'UTC' }),
+  'activities.import': () => ({
+    rows: [{ values: { Date: '2026-03-01', Title: newId() } }],
+    timeZone: 'UTC',
+  }),
+  'calendar.import': () => ({
+    rows: [{ values: { Title: newId(), Start: '2026-03-01T10:00:00Z' } }],
+    timeZone: 'UTC',
+  }),
   'audit.undo': ({ audit }) => ({ id: audit }),
   'scout.act': () => ({ action: 'saveJob', params: { company: 'Acme', role: newId() } }),
   'scout.chat': () => ({ messages: [{ role: 'user', content: 'What is next?' }] }),

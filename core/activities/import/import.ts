@@ -42,7 +42,13 @@ async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promis
   }
   if (isUnchanged(known, { ...known, ...fields }))
     return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
-  const changed = Object.entries(fields).filter(([field, value]) => known[field as keyof typeof known] !== value)
+  const changed = Object.entries(fields).filter(
+    ([field, value]) => known[field as keyof typeof known] !== value,
+  )
   await changeActivity(tx, known.id, fields)
-  return { outcome: 'updated', id: known.id, reason: `Changes ${changed.map(([field]) => field).join(', ')}.` }
+  return {
+    outcome: 'updated',
+    id: known.id,
+    reason: `Changes ${changed.map(([field]) => field).join(', ')}.`,
+  }
 }

@@ -41,9 +41,15 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<D
   }
   // A calendar program does not know the links that were made here.
   const wanted = id === null ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId } : fields // prettier-ignore
-  const changed = Object.entries(wanted).filter(([field, value]) => known[field as keyof typeof known] !== value)
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => known[field as keyof typeof known] !== value,
+  )
   if (isUnchanged(known, { ...known, ...wanted }))
     return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
   await changeEvent(tx, known.id, wanted)
-  return { outcome: 'updated', id: known.id, reason: `Changes ${changed.map(([field]) => field).join(', ')}.` }
+  return {
+    outcome: 'updated',
+    id: known.id,
+    reason: `Changes ${changed.map(([field]) => field).join(', ')}.`,
+  }
 }

@@ -16,10 +16,16 @@ export function readIcs(text: string, localZone: string): Sheet {
   if (!events.length) return unreadable('The calendar holds no events.')
   const isCancelled = (event: ICAL.Component) => /^cancelled$/i.test(textOf(event, 'status'))
   const kept = events.filter((event) => !isCancelled(event))
-  const rows = kept.map((event, at): Row => ({ line: at + 1, cells: cellsOf(event, localZone), problem: null }))
+  const rows = kept.map((event, at): Row => ({
+    line: at + 1,
+    cells: cellsOf(event, localZone),
+    problem: null,
+  }))
   const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const left = events.length - kept.length
-  const notes = left ? [`${left === 1 ? 'One cancelled event was' : `${left} cancelled events were`} left out.`] : []
+  const notes = left
+    ? [`${left === 1 ? 'One cancelled event was' : `${left} cancelled events were`} left out.`]
+    : []
   return { rows, columns, notes, problem: null }
 }
 
@@ -43,7 +49,8 @@ const textOf = (event: ICAL.Component, name: string): string =>
 
 function cellsOf(event: ICAL.Component, localZone: string): Cell[] {
   const text = (name: string) => textOf(event, name)
-  const exact = (name: string, field: string) => restored(text(name), text(`x-crm-exact-${field}`) || null, plainText)
+  const exact = (name: string, field: string) =>
+    restored(text(name), text(`x-crm-exact-${field}`) || null, plainText)
   const starts = momentOf(event, 'dtstart', localZone)
   const ends = momentOf(event, 'dtend', localZone) ?? endByDuration(event, starts)
   const own = (name: string) => text(`x-crm-${name}`)
@@ -94,7 +101,14 @@ function momentOf(event: ICAL.Component, name: string, localZone: string): Momen
   const time = property?.getFirstValue() as ICAL.Time | null | undefined
   if (!property || !time || typeof time !== 'object' || !('isDate' in time)) return null
   const { year, month, day, hour, minute, second, isDate } = time
-  const wall = { year, month, day, hour: isDate ? 0 : hour, minute: isDate ? 0 : minute, second: isDate ? 0 : second }
+  const wall = {
+    year,
+    month,
+    day,
+    hour: isDate ? 0 : hour,
+    minute: isDate ? 0 : minute,
+    second: isDate ? 0 : second,
+  }
   if (time.zone?.tzid === 'UTC' || /Z$/.test(String(property.toJSON()[3])))
     return { at: isoOf(instantAtOffset(wall, 0)), zone: null }
   const tzid = String(property.getParameter('tzid') ?? '').replace(/^"|"$/g, '')
@@ -105,5 +119,7 @@ function momentOf(event: ICAL.Component, name: string, localZone: string): Momen
 function endByDuration(event: ICAL.Component, starts: Moment | null): Moment | null {
   const duration = event.getFirstPropertyValue('duration') as { toSeconds?: () => number } | null
   const seconds = duration?.toSeconds?.() ?? 0
-  return starts && seconds > 0 ? { at: isoOf(Date.parse(starts.at) + seconds * 1_000), zone: starts.zone } : null
+  return starts && seconds > 0
+    ? { at: isoOf(Date.parse(starts.at) + seconds * 1_000), zone: starts.zone }
+    : null
 }

@@ -66,7 +66,19 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const named = { company: values.get('company'), role: values.get('role'), contact: values.get('contact') }
   const [jobId, contactId] = [values.get('jobId') ?? null, values.get('contactId') ?? null]
   const timeZone = zone ?? null
-  return { id, type: type ?? 'other', title, startsAt, endsAt, timeZone, location, notes, jobId, contactId, named }
+  return {
+    id,
+    type: type ?? 'other',
+    title,
+    startsAt,
+    endsAt,
+    timeZone,
+    location,
+    notes,
+    jobId,
+    contactId,
+    named,
+  }
 }
 
 /** The rows of a file of events. */

@@ -14,14 +14,17 @@ const aliases: Readonly<Record<Field, string>> = {
   lastName: 'last name, family name, surname, lastname, nachname, nom, apellidos',
   title: 'title, job title, position, role, headline, occupation, funktion, poste',
   company: 'company, company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name', // prettier-ignore
-  email: 'email, e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email',
-  phone: 'phone, phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono',
+  email:
+    'email, e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email',
+  phone:
+    'phone, phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono',
   linkedinUrl: 'linkedin url, linkedin, linkedin profile, linkedin profile url, linked in, profile url, url',
   type: 'type, contact type, relationship, relation, kind',
   notes: 'notes, note, comments, comment, remarks, notizen',
   tags: 'tags, tag, labels, label, groups, group membership, categories',
   jobIds: 'job ids',
-  lastContactedAt: 'last contacted at, last contacted, last contact, last contact date, contacted at, last spoke',
+  lastContactedAt:
+    'last contacted at, last contacted, last contact, last contact date, contacted at, last spoke',
   createdAt: 'created at',
   updatedAt: 'updated at',
   derived: 'possible duplicates',

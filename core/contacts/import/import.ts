@@ -72,7 +72,11 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
   const earlier = state.lineOf.get(match.id)
   const change = changeOf(match, row)
   if (isUnchanged(match, { ...match, ...change }))
-    return { outcome: 'skipped', id: match.id, reason: earlier ? `The same as line ${earlier}.` : 'Already there.' }
+    return {
+      outcome: 'skipped',
+      id: match.id,
+      reason: earlier ? `The same as line ${earlier}.` : 'Already there.',
+    }
   if (earlier !== undefined)
     return { outcome: 'failed', id: null, reason: `Line ${earlier} is the same person with other values; make one row of them.` } // prettier-ignore
   state.lineOf.set(match.id, line)
@@ -83,7 +87,12 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
   return { outcome: 'updated', id: match.id, reason: `Changes ${Object.keys(change).join(', ')}.` }
 }
 
-async function created(tx: Transaction, line: number, { id, fields, ...kept }: ContactRow, { index, lineOf }: State): Promise<Done> {
+async function created(
+  tx: Transaction,
+  line: number,
+  { id, fields, ...kept }: ContactRow,
+  { index, lineOf }: State,
+): Promise<Done> {
   const { notes, ...rest } = fields
   const contact = await createContact(tx, { ...parse(ContactIn(), rest), notes }, id === null ? { lastContactedAt: kept.lastContactedAt } : { id, ...kept }) // prettier-ignore
   addTo(index, contact)

@@ -41,7 +41,10 @@ function typeOf(text: string): Contact['type'] | undefined {
 /** The contact in a row, or why there is none. */
 export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table, { lists: ['tags', 'jobIds'], derived: ['derived', 'updatedAt'] })
+  const sorted = sortFields(row, reading.table, {
+    lists: ['tags', 'jobIds'],
+    derived: ['derived', 'updatedAt'],
+  })
   const { values, lists, rest, id } = sorted
   const whole = [values.get('firstName'), values.get('lastName')].filter(Boolean).join(' ')
   const name = values.get('name') ?? whole
@@ -98,7 +101,10 @@ export const plainName = (text: string | null | undefined): string =>
 export const profileOf = (url: string | null | undefined): string | null =>
   url ? url.toLowerCase().replace(/^https?:\/\/(?:\w+\.)?(?=linkedin\.)/, '').replace(/[?#].*$|\/+$/g, '') : null // prettier-ignore
 
-type Known = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & { id?: string | null; name: string }
+type Known = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & {
+  id?: string | null
+  name: string
+}
 
 /** What two records of one person share. */
 export function traitsOf({ id, name, company, email, linkedinUrl }: Known): string[] {

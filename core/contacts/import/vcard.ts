@@ -29,7 +29,19 @@ function toRow(card: string, line: number): Row {
 }
 
 /** Properties that are about the card, not the person, or are no text. */
-const SKIPPED = new Set(['version', 'prodid', 'rev', 'photo', 'logo', 'sound', 'key', 'kind', 'n', 'fn', 'uid'])
+const SKIPPED = new Set([
+  'version',
+  'prodid',
+  'rev',
+  'photo',
+  'logo',
+  'sound',
+  'key',
+  'kind',
+  'n',
+  'fn',
+  'uid',
+])
 
 type Cell = [column: string, value: string | string[]]
 
@@ -46,11 +58,13 @@ function cellsOf(card: ICAL.Component): Cell[] {
     const isFirst = !seen.has(name)
     seen.add(name)
     const field = COLUMNS[name]
-    if (field !== undefined && isFirst) cells.push([field, exact(card, field, value.replace(/^(?:tel|mailto):/i, ''))])
+    if (field !== undefined && isFirst)
+      cells.push([field, exact(card, field, value.replace(/^(?:tel|mailto):/i, ''))])
     else if (field !== undefined) cells.push([`Other ${field}`, value.replace(/^(?:tel|mailto):/i, '')])
     else if (name === 'categories') tags.push(...property.getValues().map((each) => String(each)))
     else if (OWN[name]) cells.push([OWN[name], name === 'x-crm-jobs' ? value.split(' ') : value])
-    else if (/^(?:url|x-socialprofile)$/.test(name)) cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value]) // prettier-ignore
+    else if (/^(?:url|x-socialprofile)$/.test(name))
+      cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value]) // prettier-ignore
     else if (!SKIPPED.has(name) && !name.startsWith('x-')) cells.push([titleOf(name), value])
   }
   if (tags.length) cells.push(['tags', tagsOf(card, tags)])
@@ -78,7 +92,11 @@ const OWN: Readonly<Record<string, string>> = {
 const titleOf = (name: string): string => name.replace(/^./, (first) => first.toUpperCase())
 
 function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
-  const kept = restored(JSON.stringify(tags), textOf(card.getFirstProperty('x-crm-exact-tags')) || null, plainTags)
+  const kept = restored(
+    JSON.stringify(tags),
+    textOf(card.getFirstProperty('x-crm-exact-tags')) || null,
+    plainTags,
+  )
   return JSON.parse(kept) as string[]
 }
 
@@ -109,7 +127,13 @@ const escaped = (text: string): string => escapeText(text, /[\\,]/g)
 
 /** The contacts as vCards 4.0, one after the other. */
 export const writeVcards = (contacts: readonly Contact[]): string =>
-  contacts.map((contact) => cardLines(contact).map((line) => `${fold(line)}\r\n`).join('')).join('')
+  contacts
+    .map((contact) =>
+      cardLines(contact)
+        .map((line) => `${fold(line)}\r\n`)
+        .join(''),
+    )
+    .join('')
 
 function cardLines(contact: Contact): string[] {
   const text = (name: string, field: string, value: string | null): string[] => {

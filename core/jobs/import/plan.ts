@@ -210,7 +210,8 @@ const isSamePast = (one: PastStatus, other: PastStatus): boolean =>
 function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
   const { status, appliedAt, ...rest } = job
   const isMoved = status !== undefined && status !== history.at(-1)?.status
-  const isDated = appliedAt !== undefined && !history.some((past) => past.status === 'applied' && past.at === appliedAt)
+  const isDated =
+    appliedAt !== undefined && !history.some((past) => past.status === 'applied' && past.at === appliedAt)
   return { ...rest, ...(isMoved && { status }), ...(isDated && { appliedAt }) }
 }
 

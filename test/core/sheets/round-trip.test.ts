@@ -82,7 +82,9 @@ const contacts = sample(
     type: fc.constantFrom(...CONTACT_TYPES),
     notes: body(200),
     tags,
-    jobIds: fc.uniqueArray(fc.nat(COUNT - 1), { maxLength: 3 }).map((all) => all.map((n) => uuid(1, n)).sort()),
+    jobIds: fc
+      .uniqueArray(fc.nat(COUNT - 1), { maxLength: 3 })
+      .map((all) => all.map((n) => uuid(1, n)).sort()),
     lastContactedAt: fc.option(instant),
     createdAt: instant,
     updatedAt: instant,
@@ -141,7 +143,9 @@ const plainCells = (columns: readonly string[]) => (row: object) =>
     return Array.isArray(value) ? joinTags(value) : (value ?? '')
   })
 
-async function everyPage<T>(read: (cursor?: string) => Promise<{ nextCursor: string | null } & T>): Promise<T[]> {
+async function everyPage<T>(
+  read: (cursor?: string) => Promise<{ nextCursor: string | null } & T>,
+): Promise<T[]> {
   const pages: T[] = []
   let cursor: string | undefined
   do {
@@ -194,7 +198,9 @@ async function importSheet(ctx: Context, { rows, operation }: Noun, sheet: Sheet
   const sums = { created: 0, updated: 0, skipped: 0, failed: 0 }
   const others: unknown[] = []
   let continues: string | undefined
-  for (const part of batchesOf(sheet.rows, { rows: 500, values: 9_000, bytes: 900_000 }, (row) => rows.traitsOf(row, reading))) {
+  for (const part of batchesOf(sheet.rows, { rows: 500, values: 9_000, bytes: 900_000 }, (row) =>
+    rows.traitsOf(row, reading),
+  )) {
     const sent = part.map(({ line, cells }) => ({ line, values: Object.fromEntries(cells) }))
     const report = (await call(operation, ctx, { rows: sent, ...(continues && { continues }) })) as typeof sums & { changeId: string | null; rows: { outcome: string }[] } // prettier-ignore
     continues ??= report.changeId ?? undefined
@@ -223,7 +229,12 @@ describe('a thousand', () => {
       const { rows } = NOUNS[noun]
       // Jobs begin with their histories; what follows from those is written by the import itself.
       const list = noun === 'jobs' ? records.jobs.map((job) => ({ ...job, status: job.history.at(-1)!.status })) : records[noun] // prettier-ignore
-      const sums = await importSheet(me, NOUNS[noun], readJson(writeJson(rows.table.noun, list), rows.table), 'created')
+      const sums = await importSheet(
+        me,
+        NOUNS[noun],
+        readJson(writeJson(rows.table.noun, list), rows.table),
+        'created',
+      )
       expect(sums).toMatchObject({ created: COUNT, failed: 0 })
       there[noun] = compared(await NOUNS[noun].export(me))
     }
