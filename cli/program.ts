@@ -133,6 +133,12 @@ const isList = (flags: string): boolean => /<(?:list|tag)>$/.test(flags)
 /** Pairs are given one at a time; either half may hold a comma. */
 const isPair = (flags: string): boolean => /<\w+=\w+>$/.test(flags)
 
+/** A flag that may stand alone, for all nouns; beside an earlier one it adds to it. */
+const isNouns = (flags: string): boolean => /\[nouns\]$/.test(flags)
+
+const nounsBeside = (value: string, before: string | boolean | undefined): string | boolean =>
+  typeof before === 'string' ? `${before},${value}` : (before ?? value)
+
 const joinedBy =
   (separator: string) =>
   (value: string, before: string | undefined): string =>
@@ -148,6 +154,7 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
   for (const { flags, about } of optionsOf(command))
     if (isList(flags)) built.option(flags, about, joinedBy(','))
     else if (isPair(flags)) built.option(flags, about, joinedBy('\n'))
+    else if (isNouns(flags)) built.option(flags, about, nounsBeside)
     else built.option(flags, about)
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {

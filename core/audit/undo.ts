@@ -143,7 +143,7 @@ const undoableOf = ({ reversers }: Transaction, changes: readonly Change[]): Sto
 /** Throws with the reasons why nothing was undone. */
 function refuse({ notUndone }: Undone): never {
   const shown = notUndone.slice(0, 5).map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
-  return fail('nothing_undone', { reasons: shown.join('; ') })
+  return fail('nothing_undone', { reasons: shown.join('; ') }, { details: { notUndone } })
 }
 
 async function undoRow(

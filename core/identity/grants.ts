@@ -115,24 +115,28 @@ export function flaggedScopes({ allow, deny }: Flags): ReadonlySet<Scope> {
   return new Set([...left].filter((scope) => !denied.has(scope)))
 }
 
-/** The flag of `crm mcp` that grants a scope. */
-export const flagFor = (scope: Scope): string => flagsFor([scope])[0]!
+const isAi = (scope: Scope): boolean => AI_SCOPES.includes(scope)
+
+const nounsOf = (scopes: readonly Scope[], effect: Effect): string[] => [
+  ...new Set(scopes.filter((scope) => !isAi(scope) && scope.endsWith(`:${effect}`)).map(nounOf)),
+]
+
+/** A flag for the nouns of each effect, and one for the assistants. */
+function flagsBy(words: Readonly<Record<Effect | 'ai', string>>, scopes: readonly Scope[]): string[] {
+  const flags = EFFECTS.map((effect) => [words[effect], nounsOf(scopes, effect)] as const)
+  const named = flags.filter(([, nouns]) => nouns.length).map(([word, nouns]) => `${word}=${nouns.join(',')}`)
+  return [...named, ...(scopes.some(isAi) ? [words.ai] : [])]
+}
+
+const ALLOW = { read: 'no --deny-read', write: '--allow-write', delete: '--allow-delete', ai: '--allow-ai' }
+const DENY = { read: '--deny-read', write: '--deny-write', delete: '--deny-delete', ai: '--deny-ai' }
 
 /** The flags of `crm mcp` that grant these scopes, with the nouns of each effect combined. */
-export function flagsFor(scopes: readonly Scope[]): string[] {
-  const nounsOf = (effect: Effect) => [
-    ...new Set(
-      scopes
-        .filter((scope) => !AI_SCOPES.includes(scope) && scope.endsWith(`:${effect}`))
-        .map((scope) => nounOf(scope)),
-    ),
-  ]
-  const flag = (effect: Effect, word: string) =>
-    nounsOf(effect).length ? [`${word}=${nounsOf(effect).join(',')}`] : []
-  return [
-    ...flag('write', '--allow-write'),
-    ...flag('delete', '--allow-delete'),
-    ...(scopes.some((scope) => AI_SCOPES.includes(scope)) ? ['--allow-ai'] : []),
-    ...flag('read', 'no --deny-read'),
-  ]
-}
+export const flagsFor = (scopes: readonly Scope[]): string[] => flagsBy(ALLOW, scopes)
+
+/** The flags of `crm mcp` that deny these scopes. */
+export const denialsOf = (scopes: readonly Scope[]): string[] => flagsBy(DENY, scopes)
+
+/** The words of a token's grant that include these scopes. */
+export const grantFor = (scopes: readonly Scope[]): string =>
+  [...new Set(scopes.map((scope) => (AI_SCOPES.includes(scope) ? AI_GRANT : scope)))].join(',')

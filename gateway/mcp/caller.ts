@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { createContext, type CallFields } from '../../core/kernel/call.ts'
 import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
 import { elicitOver, type ClientChannel } from './client-channel.ts'
+import { askingBy } from './asking.ts'
 import { confirmer, type SpentTokens } from './confirmation.ts'
 import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
@@ -121,16 +123,18 @@ function toolContextOf(ctx: Context, { tool, args, line, asks, spentTokens }: To
   const { clock, vault, principal } = ctx
   const question: AskUser | undefined = line && asks ? elicitOver(line) : undefined
   const changeIds: string[] = []
+  const allows = (scope: Scope): boolean => principal.scopes.has(scope)
+  const run = async (op: Operation, input: unknown): Promise<unknown> => {
+    const report: Context['report'] = {}
+    const answer = await invoke(op, { ...ctx, report }, input)
+    if (report.changeId) changeIds.push(report.changeId)
+    return answer
+  }
   return {
     requestId: ctx.requestId,
     changeIds,
-    async ask(op, input) {
-      const report: Context['report'] = {}
-      const answer = await invoke(op, { ...ctx, report }, input)
-      if (report.changeId) changeIds.push(report.changeId)
-      return answer
-    },
-    allows: (scope) => principal.scopes.has(scope),
+    ...askingBy(run, allows),
+    allows,
     now: () => clock.now(),
     timeZone: 'UTC',
     confirm: (read) =>

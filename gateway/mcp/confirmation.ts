@@ -3,6 +3,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
 import type { Matter, ReadMatter, ToolOutput } from './tool-context.ts'
+import { quoted } from './foreign-text.ts'
 import type { AskUser } from './client-channel.ts'
 
 /** How long a token is valid. */
@@ -72,7 +73,7 @@ function byToken(subject: ConfirmationSubject, matter: Matter): PendingConfirmat
   const token = tokenFor(subject, matter, until)
   const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
   return {
-    summary: `${late}Confirmation required. ${matter.question} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
+    summary: `${late}Confirmation required. ${quoted(matter.question)} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
     confirmation: { required: true, token, expiresAt: isoOf(until) },
   }
 }

@@ -33,7 +33,7 @@ export interface EndpointOptions {
   endpoint: Endpoint
   /** The operation that guards the endpoint: a caller who may call it may use the endpoint. */
   gate: Operation
-  /** What the user has to do to grant a credential a scope. */
+  /** What the user has to do to grant a credential scopes. */
   wayTo: Caller['wayTo']
   /** Rejects a request before authentication, because of its Host or Origin. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined

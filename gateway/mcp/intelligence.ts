@@ -22,5 +22,5 @@ export const mountIntelligenceMcp = (app: Express, core: Core, throttle: Credent
     path: INTELLIGENCE_MCP,
     endpoint: createEndpoint(intelligenceOffer),
     gate: listCapabilities,
-    wayTo: (scope) => `Use a key that has ${scope}.`,
+    wayTo: (scopes) => `Use a key that has ${scopes.join(' and ')}.`,
   })

@@ -15,8 +15,8 @@ export interface Caller {
    */
   ctx(name: string, args: Record<string, unknown>): Promise<ToolContext>
   allows(scope: Scope): boolean
-  /** What the user has to do to grant the caller a scope. */
-  wayTo(scope: Scope): string
+  /** What the user has to do to grant the caller these scopes. */
+  wayTo(scopes: readonly Scope[]): string
   /** Whether the transport can report an error of the credential itself, as HTTP does with a status. */
   hasStatus: boolean
   requestId: string

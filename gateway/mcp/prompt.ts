@@ -1,6 +1,7 @@
 // MCP prompts: tasks that a user can start from their host's menu.
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type MethodHandler } from './method.ts'
+import { quoted } from './foreign-text.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode, resultText } from './message.ts'
 
@@ -59,6 +60,6 @@ function asked({ params }: JSONRPCRequest): { name: string; args: Record<string,
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return {
     name: typeof name === 'string' ? name : '',
-    args: Object.fromEntries(texts.map(([key, text]) => [key, text.slice(0, 500)])),
+    args: Object.fromEntries(texts.map(([key, text]) => [key, quoted(text)])),
   }
 }

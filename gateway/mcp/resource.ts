@@ -82,10 +82,11 @@ async function read(
       data: { ...data, available: resources.map((one) => one.uri) },
     })
   if (!caller.allows(found.access))
-    return failed(id, { code: KINDS.forbidden.rpc, message: caller.wayTo(found.access), data })
+    return failed(id, { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data })
   try {
     const ctx = await caller.ctx(`resource ${found.name}`, { uri })
-    const content = await found.read(ctx, idIn(found, uri)!)
+    const read = await found.read(ctx, idIn(found, uri)!)
+    const content = typeof read === 'string' ? ctx.foreign.mark(read) : read
     const body =
       typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }
     const contents = [{ uri, mimeType: found.mimeType ?? MIME, ...body }]

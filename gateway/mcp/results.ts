@@ -1,6 +1,7 @@
 // The result of a tool call: text and structured content, or an error with what to try.
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
+import type { ForeignText } from './foreign-text.ts'
 import type { SuggestedCall, SuggestNext, Tool } from './tool.ts'
 import type { ToolOutput } from './tool-context.ts'
 
@@ -48,6 +49,14 @@ export function createResults(): Results {
   }
 }
 
+/** What a failed call was about. */
+interface Circumstances {
+  tool: Tool
+  next: SuggestNext
+  requestId: string
+  foreign?: ForeignText | undefined
+}
+
 /** Limit for an error's text, because some hosts truncate errors and every host pays for their tokens. */
 const MAX_MESSAGE_CHARACTERS = 1_600
 
@@ -58,7 +67,7 @@ const MAX_MESSAGE_CHARACTERS = 1_600
 export function refusal(
   error: CrmError,
   failed: SuggestedCall,
-  { tool, next, requestId }: { tool: Tool; next: SuggestNext; requestId: string },
+  { tool, next, requestId, foreign }: Circumstances,
 ): CallToolResult {
   const call = next(error.code, failed)
   const lines = [
@@ -68,7 +77,8 @@ export function refusal(
     call && `Try ${call.tool} ${JSON.stringify(call.arguments)}.`,
   ]
   const words = lines.filter(Boolean).join('\n')
-  const shown = words.length > MAX_MESSAGE_CHARACTERS ? `${words.slice(0, MAX_MESSAGE_CHARACTERS)}…` : words
+  const cut = words.length > MAX_MESSAGE_CHARACTERS ? `${words.slice(0, MAX_MESSAGE_CHARACTERS)}…` : words
+  const shown = foreign?.mark(cut) ?? cut
   const issues = error.issues.map(({ path, message }) => ({ path: path.slice(0, 60), message }))
   return {
     content: [{ type: 'text', text: `${shown}\nRequest id: ${requestId}` }],

@@ -1,6 +1,7 @@
 // What a tool works with: operations, the clock, and a way to ask for
 // confirmation. It does not depend on the caller or the transport.
 import type { Channel } from './client-channel.ts'
+import type { ForeignText } from './foreign-text.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { Z } from '../../core/kernel/zod.ts'
@@ -25,6 +26,8 @@ export interface ToolContext {
   /** The changes that this call made so far, in order. */
   changeIds: readonly string[]
   ask: Ask
+  /** The texts from outside that were read. */
+  foreign: ForeignText
   allows(scope: Scope): boolean
   /** Milliseconds since the epoch. */
   now(): number
@@ -55,4 +58,6 @@ export interface ToolOutput {
   changeId?: string
   /** All changes, if the call made several. */
   changeIds?: readonly string[]
+  /** The fields that hold text from outside. */
+  untrusted?: { fields: readonly string[]; note: string }
 }

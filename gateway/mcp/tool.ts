@@ -21,6 +21,8 @@ export interface Tool {
    * enough, because each operation it invokes is authorised again.
    */
   access: Scope | readonly Scope[]
+  /** Everything that a call with these arguments needs, if that is more than `access`. */
+  needs?(args: Readonly<Record<string, unknown>>): readonly Scope[]
   /** Whether repeating the same call changes nothing more. */
   idempotent?: boolean
   /** Whether null clears a field; otherwise null means the same as omitting it. */
@@ -43,6 +45,16 @@ export const scopesOf = ({ access }: Pick<Tool, 'access'>): readonly Scope[] =>
 /** Whether a caller may see and call the tool. */
 export const isOpenTo = (tool: Pick<Tool, 'access'>, caller: { allows(scope: Scope): boolean }): boolean =>
   scopesOf(tool).some((scope) => caller.allows(scope))
+
+/** The scopes that a call lacks: what it needs, or the first of those of which any one is enough. */
+export function missingFor(
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+  caller: { allows(scope: Scope): boolean },
+): readonly Scope[] {
+  const first = isOpenTo(tool, caller) ? [] : scopesOf(tool).slice(0, 1)
+  return (tool.needs?.(args) ?? first).filter((scope) => !caller.allows(scope))
+}
 
 /** A call to try next. */
 export interface SuggestedCall {

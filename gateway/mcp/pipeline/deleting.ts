@@ -10,6 +10,7 @@ import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
+import { quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
 import { activityLine, eventLine, jobName, offerLine, type Moment } from './record-text.ts'
 
@@ -98,7 +99,7 @@ const deleteRecord = toolWithInput({
     })
     if (held) return held
     for (const each of found) await remove(ctx, each)
-    return { summary: `Deleted ${names}. undo restores it.`, deleted: found } as ToolOutput
+    return { summary: `Deleted ${quoted(names)}. undo restores it.`, deleted: found } as ToolOutput
   },
 })
 

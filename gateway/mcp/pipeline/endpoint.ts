@@ -8,6 +8,7 @@ import type { Operation } from '../../../core/kernel/operation.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import { VERSION } from '../../../core/version.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
+import { grantFor } from '../../../core/identity/grants.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { audienceOf, baseOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
 import { setErrorHeaders } from '../../http/headers.ts'
@@ -41,8 +42,8 @@ const pipelineOffer: EndpointDefinition = {
 /** Any token of a user with the plan may use the endpoint; each tool checks its own scopes. */
 const GATE: Operation = { ...summarise, access: 'session' } as Operation
 
-const wayTo = (scope: Scope): string =>
-  `FORBIDDEN: this token lacks ${scope}. Tell the person; they can create one with crm tokens create --name agent --scope ${scope}, or --scope read-write for everything.`
+const wayTo = (scopes: readonly Scope[]): string =>
+  `FORBIDDEN: this token lacks ${scopes.join(', ')}. Tell the person; they can create one with crm tokens create --name agent --scope ${grantFor(scopes)}, beside what this one has, or --scope read-write for everything but ai.`
 
 /** Mounts the endpoint. Its errors are in JSON-RPC, unlike those of the family's other routes. */
 export const mountPipelineMcp = (

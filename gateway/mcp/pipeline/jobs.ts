@@ -14,6 +14,7 @@ import { findJob, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult, twinsText } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
+import { quoted } from '../foreign-text.ts'
 import { dateIn, instantSaid, maybeInstant } from './dates.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
 
@@ -104,7 +105,11 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
   const { history, ...fields } = job
   const lines = [
     fieldLines(shown(fields, undefined)),
-    `history: ${history.map(({ status, at }) => `${status} ${at ? clockText(at, ctx.timeZone) : '(date unknown)'}`).join(', ')} (${ctx.timeZone})`,
+    `History, oldest first (${ctx.timeZone}):`,
+    ...history.map(
+      ({ status, at, note }) =>
+        `- ${status} ${at ? clockText(at, ctx.timeZone) : '(date unknown)'}${note ? `: ${quoted(note)}` : ''}`,
+    ),
     ...section('Contacts', contacts, (one) => contactLine(one, moment)),
     ...section('Activities, latest first', activities, (one) => activityLine(one, moment)),
     ...section('Coming', events, (one) => eventLine(one, moment)),

@@ -2,6 +2,7 @@
 // over the size limit, and explicit about what was omitted.
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
+import { oneLine } from '../foreign-text.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown, viewIn, type Noun, type Row } from './record-fields.ts'
@@ -115,5 +116,5 @@ function answerOf(
 /** If the caller named fields, all of them are shown; the standard line might omit some. */
 const namedLine = (record: object, row: Row, view: View, { fields }: Asked): string =>
   fields
-    ? Object.entries(row).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(' · ') // prettier-ignore
+    ? Object.entries(row).map(([name, value]) => `${name}: ${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`).join(' · ') // prettier-ignore
     : wordsOf(record, row, view)

@@ -26,7 +26,7 @@ export const PIPELINE_PROMPTS: readonly Prompt[] = [
       },
     ],
     text: ({ job }) =>
-      `I have an interview for the job “${job}”. Call get_job for it, and get_contact for whoever I will meet. From that alone, and saying where it is thin: what they look for, my history with them, ten likely questions with what of mine to answer them by, five questions to ask, and what to clear up before. Then offer to save a summary into the job's notes with update_job, keeping what stands there. ${CAREFUL}`,
+      `I have an interview for the job ${job}. Call get_job for it, and get_contact for whoever I will meet. From that alone, and saying where it is thin: what they look for, my history with them, ten likely questions with what of mine to answer them by, five questions to ask, and what to clear up before. Then offer to save a summary into the job's notes with update_job, keeping what stands there. ${CAREFUL}`,
   },
   {
     name: 'follow_ups',
@@ -41,7 +41,7 @@ export const PIPELINE_PROMPTS: readonly Prompt[] = [
       },
     ],
     text: ({ contact }) =>
-      `Help me with my follow-ups${contact ? ` to ${contact}` : ''}. Call list_suggestions${contact ? ` and get_contact for “${contact}”` : ''}, and get_job for each job concerned. Draft a short message for each, in my voice and with something only I would know from the history. When I say that one is sent, record it with log_activity; when I want to wait, plan it with add_event of type follow-up. ${CAREFUL}`,
+      `Help me with my follow-ups${contact ? ` to ${contact}` : ''}. Call list_suggestions${contact ? ` and get_contact for ${contact}` : ''}, and get_job for each job concerned. Draft a short message for each, in my voice and with something only I would know from the history. When I say that one is sent, record it with log_activity; when I want to wait, plan it with add_event of type follow-up. ${CAREFUL}`,
   },
   {
     name: 'triage',

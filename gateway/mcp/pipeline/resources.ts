@@ -29,11 +29,15 @@ export const completeContact = async (ctx: ToolContext, text: string): Promise<s
   return distinct(contacts.map(({ name, id }) => ({ label: name, id })))
 }
 
+/** A name and nothing more: what reads like a sentence, or holds marks, is completed by its id. */
+const isName = (label: string): boolean =>
+  label.length <= 60 && label.split(' ').length <= 6 && !/[/<>{}[\]`:\n]/.test(label)
+
 /** The name if it is unique, else the id. */
 function distinct(rows: readonly { label: string; id: string }[]): string[] {
   const lower = rows.map(({ label }) => label.toLowerCase())
   const isOnly = (name: string) => lower.filter((other) => other === name.toLowerCase()).length === 1
-  return rows.map(({ label, id }) => (isOnly(label) && !label.includes('/') ? label : id))
+  return rows.map(({ label, id }) => (isOnly(label) && isName(label) ? label : id))
 }
 
 export const PIPELINE_RESOURCES: readonly Resource[] = [

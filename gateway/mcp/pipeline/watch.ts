@@ -17,7 +17,7 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { referenceIn } from './references.ts'
-import { quoted } from './record-text.ts'
+import { quoted } from '../foreign-text.ts'
 
 const PostingsIn = lazySchema((z) =>
   z.strictObject({

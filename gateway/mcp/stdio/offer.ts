@@ -1,5 +1,5 @@
 // The tools for an agent on this machine: pipeline and pay, as granted.
-import { flagFor, flagsFor } from '../../../core/identity/grants.ts'
+import { denialsOf, flagsFor } from '../../../core/identity/grants.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import { VERSION } from '../../../core/version.ts'
 import type { EndpointDefinition } from '../endpoint.ts'
@@ -18,13 +18,17 @@ export interface Permission {
 const ABOUT_PAY =
   'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
 
-/** What the user would have to change to grant the agent a scope. */
+/** What the user would have to change to grant the agent these scopes. */
 export const wayToOf =
   ({ denied }: Permission) =>
-  (scope: Scope): string =>
-    denied.has(scope)
-      ? `NOT GRANTED: your person started crm mcp with a --deny flag for ${scope}. Tell them; nothing else grants it.`
-      : `NOT GRANTED: your person has to add ${flagFor(scope)} to the command that starts crm mcp. Tell them; do not look for a way around it.`
+  (scopes: readonly Scope[]): string => {
+    const shut = scopes.filter((scope) => denied.has(scope))
+    const steps = [
+      ...flagsFor(scopes.filter((scope) => !shut.includes(scope))).map((flag) => `add ${flag} to`),
+      ...denialsOf(shut).map((flag) => `take ${flag} out of`),
+    ]
+    return `NOT GRANTED: your person has to ${steps.join(' and ')} the command that starts crm mcp; nothing else grants it. Tell them; do not look for a way around it.`
+  }
 
 /** What is offered on stdio. Callers without a scope do not see its tools. */
 export const stdioOffer = (permission: Permission): EndpointDefinition => ({

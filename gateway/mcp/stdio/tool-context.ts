@@ -6,7 +6,8 @@ import type { Operation } from '../../../core/kernel/operation.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import { elicitOver, type Channel } from '../client-channel.ts'
 import { confirmer, type SpentTokens } from '../confirmation.ts'
-import type { Ask, ToolContext } from '../tool-context.ts'
+import { askingBy } from '../asking.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../caller.ts'
 import { wayToOf, type Permission } from './offer.ts'
 
@@ -55,9 +56,9 @@ export function localToolContext(
   const changeIds: string[] = []
   const question = canAsk ? elicitOver(channel) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
-  const ask = async (op: Operation, input: unknown): Promise<unknown> => {
+  const run = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope
-    if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)(scope) })
+    if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)([scope]) })
     const { output, changeId } = await reach.call(op, input, {
       ...about,
       idempotency,
@@ -69,7 +70,7 @@ export function localToolContext(
   return {
     requestId: about.requestId,
     changeIds,
-    ask: ask as Ask,
+    ...askingBy(run, allows),
     allows,
     now,
     timeZone,

@@ -1,0 +1,94 @@
+// What a caller may not read, taken out of the answers of operations that it may call: whichever tool asks, a record of
+// a denied noun appears neither by name nor by its id.
+import type { Operation } from '../../core/kernel/operation.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
+
+type Allows = (scope: Scope) => boolean
+type Fields = Readonly<Record<string, unknown>>
+
+/** The fields that speak of another noun's records. */
+const FIELDS: Readonly<Record<string, string>> = {
+  contactId: 'contacts',
+  contactIds: 'contacts',
+  contact: 'contacts',
+  contacts: 'contacts',
+  from: 'contacts',
+  lastContactedAt: 'activities',
+  jobId: 'jobs',
+  jobIds: 'jobs',
+  activities: 'activities',
+  events: 'calendar',
+}
+
+/** The kinds of suggestions that speak of something besides their job. */
+const KINDS: Readonly<Record<string, string>> = {
+  reconnect: 'contacts',
+  prepare: 'calendar',
+  thank: 'calendar',
+  debrief: 'calendar',
+  deadline: 'calendar',
+  declined: 'offers',
+  expired: 'offers',
+  offered: 'offers',
+  withdraw: 'offers',
+}
+
+/** Lists whose rows name the job that they are about. */
+const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']
+
+/** Fields that tell nothing about a record which its writer does not know. */
+const PLAIN =
+  /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
+
+const nounOf = ({ access }: Pick<Operation, 'access'>): string => String(access).split(':')[0]!
+
+const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read` as Scope)
+
+/** The answer of an operation without what the caller may not read. `input` is what it said itself. */
+export function withoutDenied<T>(op: Operation, answer: T, input: unknown, allows: Allows): T {
+  const own = nounOf(op)
+  const isBlind = op.effect !== 'read' && !mayRead(own, allows)
+  return stripped(isBlind ? onlyOwn(answer, (input ?? {}) as Fields) : answer, allows) as T
+}
+
+/** Whether the answer to this caller's mistake may name the record that is in the way. */
+export const mayName = (op: Operation, allows: Allows): boolean => mayRead(nounOf(op), allows)
+
+/** The records with only what the caller wrote into them. */
+function onlyOwn(value: unknown, input: Fields): unknown {
+  if (Array.isArray(value)) return value.map((each) => onlyOwn(each, input))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      if (name in input || PLAIN.test(name)) return [name, inner]
+      if (Array.isArray(inner)) return [name, isRecords(inner) ? onlyOwn(inner, input) : []]
+      return [name, typeof inner === 'boolean' || typeof inner === 'number' ? inner : null]
+    }),
+  )
+}
+
+const isRecords = (value: readonly unknown[]): boolean =>
+  value.some((each) => typeof (each as { id?: unknown } | null)?.id === 'string')
+
+function stripped(value: unknown, allows: Allows): unknown {
+  if (Array.isArray(value)) return value.map((each) => stripped(each, allows))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
+    const noun = Object.hasOwn(FIELDS, name) ? FIELDS[name]! : undefined
+    if (noun && !mayRead(noun, allows)) return [name, Array.isArray(inner) ? [] : null]
+    if (name === 'changes' && Array.isArray(inner) && !mayRead('contacts', allows))
+      return [name, inner.filter((each) => !String(each).startsWith('contact '))]
+    return [name, stripped(Array.isArray(inner) ? rowsFor(name, inner, allows) : inner, allows)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** The rows of a list that speak of nothing denied. */
+function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readonly unknown[] {
+  if (!ABOUT_JOBS.includes(name)) return rows
+  return rows.filter((row) => {
+    const { kind, jobId } = row as { kind?: string; jobId?: string | null }
+    if (kind !== undefined && KINDS[kind] && !mayRead(KINDS[kind], allows)) return false
+    return jobId === null || mayRead('jobs', allows)
+  })
+}

@@ -1,0 +1,45 @@
+// What a call of a tool needs, from its arguments: whoever is refused is told all of it at once, and being granted
+// exactly that is enough.
+import type { Scope } from '../../../core/kernel/scope.ts'
+import { scopesOf, type Tool } from '../tool.ts'
+
+type Args = Readonly<Record<string, unknown>>
+
+/** The scopes' noun of each kind of record that can be deleted. */
+const DELETED: Readonly<Record<string, string>> = {
+  job: 'jobs',
+  contact: 'contacts',
+  event: 'calendar',
+  activity: 'activities',
+  offer: 'offers',
+}
+
+/** Arguments that name records of another noun, which are looked up to be understood. */
+const REFERENCES: Readonly<Record<string, Scope>> = {
+  jobId: 'jobs:read',
+  jobIds: 'jobs:read',
+  job: 'jobs:read',
+  contactId: 'contacts:read',
+  contact: 'contacts:read',
+}
+
+const nounOf = (scope: Scope): string => scope.split(':')[0]!
+
+function ownScopes(tool: Tool, args: Args): Scope[] {
+  const noun = DELETED[String(args['noun'])]
+  if (tool.effect === 'destroy' && noun) return [`${noun}:delete`, `${noun}:read`] as Scope[]
+  const [scope] = scopesOf(tool)
+  const isFound = args['id'] !== undefined || args['from'] !== undefined
+  return [scope!, ...(isFound ? [`${nounOf(scope!)}:read` as Scope] : [])]
+}
+
+/** Everything that this call needs. */
+function needed(tool: Tool, args: Args): readonly Scope[] {
+  const named = Object.entries(REFERENCES).filter(([name]) => args[name] !== undefined && args[name] !== null)
+  const merges = args['mergeFrom'] === undefined ? [] : [`${nounOf(scopesOf(tool)[0]!)}:delete` as Scope]
+  const page = tool.name === 'ask_assistant' && args['url'] !== undefined ? ['scout:read' as Scope] : []
+  return [...new Set([...ownScopes(tool, args), ...named.map(([, scope]) => scope), ...merges, ...page])]
+}
+
+/** The tool, knowing what its calls need. */
+export const knowingNeeds = (tool: Tool): Tool => ({ ...tool, needs: (args) => needed(tool, args) })
