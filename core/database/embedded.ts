@@ -1,15 +1,18 @@
 // The embedded PostgreSQL: one background server per home folder, on a private unix socket, shared by every
 // crm process of that home and started by the first one that needs it.
 
-import { chmodSync, chownSync, lstatSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { POSTGRES_RELEASE } from '../version.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
-import { installedBinaries, runnableBinaries } from './embedded/binaries.ts'
-import { closeToOthers, hasCluster, makeCluster } from './embedded/cluster.ts'
+import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
+import { closeToOthers, hasCluster, majorOf, makeCluster } from './embedded/cluster.ts'
+import { fetchedFolder, fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { codeOf, failFromSystem } from './embedded/failures.ts'
 import { withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
+import { settleMove } from './embedded/moving.ts'
 import { ping } from './embedded/ping.ts'
 import { dropOldCopies, finishOldCopies, keepOldCopy, oldCopyOf, roomForCopy } from './embedded/old-copy.ts'
 import { leftPidOf, postmasterOf } from './embedded/processes.ts'
@@ -86,7 +89,7 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
   return {
     running,
     pid: postmasterOf(layout.data),
-    version: installedBinaries().version,
+    version: POSTGRES_RELEASE.split('.').slice(0, 2).join('.'),
     dataFolder: layout.data,
     socketFolder: address.socketFolder,
     logFile: layout.log,
@@ -152,6 +155,9 @@ async function startUnlessReady(
   if (answer === 'ready') return false
   if (answer === 'silent') failSilent(layout)
   const binaries = await runnableBinaries(layout, account)
+  await settleMove(layout)
+  const major = majorOf(layout)
+  if (major < binaries.major) await moveFrom(major, { layout, address, binaries, account }, onProgress)
   if (!hasCluster(layout, binaries, account)) {
     onProgress?.('Creating the database (once, about a second).')
     await makeCluster(layout, address, binaries, account)
@@ -162,6 +168,19 @@ async function startUnlessReady(
     onProgress?.('Waiting for the database to start; it may be recovering from a crash.'),
   )
   return true
+}
+
+/** Moves data that an earlier major version of PostgreSQL made. */
+async function moveFrom(major: number, plan: Plan, onProgress: EnsureOptions['onProgress']): Promise<void> {
+  const release = releaseOf(major)
+  if (release === null) return
+  const { layout, account } = plan
+  const why = `The data in ${layout.data} were made by PostgreSQL ${major}, this crm has ${plan.binaries.major}, and moving them takes the programs of both.`
+  const fetched = binariesIn(await fetchPackage(layout, release, why))
+  const binaries = await runnableBinaries(layout, account, fetched)
+  const { moveData } = await import('./embedded/new-major.ts')
+  await moveData({ ...plan, binaries }, { ensureServer, stopServer }, onProgress)
+  rmSync(fetchedFolder(layout, release), { recursive: true, force: true })
 }
 
 // For root, only the data and the socket belong to the account that runs PostgreSQL. That account may

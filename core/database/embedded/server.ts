@@ -118,7 +118,11 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
   removeStaleNames(layout, address)
   const { descriptor, from } = openLog(layout.log)
   const isInHome = path.dirname(address.socketFolder) === layout.root
-  const args = ['-D', dataArgument(layout.data, account), ...settingArguments(address, isInHome)]
+  const args = [
+    '-D',
+    dataArgument(layout.data, account),
+    ...settingArguments(address, isInHome, binaries.major),
+  ]
   const options = launchOptions(binaries, account, layout.data)
   try {
     const stdio = ['ignore' as const, descriptor, descriptor]

@@ -56,20 +56,25 @@ const SETTINGS: Record<string, string> = {
   cluster_name: 'crm',
 }
 
+/** The version that brought a setting, for servers that data move away from. */
+const SINCE: Record<string, number> = { io_method: 18 }
+
 // Before a recovery everything must be synced: one syncfs took 5–35 ms where syncing 1,000 files one by one
 // took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
 const ON_LINUX: Record<string, string> = { recovery_init_sync_method: 'syncfs' }
 
 /**
  * The settings as arguments. The socket folder under the home is given relative to the data folder, so a home
- * may contain commas, quotes or folders that the server's account cannot traverse.
+ * may contain commas, quotes or folders that the server's account cannot traverse. `major` is the server's version.
  */
-export function settingArguments(address: Address, isInHome: boolean): string[] {
+export function settingArguments(address: Address, isInHome: boolean, major: number): string[] {
   const settings = {
     ...SETTINGS,
     ...(process.platform === 'linux' ? ON_LINUX : {}),
     port: String(address.port),
     unix_socket_directories: isInHome ? '../socket' : address.socketFolder,
   }
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return Object.entries(settings)
+    .filter(([name]) => major >= (SINCE[name] ?? 0))
+    .flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

