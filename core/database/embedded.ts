@@ -7,7 +7,7 @@ import { POSTGRES_RELEASE } from '../version.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
-import { closeToOthers, hasCluster, majorOf, makeCluster } from './embedded/cluster.ts'
+import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embedded/cluster.ts'
 import { fetchedFolder, fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { codeOf, failFromSystem } from './embedded/failures.ts'
 import { withLock } from './embedded/lock.ts'
@@ -175,6 +175,7 @@ async function moveFrom(major: number, plan: Plan, onProgress: EnsureOptions['on
   const release = releaseOf(major)
   if (release === null) return
   const { layout, account } = plan
+  isOwned(layout, account)
   const why = `The data in ${layout.data} were made by PostgreSQL ${major}, this crm has ${plan.binaries.major}, and moving them takes the programs of both.`
   const fetched = binariesIn(await fetchPackage(layout, release, why))
   const binaries = await runnableBinaries(layout, account, fetched)

@@ -1,7 +1,7 @@
 // Data of an earlier major version of PostgreSQL move to this one: all of them, also when the program is killed on the way, and not
 // at all where the old programs cannot be had.
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,7 +74,8 @@ async function makeOldHome(home: string): Promise<void> {
 function copyOfOldHome(): string {
   const [first = ''] = homes
   const home = newHome()
-  cpSync(first, home, { recursive: true, verbatimSymlinks: true })
+  // With its owners, which cpSync does not keep.
+  execFileSync('cp', ['-a', first, home])
   return home
 }
 
@@ -118,7 +119,7 @@ test('killed at any moment, the next start finishes, and nothing is lost', async
     child.kill('SIGKILL')
     await ended
   }
-  expect((await crm(['db', 'start'], at(home))).code).toBe(0)
+  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
   expect(majorIn(data)).toBe('18')
   expect(await companies(home)).toEqual(['Acme', 'Globex'])
   await crm(['db', 'stop'], at(home))
@@ -129,7 +130,7 @@ test('between the two renames, the next start finishes the move', async (context
   context.skip(unreachable !== null, unreachable ?? '')
   const home = copyOfOldHome()
   const { data, root } = layoutOf(home)
-  expect((await crm(['db', 'start'], at(home))).code).toBe(0)
+  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
   await crm(['db', 'stop'], at(home))
   renameSync(data, join(root, 'moved-data'))
   expect(await companies(home)).toEqual(['Acme', 'Globex'])
@@ -140,7 +141,7 @@ test('the data move in place, with what is counted, and the old ones stay until 
   const [home = ''] = homes
   const { data, root } = layoutOf(home)
   const started = await crm(['db', 'start'], at(home))
-  expect(started.code).toBe(0)
+  expect(started).toMatchObject({ code: 0 })
   expect(started.stderr).toMatch(
     /Moving the data from PostgreSQL 17\. As they were \(\d+ MB\) they stay in .*before-postgres-17/,
   )

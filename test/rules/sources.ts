@@ -14,8 +14,8 @@ export interface Source {
   imports: string[]
 }
 
-/** Leaves out the bundle, a separate program with its own entry and settings, built from the product. */
-const APART = /^cli\/bundle\//
+/** Leaves out the bundle and what makes releases, programs of their own with their own entry and settings, built from the product. */
+const APART = /^cli\/(?:bundle|release)\//
 
 /** Every TypeScript file under these folders. */
 export function sourcesOf(...folders: string[]): Source[] {

@@ -1,4 +1,5 @@
 // Public surfaces as text files, so that every change shows up as a diff.
+import { registryEntry } from '../../cli/release/registry.ts'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Group } from '../../cli/command.ts'
@@ -106,6 +107,7 @@ export const SURFACES: Record<string, () => string | Promise<string>> = {
   [pinned('tools/instructions.txt')]: () => `${INSTRUCTIONS}\n`,
   [pinned('tools/pipeline/instructions.txt')]: () => `${pipelineInstructions([], '')}\n`,
   ...tools,
+  [join(here, '..', '..', 'server.json')]: () => `${JSON.stringify(registryEntry(), null, 2)}\n`,
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
   [join(here, '..', '..', 'docs', 'reference.md')]: referenceText,
   [join(here, '..', '..', 'docs', 'crm.1')]: manualText,

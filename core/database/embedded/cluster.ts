@@ -16,7 +16,7 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
   const found = statSync(layout.data, { throwIfNoEntry: false })
   if (!found) return false
   const major = majorOf(layout)
-  if (major === binaries.major) return isOwnedBy(found.uid, layout, account)
+  if (major === binaries.major) return isOwned(layout, account)
   if (Number.isNaN(major)) return !isEmpty(layout.data) && failDamaged(layout)
   return failForeignVersion(layout, major, binaries)
 }
@@ -117,7 +117,9 @@ function isEmpty(folder: string): boolean {
   return readdirSync(folder).length === 0
 }
 
-function isOwnedBy(owner: number, layout: Layout, account: Account | null): true {
+/** Throws unless the data folder belongs to the account that runs PostgreSQL. */
+export function isOwned(layout: Layout, account: Account | null): true {
+  const owner = statSync(layout.data).uid
   const uid = account?.uid ?? process.getuid?.() ?? owner
   if (owner === uid) return true
   fail(

@@ -223,7 +223,7 @@ describe('an unusable installation is reported in one sentence', () => {
     const version = readFileSync(file, 'utf8')
     for (const [text, message, hint] of [
       ['19\n', /made by PostgreSQL 19; this crm has 18\.$/, /^Update crm\.$/],
-      ['17\n', /made by PostgreSQL 17; this crm has 18\.$/, /crm db backup/],
+      ['14\n', /made by PostgreSQL 14; this crm has 18\.$/, /crm db backup/],
       ['', /is incomplete: it has no PG_VERSION\.$/, /crm db restore/],
     ] as const) {
       writeFileSync(file, text)

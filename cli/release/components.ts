@@ -1,0 +1,72 @@
+// What an installation is made of: the packages in the bundles, as the build saw them, and those that are installed beside them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A package of an installation. */
+export interface Component {
+  name: string
+  version: string
+  licence: string
+  /** `bundled`: its code is in our files. `beside`: npm installs it, on the platforms it is for. */
+  place: 'bundled' | 'beside'
+  /** As the lock file has it, such as `sha512-…`. */
+  integrity: string | null
+}
+
+/** What the lock file says of a package. */
+interface Locked {
+  version?: string
+  license?: string
+  integrity?: string
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+type Packages = Record<string, Locked>
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Every package of an installation, by name and version, for the checkout at `root`, which is built. */
+export function componentsOf(root: string): Component[] {
+  const { packages } = read(join(root, 'package-lock.json')) as { packages: Packages }
+  const all = [...bundledIn(root, packages), ...besideIn(packages)]
+  const unique = new Map(all.map((each) => [`${each.name}@${each.version}`, each]))
+  return [...unique.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+}
+
+/** What the build noted of the inputs of its bundles. */
+function bundledIn(root: string, packages: Packages): Component[] {
+  const noted = read(join(root, 'dist', 'bundled.json')) as {
+    name: string
+    version: string
+    folder: string
+  }[]
+  return noted.map(({ name, version, folder }) => ({
+    name,
+    version,
+    place: 'bundled',
+    licence: packages[folder]?.license ?? licenceIn(join(root, folder)),
+    integrity: packages[folder]?.integrity ?? null,
+  }))
+}
+
+const licenceIn = (folder: string): string =>
+  (read(join(folder, 'package.json')) as { license?: string }).license ?? 'unknown'
+
+/** The product's own dependencies and what they need. */
+function besideIn(packages: Packages): Component[] {
+  const found = new Map<string, Locked>()
+  const queue = needsOf(packages[''])
+  for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+    const entry = packages[`node_modules/${name}`]
+    if (!entry || found.has(name)) continue
+    found.set(name, entry)
+    queue.push(...needsOf(entry))
+  }
+  return [...found].map(([name, { version = '', license = 'unknown', integrity = null }]) => ({
+    ...{ name, version, licence: license, integrity },
+    place: 'beside',
+  }))
+}
+
+const needsOf = (entry: Locked | undefined): string[] =>
+  Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies })

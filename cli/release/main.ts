@@ -1,0 +1,106 @@
+// `npm run release`: makes everything a release consists of, shows it, and publishes the package unless `--dry-run`.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageJson from '../../package.json' with { type: 'json' }
+import { blockersOf } from './blockers.ts'
+import { promisesOf, record } from './compatible.ts'
+import { componentsOf } from './components.ts'
+import { notesOf } from './notes.ts'
+import { registryEntry } from './registry.ts'
+import { sbomOf } from './sbom.ts'
+import { formulaOf, installScriptOf } from './templates.ts'
+
+const { values } = parseArgs({
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    /** The tag that is released, `v1.2.3`: it must be this version's. */
+    tag: { type: 'string' },
+    out: { type: 'string', default: 'dist/release' },
+    /** Only notes what this version promises, for the test that compares with the last release. */
+    record: { type: 'boolean', default: false },
+  },
+})
+
+const root = join(import.meta.dirname, '..', '..')
+const out = resolve(root, values.out)
+const { name, version, description, license, homepage } = packageJson
+const page = packageJson.repository.url.replace(/^git\+|\.git$/g, '')
+const download = (file: string): string => `${page}/releases/download/v${version}/${file}`
+const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+
+/** Runs a program of the checkout; its failure is ours. */
+function run(command: string, args: string[], isShown = false): string {
+  const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
+  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: [...stdio] })
+  if (status !== 0) process.exit(status ?? 1)
+  return (stdout ?? '').trim()
+}
+
+const sha256 = (file: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(out, file)))
+    .digest('hex')
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .sort()
+const write = (file: string, text: string): void => writeFileSync(join(out, file), text)
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+function make(): void {
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  run(process.execPath, ['cli/ensure-built.cjs'])
+  run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', out])
+  run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'cli/bundle/main.ts', '--out', out, '--url', page])
+  const tarball = `${name}-${version}.tgz`
+  const release = {
+    ...{ name, version, description, license, homepage },
+    tarball: download(tarball),
+    sha256: sha256(tarball),
+  }
+  write('server.json', json(registryEntry({ url: download('crm.mcpb'), sha256: sha256('crm.mcpb') })))
+  write('sbom.cdx.json', json(sbomOf({ name, version, license }, componentsOf(root))))
+  write(`${name}.rb`, formulaOf(release))
+  write('install.sh', installScriptOf(release))
+  write('NOTES.md', notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
+  const files = filesOf(out)
+  write('SHA256SUMS', files.map((file) => `${sha256(file)}  ${file}\n`).join(''))
+}
+
+function show(): void {
+  say(`${name} ${version}`)
+  for (const file of filesOf(out))
+    say(`  ${file.padEnd(16)} ${String(statSync(join(out, file)).size).padStart(9)} bytes  ${sha256(file)}`)
+  const places = componentsOf(root).map(({ place }) => place)
+  const bundled = places.filter((place) => place === 'bundled').length
+  say(`  ${bundled} packages in the bundles, ${places.length - bundled} beside them, all in sbom.cdx.json`)
+  say()
+  say('Published as')
+  say(`  npm        ${name}@${version}, public, with provenance`)
+  say(`  GitHub     ${page}/releases/tag/v${version}, with every file above`)
+  say(`  container  ghcr.io/${new URL(page).pathname.slice(1)}:v${version}, linux/amd64 and linux/arm64`)
+  say(`  MCP        ${packageJson.mcpName} in the registry, by server.json`)
+}
+
+/** Publishes the package, unless something stands in the way or this only shows it. */
+function finish(): void {
+  const blockers = blockersOf(root, values.tag)
+  if (blockers.length > 0)
+    say(`\nBefore it can be published:\n${blockers.map((each) => `  - ${each}`).join('\n')}`)
+  if (values['dry-run']) return
+  if (blockers.length > 0) process.exit(1)
+  run('npm', ['publish', join(out, `${name}-${version}.tgz`), '--access', 'public', '--provenance'], true)
+}
+
+const recordPromises = (): void =>
+  record(join(root, 'test', 'release'), {
+    version,
+    promises: promisesOf(join(root, 'test', 'surface', 'pinned')),
+  })
+
+const steps = values.record ? [recordPromises] : [make, show, finish]
+for (const step of steps) step()

@@ -1,0 +1,54 @@
+// The bill of materials of a release, CycloneDX 1.6. `npm sbom` leaves out what is in the bundles, so it is made of the build's own inputs.
+import { createHash } from 'node:crypto'
+import type { Component } from './components.ts'
+
+/** `pkg:npm/%40scope/name@1.2.3`. */
+export const purlOf = ({ name, version }: { name: string; version: string }): string =>
+  `pkg:npm/${name.replace('@', '%40')}@${version}`
+
+const hashOf = (integrity: string | null) => {
+  const [algorithm, digest] = integrity?.split('-', 2) ?? []
+  if (algorithm !== 'sha512' || !digest) return {}
+  return { hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }] }
+}
+
+const licenceOf = (text: string) =>
+  /[ (]/.test(text) ? { licenses: [{ expression: text }] } : { licenses: [{ license: { id: text } }] }
+
+const entry = (component: Component) => ({
+  type: 'library',
+  'bom-ref': purlOf(component),
+  name: component.name,
+  version: component.version,
+  purl: purlOf(component),
+  ...licenceOf(component.licence),
+  ...hashOf(component.integrity),
+  // What is only for another platform is not installed.
+  scope: component.place === 'bundled' ? 'required' : 'optional',
+  properties: [{ name: 'crm:place', value: component.place }],
+})
+
+/** The document for a product and its components; the same for the same contents. */
+export function sbomOf(product: { name: string; version: string; license: string }, components: Component[]) {
+  const contents = components.map(purlOf).join('\n')
+  const id = createHash('sha256').update(contents).digest('hex')
+  const root = purlOf(product)
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${[id.slice(0, 8), id.slice(8, 12), `5${id.slice(13, 16)}`, `8${id.slice(17, 20)}`, id.slice(20, 32)].join('-')}`,
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': root,
+        name: product.name,
+        version: product.version,
+        purl: root,
+        licenses: [{ license: { id: product.license } }],
+      },
+    },
+    components: components.map(entry),
+    dependencies: [{ ref: root, dependsOn: components.map(purlOf) }],
+  }
+}
