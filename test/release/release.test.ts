@@ -9,7 +9,7 @@ import { promisesOf, recordedIn, unpublishable } from '../../cli/release/compati
 import { componentsOf } from '../../cli/release/components.ts'
 import { isAllowed } from '../../cli/release/licences.ts'
 import { notesOf } from '../../cli/release/notes.ts'
-import { registryEntry } from '../../cli/release/registry.ts'
+import type { registryEntry } from '../../cli/release/registry.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from '../rules/sources.ts'
 
