@@ -20,7 +20,7 @@ const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] 
 ]
 
 const EXAMPLES = [
-  'crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"',
+  `crm jobs add "Acme" "Staff Engineer" --salary '$180k-220k'`,
   'crm jobs list --status applied,interviewing',
   'crm jobs status acme interviewing --note "onsite on Friday"',
 ]

@@ -2,6 +2,7 @@
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
+import { terminalWords } from './terminal-words.ts'
 import { wrapped } from './ui/wrap.ts'
 import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 
@@ -161,8 +162,8 @@ export function printError(
     process.stdout.write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
   } else {
     const note = (sentence: string) => noteTo(stderr(), sentence)
-    note(`crm: ${error.message}`)
-    if (error.hint) note(error.hint)
+    note(`crm: ${terminalWords(error.message)}`)
+    if (error.hint) note(terminalWords(error.hint))
     if (error.requestId && error.kind === 'internal') note(`Request ${error.requestId}`)
   }
   return exit

@@ -250,8 +250,7 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
   const { status, retryAfterSeconds, requestId } = reply
   const { error, code, hint, issues } = refusalIn(reply, op)
   const host = new URL(config.server ?? '').host
-  const said =
-    typeof error === 'string' ? error : `The server at ${host} answered ${status} without saying why.`
+  const said = saidBy(host, error)
   const known = (speaksOfPay(op) && errorBehind(code)) || codeOfKind(kindOf(code, status))
   return new CrmError(known, said, {
     hint:
@@ -261,6 +260,14 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
     retryAfterSeconds,
     requestId,
   })
+}
+
+/** The server's own sentence, unless it speaks of routes: then it does not have what this terminal asked for. */
+function saidBy(host: string, error: unknown): string {
+  if (typeof error !== 'string') return `The server at ${host} refused it without saying why.`
+  return /^There is nothing at |is not allowed here\. Allowed: /.test(error)
+    ? `The server at ${host} cannot do this: its crm is of another version.`
+    : error
 }
 
 /** A hint where the response has none. */

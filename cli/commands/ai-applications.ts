@@ -211,7 +211,7 @@ const advisor: Command = {
     SAVE_OPTION,
     ...MODEL_OPTIONS,
   ],
-  examples: ['crm ai salary-advisor "$150,000" --job acme --capital 20000 --expenses 4000'],
+  examples: [`crm ai salary-advisor '$150,000' --job acme --capital 20000 --expenses 4000`],
   async run(run) {
     const about = await aboutOf(run)
     const { company, role } = about

@@ -20,6 +20,7 @@ import type { Column } from '../ui/table.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
 import { findJob, oneAmong } from './references.ts'
 import { readUpload } from './upload.ts'
+import { localDay } from '../ui/time.ts'
 
 interface Sale {
   op: Operation
@@ -164,7 +165,7 @@ const COLUMNS: Column<Purchase>[] = [
   },
   {
     title: 'DATE',
-    value: ({ createdAt }) => createdAt.slice(0, 10),
+    value: ({ createdAt }) => localDay(createdAt),
     plain: ({ createdAt }) => createdAt,
     yields: 3,
   },

@@ -18,6 +18,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
 import { oneAmong } from './references.ts'
+import { localDay } from '../ui/time.ts'
 
 const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }
 
@@ -147,7 +148,7 @@ export const cancel: Command = {
     const would = 'Would cancel your subscription at the end of the period.'
     if (!(await agreed(call, { ...what, would, input: {} }))) return
     const cancelled = await client.call(cancelOp, {})
-    const until = cancelled.currentPeriodEnd?.slice(0, 10)
+    const until = cancelled.currentPeriodEnd && localDay(cancelled.currentPeriodEnd)
     out.done(
       cancelled,
       `Cancelled. You keep your plan${until ? ` until ${until}` : ' to the end of the period'}.`,

@@ -3,11 +3,12 @@ import { getLedger } from '../../core/billing/operations.ts'
 import type { Command } from '../command.ts'
 import { money } from '../ui/cents.ts'
 import type { Column } from '../ui/table.ts'
+import { localDay } from '../ui/time.ts'
 
 type Entry = Awaited<ReturnType<typeof getLedger.run>>['entries'][number]
 
 const COLUMNS: Column<Entry>[] = [
-  { title: 'DATE', value: ({ at }) => at.slice(0, 10), plain: ({ at }) => at },
+  { title: 'DATE', value: ({ at }) => localDay(at), plain: ({ at }) => at },
   { title: 'KIND', value: ({ kind }) => kind },
   { title: 'AMOUNT', align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
   { title: 'REASON', value: ({ reason, status }) => (status === 'pending' ? `${reason} (pending)` : reason) },

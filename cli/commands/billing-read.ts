@@ -5,6 +5,7 @@ import type { Command } from '../command.ts'
 import { money } from '../ui/cents.ts'
 import type { Column } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
+import { localDay } from '../ui/time.ts'
 
 const TIER_NAMES: Record<string, string> = { free: 'Free', pro: 'Pro', ultra: 'Ultra' }
 
@@ -67,7 +68,7 @@ export const plans: Command = {
   },
 }
 
-const day = (iso: string | null): string | null => iso && iso.slice(0, 10)
+const day = (iso: string | null): string | null => iso && localDay(iso)
 
 /** What happens next with the subscription, in one sentence. */
 function nextOf({ subscription, paymentMethod }: Billing): string | null {

@@ -13,6 +13,7 @@ import { listSeats } from '../../core/seats/operations.ts'
 import { listDeliveries, listWebhooks } from '../../core/webhooks/operations.ts'
 import type { Client } from '../client.ts'
 import { describeChanges } from './audit.ts'
+import { localDay } from '../ui/time.ts'
 
 /** A completion with its description. */
 export type Candidate = readonly [word: string, about: string]
@@ -54,7 +55,7 @@ export const ROWS: Readonly<Record<string, Finder>> = {
   from: contact,
   async event(client) {
     const { events } = await client.call(listEvents, { limit: 100 })
-    return events.map(({ id, title, startsAt }) => [shortId(id), `${title}, ${startsAt.slice(0, 10)}`])
+    return events.map(({ id, title, startsAt }) => [shortId(id), `${title}, ${localDay(startsAt)}`])
   },
   change: changes(() => true),
   'undo change': changes(({ undoable, undoneBy }) => undoable && undoneBy === null),

@@ -1,5 +1,6 @@
 // Shared by `crm tokens` and `crm keys`.
 import { readDate } from './inputs.ts'
+import { localDay } from '../ui/time.ts'
 
 interface Credential {
   revokedAt: string | null
@@ -10,7 +11,7 @@ interface Credential {
 export function stateOf({ revokedAt, expiresAt }: Credential): string {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
-  return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${expiresAt.slice(0, 10)}`
+  return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`
 }
 
 /** `--expires` as an input field. */

@@ -8,6 +8,7 @@ import { isOn, type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 import { oneAmong } from './references.ts'
+import { localDay } from '../ui/time.ts'
 
 type GrantRow = Parsed<typeof Grant>
 
@@ -15,7 +16,7 @@ const COLUMNS: Column<GrantRow>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
   { title: 'PROGRAM', value: ({ clientName }) => clientName, minWidth: 10, yields: 1 },
   { title: 'MAY', value: ({ scope }) => scope, yields: 2 },
-  { title: 'SINCE', value: ({ createdAt }) => createdAt.slice(0, 10) },
+  { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt) },
   {
     title: 'LAST USED',
     value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',

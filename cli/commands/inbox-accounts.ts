@@ -13,6 +13,7 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
 import { findAccount } from './inbox-references.ts'
+import { localDay } from '../ui/time.ts'
 
 export const addCommand: Command = {
   name: 'add',
@@ -80,7 +81,7 @@ async function fromStdin(): Promise<string> {
 const columns: Column<Account>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
   { title: 'ADDRESS', value: ({ address }) => address, minWidth: 16, paint: () => 'bold' },
-  { title: 'SINCE', value: ({ since }) => since?.slice(0, 10) ?? null, yields: 2 },
+  { title: 'SINCE', value: ({ since }) => since && localDay(since), yields: 2 },
   {
     title: 'READ',
     value: ({ syncedAt }) => syncedAt ?? 'never',

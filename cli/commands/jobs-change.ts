@@ -22,7 +22,7 @@ import { findJob } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
   { flags: '--location <text>', about: 'The location.' },
-  { flags: '--salary <text>', about: 'As written: "$180k-220k", "55/hr".' },
+  { flags: '--salary <text>', about: "As written: '$180k-220k', 55/hr." },
   { flags: '--url <address>', about: 'The posting’s URL.' },
   { flags: '--description <text>', about: 'The posting’s text; - reads stdin.' },
   { flags: '--notes <text>', about: 'Your notes.' },
@@ -79,7 +79,7 @@ export const addCommand: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"',
+    `crm jobs add "Acme" "Staff Engineer" --salary '$180k-220k'`,
     'crm jobs add https://jobs.example.com/acme/4711 --role "Staff Engineer"',
   ],
   async run(run) {
@@ -169,7 +169,7 @@ export const editCommand: Command = {
     { flags: '--editor', about: 'Edit the fields and the notes in $VISUAL or $EDITOR.' },
   ],
   dryRun: true,
-  examples: ['crm jobs edit acme --salary "$200k" --priority high', 'crm jobs edit acme --notes ""'],
+  examples: [`crm jobs edit acme --salary '$200k' --priority high`, 'crm jobs edit acme --notes ""'],
   async run(call) {
     const { args, options, client, out } = call
     const change = {

@@ -10,6 +10,7 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
 import { refuseRemote } from './remote-refusal.ts'
+import { localDay } from '../ui/time.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -90,6 +91,6 @@ export const sourcesCommand: Command = {
     const answer = await client.call(showMethodology, {})
     out.list(answer, answer.sources, columns, '')
     for (const { id, kind, vintage, file, taken, imported_at } of answer.imports)
-      out.note(`Imported ${imported_at.slice(0, 10)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${counted(taken)} from ${file} (${id.slice(0, 8)}).`) // prettier-ignore
+      out.note(`Imported ${localDay(imported_at)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${counted(taken)} from ${file} (${id.slice(0, 8)}).`) // prettier-ignore
   },
 }

@@ -8,6 +8,7 @@ import { oneAmong } from '../../core/references/resolve.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { readyForImports } from './salary-import.ts'
+import { localDay } from '../ui/time.ts'
 
 /** The name of the shipped file alone. */
 const SHIPPED = 'shipped'
@@ -64,7 +65,7 @@ const COLUMNS: Column<ImportNote & { in_use: boolean }>[] = [
   },
   { title: 'FILE', value: ({ file }) => file, minWidth: 10, yields: 2 },
   { title: 'ROWS', value: ({ taken }) => String(taken) },
-  { title: 'IMPORTED', value: ({ importedAt }) => importedAt.slice(0, 10) },
+  { title: 'IMPORTED', value: ({ importedAt }) => localDay(importedAt) },
   {
     title: 'OVER',
     value: ({ over }) => (over === null ? SHIPPED : shortId(over)),

@@ -6,6 +6,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { isOn, type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { oneAmong } from './references.ts'
+import { localDay } from '../ui/time.ts'
 
 const COLUMNS: Column<Seat>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -15,7 +16,7 @@ const COLUMNS: Column<Seat>[] = [
     value: ({ status }) => status,
     paint: ({ status }) => (status === 'active' ? 'green' : 'dim'),
   },
-  { title: 'SINCE', value: ({ joined_at, invited_at }) => (joined_at ?? invited_at).slice(0, 10) },
+  { title: 'SINCE', value: ({ joined_at, invited_at }) => localDay(joined_at ?? invited_at) },
 ]
 
 const list: Command = {
@@ -43,8 +44,8 @@ const inviteCommand: Command = {
     const made = await client.call(addSeat, { email })
     out.note(
       made.emailed
-        ? `A seat for ${made.email}, until ${made.expires_at?.slice(0, 10)}. An e-mail with the code is on its way:`
-        : `A seat for ${made.email}, until ${made.expires_at?.slice(0, 10)}. They take it with crm seats join:`,
+        ? `A seat for ${made.email}, until ${localDay(made.expires_at ?? '')}. An e-mail with the code is on its way:`
+        : `A seat for ${made.email}, until ${localDay(made.expires_at ?? '')}. They take it with crm seats join:`,
     )
     out.done(made, made.invitation)
   },
@@ -89,7 +90,7 @@ const show: Command = {
     out.record(answer, [
       ['plan of', answer.seat?.owner ?? null],
       ['invited as', answer.seat?.email ?? null],
-      ['since', answer.seat?.joinedAt?.slice(0, 10) ?? null],
+      ['since', answer.seat?.joinedAt ? localDay(answer.seat.joinedAt) : null],
     ])
   },
 }

@@ -1,7 +1,7 @@
 // `crm today`, and `crm` alone on a terminal: what needs attention, upcoming dates, next steps.
-import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
+import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Client } from '../client.ts'
 import { listPostings } from '../../core/watch/operations.ts'
 import type { Command, Group } from '../command.ts'
@@ -10,18 +10,64 @@ import { clean, painted, type Look } from '../ui/table.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 import { renderNext } from './next.ts'
+import { readEntries, type Entries, type Step } from './today-entries.ts'
 
 const MAX_ROWS = 3
 
-/** Upcoming dates, one per line. */
-function datesText(events: readonly CalendarEvent[], look: Look): string {
-  return events
-    .map(({ startsAt, title, type, location }) => {
-      const when = showInstant(startsAt, new Date(), localZone())
-      const what = [title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', ')
-      return `  ${fit(`${when}  ${clean(what)}`, look.width - 2)}\n`
-    })
+/** Entries by day, one per line, each day under its name. */
+function daysText(events: readonly CalendarEvent[], now: Date, look: Look): string {
+  const days = new Map<string, CalendarEvent[]>()
+  for (const event of events) {
+    const day = showInstant(event.startsAt, now, localZone(), 'date')
+    days.set(day, [...(days.get(day) ?? []), event])
+  }
+  return [...days]
+    .map(
+      ([day, rows]) => `${title(capital(day), look)}${rows.map((event) => eventLine(event, look)).join('')}`,
+    )
     .join('')
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const title = (text: string, look: Look): string => `\n${painted(text, 'bold', look)}\n`
+
+const line = (text: string, look: Look): string => `  ${fit(clean(text), look.width - 2)}\n`
+
+function eventLine({ startsAt, title: name, type, location }: CalendarEvent, look: Look): string {
+  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(
+    Date.parse(startsAt),
+  )
+  const what = [name === type ? name : `${type}: ${name}`, location].filter(Boolean).join(', ')
+  const isWholeDay = time === '00:00' || (type === 'deadline' && time === '23:59')
+  return line(`${isWholeDay ? '     ' : time}  ${what}`, look)
+}
+
+/** `Acme — Chef: send the menu, by friday`. */
+function stepLine({ company, role, nextStep, deadline }: Step, now: Date, look: Look): string {
+  const by = deadline ? `, by ${showInstant(deadline, now, localZone(), 'date')}` : ''
+  const late = deadline && Date.parse(deadline) < now.getTime() ? ' (overdue)' : ''
+  return line(`${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`, look)
+}
+
+function waitingText({ total, jobs }: Entries['waiting'], look: Look): string {
+  if (!total) return ''
+  const rows = jobs.map(({ company, role, days }) => line(`${company} — ${role}, ${days} days`, look))
+  const more =
+    total > jobs.length ? line(`and ${total - jobs.length} more: crm ls -s applied --sort applied`, look) : ''
+  return `${title('Waiting for an answer', look)}${rows.join('')}${more}`
+}
+
+/** Everything of the day, for people. */
+function entriesText({ events, due, nextSteps, waiting }: Entries, now: Date, look: Look): string {
+  const steps = (name: string, rows: readonly Step[]) =>
+    rows.length ? `${title(name, look)}${rows.map((step) => stepLine(step, now, look)).join('')}` : ''
+  return [
+    steps('Due', due),
+    daysText(events, now, look),
+    steps('Next steps', nextSteps),
+    waitingText(waiting, look),
+  ].join('')
 }
 
 const WAYS = [
@@ -55,43 +101,50 @@ const newPostings = (client: Client): Promise<number> =>
 
 const command: Command = {
   name: 'today',
-  about: 'Show today: what needs attention, upcoming dates, and next steps.',
-  fields: ['total', 'suggestions', 'events', 'inbox', 'postings'],
+  about: 'Show today and tomorrow: deadlines, events, what waits, and next steps.',
+  fields: ['total', 'events', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
   examples: ['crm', 'crm today --json suggestions'],
   async run({ client, out }) {
-    const [{ summary }, { suggestions }, { events }, inbox, postings] = await Promise.all([
+    const now = new Date()
+    const [{ summary }, { suggestions }, entries, inbox, postings] = await Promise.all([
       client.call(summarise, {}),
       client.call(listSuggestions, { limit: MAX_ROWS }),
-      client.call(listEvents, { limit: MAX_ROWS }),
+      readEntries(client, now),
       pendingProposals(client),
       newPostings(client),
     ])
-    const waiting = [
+    const answer = { total: summary.total, ...entries, suggestions, inbox, postings }
+    const { look } = out
+    const counts = [
       ...(postings
         ? [
-            `\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', out.look)}\n`,
+            `\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', look)}\n`,
           ]
         : []),
-      ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', out.look)}\n`] : []),
+      ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}\n`] : []),
     ]
-    const title = (text: string) => `\n${painted(text, 'bold', out.look)}\n`
     if (!summary.total) {
-      const said = ['No jobs yet.\n', ...waiting, title('Begin')].join('')
-      const answer = { total: 0, suggestions, events, inbox, postings }
-      return out.done(answer, `${said}${waysText(out.look)}`.trimEnd())
+      const parts = ['No jobs yet.\n', ...counts, entriesText(entries, now, look), title('Begin', look)]
+      return out.done(answer, `${parts.join('')}${waysText(look)}`.trimEnd())
     }
-    const active = summary.total - summary.byStatus.rejected - summary.byStatus.withdrawn
     const parts = [
-      `${active} of ${summary.total} jobs in play, ${summary.byStatus.interviewing} interviewing, ${summary.byStatus.offer} with an offer.\n`,
-      ...waiting,
-      ...(events.length ? [title('Coming'), datesText(events, out.look)] : []),
-      title(suggestions.length ? 'Needs attention' : 'Nothing waits for you.'),
-      renderNext(suggestions, out.look),
-      title('Go on'),
-      waysText(out.look),
+      inPlayText(summary),
+      ...counts,
+      entriesText(entries, now, look),
+      title(suggestions.length ? 'Needs attention' : 'Nothing else waits for you.', look),
+      renderNext(suggestions, look),
+      title('Go on', look),
+      waysText(look),
     ]
-    out.done({ total: summary.total, suggestions, events, inbox, postings }, parts.join('').trimEnd())
+    out.done(answer, parts.join('').trimEnd())
   },
+}
+
+/** How many jobs are open, and how far they are; after an acceptance, what the search came to. */
+function inPlayText({ total, byStatus }: Figures): string {
+  const open = total - byStatus.rejected - byStatus.withdrawn - byStatus.accepted
+  const accepted = byStatus.accepted ? ` ${byStatus.accepted} accepted: crm stats tells the story.` : ''
+  return `${open} of ${total} jobs in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.${accepted}\n`
 }
 
 export const group: Group = { name: 'today', about: 'What needs attention today.', commands: [command] }

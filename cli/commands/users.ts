@@ -9,6 +9,7 @@ import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import { everyPage } from './pages.ts'
 import { findPerson } from './people.ts'
+import { localDay } from '../ui/time.ts'
 
 const COLUMNS: Column<User>[] = [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
@@ -16,7 +17,7 @@ const COLUMNS: Column<User>[] = [
   { title: 'NAME', value: ({ name }) => name, yields: 2 },
   { title: 'TIER', value: ({ tier }) => tier },
   { title: 'ADMIN', value: ({ admin }) => (admin ? 'yes' : '') },
-  { title: 'SINCE', value: ({ createdAt }) => createdAt.slice(0, 10), yields: 3 },
+  { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt), yields: 3 },
 ]
 
 const list: Command = {

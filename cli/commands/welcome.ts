@@ -30,7 +30,7 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
         ]),
     ``,
     `  Try, in another terminal here:`,
-    `    npx crm jobs add "Acme" "Staff Engineer" --salary "$180k-220k"`,
+    `    npx crm jobs add "Acme" "Staff Engineer" --salary '$180k-220k'`,
     `    npx crm jobs list`,
     `    npx crm next`,
     ``,

@@ -159,7 +159,7 @@ async function startUnlessReady(
   const major = majorOf(layout)
   if (major < binaries.major) await moveFrom(major, { layout, address, binaries, account }, onProgress)
   if (!hasCluster(layout, binaries, account)) {
-    onProgress?.('Creating the database (once, about a second).')
+    onProgress?.('Creating the database (once, a few seconds).')
     await makeCluster(layout, address, binaries, account)
   }
   closeToOthers(layout.data)

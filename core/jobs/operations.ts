@@ -41,6 +41,8 @@ const JobQuery = lazySchema((z) =>
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
     url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
     updatedSince: instantIn(z).optional(),
+    dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
+    planned: z.boolean().optional().describe('Whether it has a next step.'),
     sort: z
       .enum(SORT_VALUES as [string, ...string[]])
       .optional()

@@ -33,12 +33,12 @@ export const SORTS = {
     by: (sql) => sql`coalesce(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
       when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end), -1)`,
   },
-  // The next deadline of the job or in its calendar; jobs without one come last.
+  // The next deadline of the job or in its calendar, what is overdue first; jobs without one come last.
   deadline: {
     kind: 'instant',
     by: (
       sql,
-    ) => sql`coalesce(least(case when j.deadline >= now() then j.deadline end, (select min(e.starts_at) from calendar_events e
+    ) => sql`coalesce(least(case when j.deadline >= now() or j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer') then j.deadline end, (select min(e.starts_at) from calendar_events e
       where e.user_id = j.user_id and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), '9999-01-01Z')`,
   },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
@@ -57,12 +57,15 @@ interface JobFilter {
   priority?: NonNullable<Job['priority']>[] | undefined
   q?: string | undefined
   updatedSince?: string | undefined
+  dueBefore?: string | undefined
+  /** Whether it has a next step. */
+  planned?: boolean | undefined
   /** An address and the key of its posting; null when it identifies none. */
   posting?: { url: string; key: Buffer | null } | undefined
 }
 
 const where = (sql: Sql, userId: string, filter: JobFilter) => {
-  const { status, company, tag, priority, q, updatedSince, posting } = filter
+  const { status, company, tag, priority, q, updatedSince, dueBefore, planned, posting } = filter
   return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
@@ -74,6 +77,8 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
+    dueBefore && sql`and j.deadline < ${dueBefore}`,
+    planned !== undefined && (planned ? sql`and j.next_step is not null` : sql`and j.next_step is null`),
     posting && (posting.key ? sql`and j.url_key = ${posting.key}` : sql`and j.url = ${posting.url}`),
   )
 }

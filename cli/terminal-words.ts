@@ -1,0 +1,8 @@
+// What an error says to somebody at a terminal: commands and flags, where the API speaks of fields and routes.
+
+/** A sentence without the API's half of it: `pass allowDuplicate: true (crm: --allow-duplicate)`. */
+export const terminalWords = (sentence: string): string =>
+  sentence
+    .replace(/\bpass \w+: \w+ \(crm: ([^)]+)\)/g, 'pass $1')
+    .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, '')
+    .replace(/\b(?:sign in )?at (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, 'sign in: crm login --server URL')
