@@ -7,7 +7,7 @@ import { findJob } from './references.ts'
 
 export const doneCommand: Command = {
   name: 'done',
-  about: 'Mark a job’s next step as done; it becomes an activity, and the step after it can be said at once.',
+  about: 'Mark a job’s next step as done: it becomes an activity.',
   operation: 'jobs.done',
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
   options: [
@@ -16,10 +16,7 @@ export const doneCommand: Command = {
     { flags: '--deadline <date>', about: 'Until when: friday, 2026-03-01.' },
   ],
   dryRun: true,
-  examples: [
-    'crm done acme',
-    'crm done acme --note "Sent the task" --next-step "Ask for a date" --deadline friday',
-  ],
+  examples: ['crm done acme', 'crm done acme --note "Sent it" --next-step "Ask for a date" --deadline fri'],
   async run({ args, options, client, out }) {
     const { id, name } = await findJob(client, args[0] ?? '')
     const done = {

@@ -6,7 +6,7 @@ import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 
 export const exportCommand = exportCommandOf<JobWithHistory>({
-  about: 'Export every job with its status history as CSV, JSON or xlsx; crm jobs import reads it back.',
+  about: 'Export every job with its history as CSV, JSON or xlsx; an import reads it back.',
   operation: exportJobs.name,
   noun: 'jobs',
   formats: ['csv', 'json', 'xlsx'],

@@ -3,7 +3,7 @@ import { importJobs } from '../../core/jobs/operations.ts'
 import { importCommandOf } from './import-rows.ts'
 
 export const importCommand = importCommandOf({
-  about: 'Import jobs: LinkedIn, Huntr, Teal, Simplify, Notion, a spreadsheet (CSV, xlsx), or crm itself.',
+  about: 'Import jobs from LinkedIn, Huntr, Teal, Simplify, Notion, a spreadsheet or crm itself.',
   operation: importJobs,
   formats: ['csv', 'json', 'xlsx'],
   examples: [

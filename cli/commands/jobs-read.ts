@@ -102,7 +102,7 @@ export const listCommand: Command = {
   examples: [
     'crm jobs list --status applied,interviewing',
     'crm jobs list -q "rust remote" --json id,company',
-    'crm jobs list -s active --sort deadline --columns company,next,deadline --save hot',
+    'crm jobs list -s active --sort deadline --save hot',
   ],
   async run({ options: said, config, client, out }) {
     const options = viewed(said, config)

@@ -30,7 +30,7 @@ const examples = async (): Promise<string[]> => {
 
 /** The words as a reader sees them: quotes group, and nothing is replaced. */
 const wordsOf = (line: string): string[] =>
-  [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+  [...line.replace(/^(?:[A-Z_]+=\S+ )+/, '').matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replace(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
   )
 
