@@ -123,13 +123,12 @@ describe('undo', () => {
       title: 'Onsite',
       startsAt: '2100-01-01T10:00:00Z',
     })
+    // What comes back has a new version.
+    const unversioned = (records: object[]) => records.map((record) => ({ ...record, updatedAt: '' }))
     const look = async () => ({
       job: { ...(await me.get(`/api/mcp/jobs/${id}`)).body, updatedAt: '' },
-      activities: (await me.get(`/api/mcp/activities?jobId=${id}`)).body,
-      events: (await me.get('/api/mcp/calendar')).body.events.map((event: object) => ({
-        ...event,
-        updatedAt: '',
-      })),
+      activities: unversioned((await me.get(`/api/mcp/activities?jobId=${id}`)).body.activities),
+      events: unversioned((await me.get('/api/mcp/calendar')).body.events),
       summary: (await me.get('/api/mcp/pipeline')).body.summary,
       contact: { ...(await me.get(`/api/mcp/contacts/${contact.id}`)).body, updatedAt: '' },
     })
