@@ -1,9 +1,12 @@
 // An offer's parts as short text, in its own currency.
 import type { Terms } from '../../core/offers/terms.ts'
 
-/** `185,000 USD`, `99,000.50 EUR`. */
-export const moneyText = (amount: number, currency: string): string =>
-  `${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })} ${currency}`
+/** `185,000 USD`, `99,000.50 EUR`; the amount alone while the currency is not known. */
+export const moneyText = (amount: number, currency: string | undefined): string => {
+  const digits = Number.isInteger(amount) ? 0 : 2
+  const figure = amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 2 })
+  return currency ? `${figure} ${currency}` : figure
+}
 
 export const baseText = ({ amount, currency, period }: Terms['base']): string =>
   `${moneyText(amount, currency)} a${period === 'hour' ? 'n' : ''} ${period}`

@@ -1,0 +1,11 @@
+// An offer's parts as the terminal says them.
+import { expect, test } from 'vitest'
+import { termsText } from '../../cli/ui/offer.ts'
+
+test('amounts whose currency is not known stand alone', () => {
+  const equity = { kind: 'rsu', value: 160_000, currency: undefined, years: 4, cliffMonths: 12 } as never
+  expect(termsText({ equity, signing: 20_000 }, '')).toBe(
+    'equity 160,000 in rsu, over 4 years, cliff of 12 months, signing 20,000',
+  )
+  expect(termsText({ signing: 20_000.5 }, 'EUR')).toBe('signing 20,000.50 EUR')
+})
