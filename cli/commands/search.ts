@@ -1,4 +1,4 @@
-// `crm search`: jobs, contacts, activities and events by their words, best first.
+// `crm search`: jobs, contacts, activities, events and offers by their words, best first.
 import { shortId } from '../../core/kernel/id.ts'
 import { search as searchAll, type Found } from '../../core/search/operations.ts'
 import { textOf, type Command, type Group } from '../command.ts'
@@ -16,11 +16,11 @@ const COLUMNS: Column<Found>[] = [
 
 const command: Command = {
   name: 'search',
-  about: 'Search jobs, contacts, activities and events.',
+  about: 'Search jobs, contacts, activities, events and offers.',
   fields: ['results', 'total'],
   args: [{ name: 'words...', about: 'Words, or beginnings of words; all must be there.' }],
   options: [
-    { flags: '--type <list>', about: 'Only these: job, contact, activity, event.' },
+    { flags: '--type <list>', about: 'Only these: job, contact, activity, event, offer.' },
     { flags: '-n, --limit <n>', about: 'Maximum number to show (1–100, default 20).' },
   ],
   examples: ['crm search kubernetes', 'crm search hoganas', 'crm find "C++" --type job'],

@@ -4,7 +4,7 @@ import type { Sql } from '../database/connect.ts'
 /** Columns that are never exported: hashes, sealed secrets, and internal state. */
 const HIDDEN = new Set([
   ...['password_hash', 'hash', 'sealed_secret', 'fingerprint', 'answer_hash'],
-  ...['lease_holder', 'lease_until', 'quote', 'request_key'],
+  ...['lease_holder', 'lease_until', 'quote', 'request_key', 'search'],
 ])
 /** Tables without personal data, or whose data a view exposes. */
 const INTERNAL_TABLES = new Set([

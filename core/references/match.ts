@@ -1,4 +1,5 @@
 // The one rule by which a typed reference names a record: an id, part of an id, or words of its name.
+import { folded as withoutAccents } from '../kernel/folded.ts'
 import { isId, isShortId, shortId } from '../kernel/id.ts'
 
 /** A record that can be named. */
@@ -13,17 +14,7 @@ export interface Named {
 /** Fewer digits would also be found by chance, inside the ids of records that were not meant. */
 const MIN_FRAGMENT = 4
 
-/** Text without accents and case, for comparing names. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/ø/g, 'o')
-    .replace(/ł/g, 'l')
-    .replace(/æ/g, 'ae')
-    .trim()
+const folded = (text: string): string => withoutAccents(text).trim()
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}+#]+/u).filter(Boolean)
 

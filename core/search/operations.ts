@@ -1,4 +1,4 @@
-// The search over everything: jobs, contacts, activities and events by their words, best first.
+// The search over everything: jobs, contacts, activities, events and offers by their words, best first.
 import type { Context } from '../kernel/context.ts'
 import { Id, Instant, words as wordsIn } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -24,7 +24,7 @@ const Found = lazySchema((z) =>
     type: z.enum(store.FOUND_TYPES),
     id: Id(),
     title: z.string(),
-    about: z.string().nullable().describe('The status of a job, the address of a contact, else the company.'),
+    about: z.string().nullable().describe('The status of a job or an offer, the address of a contact, else the company.'),
     jobId: Id().nullable(),
     snippet: z.string().nullable().describe('Where the words stand, unless in the title alone.'),
     marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
@@ -45,6 +45,7 @@ const SCOPES = {
   contact: 'contacts:read',
   activity: 'activities:read',
   event: 'calendar:read',
+  offer: 'offers:read',
 } as const
 
 /** Fewer exact matches than this, and beginnings of words count too. */
@@ -61,12 +62,16 @@ async function candidatesOf(
   // Of a word as short as “Go”, too many others are the beginning.
   const isShort = words.every((word) => word.length < 3)
   if (exact.length >= ENOUGH || (exact.length && isShort)) return exact
-  const broad = await store.listMatches(sql, userId, types, broadQuery(words))
+  const [broad, posted] = await Promise.all([
+    store.listMatches(sql, userId, types, broadQuery(words)),
+    types.includes('job') ? store.listPostingMatches(sql, userId, broadQuery(words)) : [],
+  ])
   const known = new Set(exact.map(({ id }) => id))
-  const all = [
-    ...exact.map((one) => ({ ...one, rank: one.rank + 1 })),
-    ...broad.filter(({ id }) => !known.has(id)),
-  ]
+  const all = [...exact.map((one) => ({ ...one, rank: one.rank + 1 }))]
+  for (const one of [...broad, ...posted]) {
+    if (!known.has(one.id)) all.push(one)
+    known.add(one.id)
+  }
   return all.length ? all : store.listContaining(sql, userId, types, q.trim())
 }
 
@@ -75,7 +80,7 @@ const orderOf = (type: store.FoundType): number => store.FOUND_TYPES.indexOf(typ
 
 export const search = operation({
   name: 'search.all',
-  summary: 'Search jobs, contacts, activities and events.',
+  summary: 'Search jobs, contacts, activities, events and offers.',
   http: 'GET /api/mcp/search',
   access: 'jobs:read',
   effect: 'read',
@@ -106,9 +111,13 @@ async function shown(
     ranked.map(({ id }) => id),
   )
   const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
-  return ranked.map(({ type, id, title, jobId, at }) => {
+  const snippets = ranked.map(({ type, id }) => snippetOf(textsOf.get(`${type} ${id}`)?.texts ?? [], words))
+  const untold = ranked.filter(({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words))
+  const postings = untold.length ? await store.listPostingTexts(sql, principal.userId, untold.map(({ id }) => id)) : [] // prettier-ignore
+  return ranked.map(({ type, id, title, jobId, at }, place) => {
     const row = textsOf.get(`${type} ${id}`)
-    const snippet = snippetOf(row?.texts ?? [], words)
+    const kept = postings.filter(({ jobId: of }) => type === 'job' && of === id).map(({ body }) => body)
+    const snippet = snippets[place] ?? snippetOf(kept, words)
     return {
       type,
       id,

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 
-export const FOUND_TYPES = ['job', 'contact', 'activity', 'event'] as const
+export const FOUND_TYPES = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type FoundType = (typeof FOUND_TYPES)[number]
 
 /** A record that matches, with what its rank is made of. */
@@ -47,6 +47,13 @@ const SOURCES = {
     from: sql`calendar_events`,
     name: sql`r.title`,
   }),
+  offer: (sql: Sql) => ({
+    columns: sql`'Offer: ' || (select j.company || ' — ' || j.role from jobs j
+      where j.user_id = r.user_id and j.id = r.job_id) as title, r.job_id`,
+    at: sql`r.updated_at`,
+    from: sql`offers`,
+    name: sql`r.terms ->> 'level'`,
+  }),
 } satisfies Record<FoundType, unknown>
 
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
@@ -88,6 +95,15 @@ export const listMatches = (sql: Sql, userId: string, types: readonly FoundType[
     sql`ts_rank(r.search, to_tsquery('simple', ${query}))`,
   )
 
+/** Jobs whose kept posting has all words of a query, behind those that have them themselves. */
+export const listPostingMatches = (sql: Sql, userId: string, query: string) => sql<Candidate[]>`
+  with found as materialized (
+    select distinct p.job_id from job_postings p
+    where p.user_id = ${userId} and p.search @@ to_tsquery('simple', ${query}) limit ${MAX_CANDIDATES}
+  )
+  select 'job' as type, j.id, j.company || ' — ' || j.role as title, j.id as job_id, j.updated_at as at, 0::real as rank
+  from found join jobs j on j.user_id = ${userId} and j.id = found.job_id`
+
 /** Records with a text anywhere in their title, for parts of words. */
 export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], text: string) =>
   candidates(sql, userId, types, ({ name }) => sql`${name} ilike ${containsPattern(text)}`, sql`0::real`)
@@ -115,4 +131,14 @@ export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => s
   union all
   select 'event', e.id, json_build_array(e.location, e.notes), j.company
     from calendar_events e left join jobs j on j.user_id = e.user_id and j.id = e.job_id
-    where e.user_id = ${userId} and e.id in ${sql([...ids])}`
+    where e.user_id = ${userId} and e.id in ${sql([...ids])}
+  union all
+  select 'offer', o.id, json_build_array(o.terms ->> 'level', o.terms ->> 'location', o.terms ->> 'notes',
+      (select string_agg(b ->> 'name', ', ') from jsonb_array_elements(coalesce(nullif(o.terms -> 'benefits', 'null'), '[]')) b)), o.status
+    from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
+
+/** The kept postings of these jobs, latest first. */
+export const listPostingTexts = (sql: Sql, userId: string, jobIds: readonly string[]) =>
+  sql<{ jobId: string; body: string }[]>`
+    select job_id, left(body, 50000) as body from job_postings
+    where user_id = ${userId} and job_id in ${sql([...jobIds])} order by at desc, id desc`

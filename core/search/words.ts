@@ -1,5 +1,6 @@
 // The words of a query, in the form in which the database keeps the words of a record (crm_words): without accents and
 // case, the names of languages whole.
+import { folded } from '../kernel/folded.ts'
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/c\+\+/g, 'cplusplus'],
@@ -8,25 +9,15 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\.net\b/g, ' dotnet'],
 ]
 
-const folded = (text: string): string =>
-  NAMES.reduce(
-    (said, [form, name]) => said.replace(form, name),
-    text
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/ß/g, 'ss')
-      .replace(/ø/g, 'o')
-      .replace(/ł/g, 'l')
-      .replace(/æ/g, 'ae'),
-  )
+const named = (text: string): string =>
+  NAMES.reduce((said, [form, name]) => said.replace(form, name), folded(text))
 
 /** The most words of a query that count. */
 const MAX_WORDS = 12
 
 /** The words of a text; "node.js" is one. */
 export const wordsOf = (text: string): string[] =>
-  (folded(text.slice(0, 500)).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [])
+  (named(text.slice(0, 500)).match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? [])
     .map((word) => word.replaceAll('.', ''))
     .slice(0, MAX_WORDS)
 

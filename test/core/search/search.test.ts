@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addActivity } from '../../../core/activities/operations.ts'
 import { addEvent } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
-import { addJob, listJobs } from '../../../core/jobs/operations.ts'
+import { addJob, addPosting, listJobs } from '../../../core/jobs/operations.ts'
+import { addOffer } from '../../../core/offers/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { search } from '../../../core/search/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -121,6 +122,24 @@ describe('among five thousand jobs', () => {
     expect(found.snippet!.slice(...found.marks[0]!)).toBe('quokka')
     for (const q of ['oberg', 'zebra', 'jane@zebra.example'])
       expect((await call(search, me, { q, type: ['contact'] })).results[0]!.id, q).toBe(jane.id)
+  })
+
+  test('an offer is found by its words, and a job by the posting that was kept with it', async () => {
+    const job = await call(addJob, me, { company: 'Vesper Observatory', role: 'Astronomer' })
+    await call(addOffer, me, {
+      jobId: job.id,
+      base: { amount: 91_000, currency: 'EUR', period: 'year' },
+      level: 'Fellow',
+      notes: 'They pay the telescopium.',
+      benefits: [{ name: 'Sauna pass' }],
+    })
+    for (const q of ['telescopium', 'fellow', 'sauna', '91000']) {
+      const { results } = await call(search, me, { q, type: ['offer'] })
+      expect(results[0], q).toMatchObject({ type: 'offer', title: 'Offer: Vesper Observatory — Astronomer', jobId: job.id })
+    }
+    await call(addPosting, me, { id: job.id, text: 'You will polish the heliostat every morning.' })
+    const { results } = await call(search, me, { q: 'heliostat' })
+    expect(results).toMatchObject([{ type: 'job', id: job.id, snippet: expect.stringContaining('polish the heliostat') }])
   })
 
   test('nothing of a query is run, and nothing but words is searched for', async () => {
