@@ -24,7 +24,10 @@ const Found = lazySchema((z) =>
     type: z.enum(store.FOUND_TYPES),
     id: Id(),
     title: z.string(),
-    about: z.string().nullable().describe('The status of a job or an offer, the address of a contact, else the company.'),
+    about: z
+      .string()
+      .nullable()
+      .describe('The status of a job or an offer, the address of a contact, else the company.'),
     jobId: Id().nullable(),
     snippet: z.string().nullable().describe('Where the words stand, unless in the title alone.'),
     marks: z.array(z.tuple([z.int(), z.int()])).describe('From and to of each word in the snippet.'),
@@ -112,7 +115,9 @@ async function shown(
   )
   const textsOf = new Map(rows.map((row) => [`${row.type} ${row.id}`, row]))
   const snippets = ranked.map(({ type, id }) => snippetOf(textsOf.get(`${type} ${id}`)?.texts ?? [], words))
-  const untold = ranked.filter(({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words))
+  const untold = ranked.filter(
+    ({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words),
+  )
   const postings = untold.length ? await store.listPostingTexts(sql, principal.userId, untold.map(({ id }) => id)) : [] // prettier-ignore
   return ranked.map(({ type, id, title, jobId, at }, place) => {
     const row = textsOf.get(`${type} ${id}`)

@@ -135,11 +135,17 @@ describe('among five thousand jobs', () => {
     })
     for (const q of ['telescopium', 'fellow', 'sauna', '91000']) {
       const { results } = await call(search, me, { q, type: ['offer'] })
-      expect(results[0], q).toMatchObject({ type: 'offer', title: 'Offer: Vesper Observatory — Astronomer', jobId: job.id })
+      expect(results[0], q).toMatchObject({
+        type: 'offer',
+        title: 'Offer: Vesper Observatory — Astronomer',
+        jobId: job.id,
+      })
     }
     await call(addPosting, me, { id: job.id, text: 'You will polish the heliostat every morning.' })
     const { results } = await call(search, me, { q: 'heliostat' })
-    expect(results).toMatchObject([{ type: 'job', id: job.id, snippet: expect.stringContaining('polish the heliostat') }])
+    expect(results).toMatchObject([
+      { type: 'job', id: job.id, snippet: expect.stringContaining('polish the heliostat') },
+    ])
   })
 
   test('nothing of a query is run, and nothing but words is searched for', async () => {
