@@ -5,7 +5,7 @@ import type { Source } from '../../core/inbox/reading/sources.ts'
 import { msOf } from '../../core/kernel/clock.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
 import { readDateOption } from './inputs.ts'
@@ -36,7 +36,13 @@ export const scanCommand: Command = {
   about: 'Read messages and propose what they say should change; nothing changes yet.',
   fields: ['messages', 'read', 'skipped', 'failed'],
   args: [{ name: 'paths...', about: 'An .eml, .mbox or .ics file, a Maildir, or a folder of them.' }],
-  options: [{ flags: '--since <date>', about: 'Only messages since then: 90d, monday, 2026-09-01.' }],
+  options: [
+    { flags: '--since <date>', about: 'Only messages since then: 90d, monday, 2026-09-01.' },
+    {
+      flags: '--ai',
+      about: 'Ask your model about messages that the rules are unsure of; only these are sent to it.',
+    },
+  ],
   examples: ['crm inbox scan ~/Maildir --since 90d', 'crm inbox scan offer.eml --json'],
   async run(call) {
     const report = await scanPaths(call)
@@ -56,7 +62,8 @@ async function scanPaths({ rest, options, client, config }: Run): Promise<ScanRe
   )
   fresh.sort((one, other) => one.atMs - other.atMs)
   const report: ScanReport = { messages: [], read: 0, skipped: all.length - fresh.length, failed: 0 }
-  await readAll(client, fresh, report, config.server ? MAX_BYTES.remote : MAX_BYTES.here)
+  const room = config.server ? MAX_BYTES.remote : MAX_BYTES.here
+  await readAll(client, fresh, report, { room, ai: isOn(options, 'ai') })
   return report
 }
 
@@ -79,15 +86,16 @@ async function readAll(
   client: Client,
   sources: readonly Source[],
   report: ScanReport,
-  room: number,
+  { room, ai }: { room: number; ai: boolean },
 ): Promise<void> {
   const { bytesOf } = await import('../../core/inbox/reading/sources.ts')
   const progress = createProgress()
   let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
   const send = async () => {
     if (!batch.length) return
-    const answer = await client.call(scanMessages, { messages: batch })
+    const answer = await client.call(scanMessages, { messages: batch, ...(ai && { ai }) })
     report.messages.push(...answer.messages)
+    if (answer.asked !== undefined) report.asked = (report.asked ?? 0) + answer.asked
     for (const field of ['read', 'skipped', 'failed'] as const) report[field] += answer[field]
     ;[batch, size] = [[], 0]
     progress.update(`Reading … ${done} of ${sources.length} messages`)
@@ -120,6 +128,7 @@ function show({ out }: Run, report: ScanReport): void {
     `${report.read} read`,
     `${report.skipped} seen before or older`,
     ...(report.failed ? [`${report.failed} not readable`] : []),
+    ...(report.asked === undefined ? [] : [`a model was asked about ${report.asked}`]),
   ]
   if (!out.json)
     out.note(

@@ -32,6 +32,10 @@ export const ScanIn = lazySchema((z) =>
       )
       .min(1)
       .max(MAX_BATCH),
+    ai: z
+      .boolean()
+      .optional()
+      .describe('Asks your model about messages that the rules are unsure of; they are sent to it.'),
   }),
 )
 export type ScanIn = Parsed<typeof ScanIn>
@@ -59,6 +63,7 @@ export const ScanReport = lazySchema((z) =>
     read: z.int(),
     skipped: z.int().describe('Seen before.'),
     failed: z.int().describe('No message, too large or too deep.'),
+    asked: z.int().optional().describe('With `ai`: messages that a model was asked about.'),
   }),
 )
 export type ScanReport = Parsed<typeof ScanReport>

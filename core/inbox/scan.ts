@@ -17,6 +17,7 @@ import { decodeMail } from './reading/decode.ts'
 import { glanceAt, type Glance } from './reading/glance.ts'
 import type { Mail } from './reading/mail.ts'
 import { idKey, messageKey, placeKey, threadKey } from './recognition.ts'
+import type { SecondOpinion } from './second-opinion.ts'
 import * as store from './store.ts'
 
 type Read = ScanReport['messages'][number]
@@ -31,7 +32,9 @@ interface Looked {
 }
 
 /** Reads a batch, oldest first, and stores what it proposes. */
-export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanReport> {
+export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Promise<ScanReport> {
+  // Loaded on use: reading works without a model.
+  const opinion = ai ? (await import('./second-opinion.ts')).secondOpinion(ctx) : undefined
   const sources = messages.map(({ path = null, place, source }) => {
     const bytes = Buffer.from(source, 'latin1')
     return { path, place, bytes, glance: glanceAt(bytes) }
@@ -55,7 +58,7 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
   const understood: Understood[] = []
   for (const each of ordered) {
     await breathe()
-    understood.push(await readOne(ctx, each, known))
+    understood.push(await readOne(ctx, each, known, opinion))
   }
   const read = await transaction(ctx, (tx) => keep(tx, understood))
   return {
@@ -63,6 +66,7 @@ export async function scan(ctx: Context, { messages }: ScanIn): Promise<ScanRepo
     read: read.length,
     skipped: looked.length - read.length,
     failed: messages.length - looked.length,
+    ...(opinion && { asked: opinion.asked() }),
   }
 }
 
@@ -107,10 +111,16 @@ interface Understood extends Looked {
   read: Read
 }
 
-async function readOne(ctx: Context, looked: Looked, known: Known): Promise<Understood> {
+async function readOne(
+  ctx: Context,
+  looked: Looked,
+  known: Known,
+  opinion: SecondOpinion | undefined,
+): Promise<Understood> {
   const { path, mail, messageId } = looked
   if (!mail) return { ...looked, row: null, read: { path, messageId, ...NOTHING } }
-  const finding = await understand(mail, known)
+  const judged = await understand(mail, known)
+  const finding = (await opinion?.of(mail, judged)) ?? judged
   const row = finding.about ? rowFor(ctx, mail, finding, known) : null
   return { ...looked, row, read: readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []) }
 }

@@ -1,0 +1,110 @@
+// A model’s opinion of a message that the rules are unsure about, on the user’s own key and only when asked for. It may name
+// a verdict and must quote the sentence that shows it: a quote that is not in the message counts for nothing.
+import { assistant } from '../assistants/assistant.ts'
+import { choosePaidModel } from '../assistants/payer.ts'
+import { runAssistant } from '../assistants/run.ts'
+import type { Context } from '../kernel/context.ts'
+import { asCrmError, fail } from '../kernel/errors.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { fold } from './meaning/sentences.ts'
+import type { Finding } from './meaning/understand.ts'
+import { letterOf } from './reading/letter.ts'
+import type { Mail } from './reading/mail.ts'
+import { VERDICTS } from './verdicts.ts'
+
+/** Under this confidence the rules are unsure. */
+const SURE = 0.85
+/** What a verdict is worth that only a model gives. */
+const MODEL_CONFIDENCE = 0.75
+const MAX_CHARACTERS = 6_000
+/** Messages of one call that a model is asked about. */
+const MAX_ASKED = 25
+
+const MailIn = lazySchema((z) => z.strictObject({ subject: z.string(), from: z.string(), text: z.string() }))
+const Opinion = lazySchema((z) =>
+  z.object({
+    verdict: z
+      .enum([...VERDICTS, 'none'])
+      .describe('What it says about the reader’s application; none when it decides nothing.'),
+    quote: z
+      .string()
+      .describe('The one sentence of the message that shows it, word for word; empty for none.'),
+  }),
+)
+
+const readVerdict = assistant({
+  name: 'read-mail',
+  summary: 'Say what a message means for an application.',
+  input: MailIn,
+  answer: Opinion,
+  output: Opinion,
+  instructions:
+    'You read one e-mail to somebody who looks for work and say what it means for their application. applied: it was received. interview: they are invited, or a time is arranged. assessment: a test or exercise is to be done. offer: a contract or pay is offered. rejected: they are turned down. withdrawn: the reader withdrew. closed: the position is filled, stopped or on hold. Advertisements, alerts, newsletters, surveys and conditions (“if you are not selected”) are none.',
+  maxTokens: 300,
+})
+
+/** Asks a model where the rules are unsure; counts how often. */
+export interface SecondOpinion {
+  of(mail: Mail, finding: Finding): Promise<Finding>
+  asked(): number
+}
+
+/** Throws `ai_key_required` where no model can be asked, before anything is read. */
+export function secondOpinion(ctx: Context): SecondOpinion {
+  if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
+  const { choice } = choosePaidModel(ctx, 'user')
+  const model = `${choice.provider}/${choice.model}`
+  let asked = 0
+  return {
+    asked: () => asked,
+    async of(mail, finding) {
+      if (!isUnsure(finding) || asked >= MAX_ASKED) return finding
+      asked += 1
+      const text = letterOf(mail).own.slice(0, MAX_CHARACTERS)
+      const input = {
+        subject: mail.subject,
+        from: `${mail.from?.name ?? ''} <${mail.from?.address ?? ''}>`,
+        text,
+      }
+      try {
+        const opinion = await runAssistant(ctx, readVerdict, input, { payer: 'user' })
+        return withOpinion(finding, opinion, { model, text: `${mail.subject}\n${text}` })
+      } catch (error) {
+        return { ...finding, evidence: [...finding.evidence, unanswered(model, asCrmError(error).message)] }
+      }
+    },
+  }
+}
+
+/** Whether the rules found something of the search, and are not sure what. */
+export const isUnsure = ({ about, mine, outreach, confidence }: Finding): boolean =>
+  about && !mine && !outreach && confidence < SURE
+
+const unanswered = (model: string, why: string) => ({ quote: '', why: `${model} could not be asked: ${why}` })
+
+/** The finding with the model's verdict, if it quotes the message; the rules' own otherwise. */
+export function withOpinion(
+  finding: Finding,
+  { verdict, quote }: Parsed<typeof Opinion>,
+  { model, text }: { model: string; text: string },
+): Finding {
+  const status = verdict === 'none' ? null : verdict
+  const said = finding.status ?? 'nothing'
+  const isQuoted = fold(quote).trim() !== '' && fold(text).includes(fold(quote).trim())
+  if (status !== null && !isQuoted)
+    return {
+      ...finding,
+      evidence: [...finding.evidence, unanswered(model, 'it quoted no sentence of the message.')],
+    }
+  const why =
+    status === finding.status
+      ? `${model} was asked, because the rules were unsure, and says the same.`
+      : `${model} was asked, because the rules were unsure: they read ${said}, it reads ${status ?? 'nothing'}.`
+  const confidence = Math.max(finding.confidence, MODEL_CONFIDENCE)
+  return {
+    ...finding,
+    status,
+    confidence,
+    evidence: [{ quote: isQuoted ? quote.trim() : '', why }, ...finding.evidence],
+  }
+}
