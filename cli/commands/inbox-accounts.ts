@@ -95,12 +95,13 @@ export const accountsCommand: Command = {
   name: 'accounts',
   about: 'List the mail accounts, or remove one: crm inbox accounts rm ACCOUNT.',
   operation: 'inbox.accounts',
+  destructive: true,
   args: [
     { name: 'action?', about: 'list (default) or rm.' },
     { name: 'account?', about: 'Id, short id, or part of the address.' },
   ],
-  examples: ['crm inbox accounts list', 'crm inbox accounts rm example.com'],
-  async run({ args, client, out }) {
+  examples: ['crm inbox accounts list', 'crm inbox accounts rm example.com --yes'],
+  async run({ args, options, client, out }) {
     const [action = 'list', account] = args
     if (action === 'list') {
       const page = await client.call(listMailAccounts, {})
@@ -114,6 +115,9 @@ export const accountsCommand: Command = {
     if (action !== 'rm') fail('usage', { problem: `crm inbox accounts takes list or rm, not “${action}”.` })
     if (!account) fail('usage', { problem: 'Name the account: crm inbox accounts rm ACCOUNT.' })
     const { id, address } = await findAccount(client, account)
+    if (isOn(options, 'dryRun')) return out.done({ id, address }, `Would remove ${address}.`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${address}?`)))
+      return out.note('Nothing was removed.')
     out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
   },
 }
