@@ -59,6 +59,7 @@ describe('single records', () => {
       ...second,
       title: 'Talk',
       occurredAt: '2026-03-04T10:00:00.000Z',
+      updatedAt: expect.stringMatching(/^\d{4}-/),
     })
     expect(await lastContact()).toBe('2026-03-04T10:00:00.000Z')
     expect((await me.send('DELETE', path)).body).toEqual({ deleted: true, id: second.id })
