@@ -20,6 +20,11 @@ export const GROUPS: readonly GroupEntry[] = [
   { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },
   { name: 'next', about: 'Suggested next steps.', load: () => import('./commands/next.ts') },
   { name: 'audit', about: 'Who changed what, and when.', load: () => import('./commands/audit.ts') },
+  {
+    name: 'sync',
+    about: 'Keep a folder of JSON files of your records.',
+    load: () => import('./commands/sync.ts'),
+  },
   { name: 'undo', about: 'Undo changes.', load: () => import('./commands/undo.ts') },
   {
     name: 'webhooks',

@@ -1,0 +1,117 @@
+// A folder of JSON files that mirrors the records: one file per record, and where the reading of changes stands.
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '../core/kernel/errors.ts'
+import type { ChangePage, RecordChange } from '../core/mirror/changes.ts'
+
+/** The folder of each type of record. */
+const FOLDERS: Record<RecordChange['type'], string> = {
+  job: 'jobs',
+  contact: 'contacts',
+  activity: 'activities',
+  event: 'events',
+  offer: 'offers',
+}
+
+/** Where a mirror stands. */
+interface Standing {
+  /** Whose records these are. */
+  account: string
+  cursor: string
+  /** Whether the first reading is still under way, after which what it did not name is removed. */
+  whole: boolean
+}
+
+export interface MirrorFolder {
+  /** The cursor to go on from; undefined to begin. */
+  cursor(): string | undefined
+  /** Takes in a page of changes, then remembers its cursor: what was interrupted between is taken in again. */
+  take(page: ChangePage): Promise<void>
+  /** Begins again, keeping the files until the new state has come. */
+  restart(): Promise<void>
+  written: number
+  removed: number
+}
+
+const STANDING = '.crm-sync.json'
+/** The files that the first reading named, one a line. */
+const NAMED = '.crm-sync-named'
+
+/** Replaces a file at once: a reader sees the old one or the new one, whole. */
+async function replace(file: string, text: string): Promise<void> {
+  const partial = `${file}.${randomUUID()}.partial`
+  await writeFile(partial, text, { flush: true, mode: 0o600 })
+  await rename(partial, file)
+}
+
+const absent = (error: unknown): undefined => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  throw error
+}
+
+/** Opens a folder for the records of an account; throws `usage` if it holds something else. */
+export async function openMirrorFolder(folder: string, account: string): Promise<MirrorFolder> {
+  let standing = await standingIn(folder)
+  if (standing && standing.account !== account)
+    fail('usage', { problem: `${folder} mirrors another account: choose an empty folder.` })
+  if (!standing && (await readdir(folder).catch(absent))?.length)
+    fail('usage', { problem: `${folder} is not empty: choose a folder of its own for the mirror.` })
+  const named = join(folder, NAMED)
+  const save = async (next: Standing) => {
+    await replace(join(folder, STANDING), `${JSON.stringify(next)}\n`)
+    standing = next
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // First of all, so that a folder that was begun is known as ours.
+  if (!standing) await save({ account, cursor: '', whole: true })
+  for (const each of Object.values(FOLDERS)) await mkdir(join(folder, each), { recursive: true, mode: 0o700 })
+  const mirror: MirrorFolder = {
+    written: 0,
+    removed: 0,
+    cursor: () => standing?.cursor || undefined,
+    async take({ changes, nextCursor, more }) {
+      const whole = standing?.whole ?? true
+      const files = changes.map(({ type, id }) => join(FOLDERS[type], `${id}.json`))
+      for (const [at, { record }] of changes.entries()) {
+        const file = join(folder, files[at]!)
+        if (record) await replace(file, `${JSON.stringify(record, null, 2)}\n`)
+        else await rm(file, { force: true })
+        mirror[record ? 'written' : 'removed'] += 1
+      }
+      if (whole) await appendFile(named, files.map((file) => `${file}\n`).join(''))
+      if (whole && !more) mirror.removed += await removeOthers(folder, named)
+      await save({ account, cursor: nextCursor, whole: whole && more })
+      if (!more) await rm(named, { force: true })
+    },
+    async restart() {
+      await rm(named, { force: true })
+      await save({ account, cursor: '', whole: true })
+    },
+  }
+  return mirror
+}
+
+async function standingIn(folder: string): Promise<Standing | undefined> {
+  const text = await readFile(join(folder, STANDING), 'utf8').catch(absent)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as Standing
+  } catch {
+    return fail('usage', { problem: `${join(folder, STANDING)} is damaged: remove the folder and sync again.` })
+  }
+}
+
+/** Removes the records that the first reading did not name: those of an earlier mirror, and halves of files. */
+async function removeOthers(folder: string, named: string): Promise<number> {
+  const known = new Set((await readFile(named, 'utf8')).split('\n'))
+  let removed = 0
+  for (const each of Object.values(FOLDERS))
+    for (const name of await readdir(join(folder, each))) {
+      const isOurs = name.endsWith('.json') || name.endsWith('.partial')
+      if (!isOurs || known.has(join(each, name))) continue
+      await rm(join(folder, each, name), { force: true })
+      removed += 1
+    }
+  return removed
+}
