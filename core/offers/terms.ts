@@ -35,7 +35,7 @@ const percentIn = (z: Zod, max: number) =>
 const currencyIn = (z: Zod) =>
   z
     .string()
-    .regex(/^[a-z]{3}$/i, 'is not the three letters of a currency, such as EUR')
+    .regex(/^[A-Za-z]{3}$/, 'is not the three letters of a currency, such as EUR')
     .transform((code) => code.toUpperCase())
     .meta({ 'x-transforms': true })
 

@@ -5,7 +5,8 @@ import type { OpenApiOperation } from './operation-object.ts'
 const text = { type: 'string' }
 const id = { type: ['string', 'integer'] }
 
-const MESSAGE = {
+/** A JSON-RPC request or notification. */
+export const MESSAGE = {
   type: 'object',
   required: ['jsonrpc', 'method'],
   properties: {
@@ -19,7 +20,8 @@ const MESSAGE = {
   },
 }
 
-const ANSWER = {
+/** A JSON-RPC response. */
+export const ANSWER = {
   type: 'object',
   required: ['jsonrpc', 'id'],
   properties: {
@@ -35,7 +37,11 @@ const ANSWER = {
 }
 
 const several = (one: object) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
-const json = (schema: object) => ({ 'application/json': { schema } })
+const ASKED = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const ANSWERED = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
+const REFUSED = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is no request.' } }
+
+const json = (schema: object, example: object) => ({ 'application/json': { schema, example } })
 
 /** How one endpoint differs from another. */
 interface EndpointText {
@@ -44,12 +50,15 @@ interface EndpointText {
   tag: string
   /** The security scheme of its credential. */
   security: string
-  /** The schema of the error for a rejected credential. */
-  refused: object
+  /** The responses to a credential that is rejected, where they are not in JSON-RPC. */
+  refused?: Record<string, unknown>
 }
 
-/** The error schema of an endpoint whose errors are all in JSON-RPC. */
-export const RPC_REFUSAL: object = ANSWER
+const RETRY = { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+
+const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const
+
+const call = (description: string) => ({ description, content: json(ANSWER, REFUSED) })
 
 /** Describes the route of an endpoint. */
 export function describeEndpoint({
@@ -59,11 +68,12 @@ export function describeEndpoint({
   security,
   refused,
 }: EndpointText): OpenApiOperation {
-  const key = (kind: 'unauthenticated' | 'forbidden' | 'limited' | 'unavailable') => [
-    KINDS[kind].http,
-    { description: KINDS[kind].wire, content: json(refused) },
-  ]
-  const call = (status: number, description: string) => [status, { description, content: json(ANSWER) }]
+  const inRpc = Object.fromEntries(
+    KEY_KINDS.map((kind) => [
+      KINDS[kind].http,
+      { ...call(KINDS[kind].wire), ...(kind === 'limited' && RETRY) },
+    ]),
+  )
   return {
     operationId,
     summary,
@@ -73,19 +83,18 @@ export function describeEndpoint({
       {
         name: 'MCP-Protocol-Version',
         in: 'header',
-        required: false,
         schema: text,
         description: '2025-11-25, 2025-06-18, 2025-03-26 or 2024-11-05; the last two may send batches.',
       },
     ],
-    requestBody: { required: true, content: json(several(MESSAGE)) },
-    responses: Object.fromEntries([
-      [200, { description: 'A JSON-RPC response or error.', content: json(several(ANSWER)) }],
-      [202, { description: 'Notifications only.' }],
-      call(400, 'Not JSON-RPC.'),
-      ...(['unauthenticated', 'forbidden', 'limited', 'unavailable'] as const).map(key),
-      call(413, 'Over 1 MiB.'),
-      call(415, 'No JSON.'),
-    ]),
+    requestBody: { required: true, content: json(several(MESSAGE), ASKED) },
+    responses: {
+      200: { description: 'A JSON-RPC response or error.', content: json(several(ANSWER), ANSWERED) },
+      202: { description: 'Notifications only.' },
+      400: call('Not JSON-RPC.'),
+      ...(refused ?? inRpc),
+      413: call('Over 1 MiB.'),
+      415: call('No JSON.'),
+    },
   }
 }

@@ -2,9 +2,18 @@
 import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
 import type { OpenApiOperation } from './operation-object.ts'
 
-const JSON_ANSWER = { 'application/json': { schema: { type: 'object' } } }
-const PAGE = { 'text/html': { schema: { type: 'string' } } }
-const FORM = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } }
+const json = (example: object) => ({ 'application/json': { schema: { type: 'object' }, example } })
+const JSON_ANSWER = json({
+  access_token: 'mcp_…',
+  token_type: 'Bearer',
+  expires_in: 3_600,
+  refresh_token: 'mcr_…',
+})
+const PAGE = { 'text/html': { schema: { type: 'string' }, example: '<!doctype html>…' } }
+const form = (example: object) => ({
+  'application/x-www-form-urlencoded': { schema: { type: 'object' }, example },
+})
+const FORM = form({ grant_type: 'authorization_code', code: '…', code_verifier: '…', client_id: '…' })
 const REFUSED_PAGE = { description: 'Refused, with a page that says why.', content: PAGE }
 const REFUSED = {
   description: 'Refused.',
@@ -14,6 +23,7 @@ const REFUSED = {
         type: 'object',
         properties: { error: { type: 'string' }, error_description: { type: 'string' } },
       },
+      example: { error: 'invalid_grant', error_description: 'The code was used already.' },
     },
   },
 }
@@ -58,18 +68,34 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
   [RESOURCE_METADATA]: {
     get: described({
       id: 'resource',
+      answer: json({
+        resource: 'https://crm.example.com/api/mcp',
+        authorization_servers: ['https://crm.example.com'],
+      }),
       summary: 'Protected-resource metadata of the MCP endpoint (RFC 9728).',
     }),
   },
   [SERVER_METADATA]: {
-    get: described({ id: 'server', summary: 'Authorization server metadata (RFC 8414).' }),
+    get: described({
+      id: 'server',
+      answer: json({
+        issuer: 'https://crm.example.com',
+        token_endpoint: 'https://crm.example.com/oauth/token',
+      }),
+      summary: 'Authorization server metadata (RFC 8414).',
+    }),
   },
   '/oauth/register': {
     post: described({
       id: 'register',
       summary: 'Register a client (RFC 7591). This grants nothing.',
       status: 201,
-      body: JSON_ANSWER,
+      body: json({ client_name: 'My agent', redirect_uris: ['http://127.0.0.1:7777/callback'] }),
+      answer: json({
+        client_id: '…',
+        client_name: 'My agent',
+        redirect_uris: ['http://127.0.0.1:7777/callback'],
+      }),
     }),
   },
   '/oauth/authorize': {
@@ -98,6 +124,11 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
     }),
   },
   '/oauth/revoke': {
-    post: described({ id: 'revoke', summary: 'Revoke a token and its grant (RFC 7009).', body: FORM }),
+    post: described({
+      id: 'revoke',
+      summary: 'Revoke a token and its grant (RFC 7009).',
+      body: form({ token: 'mcr_…', client_id: '…' }),
+      answer: json({}),
+    }),
   },
 })

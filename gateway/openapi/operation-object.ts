@@ -6,7 +6,7 @@ export interface OpenApiOperation {
   summary: string
   tags: string[]
   security?: Record<string, string[]>[]
-  parameters?: Parameter[]
+  parameters?: (Parameter | Reference)[]
   requestBody?: unknown
   responses: Record<string, unknown>
 }
@@ -14,7 +14,12 @@ export interface OpenApiOperation {
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: JsonSchema | { type: string; maxLength?: number }
+  required?: boolean
+  schema: JsonSchema
   description?: string
+}
+
+/** A reference to a component. */
+export interface Reference {
+  $ref: string
 }

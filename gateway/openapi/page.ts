@@ -1,8 +1,8 @@
 // The OpenAPI document as an HTML page without scripts or external requests.
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { OpenApi } from './document.ts'
-import type { Parameter } from './operation-object.ts'
-import type { OpenApiOperation } from './operation-object.ts'
+import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
+import { snippetsOf } from './snippets.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
 const escape = (text: unknown): string => escapeHtml(String(text))
@@ -14,7 +14,7 @@ nav ul { columns: 2; padding-left: 1.2rem; } code { font: .9em ui-monospace, mon
 section { border-top: 1px solid var(--line); padding: .5rem 0 1rem; }
 h3 { margin: 1rem 0 .25rem; font-size: 1rem; } h3 b { display: inline-block; min-width: 4.5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); }
-pre { background: var(--soft); padding: .75rem; overflow-x: auto; } p.why { margin: .25rem 0; }
+pre { background: var(--soft); padding: .75rem; overflow-x: auto; } h4 { margin: .5rem 0 0; font-size: .85rem; } p.why { margin: .25rem 0; }
 @media (max-width: 40rem) { nav ul { columns: 1; } }`
 
 /** The HTML of the API reference. */
@@ -28,9 +28,11 @@ export function referencePage(document: OpenApi): string {
 <title>crm API reference</title><style>${STYLE}</style></head><body>
 <header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
 <p>Make a token with <code>crm tokens create --name demo --scope read-write</code>, then:</p>
-<pre>curl -H "Authorization: Bearer $CRM_TOKEN" ${escape(document.servers[0]?.url === '/' ? 'http://127.0.0.1:8787' : document.servers[0]?.url)}/api/mcp/jobs</pre></header>
+<pre>export CRM_URL=${escape(document.servers[0]?.url === '/' ? 'http://127.0.0.1:8787' : document.servers[0]?.url)}
+curl -H "Authorization: Bearer $CRM_TOKEN" $CRM_URL/api/mcp/jobs</pre>
+<p>What applies to all routes: <a href="/docs/api">/docs/api</a>. For models: <a href="/llms.txt">/llms.txt</a>.</p></header>
 <nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>
-<main>${tags.map(({ name, description, routes }) => `<section><h2>${escape(name)}</h2><p>${escape(description)}</p>${routes.map(route).join('')}</section>`).join('')}</main>
+<main>${tags.map(({ name, description, routes }) => `<section><h2>${escape(name)}</h2><p>${escape(description)}</p>${routes.map((each) => route(document, each)).join('')}</section>`).join('')}</main>
 </body></html>`
 }
 
@@ -50,11 +52,37 @@ const routesOf = (document: OpenApi, tag: string): Route[] =>
 const link = ({ method, path, op }: Route): string =>
   `<li><a href="#${escape(op.operationId)}"><code>${method} ${escape(path)}</code></a></li>`
 
-function route({ method, path, op }: Route): string {
-  const body = op.requestBody as { content: Record<string, { schema: JsonSchema }> } | undefined
+function route(document: OpenApi, { method, path, op }: Route): string {
+  const parameters = (op.parameters ?? []).map((each) => resolved(document, each))
+  const body = op.requestBody as { content: Record<string, { schema?: JsonSchema }> } | undefined
   const schema = body?.content['application/json']?.schema
   return `<article id="${escape(op.operationId)}"><h3><b>${method}</b> <code>${escape(path)}</code></h3><p class="why">${escape(op.summary)}</p>
-${rows((op.parameters ?? []).map(parameterRow))}${rows(schema ? bodyRows(schema) : [])}</article>`
+${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples({ method, path, op }, parameters)}</article>`
+}
+
+/** The calls as code, then the answer. */
+function examples({ method, path, op }: Route, parameters: readonly Parameter[]): string {
+  const snippets = snippetsOf(method, path, op, parameters)
+  const answer = Object.values(op.responses)
+    .map(exampleIn)
+    .find((example) => example !== undefined)
+  const shown = snippets
+    .map(({ language, code }) => `<h4>${language}</h4><pre>${escape(code)}</pre>`)
+    .join('')
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 1)
+  return `<details><summary>Example</summary>${shown}${text === undefined ? '' : `<h4>Answer</h4><pre>${escape(text)}</pre>`}</details>`
+}
+
+const exampleIn = (response: unknown): unknown => {
+  const { content = {} } = response as { content?: Record<string, { example?: unknown }> }
+  return Object.values(content)[0]?.example
+}
+
+/** What a reference stands for; anything else is itself. */
+function resolved<T extends object>(document: OpenApi, thing: T | Reference): T {
+  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
+  const [, , kind, name] = thing.$ref.split('/')
+  return { ...(document.components[kind!]![name!] as T), ...(thing as { description?: string }) }
 }
 
 const rows = (cells: string[][]): string =>
@@ -64,25 +92,26 @@ const rows = (cells: string[][]): string =>
         .join('')}</tbody></table>`
     : ''
 
-const parameterRow = (p: Parameter): string[] => [
+const parameterRow = (document: OpenApi, p: Parameter): string[] => [
   `<code>${escape(p.name)}</code>${p.required ? ' *' : ''}`,
   p.in,
-  escape(typeOf(p.schema)),
+  escape(typeOf(document, p.schema)),
   escape(p.description ?? ''),
 ]
 
-const bodyRows = (schema: JsonSchema): string[][] =>
+const bodyRows = (document: OpenApi, schema: JsonSchema): string[][] =>
   Object.entries(schema.properties ?? {}).map(([name, field]) => [
     `<code>${escape(name)}</code>${schema.required?.includes(name) ? ' *' : ''}`,
     'body',
-    escape(typeOf(field)),
+    escape(typeOf(document, field)),
     escape(field.description ?? ''),
   ])
 
-function typeOf(schema: JsonSchema): string {
+function typeOf(document: OpenApi, given: JsonSchema): string {
+  const schema = resolved<JsonSchema>(document, given)
   if (schema.enum) return schema.enum.join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
-  if (schema.type === 'array') return `array of ${typeOf(schema.items ?? {})}`
+  if (schema.anyOf) return schema.anyOf.map((each) => typeOf(document, each)).join(' | ')
+  if (schema.type === 'array') return `array of ${typeOf(document, schema.items ?? {})}`
   const bound = schema.maxLength ? ` ≤ ${schema.maxLength}` : ''
   return `${schema.format ?? schema.type ?? 'any'}${bound}`
 }

@@ -13,21 +13,24 @@ export const CALENDAR_FEED = '/calendar/:secret.ics'
 const TYPE = 'text/calendar; charset=utf-8'
 
 /** The route in the OpenAPI document. */
-export const describeCalendarFeed = (refused: object): OpenApiOperation => ({
+export const describeCalendarFeed = (refused: Record<string, unknown>): OpenApiOperation => ({
   operationId: 'calendar.subscription',
   summary: 'The calendar feed, as iCalendar; returns 304 for a current ETag.',
   tags: ['pipeline'],
   security: [],
   parameters: [{ name: 'secret', in: 'path', required: true, schema: { type: 'string' } }],
   responses: {
-    200: { description: 'The calendar.', content: { 'text/calendar': { schema: { type: 'string' } } } },
+    200: {
+      description: 'The calendar.',
+      content: {
+        'text/calendar': {
+          schema: { type: 'string' },
+          example: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n',
+        },
+      },
+    },
     304: { description: 'As it was.' },
-    ...Object.fromEntries(
-      Object.entries({ 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' }).map(([status, code]) => [
-        status,
-        { description: code, content: { 'application/json': { schema: refused } } },
-      ]),
-    ),
+    ...refused,
   },
 })
 

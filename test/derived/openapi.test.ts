@@ -1,10 +1,13 @@
 // The OpenAPI document matches the service: every route and no other, and each response as described.
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Express } from 'express'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
 import { operations } from '../../core/operations.ts'
+import { DELIVERED_EVENTS, TEST_EVENT } from '../../core/webhooks/events.ts'
 import { createApp } from '../../gateway/app.ts'
 import { openApiDocument } from '../../gateway/openapi/document.ts'
 import { type OpenApiOperation } from '../../gateway/openapi/operation-object.ts'
@@ -76,7 +79,7 @@ test('an Idempotency-Key is offered where a retry gets the first response again,
   }
   for (const path of ['/api/auth/signup', '/api/auth/login', '/api/auth/logout']) {
     const { parameters = [] } = document.paths[path]!['post']!
-    const isOffered = parameters.some(({ name }) => name === 'Idempotency-Key')
+    const isOffered = parameters.some((each) => '$ref' in each && each.$ref.endsWith('/IdempotencyKey'))
     expect(isOffered, path).toBe(await replayed(path))
   }
 })
@@ -102,9 +105,89 @@ test('operation ids are unique', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('schemas contain no references: each can be read alone, and given to a model', () => {
-  expect(JSON.stringify(document)).not.toContain('$ref')
+test('every reference leads to a component, every component is referred to, and nothing internal is told', () => {
+  const text = JSON.stringify(document)
+  const referred = new Set(
+    [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind} ${name}`),
+  )
+  const components = Object.entries(document.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, each]) => Object.keys(each).map((name) => `${kind} ${name}`))
+  expect([...referred].sort()).toEqual(components.sort())
+  expect(text).not.toMatch(/"x-|9007199254740991/)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500_000)
 })
+
+test('every operation has examples, and each fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'doc')
+  const pointer = (...keys: string[]) =>
+    `doc#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+  type Content = Record<string, { schema?: object; example?: unknown }>
+  const misfits: unknown[] = []
+  const check = (content: Content, ...at: string[]) => {
+    for (const [type, { schema, example }] of Object.entries(content)) {
+      if (example === undefined) misfits.push([...at, type, 'no example'])
+      if (!schema || example === undefined) continue
+      const fits = ajv.compile({ $ref: pointer(...at, type, 'schema') })
+      if (!fits(example)) misfits.push([...at, fits.errors?.[0]?.instancePath, fits.errors?.[0]?.message])
+    }
+  }
+  for (const section of ['paths', 'webhooks'] as const)
+    for (const [path, methods] of Object.entries(document[section]))
+      for (const [method, op] of Object.entries(methods)) {
+        const at = [section, path, method]
+        check(
+          (op.requestBody as { content?: Content } | undefined)?.content ?? {},
+          ...at,
+          'requestBody',
+          'content',
+        )
+        for (const [status, response] of Object.entries(op.responses))
+          check((response as { content?: Content }).content ?? {}, ...at, 'responses', status, 'content')
+      }
+  for (const [name, response] of Object.entries(document.components['responses']!))
+    check((response as { content?: Content }).content ?? {}, 'components', 'responses', name, 'content')
+  expect(misfits).toEqual([])
+})
+
+test('the example of a request is one that the operation takes', () => {
+  const refused = operations.flatMap((op) => {
+    const { method, path } = routeOf(op)
+    const described = document.paths[bracketed(path)]![method.toLowerCase()]!
+    const body = described.requestBody as { content: Record<string, { example: object }> } | undefined
+    const { example } = body?.content['application/json'] ?? {}
+    if (!example) return []
+    const slots = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, slot]) => [slot, newId()]))
+    const read = op.input().safeParse({ ...example, ...slots })
+    return read.success
+      ? []
+      : [[op.name, read.error.issues[0]?.path.join('.'), read.error.issues[0]?.message]]
+  })
+  expect(refused).toEqual([])
+})
+
+test('a refusal for too many requests says when to go on, wherever there is a limit', () => {
+  const limited = documented.filter(({ op }) => '429' in op.responses)
+  expect(limited.length).toBeGreaterThan(100)
+  const { responses } = document.components as unknown as { responses: Record<string, { headers?: object }> }
+  for (const { op } of limited) {
+    const inline = op.responses['429'] as { $ref?: string; headers?: object }
+    const response = inline.$ref ? responses[inline.$ref.split('/').at(-1)!]! : inline
+    expect(response.headers).toHaveProperty('Retry-After')
+  }
+})
+
+test('every event that is delivered is in the webhooks section', () => {
+  expect(Object.keys(document.webhooks).sort()).toEqual([...DELIVERED_EVENTS, TEST_EVENT].sort())
+})
+
+test('a public linter finds no error', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  expect(problems.filter(({ ruleId }) => ruleId === 'no-invalid-media-type-examples')).toEqual([])
+}, 60_000)
 
 describe('every operation responds to its sample as documented', () => {
   let shared: Promise<World> | undefined

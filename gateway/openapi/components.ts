@@ -1,0 +1,163 @@
+// Names for the schemas of the document: those of known records, of each operation, and of whatever occurs twice.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
+
+/** A schema in a document under construction, and what it is called there if it needs a name of its own. */
+interface Root {
+  holder: { schema: JsonSchema }
+  name: string
+}
+
+const pascal = (words: string): string =>
+  words.replace(/(?:^|[._\-\s]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replace(/\W/g, '')
+
+const singular = (name: string): string =>
+  name
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ch|sh|x)es$/, '')
+    .replace(/(?<=[^sui])s$/, '')
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The identity of a schema, whatever its place says about it. */
+const keyOf = ({ description: _, ...schema }: JsonSchema): string => JSON.stringify(schema)
+
+/** Shorter ones are clearer where they stand. */
+const MIN_CHARACTERS = 80
+
+/** Whether a schema is worth a name when it occurs twice. */
+const isNameable = (schema: JsonSchema, key: string): boolean =>
+  key.length >= MIN_CHARACTERS &&
+  Boolean(
+    schema.properties ??
+    schema.enum ??
+    schema['oneOf'] ??
+    schema.additionalProperties ??
+    (key.length > 2 * MIN_CHARACTERS && schema.anyOf),
+  )
+
+/** Each schema within a schema. */
+const within = (schema: JsonSchema): JsonSchema[] =>
+  [
+    ...Object.values(schema.properties ?? {}),
+    ...LISTS.flatMap((list) => (schema[list] ?? []) as JsonSchema[]),
+    ...[schema.items, schema.additionalProperties],
+  ].filter(isObject) as JsonSchema[]
+
+/** What names the schemas of one document. */
+interface Naming {
+  counts: ReadonlyMap<string, number>
+  known: ReadonlyMap<string, string>
+  /** The name of each schema that has one so far. */
+  named: Map<string, string>
+  schemas: Record<string, JsonSchema>
+}
+
+/** Replaces the schemas of these roots by references, and returns what they refer to, by name. */
+export function nameSchemas(
+  roots: readonly Root[],
+  known: ReadonlyMap<string, string>,
+): Record<string, JsonSchema> {
+  const counts = countsOf(roots.map(({ holder }) => holder.schema))
+  const naming: Naming = { counts, known, named: new Map(), schemas: {} }
+  for (const { holder, name } of roots) {
+    const isNamed = Boolean(holder.schema.properties ?? holder.schema.anyOf ?? holder.schema['oneOf'])
+    holder.schema = convert(naming, holder.schema, [name], isNamed)
+  }
+  return Object.fromEntries(Object.entries(naming.schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** How often each schema occurs, what is within one that gets a name being counted once. */
+function countsOf(schemas: readonly JsonSchema[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  const count = (schema: JsonSchema): void => {
+    const key = keyOf(schema)
+    const seen = counts.get(key) ?? 0
+    counts.set(key, seen + 1)
+    if (!seen || !isNameable(schema, key)) for (const child of within(schema)) count(child)
+  }
+  schemas.forEach(count)
+  return counts
+}
+
+/** The reference to a schema that has a name, else the schema with references within. */
+function convert(naming: Naming, schema: JsonSchema, path: readonly string[], isRoot = false): JsonSchema {
+  const { counts, known, named, schemas } = naming
+  const key = keyOf(schema)
+  const repeats = (counts.get(key) ?? 0) > 1 && isNameable(schema, key)
+  if (!isRoot && !repeats && !known.has(key)) return converted(naming, schema, path)
+  let name = named.get(key)
+  if (name === undefined) {
+    name = nameFor(naming, key, path)
+    named.set(key, name)
+    schemas[name] = {}
+    const { description: _, ...plain } = converted(naming, schema, [name])
+    schemas[name] = plain
+  }
+  const { description } = schema
+  return { ...(description !== undefined && { description }), $ref: `#/components/schemas/${name}` }
+}
+
+/** The name of the field, as long as it is free, else with that of what has it. */
+function nameFor({ known, schemas }: Naming, key: string, path: readonly string[]): string {
+  const own = known.get(key)
+  if (own) return own
+  for (let from = path.length - 1; from >= 0; from -= 1) {
+    const name = pascal(path.slice(from).map(singular).join(' '))
+    if (!(name in schemas) && ![...known.values()].includes(name)) return name
+  }
+  return `${pascal(path.join(' '))}${Object.keys(schemas).length}`
+}
+
+const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
+
+function converted(naming: Naming, schema: JsonSchema, path: readonly string[]): JsonSchema {
+  const base = extended(naming, schema)
+  const copy = base ? base.rest : { ...schema }
+  const inner = (child: JsonSchema, field?: string) => convert(naming, child, field ? [...path, field] : path)
+  if (copy.properties)
+    copy.properties = Object.fromEntries(
+      Object.entries(copy.properties).map(([name, child]) => [name, inner(child, name)]),
+    )
+  for (const list of LISTS)
+    if (Array.isArray(copy[list])) copy[list] = (copy[list] as JsonSchema[]).map((child) => inner(child))
+  if (isObject(copy.items)) copy.items = inner(copy.items)
+  if (isObject(copy.additionalProperties)) copy.additionalProperties = inner(copy.additionalProperties)
+  return base ? { allOf: [convert(naming, base.schema, path), copy] } : copy
+}
+
+/** The largest known record whose fields a schema has and adds to, and what it adds. */
+function extended(
+  { known }: Naming,
+  schema: JsonSchema,
+): { schema: JsonSchema; rest: JsonSchema } | undefined {
+  const { properties, required = [] } = schema
+  if (!properties) return undefined
+  const texts = new Map(Object.entries(properties).map(([name, child]) => [name, JSON.stringify(child)]))
+  const [base] = [...known.keys()]
+    .map((key) => JSON.parse(key) as JsonSchema)
+    .filter((one) => isBaseOf(texts, one))
+    .sort((a, b) => Object.keys(b.properties!).length - Object.keys(a.properties!).length)
+  if (!base) return undefined
+  const added = Object.entries(properties).filter(([name]) => !(name in base.properties!))
+  const more = required.filter((name) => !base.required?.includes(name))
+  const rest = {
+    type: 'object',
+    properties: Object.fromEntries(added),
+    ...(more.length && { required: more }),
+  }
+  return { schema: base, rest }
+}
+
+const isBaseOf = (texts: ReadonlyMap<string, string>, { properties }: JsonSchema): boolean =>
+  properties !== undefined &&
+  Object.keys(properties).length > 3 &&
+  Object.keys(properties).length < texts.size &&
+  Object.entries(properties).every(([name, child]) => texts.get(name) === JSON.stringify(child))
+
+/** The schemas of known records by their identity, for `nameSchemas`. */
+export const knownSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> =>
+  new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
+
+/** The name of what an operation takes or returns: `jobs.create` takes a JobsCreateInput. */
+export const rootName = (operation: string, end: string): string => pascal(`${operation}.${end}`)

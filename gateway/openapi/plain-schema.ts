@@ -1,0 +1,47 @@
+// A schema as a person would write it: what zod adds for machines is left out.
+import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
+import type { LazySchema } from '../../core/kernel/schema.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What only our own programs read, and bounds that every exact integer has. */
+function isNoise(key: string, value: unknown): boolean {
+  if (key.startsWith('x-')) return true
+  // That names are texts goes without saying; which ones there are does not.
+  if (key === 'propertyNames') return !isObject(value) || !value['enum']
+  return (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+}
+
+/** `{anyOf: [{type: 'string'}, {type: 'null'}]}` as `{type: ['string', 'null']}`. */
+function folded(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  const [one, other] = anyOf ?? []
+  const isNullable = anyOf?.length === 2 && other?.type === 'null' && typeof one?.type === 'string'
+  if (!isNullable || one.enum || 'const' in one || one.properties || one.items) return schema
+  return { ...rest, ...one, type: [one.type as string, 'null'] }
+}
+
+/**
+ * The schema without noise. Clients should bear with fields that come later, so an answer does not say that it has no
+ * others; a request does, because unknown fields are refused.
+ */
+export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
+  const walk = (value: unknown, isFields = false): unknown => {
+    if (Array.isArray(value)) return value.map((each) => walk(each))
+    if (!isObject(value)) return value
+    const kept = Object.entries(value).filter(
+      ([key, each]) =>
+        isFields ||
+        !(isNoise(key, each) || (io === 'output' && key === 'additionalProperties' && each === false)),
+    )
+    const copy = Object.fromEntries(
+      kept.map(([key, each]) => [key, walk(each, !isFields && key === 'properties')]),
+    )
+    return isFields ? copy : folded(copy)
+  }
+  return walk(schema) as JsonSchema
+}
+
+/** The plain schema of an answer’s record. */
+export const plainOutput = (of: LazySchema): JsonSchema => plainSchema(jsonSchemaOf(of(), 'output'), 'output')
