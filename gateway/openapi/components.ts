@@ -1,5 +1,6 @@
 // Names for the schemas of the document: those of known records, of each operation, and of whatever occurs twice.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
+import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
 
 /** A schema in a document under construction, and what it is called there if it needs a name of its own. */
 interface Root {
@@ -158,6 +159,50 @@ const isBaseOf = (texts: ReadonlyMap<string, string>, { properties }: JsonSchema
 /** The schemas of known records by their identity, for `nameSchemas`. */
 export const knownSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> =>
   new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
+
+/** Replaces parameters that several operations have by references, and returns what they refer to, by name. */
+export function nameParameters(operations: readonly OpenApiOperation[]): Record<string, Parameter> {
+  const own = operations.flatMap(({ parameters = [] }) =>
+    parameters.filter((each): each is Parameter => 'name' in each),
+  )
+  const counts = new Map<string, number>()
+  for (const each of own) counts.set(JSON.stringify(each), (counts.get(JSON.stringify(each)) ?? 0) + 1)
+  const named = new Map<string, string>()
+  const parameters: Record<string, Parameter> = {}
+  const referenceTo = (each: Parameter): Parameter | Reference => {
+    const key = JSON.stringify(each)
+    if ((counts.get(key) ?? 0) < 3) return each
+    let name = named.get(key) ?? pascal(`${each.name} ${each.in}`)
+    for (let at = 2; !named.has(key) && name in parameters; at += 1)
+      name = pascal(`${each.name} ${each.in} ${at}`)
+    named.set(key, name)
+    parameters[name] = each
+    return { $ref: `#/components/parameters/${name}` }
+  }
+  for (const op of operations)
+    if (op.parameters)
+      op.parameters = op.parameters.map((each) => ('name' in each ? referenceTo(each) : each))
+  return parameters
+}
+
+/** Replaces answers that several operations have by references, and returns what they refer to, by name. */
+export function nameAnswers(operations: readonly OpenApiOperation[]): Record<string, unknown> {
+  const counts = new Map<string, number>()
+  for (const { responses } of operations)
+    for (const each of Object.values(responses))
+      counts.set(JSON.stringify(each), (counts.get(JSON.stringify(each)) ?? 0) + 1)
+  const answers: Record<string, unknown> = {}
+  for (const op of operations)
+    for (const [status, each] of Object.entries(op.responses)) {
+      const record = JSON.stringify(each).match(/"schema":\{"\$ref":"#\/components\/schemas\/(\w+)"/)?.[1]
+      if (!record || (counts.get(JSON.stringify(each)) ?? 0) < 2) continue
+      const name = status === '201' ? `${record}Created` : record
+      answers[name] ??= each
+      if (JSON.stringify(answers[name]) === JSON.stringify(each))
+        op.responses[status] = { $ref: `#/components/responses/${name}` }
+    }
+  return answers
+}
 
 /** The name of what an operation takes or returns: `jobs.create` takes a JobsCreateInput. */
 export const rootName = (operation: string, end: string): string => pascal(`${operation}.${end}`)

@@ -53,7 +53,7 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
     operationId: op.name,
     summary: op.summary,
     tags: [family.name],
-    ...securityOf(op.access === 'public' ? null : family.credential, op.planInPerson),
+    ...securityOf(op.access === 'public' ? null : family.credential, op.planInPerson !== undefined),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {

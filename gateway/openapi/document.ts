@@ -7,7 +7,7 @@ import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../mcp/path.ts'
 import { CALENDAR_FEED, describeCalendarFeed } from '../routes/calendar-feed.ts'
 import { describeWebhook, STRIPE_WEBHOOK } from '../routes/stripe-webhook.ts'
 import { PAGES, type Page } from '../routes/page-table.ts'
-import { nameSchemas, rootName } from './components.ts'
+import { nameAnswers, nameParameters, nameSchemas, rootName } from './components.ts'
 import { describe, describeStream } from './describe.ts'
 import { webhookEvents } from './events.ts'
 import { namesOfRecords } from './known-schemas.ts'
@@ -54,6 +54,9 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
   const paths = pathsOf(operations, refusals)
   const webhooks = webhookEvents()
   const schemas = nameSchemas([...rootsOf(paths), ...rootsOf(webhooks)], namesOfRecords())
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const parameters = nameParameters(described)
+  const answers = nameAnswers(described)
   return {
     openapi: '3.1.0',
     info: {
@@ -71,8 +74,8 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     webhooks,
     components: {
       schemas: { ...schemas, ...refusals.schemas },
-      responses: { NotModified: NOT_MODIFIED, ...refusals.responses },
-      parameters: { ...PARAMETERS },
+      responses: { ...answers, NotModified: NOT_MODIFIED, ...refusals.responses },
+      parameters: { ...PARAMETERS, ...parameters },
       headers: { ...HEADERS },
       securitySchemes: SECURITY_SCHEMES,
     },

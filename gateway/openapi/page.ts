@@ -57,14 +57,14 @@ function route(document: OpenApi, { method, path, op }: Route): string {
   const body = op.requestBody as { content: Record<string, { schema?: JsonSchema }> } | undefined
   const schema = body?.content['application/json']?.schema
   return `<article id="${escape(op.operationId)}"><h3><b>${method}</b> <code>${escape(path)}</code></h3><p class="why">${escape(op.summary)}</p>
-${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples({ method, path, op }, parameters)}</article>`
+${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples(document, { method, path, op }, parameters)}</article>`
 }
 
 /** The calls as code, then the answer. */
-function examples({ method, path, op }: Route, parameters: readonly Parameter[]): string {
+function examples(document: OpenApi, { method, path, op }: Route, parameters: readonly Parameter[]): string {
   const snippets = snippetsOf(method, path, op, parameters)
   const answer = Object.values(op.responses)
-    .map(exampleIn)
+    .map((response) => exampleIn(resolved(document, response as object)))
     .find((example) => example !== undefined)
   const shown = snippets
     .map(({ language, code }) => `<h4>${language}</h4><pre>${escape(code)}</pre>`)
