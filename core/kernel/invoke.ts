@@ -116,13 +116,16 @@ export function allowanceLeft(
   return allowance && limiter.peek(...allowance)
 }
 
+/** What says how much of a quota is left answers when nothing is. */
+const TELLS_QUOTA: readonly string[] = ['usage.get', 'me.get']
+
 /** Spends one call of the limit; throws `rate_limited`, `quota_exhausted`, `busy`. */
 export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
   const allowance = allowanceOf(op, ctx.principal)
   if (!allowance) return
   const spent = await ctx.limiter.spend(...allowance)
   ctx.report.spent = spent
-  if (!spent.refused) return
+  if (!spent.refused || (spent.refused.by === 'month' && TELLS_QUOTA.includes(op.name))) return
   const { by, retryAfterSeconds } = spent.refused
   if (by === 'storage') throw problem('busy', {}, { retryAfterSeconds })
   if (by === 'month') throw problem('quota_exhausted', { limit: spent.month.limit }, { retryAfterSeconds })

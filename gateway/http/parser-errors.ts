@@ -4,8 +4,12 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { KINDS, problem, type CrmError } from '../../core/kernel/errors.ts'
+import { familyOfPath } from '../../core/kernel/family.ts'
 import { dialectOf } from './dialects.ts'
 import { SECURITY_HEADERS } from './headers.ts'
+
+/** Node says which bytes it stumbled over. */
+type ParserError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 function problemOf({ code }: NodeJS.ErrnoException): CrmError {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large', {})
@@ -16,18 +20,22 @@ function problemOf({ code }: NodeJS.ErrnoException): CrmError {
 /** Placeholders: nothing is known about a request that could not be parsed. */
 const UNREAD = {
   path: '',
-  startedMs: 0,
+  startedMs: performance.now(),
   publicUrl: '',
   attribution: attributionAt('', { benchmark: '', updated: '' }),
   principal: null,
 }
 
-/**
- * A raw response that closes the connection. The path was not parsed, so the default error format is used.
- */
-function responseTo(error: CrmError): string {
+/** The path of a request that was refused amidst its headers, as far as its first line was in the last packet. */
+const pathIn = (packet: Buffer | undefined): string =>
+  /^[A-Z]+ (\/[^\s?]*)/.exec(packet?.subarray(0, MAX_PATH).toString('latin1') ?? '')?.[1] ?? ''
+
+const MAX_PATH = 2_048
+
+/** A raw response that closes the connection, in the format of its path's family where that is known. */
+function responseTo(error: CrmError, path: string): string {
   const requestId = `req_${randomUUID()}`
-  const body = JSON.stringify(dialectOf(undefined).error(error, { ...UNREAD, requestId }))
+  const body = JSON.stringify(dialectOf(familyOfPath(path)).error(error, { ...UNREAD, path, requestId }))
   const headers = [
     `HTTP/1.1 ${KINDS[error.kind].http} ${KINDS[error.kind].wire}`,
     ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
@@ -43,8 +51,8 @@ function responseTo(error: CrmError): string {
  * The listener for `clientError`. A response that has already
  * begun cannot be replaced, so its socket is destroyed.
  */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerParserError(error: ParserError, socket: Duplex): void {
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null }
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()
-  socket.end(responseTo(problemOf(error)))
+  socket.end(responseTo(problemOf(error), pathIn(error.rawPacket)))
 }

@@ -7,6 +7,7 @@ import type { Services } from '../../core/kernel/context.ts'
 import { dialectOf } from './dialects.ts'
 import { type ResponseMeta } from './dialect.ts'
 import { requestStateOf, collectHeader } from './request-state.ts'
+import { COMPRESSED_FROM, sendCompressed } from './compression.ts'
 import { entityTag } from './entity-tag.ts'
 import { encodeText, type EncodedText } from './encoded-text.ts'
 import { setErrorHeaders } from './headers.ts'
@@ -25,6 +26,7 @@ export const sendText = (res: Response, status: number, type: string, body: stri
 export function sendEncoded(res: Response, status: number, type: string, body: EncodedText): void {
   res.statusCode = status
   collectHeader(res, 'Content-Type', type)
+  if (body.length >= COMPRESSED_FROM && sendCompressed(res, body)) return
   collectHeader(res, 'Content-Length', body.length)
   res.end(res.req.method === 'HEAD' ? undefined : body, 'latin1')
 }

@@ -195,10 +195,13 @@ const PAGE_EXAMPLES: Readonly<Record<string, unknown>> = {
 }
 
 const describePage = ({ path, summary, type, also = {} }: Page): OpenApiOperation => ({
-  operationId: path === '/' ? 'root' : path.slice(1).replace(/\W/g, '_'),
+  operationId: path === '/' ? 'root' : path.slice(1).replace(/\W+/g, '_').replace(/_$/, ''),
   summary,
   tags: ['service'],
   security: [],
+  ...(path.includes('{') && {
+    parameters: [{ name: 'page', in: 'path', required: true, schema: { type: 'string' } }],
+  }),
   responses: {
     '200': {
       description: 'Done.',

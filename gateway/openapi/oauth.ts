@@ -63,8 +63,7 @@ const described = ({
   },
 })
 
-/** Path → method → description. */
-export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
+const metadataPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
   [RESOURCE_METADATA]: {
     get: described({
       id: 'resource',
@@ -85,6 +84,9 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
       summary: 'Authorization server metadata (RFC 8414).',
     }),
   },
+})
+
+const flowPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
   '/oauth/register': {
     post: described({
       id: 'register',
@@ -131,4 +133,10 @@ export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> =
       answer: json({}),
     }),
   },
+})
+
+/** Path → method → description. */
+export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
+  ...metadataPaths(),
+  ...flowPaths(),
 })

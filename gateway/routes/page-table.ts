@@ -21,6 +21,14 @@ export const PAGES: readonly Page[] = [
   { path: '/metrics', summary: 'Metrics for Prometheus.', type: 'text/plain' },
   { path: '/openapi.json', summary: 'This document.', type: 'application/json' },
   { path: '/docs', summary: 'This document as HTML.', type: 'text/html' },
+  { path: '/docs.md', summary: 'The routes as Markdown.', type: 'text/markdown' },
+  {
+    path: '/docs/{page}',
+    summary: 'A guide, such as /docs/api; with .md at the end as Markdown.',
+    type: 'text/html',
+    also: { 404: 'There is no such guide.' },
+  },
+  { path: '/llms.txt', summary: 'How to use the API, on one page for models.', type: 'text/plain' },
   {
     path: '/settings',
     summary: 'Your account in a browser: plan, credentials, calendar, data.',

@@ -7,7 +7,12 @@ import type { Readiness } from '../readiness.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import { openApiDocument, type OpenApi } from '../openapi/document.ts'
+import { llmsText } from '../openapi/llms.ts'
+import { referenceMarkdown } from '../openapi/markdown.ts'
 import { referencePage } from '../openapi/page.ts'
+import { mountGuides, STYLED } from './docs.ts'
+
+const MARKDOWN = 'text/markdown; charset=utf-8'
 
 export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {
   // Built once, on the first request: the declarations do not change while the process runs.
@@ -30,12 +35,19 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     sendJson(res, 200, document())
   })
   page('/docs', (res) => {
-    res.setHeader(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    )
+    res.setHeader('Content-Security-Policy', STYLED)
     sendText(res, 200, 'text/html; charset=utf-8', referencePage(document()))
   })
+  page('/docs.md', (res) => sendText(res, 200, MARKDOWN, referenceMarkdown(document())))
+  page('/llms.txt', (res) =>
+    sendText(
+      res,
+      200,
+      'text/plain; charset=utf-8',
+      llmsText(core.operations, core.services.config.publicUrl),
+    ),
+  )
+  mountGuides(app)
   page('/', (res) => res.redirect(302, '/docs'))
 }
 

@@ -1,0 +1,72 @@
+// The guides at `/docs/<name>`, as pages and, with `.md` at the end, as Markdown.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Express, Response } from 'express'
+import { fail } from '../../core/kernel/errors.ts'
+import { refuseMethod } from '../http/mount.ts'
+import { sendText } from '../http/send.ts'
+
+export const GUIDE = '/docs/:page'
+
+/** The guides for people and programs that use the service. */
+const GUIDES = [
+  ...[
+    'api',
+    'intelligence-api',
+    'webhooks',
+    'offers',
+    'inbox',
+    'watch',
+    'salary',
+    'mcp',
+    'agents',
+    'assistants',
+  ],
+  ...['billing', 'methodology', 'data-sources', 'versioning', 'guide', 'reference'],
+] as const
+
+export const STYLED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+const STYLE = `:root { color-scheme: light dark } body { font: 16px/1.5 system-ui, sans-serif; max-width: 48rem; margin: 0 auto; padding: 1.5rem }
+pre { background: #8881; padding: .75rem; overflow-x: auto } code { font: .9em ui-monospace, monospace }
+table { border-collapse: collapse; display: block; overflow-x: auto } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem; border-bottom: 1px solid #8884 }`
+
+/** Where the guides are: with the package, or with the sources. */
+function folderOfGuides(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const candidate = join(folder, 'docs', 'api.md')
+    if (existsSync(candidate)) return dirname(candidate)
+    if (dirname(folder) === folder) return folder
+  }
+}
+
+/** Links between guides lead to the pages here; to anything else in the repository, nowhere. */
+const linked = (markdown: string, end: '' | '.md'): string =>
+  markdown.replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (whole, name: string, anchor = '') =>
+    (GUIDES as readonly string[]).includes(name) ? `](/docs/${name}${end}${anchor})` : whole,
+  )
+
+async function sendGuide(res: Response, page: string): Promise<void> {
+  const name = page.replace(/\.md$/, '')
+  if (!(GUIDES as readonly string[]).includes(name))
+    return fail('route_not_found', { path: `/docs/${page}`.slice(0, 200) })
+  const text = await readFile(join(folderOfGuides(), `${name}.md`), 'utf8')
+  if (page.endsWith('.md')) return sendText(res, 200, 'text/markdown; charset=utf-8', linked(text, '.md'))
+  const { marked } = await import('marked')
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? name
+  res.setHeader('Content-Security-Policy', STYLED)
+  sendText(
+    res,
+    200,
+    'text/html; charset=utf-8',
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="alternate" type="text/markdown" href="/docs/${name}.md"><style>${STYLE}</style></head><body>${await marked(linked(text, ''))}</body></html>`,
+  )
+}
+
+/** Serves the guides. */
+export const mountGuides = (app: Express): void =>
+  void app
+    .route(GUIDE)
+    .get((req, res) => sendGuide(res, req.params.page))
+    .all(refuseMethod(['GET', 'HEAD']))
