@@ -98,7 +98,9 @@ async function standingIn(folder: string): Promise<Standing | undefined> {
   try {
     return JSON.parse(text) as Standing
   } catch {
-    return fail('usage', { problem: `${join(folder, STANDING)} is damaged: remove the folder and sync again.` })
+    return fail('usage', {
+      problem: `${join(folder, STANDING)} is damaged: remove the folder and sync again.`,
+    })
   }
 }
 

@@ -12,7 +12,11 @@ const PAGE = 100
 const MAX_WAIT_SECONDS = 60
 
 /** The next page; waits for the rate limit, and begins again where the cursor is too old. */
-async function nextPage(client: Client, mirror: MirrorFolder, say: (why: string) => void): Promise<ChangePage> {
+async function nextPage(
+  client: Client,
+  mirror: MirrorFolder,
+  say: (why: string) => void,
+): Promise<ChangePage> {
   for (;;) {
     try {
       return await client.call(listChanges, { cursor: mirror.cursor(), limit: PAGE })
@@ -34,13 +38,18 @@ const command: Command = {
   name: 'sync',
   about: 'Keep a folder of JSON files equal to your records; each time only what changed is read.',
   fields: ['folder', 'written', 'removed'],
-  args: [{ name: 'folder', about: 'A folder of its own: jobs/, contacts/, activities/, events/ and offers/ go into it.' }],
+  args: [
+    {
+      name: 'folder',
+      about: 'A folder of its own: jobs/, contacts/, activities/, events/ and offers/ go into it.',
+    },
+  ],
   examples: ['crm sync ~/search', 'crm sync ~/search && git -C ~/search add -A'],
   async run({ args, client, out }) {
     const folder = args[0]!
     const { id } = await client.call(getMe, {})
     const mirror = await openMirrorFolder(folder, id)
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const page = await nextPage(client, mirror, out.note)
       await mirror.take(page)
       more = page.more

@@ -46,7 +46,9 @@ describe('crm sync', () => {
   test('whose cursor is too old reads everything again, and removes what is gone meanwhile', async () => {
     const standing = read('.crm-sync.json') as { account: string; cursor: string; whole: boolean }
     const [era, place, until] = JSON.parse(Buffer.from(standing.cursor, 'base64url').toString()) as unknown[]
-    const old = Buffer.from(JSON.stringify([era, place, until, '2020-01-01T00:00:00.000Z'])).toString('base64url')
+    const old = Buffer.from(JSON.stringify([era, place, until, '2020-01-01T00:00:00.000Z'])).toString(
+      'base64url',
+    )
     writeFileSync(join(folder, '.crm-sync.json'), JSON.stringify({ ...standing, cursor: old }))
     writeFileSync(join(folder, 'jobs', '00000000-0000-7000-8000-000000000000.json'), '{}')
     writeFileSync(join(folder, 'jobs', 'half.json.partial'), '{')
