@@ -1,7 +1,5 @@
 // Prepares a gateway that has just started: what the first pay request would wait for, and what V8 would forget.
 import { executionAsyncResource } from 'node:async_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { Services } from '../core/kernel/context.ts'
 
 /**
@@ -21,22 +19,7 @@ export async function warmUp({ intelligence, log }: Pick<Services, 'intelligence
   try {
     const { words } = await intelligence.fullDataset()
     words.lexicon()
-    releaseMemory()
   } catch (error) {
     log.debug({ error }, 'The compensation data could not be loaded ahead.')
   }
-}
-
-/**
- * Parsing the tables leaves a hundred megabytes of garbage. V8 would keep
- * that memory until it needs it, which never happens in a process with small
- * responses. A collection at startup, before requests arrive, returns it, and a second one 9 MB more: 240 MB
- * become 231.
- */
-function releaseMemory(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  setFlagsFromString('--no-expose-gc')
-  collect()
-  collect()
 }

@@ -1,6 +1,6 @@
 // Changes to contacts, each with its links, audit record and event in the caller's transaction.
-import { listActivitiesOfContact, reassignActivities } from '../activities/record.ts'
-import { listStoredEventsOfContact, reassignEvents } from '../calendar/record.ts'
+import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
+import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'

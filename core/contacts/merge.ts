@@ -1,6 +1,6 @@
 // Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
-import { listActivitiesOfContact, reassignActivities } from '../activities/record.ts'
-import { listStoredEventsOfContact, reassignEvents } from '../calendar/record.ts'
+import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
+import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked } from '../jobs/references.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,6 +1,6 @@
 // What other domains need from contacts they refer to: existence checks, and updating when they were last
 // contacted.
-import { lastContactOf } from '../activities/record.ts'
+import { lastContactOf } from '../activities/linked.ts'
 import type { Sql } from '../database/connect.ts'
 import { changed, touched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'

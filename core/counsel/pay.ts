@@ -1,9 +1,9 @@
 // The only place where offers read pay: one lookup in the published figures, of everyone in the occupation and of offers
 // that employers filed, and what it says in the words of offers.
-import type { City } from '../intelligence/catalog/catalog.ts'
-import type { Sponsor } from '../intelligence/catalog/references.ts'
+import type { City } from '../intelligence/file/catalog.ts'
+import type { Sponsor } from '../intelligence/file/references.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
-import type { LookupResult } from '../intelligence/intelligence.ts'
+import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf } from '../intelligence/market/market.ts'
 import { payOf as surveyedPay } from '../intelligence/salaries/question.ts'
 import type { OffersOut } from '../intelligence/salaries/records.ts'

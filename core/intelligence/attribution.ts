@@ -1,6 +1,6 @@
 // The attribution in every pay response: source, method and quarter.
 import { CHANGES } from './about/method-table.ts'
-import { lastDayOf } from './catalog/catalog.ts'
+import { lastDayOf } from './file/catalog.ts'
 
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
 export const METHODOLOGY_VERSION = '2026.8'

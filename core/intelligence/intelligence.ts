@@ -1,41 +1,11 @@
 // The pay data of a process: the shipped file, under the overlay of the imports in use.
-import type { City, Role } from './catalog/catalog.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
-import { manifestEntry } from './catalog/manifest.ts'
-import type { Band } from './estimates/experience.ts'
+import { manifestEntry } from './file/manifest.ts'
 import type { PayFile } from './file/pay-file.ts'
 import { openShipped } from './file/shipped.ts'
-import { openDataset, type Dataset, type FullDataset } from './library/dataset.ts'
-import type { PlaceReading, RoleReading } from './words/question.ts'
-
-/** The role and city of a request, as slugs or plain words. */
-export interface LookupQuery {
-  role: string
-  city?: string | undefined
-}
-
-/** How the role and city were interpreted; null for a slug. */
-export interface Interpretation {
-  role:
-    | (Omit<RoleReading, 'exact'> & {
-        /** Median across all levels, when the words name one of them. */
-        role_median: number | null
-      })
-    | null
-  city: Omit<PlaceReading, 'exact'> | null
-}
-
-/** A resolved request: the role, the city (null: the nation), and the data to compute from. */
-export interface LookupResult extends Dataset {
-  role: Role
-  city: City | null
-  /** The level of experience to estimate; null for all of them. */
-  experience: Band | null
-  /** The level word or numeral of the text, as understood. */
-  level: string | null
-  understood: Interpretation | null
-}
+import { openDataset, type FullDataset } from './file/dataset.ts'
+import type { LookupQuery, LookupResult } from './question.ts'
 
 /** The overlay of the imports in use. */
 export interface Overlay {
@@ -118,7 +88,7 @@ export function createIntelligence({ file, resident, overlays }: IntelligenceOpt
     edition,
     attribution: attributionNow(edition),
     async find(question) {
-      const [{ whole }, { lookUp }] = await Promise.all([ready(), import('./library/text-match.ts')])
+      const [{ whole }, { lookUp }] = await Promise.all([ready(), import('./question.ts')])
       return lookUp(whole, question)
     },
     close: () => clearInterval(watch),

@@ -1,6 +1,6 @@
 // Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers, kept postings and people of both.
-import { listActivitiesOfJob } from '../activities/record.ts'
-import { listStoredEventsOfJob } from '../calendar/record.ts'
+import { listActivitiesOfJob } from '../activities/linked.ts'
+import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'

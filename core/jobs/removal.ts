@@ -1,8 +1,8 @@
 // Deletes a job with its history, activities, events, offers and links; the audit record keeps them all for undo.
 import { changed, emit, type Transaction } from '../database/transaction.ts'
-import { listActivitiesOfJob } from '../activities/record.ts'
+import { listActivitiesOfJob } from '../activities/linked.ts'
 import { noteCancelled } from '../calendar/cancellations.ts'
-import { listStoredEventsOfJob } from '../calendar/record.ts'
+import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { requireVersion, type Expected } from '../kernel/version.ts'

@@ -1,6 +1,8 @@
 // What changed since a cursor: first the whole state, then only changes, complete however many write meanwhile.
-import { Activity, listActivitiesWithIds } from '../activities/record.ts'
-import { CalendarEvent, listEventsWithIds } from '../calendar/record.ts'
+import { listActivitiesWithIds } from '../activities/linked.ts'
+import { Activity } from '../activities/record.ts'
+import { listEventsWithIds } from '../calendar/linked.ts'
+import { CalendarEvent } from '../calendar/record.ts'
 import { Contact } from '../contacts/contact.ts'
 import { listContactsWithIds } from '../contacts/references.ts'
 import { MIRRORED, type Mirrored } from '../database/change-log.ts'

@@ -1,6 +1,6 @@
 // Changes to offers, each with its event in the calendar, audit record and webhook events in the caller's transaction.
 import { cancelEvent } from '../calendar/schedule.ts'
-import { findStoredEvent } from '../calendar/record.ts'
+import { findStoredEvent } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { moveJob } from '../jobs/changes.ts'
 import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'

@@ -1,6 +1,6 @@
 // The deadline of an offer in the calendar: one event that follows it, so that lists, feeds and suggestions have it.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
-import { findStoredEvent } from '../calendar/record.ts'
+import { findStoredEvent } from '../calendar/linked.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { OPEN_OFFER_STATUSES } from './offer.ts'
 import type { OfferRow } from './store.ts'

@@ -1,9 +1,9 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
-import type { Intelligence, LookupResult } from '../intelligence/intelligence.ts'
-import { lookUp } from '../intelligence/library/text-match.ts'
+import type { Intelligence } from '../intelligence/intelligence.ts'
+import { lookUp, type LookupResult } from '../intelligence/question.ts'
 import { payOf } from '../intelligence/salaries/question.ts'
 import { estimateView, offersView, placeName } from '../intelligence/salaries/view.ts'
-import type { FullDataset } from '../intelligence/library/dataset.ts'
+import type { FullDataset } from '../intelligence/file/dataset.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { areaReader, type Area } from './place.ts'

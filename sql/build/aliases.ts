@@ -1,5 +1,6 @@
 /** Builds the aliases of roles from our list, O*NET's titles, and titles filed by employers. */
-import { readTitle, slugOf, plainWords } from '../../core/intelligence/roles/title.ts'
+import { plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
+import { readFiled } from './filed-title.ts'
 import type { Filed, FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
 import { field, groupBy, type Raw, type Row } from './raw.ts'
@@ -131,7 +132,7 @@ function* filedAliases(filings: Filed, occupations: Occupations, target: Target)
   }
   for (const title of filings.wordings.values()) {
     const alias = filedAlias(title, WORDING_FILINGS, occupations, target)
-    const base = filings.bases.get(readTitle(title.base).base)
+    const base = filings.bases.get(readFiled(title.base).base)
     if (alias && base && mainCode(base, occupations).soc !== mainCode(title, occupations).soc) yield alias
   }
 }

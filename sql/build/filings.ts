@@ -1,5 +1,6 @@
 /** Titles filed by employers (LCA FY2022-25): base title → occupations, with SOC 2010 mapped to SOC 2018. */
-import { readTitle, plainWords } from '../../core/intelligence/roles/title.ts'
+import { plainWords } from '../../core/intelligence/words/plain.ts'
+import { readFiled } from './filed-title.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
 
@@ -46,7 +47,7 @@ export function readFiledTitles(raw: Raw, occupations: Occupations): Filed {
 
 /** The base title without internal job codes ("JC60", "15-1252"), which are unrelated to the work. */
 export function filedBase(title: string): string {
-  const base = readTitle(title).base
+  const base = readFiled(title).base
   const words = base.split(' ').filter((word) => !/^\d{2,}$|^[a-z]{1,3}\d{2,}$/.test(word))
   return words.join(' ')
 }

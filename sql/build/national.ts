@@ -1,5 +1,5 @@
 /** National pay by occupation and year (OEWS), and the factors that move a May 2024 cell to the May 2025 benchmark. */
-import { ALL_OCCUPATIONS } from '../../core/intelligence/catalog/catalog.ts'
+import { ALL_OCCUPATIONS } from '../../core/intelligence/file/catalog.ts'
 import { HOURS_A_YEAR } from '../../core/intelligence/imports/hours.ts'
 import { normalQuantile } from '../../core/intelligence/estimates/normal.ts'
 import {

@@ -1,6 +1,7 @@
 /** The table of filed offers: what employers wrote into offers for a title, by the level it states and by place. */
-import { levelOfTitle, levelsOf } from '../../core/intelligence/offers/levels.ts'
+import { levelsOf } from '../../core/intelligence/offers/levels.ts'
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../../core/intelligence/offers/groups.ts'
+import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import type { Placed } from './offer-model.ts'
 import { groupBy } from './raw.ts'
 import { placesOf } from './sponsors.ts'
@@ -11,11 +12,11 @@ export const OFFER_COLUMNS = [
 ] as const // prettier-ignore
 
 /** Groups of five offers and three employers or more; smaller ones are never shown. */
-export function offerTable(placed: readonly Placed[], roleOf: (title: string) => string | null): Table {
+export function offerTable(placed: readonly Placed[], titled: (title: string) => OfferTitle): Table {
   const named = placed.flatMap((row) => {
-    const slug = roleOf(row.offer.title)
-    if (slug === null) return []
-    const keys = levelsOf(levelOfTitle(row.offer.title)).flatMap((level) => placesOf(row).map((place) => `${slug}|${level}|${place}`))
+    const { role, level } = titled(row.offer.title)
+    if (role === null) return []
+    const keys = levelsOf(level).flatMap((key) => placesOf(row).map((place) => `${role}|${key}|${place}`))
     return keys.map((key) => ({ key, row }))
   })
   const rows = [...groupBy(named, ({ key }) => key)]

@@ -1,5 +1,5 @@
 /** Places filed offers in their survey cells, and measures what occupation, city, title and seniority do to their pay. */
-import { readTitle, type TitleReading } from '../../core/intelligence/roles/title.ts'
+import { readFiled, type FiledReading } from './filed-title.ts'
 import type { Geography } from './geography.ts'
 import { BENCHMARK, type National } from './national.ts'
 import { foldOf, type Offer } from './offers.ts'
@@ -10,7 +10,7 @@ export type Placed = {
   offer: Offer; soc: string; city: string | null; pay: number; survey: number; sigma: number; fold: number
   /** One employer's thousand filings are one policy: it weighs with the square root of their number. */
   weight: number
-  reading: TitleReading
+  reading: FiledReading
 } // prettier-ignore
 
 /** The OEWS May 2025 benchmark as a decimal year. */
@@ -35,7 +35,7 @@ export function placeOffers(
     // An offer at a fifth of, or five times, the surveyed median is a unit error in the filing.
     if (Math.abs(pay - cell.median) > 1.6) return []
     const fold = foldOf(offer.employer)
-    const reading = readTitle(offer.title)
+    const reading = readFiled(offer.title)
     return [{ offer, soc, city, pay, survey: cell.median, sigma: cell.sigma, fold, weight: 1, reading }]
   })
   const perEmployer = groupBy(placed, (row) => row.offer.employer)

@@ -1,7 +1,7 @@
 /** Compiles sql/data into the pay file, `dist/pay/<digest>.pay`; run by the build. */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataFolder } from '../../core/intelligence/catalog/csv.ts'
+import { dataFolder } from '../../core/intelligence/file/csv.ts'
 import { compilePayFile, digestOf } from '../../core/intelligence/file/compile.ts'
 import { sourceTables } from '../../core/intelligence/file/source.ts'
 import { payTables } from '../../core/intelligence/file/tables.ts'

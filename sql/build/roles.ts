@@ -1,9 +1,10 @@
 /** The roles and their aliases: every role is a slug with one occupation and the reason for it. */
+import { plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
+import { readFiled, sameWords } from './filed-title.ts'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
-import { wordsOf } from '../../core/intelligence/search/normalize.ts'
-import { readTitle, slugOf, plainWords } from '../../core/intelligence/roles/title.ts'
 import { buildAliases, type Alias } from './aliases.ts'
+import { FORMER_ROLES } from './former-roles.ts'
 import { displayCase, singular } from './display.ts'
 import { largest, type Filed, type FiledTitle } from './filings.ts'
 import type { Occupations } from './occupations.ts'
@@ -36,12 +37,12 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
   const twins: Twin[] = []
   const put = (role: Omit<Role, 'slug' | 'base' | 'filings' | 'share'>) => {
     const slug = slugOf(role.title)
-    const base = readTitle(role.title).base
+    const base = readFiled(role.title).base
     if (slug.length < 2 || roles.has(slug) || bases.has(base)) return
     const evidence = filed.get(base)
     const share = evidence ? round(socShare(evidence, role.soc, occupations), 3) : null
     const full = { ...role, slug, base, filings: evidence?.filings ?? 0, share }
-    const same = wordsOf(role.title).sort().join(' ')
+    const same = sameWords(role.title)
     const twin = alike.get(same)
     if (twin) {
       twins.push({ slug: twin.slug, title: role.title })
@@ -76,7 +77,9 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
     const role = spoken.has(title.base) ? null : filedRole(title, occupations)
     if (role) put(role)
   }
-  for (const role of reportedRoles(raw, occupations)) put(role)
+  for (const role of reportedRoles(raw, occupations))
+    // What became another role is none again.
+    if (!FORMER_ROLES.includes(slugOf(role.title))) put(role)
   const list = [...roles.values()].sort((a, b) => inOrder(a.slug, b.slug))
   return { roles: list, aliases: buildAliases({ raw, occupations, filings, roles: list, common, twins }), twins }
 }
@@ -146,7 +149,7 @@ function filedRole(
   if (title.filings < ROLE_FILINGS || title.employers < ROLE_EMPLOYERS || !looksLikeTitle(title.base))
     return null
   // "Technical Lead L1" leaves "technical lead", whose last word is a level again: the role would answer for other filings than its own.
-  if (readTitle(title.base).base !== title.base) return null
+  if (readFiled(title.base).base !== title.base) return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (share < ROLE_SHARE) return null
   const confidence = share >= 0.85 ? 'high' : 'medium'
@@ -184,7 +187,7 @@ function* reportedRoles(
       !soc ||
       sharing !== 1 ||
       count >= REPORTED_PER_OCCUPATION ||
-      readTitle(title).base.split(' ').length < 2
+      readFiled(title).base.split(' ').length < 2
     )
       continue
     taken.set(onet, count + 1)

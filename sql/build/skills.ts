@@ -1,5 +1,5 @@
 /** Skills: O*NET's technology flags, skill importance for related roles, and premiums measured on offers. */
-import { plainWords } from '../../core/intelligence/roles/title.ts'
+import { plainWords } from '../../core/intelligence/words/plain.ts'
 import type { Occupations } from './occupations.ts'
 import { predict, type Effects, type Placed } from './offer-model.ts'
 import { field, groupBy, type Raw } from './raw.ts'

@@ -1,6 +1,6 @@
 /** The sources of all tables: publisher, vintage and licence, as shown in the manifest and the API. */
 
-import type { Source } from '../../core/intelligence/catalog/csv.ts'
+import type { Source } from '../../core/intelligence/file/csv.ts'
 
 const FEDERAL = 'US Government work, public domain (17 USC 105)'
 

@@ -27,7 +27,7 @@ export type Written = {
 export function writeTable(folder: string, table: Table): Written {
   mkdirSync(folder, { recursive: true })
   const text =
-    [table.columns.join(','), ...table.rows.map((row) => row.map(cellText).join(','))].join('\n') + '\n'
+    [table.columns.join(','), ...table.rows.map((row) => row.map((cell) => quoted(cellText(cell))).join(','))].join('\n') + '\n'
   const bytes = gzipSync(text, { level: 9 })
   bytes[9] = 255
   const file = `${table.name}.csv.gz`
@@ -37,12 +37,14 @@ export function writeTable(folder: string, table: Table): Written {
   return { file, rows: table.rows.length, bytes: bytes.length, sha256, columns: table.columns }
 }
 
-function cellText(cell: Cell): string {
+/** A cell as text, which reads back as the same cell. */
+export function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'boolean') return cell ? '1' : '0'
-  if (typeof cell === 'number') return String(cell)
-  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return String(cell)
 }
+
+const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Rounds to `digits` decimals, to limit tables to meaningful precision. */
 export function round(value: number, digits = 0): number {

@@ -1,10 +1,10 @@
 /** Builds all shipped tables, in the order they are written. */
 import { plainTown } from '../../core/intelligence/imports/suburbs.ts'
-import { FORMER_ROLES, presentRole } from '../../core/intelligence/catalog/former-roles.ts'
-import { titleResolver } from '../../core/intelligence/roles/resolve.ts'
+import { FORMER_ROLES, presentRole } from './former-roles.ts'
+import { titleReader } from '../../core/intelligence/offers/titles.ts'
 import { readCities, readPlaces, type City } from './cities.ts'
 import { readFiledTitles } from './filings.ts'
-import { slugOf } from '../../core/intelligence/roles/title.ts'
+import { slugOf } from '../../core/intelligence/words/plain.ts'
 import { cellNoise } from './cell-noise.ts'
 import { placeLookup, readGeography, type Geography } from './geography.ts'
 import {
@@ -27,6 +27,7 @@ import { premiumTable, relatedTable, skillTable, technologyTable } from './skill
 import { remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 import { buildTitleTables } from './titles.ts'
+import { wordsOf } from './words.ts'
 
 /** The joined inputs of the tables, also used for validation. */
 export type Inputs = ReturnType<typeof readInputs>
@@ -36,7 +37,6 @@ export function readInputs(raw: Raw) {
   const occupations = readOccupations(raw)
   const filings = readFiledTitles(raw, occupations)
   const catalog = buildRoles(raw, occupations, filings)
-  const resolve = titleResolver(catalog.roles, catalog.aliases)
   const cities = readCities(raw)
   const places = readPlaces(raw, cities)
   const national = readNational(raw, occupations)
@@ -59,7 +59,6 @@ export function readInputs(raw: Raw) {
     occupations,
     filings,
     catalog,
-    resolve,
     cities,
     places,
     national,
@@ -73,16 +72,22 @@ export function buildTables(raw: Raw): Table[] {
   const inputs = readInputs(raw)
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
   const effects = fitModel(placed)
-  return [
-    occupationTable(inputs),
+  const named: Table[] = [
     { name: 'roles', about: 'One row per role: its occupation, why it has it, and how sure that is.', sources: ['soc', 'onet', 'dol_lca_counts', 'curated'], columns: ROLE_COLUMNS, rows: catalog.roles.map(roleRow) },
     { name: 'former_roles', about: 'Slugs that were served, or are another order of the words, and the role that has them now.', sources: ['curated'], columns: ['slug', 'role'], rows: formerRoles(catalog) },
     { name: 'aliases', about: 'Other wordings that lead to a role, with a weight in (0, 1].', sources: ['onet', 'dol_lca_counts', 'curated'], columns: ['slug', 'text', 'weight', 'source'], rows: catalog.aliases.map((alias) => [alias.slug, alias.text, alias.weight, alias.source]) },
     { name: 'cities', about: 'Cities served, their wage area, and price parity (nation = 100, 2023).', sources: ['curated', 'bea_rpp', 'oflc_wages'], columns: ['slug', 'name', 'state', 'area', 'area_name', 'rpp', 'rpp_housing'], rows: cities.map((city) => [city.slug, city.name, city.state, city.area, city.areaName, city.rpp, city.rppHousing]) },
     { name: 'places', about: 'Names of places that belong to a served city’s wage area.', sources: ['curated', 'oflc_wages', 'dol_lca'], columns: ['name', 'state', 'city', 'source'], rows: places.map((place) => [place.name, place.state, place.city, place.source]) },
+    levelTable(raw),
+    ...buildTitleTables(raw, occupations),
+  ]
+  const titled = titleReader(wordsOf(named))
+  return [
+    occupationTable(inputs),
+    ...named,
     cellTable(cities, geography, national),
     nationalTable(national, occupations),
-    offerTable(placed, (title) => inputs.resolve(title)?.slug ?? null),
+    offerTable(placed, titled),
     sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
     sizeTable(raw, placed, effects),
     remoteTable(raw),
@@ -96,8 +101,6 @@ export function buildTables(raw: Raw): Table[] {
     seriesTable(raw),
     parityTable(raw),
     payMixTable(raw),
-    levelTable(raw),
-    ...buildTitleTables(raw, occupations),
   ] // prettier-ignore
 }
 

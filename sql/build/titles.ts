@@ -1,10 +1,8 @@
 /** Trains the model from job titles to occupations on filings and O*NET's titles; builds title_* tables. */
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
 import { hashOf } from '../../core/intelligence/words/compile-titles.ts'
-import { openLexicon } from '../../core/intelligence/words/lexicon.ts'
 import { ALWAYS, featuresOf } from '../../core/intelligence/words/occupations.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
+import { LEXICON } from './filed-title.ts'
 import { learnVote, type Example, type Vote } from './learn.ts'
 import type { Occupations } from './occupations.ts'
 import { field, type Raw } from './raw.ts'
@@ -65,9 +63,8 @@ export function readListedTitles(raw: Raw, occupations: Occupations): TitleFilin
 export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   const titles = new Map<string, CountedTitle>()
   const read = new Map<string, string[]>()
-  const lexicon = openLexicon(wordList().slice(1))
   for (const { title, soc, filings: count } of filings) {
-    const words = read.get(title) ?? readTitle(lexicon, title).base
+    const words = read.get(title) ?? readTitle(LEXICON, title).base
     read.set(title, words)
     const key = words.join(' ')
     const counted = titles.get(key) ?? { key, words, filings: 0, bySoc: new Map<string, number>() }
@@ -176,6 +173,3 @@ function hashesOf(titles: readonly string[]): string {
   const hashes = Uint32Array.from(titles, hashOf).sort()
   return Array.from(hashes, (hash, at) => (hash - (hashes[at - 1] ?? 0)).toString(36)).join(' ')
 }
-
-const wordList = (): string[][] =>
-  parse(readFileSync(new URL('../data/words.csv', import.meta.url))) as string[][]

@@ -41,7 +41,7 @@ export const METHODS: readonly Method[] = [
       'The survey’s figure of the occupation, shared by its titles, is not moved by filed offers: they are of other people and shown beside it.',
     sources: ['bls_oews', 'oflc_wages'],
     error:
-      'Its median absolute distance from what held-out employers offered is 19.8 %: it answers another question.',
+      'Its median absolute distance from what held-out employers offered is 20.0 %: it answers another question.',
   },
   {
     name: 'Filed offers',
@@ -50,7 +50,7 @@ export const METHODS: readonly Method[] = [
       'Percentiles of full-time filed offers of the title at its level in the narrowest place with ten, each employer weighing with the square root of its offers, moved to the benchmark by the growth of the occupation’s mean pay; none of fewer than five offers or three employers.',
     sources: ['dol_lca', 'dol_lca_counts'],
     error:
-      'Median absolute error against medians of employers held out: 8.0 % for offers of ten and more, else the estimate; the national median × price parity has 19.1 %.',
+      'Median absolute error against medians of employers held out: 8.2 % for offers of ten and more, else the estimate; the national median × price parity has 19.1 %.',
   },
   {
     name: 'Experience levels',
@@ -143,7 +143,7 @@ export const CHANGES: readonly ApiChange[] = [
     version: '2026.8',
     kind: 'data',
     change:
-      'Offers by title, level and place with percentiles; employers by state and city; titles that differ in the order of their words only are one role (former ids resolve).',
+      'Offers by title, level and place with percentiles; employers by state and city; titles that differ in the order of their words, or in an abbreviation, are one role (former ids resolve). The titles and levels of filed offers are read as a question’s are.',
   },
   {
     date: '2026-11-23',

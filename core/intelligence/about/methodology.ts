@@ -2,7 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
-import type { Manifest } from '../catalog/csv.ts'
+import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/record.ts'
 import { CHANGES, METHODS } from './method-table.ts'
 import { SourceOut, sourceView } from '../lineage/source.ts'

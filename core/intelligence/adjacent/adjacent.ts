@@ -1,6 +1,6 @@
 // Related roles: related occupations, shared skills, and their pay in the same place.
-import { findOccupation, type Catalog, type Role } from '../catalog/catalog.ts'
-import type { References } from '../catalog/references.ts'
+import { findOccupation, type Catalog, type Role } from '../file/catalog.ts'
+import type { References } from '../file/references.ts'
 import { estimate } from '../estimates/estimate.ts'
 
 export type Adjacent = {
@@ -12,12 +12,32 @@ export type Adjacent = {
   payChange: number
   /** General skills that are more important in the related role, largest gap first. */
   gaps: readonly string[]
+  /** The degree and licence of a next step within the profession; null for work that is open as one is. */
+  requires: string | null
 }
 
 /** Usual degrees for entry, in rising order; what BLS does not say asks for none. */
 const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 /** Work that a licence of its own is needed for, beside a degree: practitioners in health, law, and psychology. */
 const LICENSED = /^(29-1|23-1|19-303)/
+
+/** Next steps within a profession, for which people in it study on: from each occupation to those it leads to. */
+const STEPS: Readonly<Record<string, readonly string[]>> = {
+  '31-1131': ['29-2061', '29-1141'],
+  '29-2061': ['29-1141'],
+  '29-1141': ['29-1171', '29-1151', '29-1161'],
+  '29-2052': ['29-1051'],
+  '31-9091': ['29-1292'],
+  '31-2021': ['29-1123'],
+  '31-2011': ['29-1122'],
+}
+
+/** What a next step asks for beside what one has; null for work that is none. */
+function stepTo(references: References, from: string, to: string): string | null {
+  if (!STEPS[from]?.includes(to)) return null
+  const education = references.outlook.get(to)?.education
+  return `${education ?? 'Further study'}, and a licence of its own`
+}
 
 /**
  * Whether somebody in an occupation may change to another as they are: it asks for no higher degree than their own, no
@@ -32,7 +52,7 @@ function isOpenTo(catalog: Catalog, references: References, from: string, to: st
   return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence
 } // prettier-ignore
 
-/** Related roles with pay in the place that are open to people in this one, sorted by a mix of closeness and pay change. */
+/** Related roles with pay in the place that are open to people in this one, or its next step, sorted by a mix of closeness and pay change. */
 export function adjacentTo(
   catalog: Catalog,
   references: References,
@@ -44,14 +64,15 @@ export function adjacentTo(
   if ('missing' in here) return []
   const own = references.skills.get(role.soc)
   const found = (references.related.get(role.soc) ?? []).flatMap(({ soc, index }) => {
-    const target = isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
+    const requires = stepTo(references, role.soc, soc)
+    const target = requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
     const there = target && estimate(catalog, { role: target.slug, city })
     if (!target || !there || 'missing' in there) return []
     const skills = references.skills.get(soc)
     const alike = own && skills ? cosine(own, skills) : 0.8
     const closeness = Math.round(alike * (1 - index / 60) * 1000) / 1000
     const payChange = Math.round((there.median / here.median - 1) * 1000) / 1000
-    return [{ role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills) }]
+    return [{ role: target, closeness, median: there.median, payChange, gaps: gapsOf(own, skills), requires }]
   })
   return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, limit)
 }

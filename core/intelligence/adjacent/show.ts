@@ -1,7 +1,7 @@
 // The operation that lists related roles and their pay in the same place.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import type { LookupResult } from '../intelligence.ts'
+import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
@@ -20,6 +20,10 @@ const AdjacentOut = lazySchema((z) =>
         median: z.int(),
         pay_change_pct: z.number().describe('Relative to the role asked about.'),
         skill_gaps: z.array(z.string()).describe('Skills that are more important there.'),
+        requires: z
+          .string()
+          .nullable()
+          .describe('The degree and licence of a next step in the profession; null where none is needed.'),
         data_point_id: z.string(),
       }),
     ),
@@ -51,6 +55,7 @@ export const listAdjacent = operation({
           median: one.median,
           pay_change_pct: percentOf(one.payChange),
           skill_gaps: [...one.gaps],
+          requires: one.requires,
           data_point_id: pointOf(catalog, { role: one.role, city }, 'base'),
         })),
         reasons: near.length ? {} : { opportunities: reasonFor(found) },

@@ -44,6 +44,7 @@ const Adjacency = lazySchema((z) =>
         median: z.int(),
         pay_change_pct: z.number(),
         skill_gaps: z.array(z.string()).describe('General skills that matter more there.'),
+        requires: z.string().nullable().describe('Degree and licence of a next step; null where none.'),
       }),
     ),
     citation: Citation(),
@@ -93,6 +94,7 @@ const view = ({
   median,
   payChange,
   gaps,
+  requires,
 }: Adjacent): Adjacency['opportunities'][number] => ({
   slug: role.slug,
   title: role.title,
@@ -100,6 +102,7 @@ const view = ({
   median,
   pay_change_pct: percentOf(payChange),
   skill_gaps: [...gaps],
+  requires,
 })
 
 function summaryOf({
@@ -114,8 +117,8 @@ function summaryOf({
   const lines = opportunities
     .slice(0, 8)
     .map(
-      ({ title, slug, median: there, pay_change_pct: change, closeness, skill_gaps: gaps }) =>
-        `- ${title} (${slug}): ${dollars(there)}, ${signed(change)}, closeness ${closeness}${gaps.length ? `; to learn: ${listed(gaps.slice(0, 3))}` : ''}`,
+      ({ title, slug, median: there, pay_change_pct: change, closeness, skill_gaps: gaps, requires }) =>
+        `- ${title} (${slug}): ${dollars(there)}, ${signed(change)}, closeness ${closeness}${gaps.length ? `; to learn: ${listed(gaps.slice(0, 3))}` : ''}${requires ? `; asks for: ${requires}` : ''}`,
     )
   return [
     ...(understood ? [understood] : []),

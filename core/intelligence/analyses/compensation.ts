@@ -2,7 +2,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { yearOf } from '../catalog/catalog.ts'
+import { yearOf } from '../file/catalog.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/by-experience.ts'

@@ -5,12 +5,12 @@ import { text, words } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { dollars } from './format.ts'
-import { findOccupation, type Catalog, type City, type Role } from '../catalog/catalog.ts'
+import { findOccupation, type Catalog, type City, type Role } from '../file/catalog.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
-import type { LookupResult } from '../intelligence.ts'
-import { lookUp } from '../library/text-match.ts'
-import type { FullDataset } from '../library/dataset.ts'
+import type { LookupResult } from '../question.ts'
+import { lookUp } from '../question.ts'
+import type { FullDataset } from '../file/dataset.ts'
 
 /** Longest accepted role or city text. */
 const MAX_TEXT_CHARACTERS = 200

@@ -1,5 +1,5 @@
 /** Pay at every level of experience: places in the surveyed distribution, so that it rises everywhere. */
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog } from '../file/catalog.ts'
 import { estimate } from './estimate.ts'
 import { BANDS, type Band } from './experience.ts'
 

@@ -1,5 +1,5 @@
 /** Estimates what everyone in a role's occupation earns in a place, from surveys alone: percentiles, interval, sources. */
-import { benchmarkOf, findCity, findOccupation, findRole, newestYear, type Catalog, type City, type Occupation, type Role } from '../catalog/catalog.ts' // prettier-ignore
+import { benchmarkOf, findCity, findOccupation, findRole, newestYear, type Catalog, type City, type Occupation, type Role } from '../file/catalog.ts' // prettier-ignore
 import { confidenceOf, type Confidence } from './confidence.ts'
 import { percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'

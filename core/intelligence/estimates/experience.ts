@@ -1,10 +1,11 @@
 /** Levels of experience, and where each stands in the surveyed pay of its occupation. */
+import { EXPERIENCES, type Experience } from '../words/experience.ts'
 import { normalQuantile } from './normal.ts'
 import { PERCENTILES } from './percentiles.ts'
 
 /** Levels of experience, in rising order of pay. */
-export const BANDS = ['entry', 'mid', 'senior', 'staff', 'principal'] as const
-export type Band = (typeof BANDS)[number]
+export const BANDS = EXPERIENCES
+export type Band = Experience
 
 /**
  * The percentile of everyone in the occupation and the place at which the median of a level stands: a judgement, the same

@@ -1,5 +1,5 @@
 /** The steps behind an estimate, in order, each with its kind, source, formula and value. */
-import { yearOf, type Catalog, type City, type NationalYear } from '../catalog/catalog.ts'
+import { yearOf, type Catalog, type City, type NationalYear } from '../file/catalog.ts'
 import type { Estimate } from './estimate.ts'
 import { STANDING } from './experience.ts'
 import { HOURLY_ONLY } from './survey.ts'

@@ -1,6 +1,6 @@
 // The tables that a pay file is compiled from: those of sql/data, or the same with imports merged in.
 import { existsSync, readdirSync } from 'node:fs'
-import { quotedCells, readManifest, readText, type WholeTables } from '../catalog/csv.ts'
+import { quotedCells, readManifest, readText, type WholeTables } from './csv.ts'
 import type { Row } from './layout.ts'
 import type { SourceTables } from './tables.ts'
 

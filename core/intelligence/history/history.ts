@@ -1,6 +1,6 @@
 /** Pay by quarter since 2013: benchmarks each May, interpolated between, extrapolated after, with breaks. */
-import { findOccupation, nationalYear, newestYear, quarterOf, type Catalog } from '../catalog/catalog.ts'
-import type { References } from '../catalog/references.ts'
+import { findOccupation, nationalYear, newestYear, quarterOf, type Catalog } from '../file/catalog.ts'
+import type { References } from '../file/references.ts'
 import { postingSector } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
 

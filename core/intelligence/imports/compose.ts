@@ -1,7 +1,7 @@
 // Merges imported vintages into the shipped tables: newer rows are added, and everything derived from them is
 // recomputed with the formulas of the build (docs/methodology.md).
 import { createHash } from 'node:crypto'
-import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
   readManifest,
   readTable,
@@ -9,10 +9,10 @@ import {
   type Composed,
   type Manifest,
   type TableNote,
-} from '../catalog/csv.ts'
+} from '../file/csv.ts'
 import { cellsOf, rowText } from './csv-text.ts'
 import { citiesByArea, METRO_COLUMNS, metroWith, oewsRows } from './metro.ts'
-import { offersWith, sponsorsWith, type Offers } from './offers.ts'
+import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
 import type { Imported, ImportKind } from './record.ts'
 import { sourcesWith } from './sources.ts'
 
@@ -56,7 +56,7 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
     (soc, city) => cells.get(`${soc}|${city}`)?.year ?? 0,
   )
   if (metro.length) replaced.set('metro', [METRO_COLUMNS, ...metro].map(rowText).join(''))
-  const offers = offersOf(newest('lca'), years)
+  const offers = offersOf(newest('lca'), years, formerRoles(folder))
   if (imports.some(({ kind }) => kind !== 'oflc_wages')) {
     put('offers', offersWith(folder, offers, growth, yearOf(shipped.benchmark)))
     put('sponsors', sponsorsWith(folder, offers, growth, shipped))
@@ -84,9 +84,6 @@ function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   for (const cells of imported) put(cells.slice(0, NATIONAL_COLUMNS))
   return years
 }
-
-/** Growth of an occupation's mean pay between two Mays; that of all occupations when it has no figures. */
-export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
 function growthIn(years: Years): Growth {
   const meanOf = (soc: string, year: number) =>
@@ -157,8 +154,19 @@ function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   })
 } // prettier-ignore
 
+/** Slugs that imports of older releases may have, and the role that each is today. */
+function formerRoles(folder: string): ReadonlyMap<string, string> {
+  const present = new Map<string, string>()
+  readTable(folder, 'former_roles', ([former = '', role = '']) => present.set(former, role))
+  return present
+}
+
 /** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
-function offersOf(files: readonly Imported[], years: Years): Offers {
+function offersOf(
+  files: readonly Imported[],
+  years: Years,
+  present: ReadonlyMap<string, string>,
+): Offers {
   const offers: Offers = new Map()
   const all = years.get(ALL_OCCUPATIONS) ?? []
   const [first, last] = [all.at(-11) ?? all[0], all.at(-1)]
@@ -179,7 +187,7 @@ function offersOf(files: readonly Imported[], years: Years): Offers {
       ] = cells
       const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
-      offers.set(id, { soc, role, city, state, level, employer, pay, decided })
+      offers.set(id, { soc, role: present.get(role) ?? role, city, state, level, employer, pay, decided })
     }
   }
   return offers

@@ -1,5 +1,5 @@
 // Rows as CSV text, in the format of the shipped tables.
-import { quotedCells } from '../catalog/csv.ts'
+import { quotedCells } from '../file/csv.ts'
 
 /** A row as a CSV line, with its line break. */
 export const rowText = (cells: readonly string[]): string => `${cells.map(cellText).join(',')}\n`

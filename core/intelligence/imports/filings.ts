@@ -2,14 +2,13 @@
 import { slugOfTown, type CityByTown } from './suburbs.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
-import { levelOfTitle } from '../offers/levels.ts'
 import type { SocResolver } from './soc.ts'
 
 /** What is needed to read a row of filings. */
 export interface FilingReader {
   resolve: SocResolver
-  /** The role of a title, or null. */
-  roleOf(title: string): string | null
+  /** The role that a title is of, or null, and the level it states. */
+  titled(title: string): { role: string | null; level: string }
   towns: CityByTown
   /** Today as `2026-11-20`: later decision dates are rejected. */
   today: string
@@ -28,7 +27,7 @@ export const PER_YEAR: Readonly<Record<string, number>> = {
 export const isPlausibleWage = (wage: number): boolean => wage >= 15_080 && wage <= 2_000_000
 
 /** A row in the stored columns, or the reason it is skipped. */
-export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingReader): string[] | string {
+export function readFiling(row: Row, { resolve, titled, towns, today }: FilingReader): string[] | string {
   if (!/^certified$/i.test(row('CASE_STATUS'))) return 'not certified'
   if (!/^$|H-?1B|E-3/i.test(row('VISA_CLASS'))) return 'another visa'
   if (/^n/i.test(row('FULL_TIME_POSITION'))) return 'part time'
@@ -44,7 +43,8 @@ export function readFiling(row: Row, { resolve, roleOf, towns, today }: FilingRe
   if (!row('CASE_NUMBER') || !employer) return 'no case number or employer'
   const city = slugOfTown(towns, row('WORKSITE_CITY', 'WORKSITE_CITY_1'), row('WORKSITE_STATE', 'WORKSITE_STATE_1'))
   const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1').toUpperCase().slice(0, 2)
-  return [row('CASE_NUMBER'), soc, roleOf(row('JOB_TITLE')) ?? '', city ?? '', employer, String(Math.round(wage)), decided, state, levelOfTitle(row('JOB_TITLE'))]
+  const { role, level } = titled(row('JOB_TITLE'))
+  return [row('CASE_NUMBER'), soc, role ?? '', city ?? '', employer, String(Math.round(wage)), decided, state, level]
 } // prettier-ignore
 
 /** Employer names as in the shipped tables: upper case, no punctuation but "&". */

@@ -4,10 +4,11 @@ import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
-import { openCatalog } from '../catalog/open.ts'
+import { openDataset } from '../file/dataset.ts'
 import { openShipped } from '../file/shipped.ts'
 import { copyInUse } from './home-copy.ts'
-import { overlayOf, putInUse } from './in-use.ts'
+import { putInUse } from './in-use.ts'
+import { overlayOf } from './stored-overlay.ts'
 import { overlaid, tablesWith } from './overlay.ts'
 import { readImport, type ReadFile } from './read.ts'
 import { LICENCE, type ImportNote } from './record.ts'
@@ -102,12 +103,12 @@ async function readBeside(
   const shipped = openShipped()
   const over = await inUse(sql)
   const chain = over === null ? [] : await store.listImports(sql, over)
-  const catalog = openCatalog(
+  const { catalog, words } = openDataset(
     over === null ? shipped : overlaid(shipped, await overlayOf(sql, over, shipped)),
   )
   const today = isoOf(clock.now()).slice(0, 10)
   const tell = (rows: number) => options.tell?.(`Reading … ${rows.toLocaleString('en-US')} rows`)
-  const reading = await readImport(path, { tables: tablesWith(chain), catalog, vintage, today, tell })
+  const reading = await readImport(path, { tables: tablesWith(chain), catalog, words, vintage, today, tell })
   return { reading, over, held: chain.find(({ sha256 }) => sha256 === reading.sha256) }
 }
 

@@ -1,11 +1,10 @@
 // Which imports are in use: one of them with those it was loaded over, or none. Switched in one transaction.
 import type { Sql } from '../../database/connect.ts'
-import { openCatalog } from '../catalog/open.ts'
-import { digestOf } from '../file/compile.ts'
-import type { PayFile } from '../file/pay-file.ts'
+import { openCatalog } from '../file/open-catalog.ts'
 import { openShipped } from '../file/shipped.ts'
 import { copyInUse } from './home-copy.ts'
-import { compileOverlay, overlaid, tablesWith } from './overlay.ts'
+import { overlaid } from './overlay.ts'
+import { overlayOf } from './stored-overlay.ts'
 import * as store from './store.ts'
 
 /** Puts an import in use, or with null the shipped file alone. The caller must hold the lock. */
@@ -28,13 +27,4 @@ export async function renewInUse(sql: Sql, home: string | null): Promise<void> {
     await putInUse(tx, importId)
   })
   if (home !== null) await copyInUse(sql, home)
-}
-
-/** The overlay of an import: as stored, else compiled and stored. */
-export async function overlayOf(sql: Sql, importId: string, shipped: PayFile): Promise<Uint8Array> {
-  const stored = await store.findOverlay(sql, importId, shipped.digest)
-  if (stored) return stored
-  const content = compileOverlay(shipped, tablesWith(await store.listImports(sql, importId)))
-  await store.insertOverlay(sql, { importId, base: shipped.digest, digest: digestOf(content), content })
-  return content
 }

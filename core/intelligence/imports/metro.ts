@@ -1,5 +1,5 @@
 // Published pay of occupations in metropolitan areas: available only from imported OEWS files.
-import { readTable } from '../catalog/csv.ts'
+import { readTable } from '../file/csv.ts'
 import { cellsOf } from './csv-text.ts'
 import type { Imported } from './record.ts'
 

@@ -1,6 +1,6 @@
 // BLS OEWS: one row per occupation in the nation or an area, as in
 // national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
-import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../file/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'

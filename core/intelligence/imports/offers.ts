@@ -1,8 +1,7 @@
 // Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
-import { readTable } from '../catalog/csv.ts'
+import { readTable } from '../file/csv.ts'
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { levelsOf } from '../offers/levels.ts'
-import type { Growth } from './compose.ts'
 
 /** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
 export interface Offer {
@@ -16,6 +15,9 @@ export interface Offer {
   decided: string
 }
 export type Offers = Map<string, Offer>
+
+/** Growth of an occupation's mean pay between two Mays; that of all occupations when it has no figures. */
+export type Growth = (soc: string, from: number, to: number | 'newest') => number
 
 const SPONSORS_PER_PLACE = 40
 

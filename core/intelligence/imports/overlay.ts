@@ -1,5 +1,5 @@
 // Compiles imports into an overlay: the tables of the pay file that come out different with them.
-import { dataFolder, type WholeTables } from '../catalog/csv.ts'
+import { dataFolder, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf } from '../file/compile.ts'
 import { changedTables, layered } from '../file/layers.ts'

@@ -1,7 +1,8 @@
 // What the readers of the three kinds of files have in common.
 import { fail } from '../../kernel/errors.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import type { WholeTables } from '../catalog/csv.ts'
+import type { Catalog } from '../file/catalog.ts'
+import type { WholeTables } from '../file/csv.ts'
+import type { Book } from '../words/book.ts'
 import type { Row } from './layout.ts'
 import type { Reading } from './record.ts'
 
@@ -9,6 +10,7 @@ export interface ReadOptions {
   /** The data loaded now: shipped tables with earlier imports merged in. */
   tables: WholeTables
   catalog: Catalog
+  words: Book
   /** The year of the file, for when its name does not state it. */
   vintage: number | null
   /** In the form `2026-11-20`. */

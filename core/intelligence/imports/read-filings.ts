@@ -1,16 +1,14 @@
 // Reads a disclosure file of DOL OFLC labor condition applications.
-import type { Catalog } from '../catalog/catalog.ts'
-import { readManifest, readRows, type WholeTables } from '../catalog/csv.ts'
-import { surelyNamed, titleResolver } from '../roles/resolve.ts'
+import { readManifest } from '../file/csv.ts'
+import { titleReader } from '../offers/titles.ts'
 import { readFiling } from './filings.ts'
 import { createLedger } from './ledger.ts'
 import type { FileReader } from './read-file.ts'
 import { socResolver } from './soc.ts'
 import { readTowns } from './suburbs.ts'
 
-export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog, today }) => {
-  const roleOf = roleReader(tables, catalog)
-  const reader = { resolve: socResolver(catalog), roleOf, towns: readTowns(tables), today }
+export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog, words, today }) => {
+  const reader = { resolve: socResolver(catalog), titled: titleReader(words), towns: readTowns(tables), today }
   const { filings_until: until } = readManifest(tables)
   const book = createLedger()
   const dates = { first: '9999', last: '' }
@@ -51,14 +49,6 @@ function isShipped(soc: string, decided: string): boolean {
   return soc.startsWith('29-') && decided >= '2025-01-01' && decided <= '2025-03-31'
 }
 const DATA_WORK = new Set(['15-2051', '15-2031', '15-1242', '15-1221', '15-1243', '15-2041'])
-
-function roleReader(tables: WholeTables, catalog: Catalog): (title: string) => string | null {
-  const aliases = readRows(tables, 'aliases', ([slug = '', text = '', weight]) => ({
-    ...{ slug, text, weight: Number(weight) },
-  }))
-  const resolve = titleResolver(catalog.roles, aliases)
-  return (title) => surelyNamed(resolve(title))
-}
 
 /** Formats a range of dates as `January to March 2026`. */
 function monthsOf({ first, last }: { first: string; last: string }): string {

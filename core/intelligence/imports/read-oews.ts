@@ -1,6 +1,6 @@
 // Reads a file of BLS OEWS: national figures, those of metropolitan areas, or both.
-import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../catalog/catalog.ts'
-import { hasTable, readManifest, readRows } from '../catalog/csv.ts'
+import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
+import { hasTable, readManifest, readRows } from '../file/csv.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import type { Row } from './layout.ts'
 import { areaOf, readOews, type OewsReader } from './oews.ts'

@@ -1,5 +1,5 @@
 // Reads a file of DOL OFLC prevailing wages by area.
-import { readManifest } from '../catalog/csv.ts'
+import { readManifest } from '../file/csv.ts'
 import { createLedger } from './ledger.ts'
 import { folderOf, unknownYear, yearIn, type FileReader } from './read-file.ts'
 import { socResolver } from './soc.ts'

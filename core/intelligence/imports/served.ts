@@ -12,7 +12,7 @@ export const overlaysOf = (sql: Sql): Overlays => ({
       name: `${importId} ${digest ?? ''}`,
       async open() {
         const [{ overlayOf }, { overlaid }] = await Promise.all([
-          import('./in-use.ts'),
+          import('./stored-overlay.ts'),
           import('./overlay.ts'),
         ])
         return overlaid(shipped, await overlayOf(sql, importId, shipped))

@@ -1,5 +1,5 @@
 // Maps any SOC 2018 or O*NET code to the catalogue's occupation: OEWS publishes some codes only merged.
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog } from '../file/catalog.ts'
 
 export type SocResolver = (code: string) => string | null
 

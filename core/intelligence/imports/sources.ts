@@ -1,5 +1,5 @@
 // Names and vintages of the sources once imports are merged into their tables.
-import type { Source } from '../catalog/csv.ts'
+import type { Source } from '../file/csv.ts'
 import { oewsRows } from './metro.ts'
 import type { Imported } from './record.ts'
 

@@ -1,5 +1,5 @@
 // Maps towns and suburbs to the city whose wage area they are in.
-import { readTable, type WholeTables } from '../catalog/csv.ts'
+import { readTable, type WholeTables } from '../file/csv.ts'
 
 /** City slugs keyed by `town|ST`. */
 export type CityByTown = ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 // DOL OFLC prevailing wages by area: ALC_Export.csv in OFLC_Wages_2026-27.zip. Level III is the OEWS mean of
 // an area and occupation, level I the mean of its lowest-paid third.
-import type { Catalog } from '../catalog/catalog.ts'
+import type { Catalog } from '../file/catalog.ts'
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'

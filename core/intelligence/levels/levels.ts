@@ -1,6 +1,6 @@
 // Company level ladders, and the equivalence of levels between companies.
-import { slugOf } from '../roles/title.ts'
-import type { LevelRow, References } from '../catalog/references.ts'
+import { slugOf } from '../words/plain.ts'
+import type { LevelRow, References } from '../file/references.ts'
 
 export type Ladder = {
   slug: string

@@ -1,8 +1,8 @@
 // Lineage of what is served without an estimate: a role's market, its skills, and what people report.
 // It exists for roles and places without a figure of pay, too.
-import { findCity, findOccupation, findRole, type City, type Role } from '../catalog/catalog.ts'
+import { findCity, findOccupation, findRole, type City, type Role } from '../file/catalog.ts'
 import { roleStep, type Step } from '../estimates/explain.ts'
-import type { Dataset } from '../library/dataset.ts'
+import type { Dataset } from '../file/dataset.ts'
 import { marketOf } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'

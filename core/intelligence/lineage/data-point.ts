@@ -1,9 +1,9 @@
 // Data point ids: every figure served has one, and it contains everything needed to recompute it.
 
-import { quarterOf } from '../catalog/catalog.ts'
-import { presentRole } from '../catalog/former-roles.ts'
+import { quarterOf } from '../file/catalog.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
-import { experienceOf, levelOfTitle } from '../offers/levels.ts'
+import type { Lexicon } from '../words/lexicon.ts'
+import { readTitle } from '../words/title.ts'
 
 export const METRICS = [
   'base',
@@ -58,16 +58,15 @@ export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'>
   key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
 
 /** The level of a metric; null for all. Titles had ids with their words once: those are of the level that the words state. */
-export function experienceIn({ metric, title }: DataPoint): Band | null {
-  if (title !== undefined) return experienceOf(levelOfTitle(title))
+export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Band | null {
+  if (title !== undefined) return readTitle(lexicon, title).experience
   return BANDS.find((known) => metric === known || metric === `total-${known}`) ?? null
 }
 
-/** Parses an id; null when it is malformed. A role of another name today is named as it is now. */
+/** Parses an id; null when it is malformed. */
 export function parseDataPointId(id: string): DataPoint | null {
-  const [, named = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
+  const [, role = '', place = '', name = '', quarter = ''] = PATTERN.exec(id) ?? []
   if (name === '') return null
-  const role = presentRole(named)
   const city = place === 'national' ? null : place
   const [, kind, words] = OF_TITLE.exec(name) ?? []
   const metric = METRICS.find((known) => known === (kind ?? name))

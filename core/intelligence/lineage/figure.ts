@@ -1,8 +1,8 @@
 // Recomputes the figure of a data point id, and adds the steps that follow the estimate.
-import { yearOf } from '../catalog/catalog.ts'
+import { yearOf } from '../file/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf, type Snapshot } from '../history/history.ts'
-import type { Dataset } from '../library/dataset.ts'
+import type { Dataset } from '../file/dataset.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { driftOf, project } from '../projections/projections.ts'
 import type { Lineage } from './lineage.ts'

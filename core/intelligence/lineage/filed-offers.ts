@@ -1,7 +1,7 @@
 // Lineage of filed offers: which filings a figure is of, and how it is made of them.
-import { findCity, findRole, offersOf, yearOf } from '../catalog/catalog.ts'
+import { findCity, findRole, offersOf, yearOf } from '../file/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
-import type { Dataset } from '../library/dataset.ts'
+import type { Dataset } from '../file/dataset.ts'
 import { offersAt } from '../offers/offers.ts'
 import { placeName } from '../salaries/view.ts'
 import type { DataPoint } from './data-point.ts'

@@ -1,9 +1,9 @@
 // Lineage of figures that belong to no role: the published pay of an occupation, and the premium of a skill.
-import { findOccupation, nationalYear, yearOf, ALL_OCCUPATIONS } from '../catalog/catalog.ts'
+import { findOccupation, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
 import { HOURLY_ONLY } from '../estimates/survey.ts'
 import type { Step } from '../estimates/explain.ts'
 import { BREAKS, changeOfYear } from '../history/history.ts'
-import type { FullDataset } from '../library/dataset.ts'
+import type { FullDataset } from '../file/dataset.ts'
 import { percentOf } from '../percent.ts'
 import { FIRST_YEAR } from '../projections/projections.ts'
 import { CAVEAT } from '../skills/skills.ts'

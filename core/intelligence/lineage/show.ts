@@ -3,17 +3,17 @@ import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
-import { findCity, findRole } from '../catalog/catalog.ts'
+import { findCity, findRole } from '../file/catalog.ts'
 import type { Estimate } from '../estimates/estimate.ts'
-import type { FullDataset } from '../library/dataset.ts'
+import type { FullDataset } from '../file/dataset.ts'
 import * as out from '../salaries/records.ts'
 import { cityView, roleView } from '../salaries/view.ts'
 import { quarterOf, reportsOf } from '../submissions/recent.ts'
 import { publishedOf } from '../submissions/reported.ts'
 import { countedOf, REPORTS, type Counted } from './counted.ts'
-import { METRICS, parseDataPointId, ROLELESS, type DataPoint, type RolelessPoint } from './data-point.ts'
+import { METRICS, ROLELESS, type DataPoint, type RolelessPoint } from './data-point.ts'
 import { filedOffersOf } from './filed-offers.ts'
-import { lineageOf } from './lineage.ts'
+import { lineageOf, pointOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
 import { rolelessOf } from './roleless.ts'
 import { SourceOut, sourceView } from './source.ts'
@@ -94,7 +94,7 @@ function rolelessLineage(whole: FullDataset, id: string, now: string) {
 
 /** The lineage of what is no estimate: the market, the skills, and reports. */
 function countedLineage(whole: FullDataset, id: string, now: string) {
-  const point = parseDataPointId(id)
+  const point = pointOf(whole.words, id)
   const found = point && countedOf(whole, point, now)
   if (!found) return null
   return shown(whole, id, placeOf(whole, point), { ...found, value: null })
@@ -102,14 +102,14 @@ function countedLineage(whole: FullDataset, id: string, now: string) {
 
 /** The lineage of filed offers. */
 function offersLineage(whole: FullDataset, id: string) {
-  const point = parseDataPointId(id)
+  const point = pointOf(whole.words, id)
   const found = point && filedOffersOf(whole, point)
   return found && shown(whole, id, placeOf(whole, found.point), found)
 }
 
 /** The lineage of an amount of pay, computed again from the same inputs. */
 function payLineage(whole: FullDataset, id: string) {
-  const found = lineageOf(whole.catalog, whole.manifest, id)
+  const found = lineageOf(whole, id)
   const figure = found && figureOf(whole, found)
   if (!found || !figure)
     return fail('data_point_not_found', { id: id.slice(0, 200) }, { hint: `Ids are ${FORMS}.` })

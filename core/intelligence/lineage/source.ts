@@ -1,6 +1,6 @@
 // A publisher's data set, as shown in lineage and methodology.
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import type { Source } from '../catalog/csv.ts'
+import type { Source } from '../file/csv.ts'
 
 export const SourceOut = lazySchema((z) =>
   z.strictObject({

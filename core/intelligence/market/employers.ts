@@ -1,6 +1,6 @@
 // Whose offers an occupation's employers are: those of the city, of its state, or of the nation.
-import type { City } from '../catalog/catalog.ts'
-import type { References, Sponsor } from '../catalog/references.ts'
+import type { City } from '../file/catalog.ts'
+import type { References, Sponsor } from '../file/references.ts'
 import type { Scope } from '../offers/offers.ts'
 
 /** Employers with fewer filings are not named, and medians of fewer offers not shown. */

@@ -1,6 +1,6 @@
 /** The market for a role: outlook, postings, posted pay growth, pay of remote work, sponsors, sectors. */
-import type { City, Role } from '../catalog/catalog.ts'
-import type { Outlook, References, SectorPay, SeriesPoint, SizeBand, Sponsor } from '../catalog/references.ts'
+import type { City, Role } from '../file/catalog.ts'
+import type { Outlook, References, SectorPay, SeriesPoint, SizeBand, Sponsor } from '../file/references.ts'
 import type { Scope } from '../offers/offers.ts'
 import { employersIn } from './employers.ts'
 

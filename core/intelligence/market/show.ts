@@ -1,8 +1,8 @@
 // The market operation: outlook, demand, remote share, sponsors, sectors.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import type { Outlook } from '../catalog/references.ts'
-import type { LookupResult } from '../intelligence.ts'
+import type { Outlook } from '../file/references.ts'
+import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
 import { NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'

@@ -1,22 +1,20 @@
 // The levels that titles of filed offers state, and the experience each stands for.
-import { readTitle, type Level } from '../roles/title.ts'
+import type { Lexicon } from '../words/lexicon.ts'
+import { readTitle } from '../words/title.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
 
-/** The level of a group of offers, as in the table `offers`: '' for titles that state none. */
-const KEYS: Record<Level, string> = {
-  intern: 'intern', junior: 'junior', one: 'i', associate: 'associate', plain: '', two: 'ii', three: 'iii', senior: 'senior',
-  four: 'iv', lead: 'lead', 'senior-two': 'senior-ii', staff: 'staff', five: 'v', principal: 'principal',
-  'senior-staff': 'senior-staff', 'senior-principal': 'senior-principal', distinguished: 'distinguished',
-} // prettier-ignore
-
+/** What the levels of titles stand for, as in the table `offers`; ids of figures may have any of them. */
 const EXPERIENCE: Readonly<Record<string, Band>> = {
   intern: 'entry', junior: 'entry', i: 'entry', associate: 'entry', ii: 'mid', iii: 'senior', senior: 'senior', 'senior-ii': 'senior',
-  iv: 'staff', lead: 'staff', staff: 'staff', v: 'staff', principal: 'principal', 'senior-staff': 'principal',
+  iv: 'staff', lead: 'staff', staff: 'staff', v: 'principal', principal: 'principal', 'senior-staff': 'principal',
   'senior-principal': 'principal', distinguished: 'principal',
 } // prettier-ignore
 
-/** The key of the level that a filed title states. */
-export const levelOfTitle = (title: string): string => KEYS[readTitle(title).level]
+/** The key of the level that a title states, as it is read everywhere; '' for none. */
+export function levelOfTitle(lexicon: Lexicon, title: string): string {
+  const { level, experience } = readTitle(lexicon, title)
+  return levelKey(level, experience)
+}
 
 /** The experience that a level stands for; null for none, and for a level of a company's own ladder. */
 export const experienceOf = (key: string): Band | null =>

@@ -1,5 +1,5 @@
 // What employers wrote into filed offers for a title: the group of them that answers for a level and a place.
-import type { City, OfferGroup } from '../catalog/catalog.ts'
+import type { City, OfferGroup } from '../file/catalog.ts'
 import type { Band } from '../estimates/experience.ts'
 import { experienceOf, groupOf } from './levels.ts'
 

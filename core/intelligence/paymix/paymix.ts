@@ -1,6 +1,6 @@
 /** Total compensation: the bonus and equity added to base pay, modelled from dated self-reports. */
-import type { Role } from '../catalog/catalog.ts'
-import type { References } from '../catalog/references.ts'
+import type { Role } from '../file/catalog.ts'
+import type { References } from '../file/references.ts'
 import type { Band } from '../estimates/experience.ts'
 
 type TotalPay = {

@@ -1,5 +1,5 @@
 // Pay to 2030: the growth of all occupations, with error bands measured in a backtest.
-import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import type { Snapshot } from '../history/history.ts'
 
 type Projection = {

@@ -10,7 +10,7 @@ import {
   yearOf,
   type Catalog,
   type Occupation,
-} from '../catalog/catalog.ts'
+} from '../file/catalog.ts'
 import { hasOwnSeries } from '../estimates/estimate.ts'
 import { BREAKS, changeOfYear } from '../history/history.ts'
 import { dataPointId, occupationPointId } from '../lineage/data-point.ts'

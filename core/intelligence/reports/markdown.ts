@@ -1,5 +1,5 @@
 // The annual report as Markdown.
-import { ALL_OCCUPATIONS } from '../catalog/catalog.ts'
+import { ALL_OCCUPATIONS } from '../file/catalog.ts'
 import type { Parsed } from '../../kernel/schema.ts'
 import type { Report as ReportSchema } from './annual.ts'
 

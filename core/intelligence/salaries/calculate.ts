@@ -2,7 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
-import type { LookupResult } from '../intelligence.ts'
+import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
 import { missing, reasonOfOffers, reasonsOfTotal } from './reasons.ts'

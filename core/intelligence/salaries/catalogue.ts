@@ -2,7 +2,7 @@
 import { operation } from '../../kernel/operation.ts'
 import { text } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import type { Catalog, Role } from '../catalog/catalog.ts'
+import type { Catalog, Role } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import { cachedResponse } from '../response-cache.ts'
 import { EXPERIENCES } from '../words/experience.ts'

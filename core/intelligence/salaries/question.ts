@@ -6,7 +6,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
-import type { LookupResult } from '../intelligence.ts'
+import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
 
 /** Required text: an empty parameter counts as missing. */

@@ -1,5 +1,5 @@
 // Why parts of a pay response are null.
-import type { LevelRow } from '../catalog/references.ts'
+import type { LevelRow } from '../file/references.ts'
 import { MIN_GROUP_SIZE } from '../market/employers.ts'
 
 type Reasons = Record<string, string>

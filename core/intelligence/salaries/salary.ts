@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import { byExperience } from '../estimates/by-experience.ts'
-import type { LookupResult } from '../intelligence.ts'
+import type { LookupResult } from '../question.ts'
 import { marketOf } from '../market/market.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
 import {

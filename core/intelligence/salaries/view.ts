@@ -8,8 +8,8 @@ import {
   type Catalog,
   type City,
   type Role,
-} from '../catalog/catalog.ts'
-import type { References, SizeBand, Sponsor } from '../catalog/references.ts'
+} from '../file/catalog.ts'
+import type { References, SizeBand, Sponsor } from '../file/references.ts'
 import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import type { Band } from '../estimates/experience.ts'
 import { trendIn } from '../history/history.ts'

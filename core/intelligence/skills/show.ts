@@ -3,12 +3,12 @@ import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
-import { findOccupation, type Catalog } from '../catalog/catalog.ts'
-import type { Premium } from '../catalog/references.ts'
-import type { FullDataset } from '../library/dataset.ts'
+import { findOccupation, type Catalog } from '../file/catalog.ts'
+import type { Premium } from '../file/references.ts'
+import type { FullDataset } from '../file/dataset.ts'
 import { premiumPointId } from '../lineage/data-point.ts'
 import { percentOf } from '../percent.ts'
-import { slugOf } from '../roles/title.ts'
+import { slugOf } from '../words/plain.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
@@ -106,7 +106,7 @@ export const listSkills = operation({
         ? {}
         : {
             premiums:
-              'Premiums are measured on offers in computing, engineering, analysis and management only.',
+              'Premiums are measured on offers in computing and mathematical work only; other families have too few of their own.',
           },
     }
   },

@@ -1,7 +1,7 @@
 // Skills of a role: tools in demand, and title words associated with higher pay.
-import type { Role } from '../catalog/catalog.ts'
-import type { Premium, References, Technology } from '../catalog/references.ts'
-import { plainWords } from '../roles/title.ts'
+import type { Role } from '../file/catalog.ts'
+import type { Premium, References, Technology } from '../file/references.ts'
+import { plainWords } from '../words/plain.ts'
 
 export type SkillView = {
   technologies: readonly Technology[]

@@ -19,6 +19,19 @@ export const plainText = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
+/** Lower-case words as lists spell them: brackets and punctuation are removed; `+`, `#` and `&` are kept. */
+export function plainWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[([{].*?[)\]}]/g, ' ')
+    .replace(/['’.](?=\s|$)|['’]/g, '')
+    .replace(/[^a-z0-9+#&]+/g, ' ')
+    .split(' ')
+    .filter((word) => word !== '' && word !== '&')
+}
+
 /** The singular of a lower-case word, by spelling alone. It need not be correct English, only consistent. */
 export function singular(word: string, kept: ReadonlySet<string>): string {
   if (word.length < 4 || !word.endsWith('s') || kept.has(word) || /(ss|us|is)$/.test(word)) return word

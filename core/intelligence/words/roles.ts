@@ -38,7 +38,7 @@ export function resolveText(book: Book, text: string): { title: Title; answer: R
   if (unknown.length === 0) return { title: { ...typed, unused }, answer: whole }
   const known = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
   const isNothing = known.experience !== null && known.base.join() === known.words.join()
-  const answer = isNothing ? whole : doubted(resolveTitle(book, known))
+  const answer = isNothing ? whole : doubted(resolveTitle(book, known), known.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
@@ -54,10 +54,10 @@ function beside(book: Book, whole: Title, part: string): { title: Title; answer:
   return { title: { ...read, level, experience }, answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false } }
 } // prettier-ignore
 
-/** A word that is in no title may have meant anything: the title that the others are is a guess, and asked back. */
-function doubted(answer: RoleAnswer): RoleAnswer {
+/** A word that is in no title may have meant anything: what the others mean is a guess, and asked back. */
+function doubted(answer: RoleAnswer, words: number): RoleAnswer {
   if (answer.kind !== 'one') return answer
-  if (answer.score < TITLE_ITSELF) return { kind: 'none', candidates: [] }
+  if (answer.score < TITLE_ITSELF && words < 2) return { kind: 'none', candidates: [] }
   const candidates = [...new Set([answer.slug, ...answer.candidates])]
   return { ...answer, score: Math.min(answer.score, DOUBTED), candidates }
 }

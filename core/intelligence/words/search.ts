@@ -55,7 +55,8 @@ type Ranked = Pick<Found, 'slug' | 'score' | 'matched'>
 
 /** All roles for a query, best first: what it means before the titles that have its words. */
 function allFor(book: Book, query: string): { found: Ranked[]; experience: Experience | null } {
-  const { title, answer } = resolveText(book, query)
+  const { title, answer: read } = resolveText(book, query)
+  const answer = read.kind === 'one' && read.score < CERTAIN ? NOTHING : read
   const words = title.base.map((word, at) =>
     at === title.base.length - 1 && isBegun(book, word) ? word : respelt(book, word),
   )
@@ -77,6 +78,9 @@ function descending(found: readonly Ranked[]): Ranked[] {
 }
 
 const SURE = 0.95
+/** Under this score words were left out, and a title must have all. */
+const CERTAIN = 0.6
+const NOTHING = { kind: 'none', candidates: [] } as const
 
 /** The score of the first of several meanings. */
 const USUAL = 0.85

@@ -20,12 +20,20 @@ export interface Title {
 
 /** Reads a title. A text without any word has no base. */
 export function readTitle(lexicon: Lexicon, text: string): Title {
-  const { title, unused } = undecorated(lexicon, text)
+  const { title, unused } = undecorated(lexicon, withoutInitials(text))
   const typed = typedWords(lexicon, title)
   const words = typed.flatMap((word) => spelledOut(lexicon, word))
   const level = readLevel(lexicon, words)
   return { unused, words, ...level, readings: readingsOf(lexicon, typed, level.base) }
 }
+
+/** A text without initials of the words before them: "Continuous Mining Operator (CMO)" is no marketing officer. */
+const withoutInitials = (text: string): string =>
+  text.replace(/\s*\(([a-z]{2,6})\)/gi, (found, initials: string, at: number) => {
+    const before = text.slice(0, at).split(/[^\p{L}]+/u).filter(Boolean).slice(-initials.length)
+    const isShort = before.map((word) => word[0]).join('').toLowerCase() === initials.toLowerCase()
+    return isShort ? ' ' : found
+  })
 
 /** Separates what stands beside a title; a text of nothing else is left as it is. */
 function undecorated(lexicon: Lexicon, text: string): { title: string; unused: string[] } {

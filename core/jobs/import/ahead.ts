@@ -1,5 +1,5 @@
 // The deadline and the follow-up date that other trackers keep with a job: here they are events of its calendar.
-import { listStoredEventsOfJob } from '../../calendar/record.ts'
+import { listStoredEventsOfJob } from '../../calendar/linked.ts'
 import { changeEvent, scheduleEvent } from '../../calendar/schedule.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Ahead } from './to-job.ts'

@@ -4,7 +4,7 @@
  */
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
-import { openDataset } from '../../../core/intelligence/library/dataset.ts'
+import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
 import { offerErrors, resolution, servedResolver } from './offers.ts'
@@ -20,7 +20,8 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
     process.exitCode = 2
     return
   }
-  const { catalog, words } = openDataset(openShipped())
+  const dataset = openDataset(openShipped())
+  const { catalog, words } = dataset
   const resolve = servedResolver(words)
   const inputs = readInputs(openRaw(folder))
   const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -39,7 +40,7 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
   print(`Titles that differ in the order of their words only: ${wordTwins(catalog)}`)
 
   print(`\nHeld-out employers (fold ${fold}, one in five): medians of titles as written, level included, in a place (five offers of three employers and more), median absolute error:`) // prettier-ignore
-  for (const { name, cells: all, answered, error } of offerErrors(catalog, inputs, resolve, fold))
+  for (const { name, cells: all, answered, error } of offerErrors(dataset, inputs, resolve, fold))
     print(`  ${percent(error)}  ${String(answered).padStart(5)} of ${String(all).padStart(5)} cells  ${name}`)
 
   print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')

@@ -1,8 +1,10 @@
 /** Errors of both figures on the offers of held-out employers: title as written, its level included, aged to the benchmark. */
-import { findCity, newestYear, type Catalog, type OfferGroup } from '../../../core/intelligence/catalog/catalog.ts'
+import { findCity, newestYear, type Catalog, type OfferGroup } from '../../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
-import { experienceOf, levelOfTitle } from '../../../core/intelligence/offers/levels.ts'
+import { experienceOf } from '../../../core/intelligence/offers/levels.ts'
 import { ENOUGH, offersAt } from '../../../core/intelligence/offers/offers.ts'
+import { titleReader, type OfferTitle } from '../../../core/intelligence/offers/titles.ts'
+import type { FullDataset } from '../../../core/intelligence/file/dataset.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
 import { readRole } from '../../../core/intelligence/words/question.ts'
 import { CrmError } from '../../../core/kernel/errors.ts'
@@ -13,6 +15,8 @@ import { median } from '../sponsors.ts'
 import type { Inputs } from '../tables.ts'
 
 /** The role that the product understands a title as; null when it asks back. */
+type Titled = (title: string) => OfferTitle
+
 export type Resolver = (title: string) => string | null
 
 /** Resolves titles as the product does, each once. */
@@ -42,8 +46,8 @@ type Kind = 'nation' | 'state' | 'city'
 export type Line = { name: string; cells: number; answered: number; error: number }
 
 /** Median absolute errors over the cells of a fold, by kind of place: of both figures, of the answer, of the naive one. */
-export function offerErrors(catalog: Catalog, inputs: Inputs, resolve: Resolver, fold: number): Line[] {
-  const cells = heldOutCells(catalog, inputs, resolve, fold)
+export function offerErrors({ catalog, words }: FullDataset, inputs: Inputs, resolve: Resolver, fold: number): Line[] {
+  const cells = heldOutCells(catalog, titleReader(words), inputs, resolve, fold)
   const kinds: (Kind | null)[] = [null, 'nation', 'state', 'city']
   return kinds.flatMap((kind) => {
     const some = cells.filter((cell) => kind === null || cell.kind === kind)
@@ -66,8 +70,8 @@ function errorOf(name: string, cells: readonly Cell[], of: (cell: Cell) => numbe
   return { name, cells: cells.length, answered: errors.length, error: median(errors) }
 }
 
-function heldOutCells(catalog: Catalog, inputs: Inputs, resolve: Resolver, fold: number): Cell[] {
-  const known = groupsOf(inputs, inputs.placed.filter((row) => row.fold !== fold)) // prettier-ignore
+function heldOutCells(catalog: Catalog, titled: Titled, inputs: Inputs, resolve: Resolver, fold: number): Cell[] {
+  const known = groupsOf(titled, inputs.placed.filter((row) => row.fold !== fold)) // prettier-ignore
   const held = inputs.placed.filter((row) => row.fold === fold)
   const asked = held.flatMap((row) => placesOf(row).map((place) => ({ ...place, row })))
   const titleOf = ({ reading }: Placed) => `${reading.base.split(' ').sort().join(' ')}|${reading.level}`
@@ -77,7 +81,7 @@ function heldOutCells(catalog: Catalog, inputs: Inputs, resolve: Resolver, fold:
       const employers = new Set(list.map((one) => one.row.offer.employer)).size
       if (list.length < MIN_CELL.offers || employers < MIN_CELL.employers) return []
       const paid = Math.exp(median(list.map((one) => one.row.pay)))
-      return [{ kind, paid, ...said(catalog, known, resolve(row.offer.title), row, place, kind) }]
+      return [{ kind, paid, ...said(catalog, known, titled, resolve(row.offer.title), row, place, kind) }]
     },
   )
 }
@@ -87,9 +91,9 @@ function placesOf({ city, offer }: Placed): { kind: Kind; place: string }[] {
   return city ? [...wide, { kind: 'city', place: city }] : wide
 }
 
-const groupsOf = (inputs: Inputs, placed: readonly Placed[]): Map<string, OfferGroup[]> =>
+const groupsOf = (titled: Titled, placed: readonly Placed[]): Map<string, OfferGroup[]> =>
   new Map(
-    [...groupBy(offerTable(placed, (title) => inputs.resolve(title)?.slug ?? null).rows, ([slug]) => String(slug))].map(
+    [...groupBy(offerTable(placed, titled).rows, ([slug]) => String(slug))].map(
       ([slug, rows]) => [slug, rows.map(groupOf)],
     ),
   ) // prettier-ignore
@@ -102,12 +106,13 @@ const groupOf = ([, level, place, offers, employers, ...cells]: readonly unknown
 function said(
   catalog: Catalog,
   known: ReadonlyMap<string, readonly OfferGroup[]>,
+  titled: Titled,
   slug: string | null,
   row: Placed,
   place: string,
   kind: Kind,
 ): Pick<Cell, 'offers' | 'estimate' | 'naive'> {
-  const level = levelOfTitle(row.offer.title)
+  const { level } = titled(row.offer.title)
   const city = kind === 'city' ? findCity(catalog, place) : null
   // A state is no place of the product's: its offers are what a city of it without ten of its own is answered with.
   const where = kind === 'state' ? { ...catalog.cities[0]!, slug: '-', state: place } : city

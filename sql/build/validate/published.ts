@@ -1,13 +1,13 @@
 /** Errors against published figures: percentiles of cells, and past years for projections. */
-import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/catalog/catalog.ts'
+import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/file/catalog.ts'
 import { byExperience } from '../../../core/intelligence/estimates/by-experience.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
 import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'
-import { wordsOf } from '../../../core/intelligence/search/normalize.ts'
 import { driftOf } from '../../../core/intelligence/projections/projections.ts'
 import { areaCells } from '../cells.ts'
+import { sameWords } from '../filed-title.ts'
 import { median } from '../sponsors.ts'
 import type { Inputs } from '../tables.ts'
 
@@ -129,7 +129,7 @@ export function fallingLevels(catalog: Catalog): number {
 
 /** How many roles have a title in the words of another. */
 export function wordTwins({ roles }: Catalog): number {
-  return roles.length - new Set(roles.map(({ title }) => wordsOf(title).sort().join(' '))).size
+  return roles.length - new Set(roles.map(({ title }) => sameWords(title))).size
 }
 
 /** Median relative difference between a city's mean pay and the nation's for the same occupation. */

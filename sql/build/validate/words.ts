@@ -4,12 +4,24 @@ import { readFileSync } from 'node:fs'
 import { CrmError } from '../../../core/kernel/errors.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
 import { hashOf } from '../../../core/intelligence/words/compile-titles.ts'
-import { readPlace, readRole } from '../../../core/intelligence/words/question.ts'
+import { rivalsIn } from '../../../core/intelligence/refusals.ts'
+import { readPlace, readRole, type RoleReading } from '../../../core/intelligence/words/question.ts'
 
 /** Half of each list was never looked at while the resolver was made. */
 export type Half = 'tuned to' | 'held out'
 
-export type Outcome = 'right' | 'asked' | 'wrong occupation' | 'wrong major group' | 'wrong' | 'none'
+export type Outcome =
+  | 'right'
+  | 'asked with the right one among the choices'
+  | 'asked'
+  | 'guessed'
+  | 'wrong occupation'
+  | 'wrong major group'
+  | 'wrong'
+  | 'none'
+
+/** Answers of a lower score are guesses, which are asked back. */
+const CERTAIN = 0.6
 
 /** Outcomes of one half of a list: how many of each; `levels`: titles of a known level, and those read as another. */
 export type Reading = { asked: number; outcomes: Map<Outcome, number>; levels: { stated: number; wrong: number } }
@@ -22,26 +34,41 @@ const listOf = (name: string, half: Half): string[][] =>
     .slice(1)
     .filter(([text = '']) => halfOf(text) === half)
 
-/** What is answered, or null for a refusal, with whether that asks back. */
-function attempt<T>(read: () => T): { found: T | null; asks: boolean } {
+/** The titles of a half; one that several sources label may mean what any of them says. */
+function titlesOf(half: Half): string[][] {
+  const titles = new Map<string, string[]>()
+  for (const [title = '', socs = '', ...rest] of listOf('titles.csv', half)) {
+    const held = titles.get(title.toLowerCase())
+    titles.set(title.toLowerCase(), [title, held ? `${held[1]}|${socs}` : socs, ...rest])
+  }
+  return [...titles.values()]
+}
+
+/** What is answered, or null for a refusal, with the choices that it asks back. */
+function attempt<T>(read: () => T): { found: T | null; choices: readonly string[] | null } {
   try {
-    return { found: read(), asks: false }
+    return { found: read(), choices: null }
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
-    return { found: null, asks: error.hint?.startsWith('It could be one of') ?? false }
+    return { found: null, choices: rivalsIn(error.hint)?.candidates ?? null }
   }
 }
 
 /** Titles against the occupations they may mean ("ask": none alone), and their levels. */
 export function titleReading(words: Book, half: Half): Reading {
   const reading = emptyReading()
-  for (const [title = '', socs = '', experience = ''] of listOf('titles.csv', half)) {
-    const { found, asks } = attempt(() => readRole(words, title))
-    const soc = found ? (words.get('roles', found.slug)?.[2] ?? '') : ''
-    const isOf = (letters: number) => socs.split('|').some((other) => soc.startsWith(other.slice(0, letters)))
-    const answered: Outcome = isOf(7) ? 'right' : isOf(2) ? 'wrong occupation' : 'wrong major group'
-    const refused: Outcome = asks && socs === 'ask' ? 'right' : asks ? 'asked' : 'none'
-    note(reading, found ? (socs === 'ask' ? 'wrong major group' : answered) : refused)
+  for (const [title = '', socs = '', experience = ''] of titlesOf(half)) {
+    const { found, choices } = attempt(() => readRole(words, title))
+    const isOf = (slug: string, letters: number) => {
+      const soc = words.get('roles', slug)?.[2] ?? ''
+      return socs.split('|').some((other) => soc.startsWith(other.slice(0, letters)))
+    }
+    const asked = (slugs: readonly string[]): Outcome =>
+      slugs.some((slug) => isOf(slug, 7)) ? 'asked with the right one among the choices' : 'asked'
+    const answered = ({ slug, score }: RoleReading): Outcome =>
+      score < CERTAIN ? 'guessed' : isOf(slug, 7) ? 'right' : isOf(slug, 2) ? 'wrong occupation' : 'wrong major group'
+    const refused: Outcome = choices && socs === 'ask' ? 'right' : choices ? asked(choices) : 'none'
+    note(reading, found ? (socs === 'ask' && found.score >= CERTAIN ? 'wrong major group' : answered(found)) : refused)
     if (experience === '' || !found) continue
     reading.levels.stated++
     if (found.experience !== experience) reading.levels.wrong++
@@ -53,9 +80,9 @@ export function titleReading(words: Book, half: Half): Reading {
 export function placeReading(words: Book, half: Half): Reading {
   const reading = emptyReading()
   for (const [place = '', meant = ''] of listOf('places.csv', half)) {
-    const { found, asks } = attempt(() => readPlace(words, place))
-    const answer = found ? (found.slug ?? 'nation') : asks ? 'ask' : 'none'
-    note(reading, answer === meant ? 'right' : found ? 'wrong' : asks ? 'asked' : 'none')
+    const { found, choices } = attempt(() => readPlace(words, place))
+    const answer = found ? (found.slug ?? 'nation') : choices ? 'ask' : 'none'
+    note(reading, answer === meant ? 'right' : found ? 'wrong' : choices ? 'asked' : 'none')
   }
   return reading
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
-import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
-import { openReferences } from '../../../core/intelligence/catalog/references.ts'
+import { readManifest } from '../../../core/intelligence/file/csv.ts'
+import { openCatalog } from '../../../core/intelligence/file/open-catalog.ts'
+import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import { wordsOf } from '../../../core/intelligence/search/normalize.ts'
+import { sameWords } from '../../../sql/build/filed-title.ts'
 import { companies } from '../../../core/intelligence/levels/levels.ts'
 
 const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
@@ -58,7 +58,7 @@ describe('coverage', () => {
   })
 
   it('has one role for a job, however its words are ordered and joined, and whether they are plurals', () => {
-    const names = catalog.roles.map(({ title }) => wordsOf(title).sort().join(' '))
+    const names = catalog.roles.map(({ title }) => sameWords(title))
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 

@@ -4,10 +4,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
-import { findCity, findRole, type Role } from '../../../core/intelligence/catalog/catalog.ts'
-import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
+import { findCity, findRole, type Role } from '../../../core/intelligence/file/catalog.ts'
+import { openCatalog } from '../../../core/intelligence/file/open-catalog.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import { openReferences } from '../../../core/intelligence/catalog/references.ts'
+import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { historyOf } from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
@@ -279,9 +279,16 @@ describe('negotiation', () => {
 describe('adjacent work', () => {
   it('asks for no higher degree and no other licence: a nurse is not sent to be an anesthesiologist', () => {
     const socs = (slug: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).map(({ role }) => role.soc)
-    expect(socs('registered-nurse').filter((soc) => /^29-1(2|15|17)/.test(soc))).toEqual([])
+    expect(socs('registered-nurse').filter((soc) => soc.startsWith('29-12'))).toEqual([])
     expect(socs('paralegal')).not.toContain('23-1011')
     expect(socs('software-engineer').length).toBeGreaterThan(3)
+  }) // prettier-ignore
+
+  it('keeps the next step of a profession, and says what it asks for', () => {
+    const step = (slug: string, soc: string) => adjacentTo(catalog, references, roleOf(slug), null, 50).find(({ role }) => role.soc === soc)
+    expect(step('registered-nurse', '29-1171')?.requires).toBe('Master\'s degree, and a licence of its own')
+    expect(step('licensed-practical-nurse', '29-1141')?.requires).toMatch(/^Bachelor/)
+    expect(step('registered-nurse', '29-2061')?.requires).toBeNull()
   }) // prettier-ignore
 
   it('is different work with pay in the same place', () => {

@@ -1,20 +1,18 @@
 /** Estimates from the shipped data: of surveys alone, monotonic, honest about their basis, and stable. */
 import fc from 'fast-check'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { FORMER_ROLES, presentRole } from '../../../core/intelligence/catalog/former-roles.ts'
-import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
+import { FORMER_ROLES, presentRole } from '../../../sql/build/former-roles.ts'
+import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { byExperience } from '../../../core/intelligence/estimates/by-experience.ts'
 import { estimate, hasOwnSeries, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
-import { readManifest } from '../../../core/intelligence/catalog/csv.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
 
-const folder = fileURLToPath(new URL('../../../sql/data/', import.meta.url))
-const catalog = openCatalog(openShipped())
+const whole = openDataset(openShipped())
+const { catalog } = whole
 const role = fc.constantFrom(...catalog.roles.map((entry) => entry.slug))
 const city = fc.constantFrom(null, ...catalog.cities.map((entry) => entry.slug))
 const experience = fc.constantFrom(null, ...BANDS)
@@ -125,25 +123,22 @@ describe('an estimate', () => {
 
 describe('lineage', () => {
   it('resolves the id of any served figure to steps and licensed sources', () => {
-    const manifest = readManifest(folder)
     for (const place of ['dallas-tx', null]) {
       const lineage = lineageOf(
-        catalog,
-        manifest,
+        whole,
         dataPointId({ role: 'data-engineer', city: place, metric: 'senior', quarter: catalog.benchmark }),
       )
       expect(lineage?.steps.length).toBeGreaterThanOrEqual(3)
       expect(lineage?.sources.every((source) => source.licence !== '')).toBe(true)
       expect(lineage && explain(catalog, lineage.estimate)).toEqual(lineage?.steps)
     }
-    expect(lineageOf(catalog, manifest, 'comp:nobody:national:base:2025-Q2')).toBeNull()
+    expect(lineageOf(whole, 'comp:nobody:national:base:2025-Q2')).toBeNull()
   })
 
   it('resolves ids of roles that have become another spelling of the same job', () => {
-    const manifest = readManifest(folder)
     for (const slug of FORMER_ROLES) {
       expect(catalog.role(slug), slug).toBeUndefined()
-      const found = lineageOf(catalog, manifest, `comp:${slug}:national:senior:2025-Q2`)
+      const found = lineageOf(whole, `comp:${slug}:national:senior:2025-Q2`)
       expect(found?.estimate.role.slug, slug).toBe(presentRole(slug))
     }
   })

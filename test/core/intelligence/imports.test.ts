@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { lastDayOf } from '../../../core/intelligence/catalog/catalog.ts'
+import { lastDayOf } from '../../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { renewInUse } from '../../../core/intelligence/imports/in-use.ts'
 import {
@@ -109,7 +109,7 @@ describe('a national file of OEWS', () => {
     await here.load(OEWS)
     const whole = await here.fresh().fullDataset()
     for (const [metric, kind] of [['base', 'published'], ['total', 'modelled'], ['senior', 'modelled'], ['projection', 'published'], ['history', 'published']]) {
-      const found = lineageOf(whole.catalog, whole.manifest, `comp:registered-nurse:national:${metric}:2025-Q2`)
+      const found = lineageOf(whole, `comp:registered-nurse:national:${metric}:2025-Q2`)
       const figure = found && figureOf(whole, found)
       expect([metric, figure?.kind]).toEqual([metric, kind])
       if (metric === 'base') expect(figure?.value).toBe(files.NURSES_2025_MEDIAN)
@@ -178,7 +178,7 @@ describe('figures of metropolitan areas', () => {
       expect(shown.quality).toMatchObject({ kind: 'published', own_area: true, employment_represented: 8_210, relative_standard_error_pct: 1.4 })
     }
     const { whole } = await estimated(here)
-    const found = lineageOf(whole.catalog, whole.manifest, 'comp:registered-nurse:el-paso-tx:base:2025-Q2')!
+    const found = lineageOf(whole, 'comp:registered-nurse:el-paso-tx:base:2025-Q2')!
     expect(figureOf(whole, found)).toMatchObject({ value: 82_640, kind: 'published' })
     expect(found.steps.slice(1, 3).map(({ kind, source }) => `${kind} ${source}`)).toEqual(['published bls_oews_metro', 'published bls_oews_metro'])
     expect(found.sources.find(({ name }) => name === 'bls_oews_metro')?.vintage).toBe('May 2025 (imported from oesm25ma.zip)')

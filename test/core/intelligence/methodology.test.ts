@@ -7,7 +7,7 @@ import { DATA_UPDATED } from '../../../core/intelligence/attribution.ts'
 import { CHANGES } from '../../../core/intelligence/about/method-table.ts'
 import { BANDS, STANDING } from '../../../core/intelligence/estimates/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import { openReferences } from '../../../core/intelligence/catalog/references.ts'
+import { openReferences } from '../../../core/intelligence/file/references.ts'
 
 const docs = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8') // prettier-ignore
 const FOLDS = [3, 4] as const
@@ -56,6 +56,16 @@ describe('the documented errors', () => {
     ]
     expect(projections).toHaveLength(5)
     for (const [, , error, bound] of projections) expect(text).toContain(`${error} / ${bound}`)
+  })
+
+  test('of titles and places on lists never tuned to match the validation output, and few are wrong', () => {
+    const [, titles = '', places = ''] = /the half held out:\n +(.*)\n +(.*)\n/.exec(output[3]) ?? []
+    expect(text).toContain(titles)
+    expect(text).toContain(places)
+    const shareOf = (name: string) => Number(new RegExp(`(?:: |, )${name} ([\\d.]+) %`).exec(titles)?.[1] ?? 0)
+    const asked = shareOf('asked with the right one among the choices')
+    expect(shareOf('right') + asked).toBeGreaterThanOrEqual(95)
+    expect(shareOf('wrong major group') + shareOf('wrong occupation')).toBeLessThanOrEqual(2.5)
   })
 
   test('in API responses match the validation output', () => {

@@ -1,8 +1,8 @@
 /** Filed offers: groups large enough to show, the narrowest place that answers, and the level as written. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCity, offersOf } from '../../../core/intelligence/catalog/catalog.ts'
-import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
+import { findCity, offersOf } from '../../../core/intelligence/file/catalog.ts'
+import { openCatalog } from '../../../core/intelligence/file/open-catalog.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { weightedQuantiles } from '../../../core/intelligence/offers/groups.ts'
 import { levelKey } from '../../../core/intelligence/offers/levels.ts'

@@ -1,9 +1,7 @@
 /** Every id that is served resolves at lineage and computes to the figure it came with: a sample of five hundred. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openCatalog } from '../../../core/intelligence/catalog/open.ts'
-import { openReferences } from '../../../core/intelligence/catalog/references.ts'
-import { readManifest, dataFolder } from '../../../core/intelligence/catalog/csv.ts'
+import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
@@ -14,15 +12,14 @@ import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
 import { estimateView, offersView, totalView } from '../../../core/intelligence/salaries/view.ts'
 
 const file = openShipped()
-const dataset = { catalog: openCatalog(file), references: openReferences(file) }
+const dataset = openDataset(file)
 const { catalog, references } = dataset
-const manifest = readManifest(dataFolder())
 
 /** What lineage computes for an id. */
 function recomputed(id: string): number | null | undefined {
   const point = parseDataPointId(id)
   if (point?.metric === 'offers') return filedOffersOf(dataset, point)?.value
-  const found = lineageOf(catalog, manifest, id)
+  const found = lineageOf(dataset, id)
   return found && figureOf(dataset, found)?.value
 }
 

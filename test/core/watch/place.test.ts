@@ -1,7 +1,7 @@
 // Which offices are in a wanted place: one resolver for every spelling, and nothing guessed where it is not sure.
 import { beforeAll, expect, test } from 'vitest'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import { openDataset } from '../../../core/intelligence/library/dataset.ts'
+import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { areaReader, placeFinder, type PlaceFinder } from '../../../core/watch/place.ts'
 
 let finder: PlaceFinder

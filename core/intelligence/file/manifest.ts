@@ -1,5 +1,5 @@
 // What a pay file says of the data set it was compiled from.
-import type { PayFile } from '../file/pay-file.ts'
+import type { PayFile } from './pay-file.ts'
 import type { Manifest } from './csv.ts'
 
 /** One entry of the manifest. Throws when the file has no such entry. */

@@ -1,9 +1,37 @@
 // A question with its words read: the role and city it is about, the level that they name, and how they were understood.
-import { findCity, findRole } from '../catalog/catalog.ts'
-import { estimate } from '../estimates/estimate.ts'
-import type { LookupQuery, LookupResult, Interpretation } from '../intelligence.ts'
-import { readQuestion, type PlaceReading, type RoleReading } from '../words/question.ts'
-import type { FullDataset } from './dataset.ts'
+import { findCity, findRole, type City, type Role } from './file/catalog.ts'
+import type { Band } from './estimates/experience.ts'
+import { estimate } from './estimates/estimate.ts'
+import { readQuestion, type PlaceReading, type RoleReading } from './words/question.ts'
+import type { Dataset, FullDataset } from './file/dataset.ts'
+
+/** The role and city of a request, as slugs or plain words. */
+export interface LookupQuery {
+  role: string
+  city?: string | undefined
+}
+
+/** How the role and city were interpreted; null for a slug. */
+export interface Interpretation {
+  role:
+    | (Omit<RoleReading, 'exact'> & {
+        /** Median across all levels, when the words name one of them. */
+        role_median: number | null
+      })
+    | null
+  city: Omit<PlaceReading, 'exact'> | null
+}
+
+/** A resolved request: the role, the city (null: the nation), and the data to compute from. */
+export interface LookupResult extends Dataset {
+  role: Role
+  city: City | null
+  /** The level of experience to estimate; null for all of them. */
+  experience: Band | null
+  /** The level word or numeral of the text, as understood. */
+  level: string | null
+  understood: Interpretation | null
+}
 
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
 export function lookUp({ catalog, references, words }: FullDataset, question: LookupQuery): LookupResult {

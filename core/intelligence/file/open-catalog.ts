@@ -1,7 +1,7 @@
 // Makes the catalogue of a pay file: each record is read when it is asked for, lists once.
 import { lognormalOf } from '../estimates/percentiles.ts'
-import { numberOf, type Row } from '../file/layout.ts'
-import type { PayFile } from '../file/pay-file.ts'
+import { numberOf, type Row } from './layout.ts'
+import type { PayFile } from './pay-file.ts'
 import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferGroup, Role } from './catalog.ts'
 import { manifestEntry } from './manifest.ts'
 

@@ -1,10 +1,10 @@
 // The data set of a pay file: catalogue, references and words, read on demand.
-import type { Catalog } from '../catalog/catalog.ts'
-import type { Manifest } from '../catalog/csv.ts'
-import { manifestOf } from '../catalog/manifest.ts'
-import { openCatalog } from '../catalog/open.ts'
-import { openReferences, type References } from '../catalog/references.ts'
-import type { PayFile } from '../file/pay-file.ts'
+import type { Catalog } from './catalog.ts'
+import type { Manifest } from './csv.ts'
+import { manifestOf } from './manifest.ts'
+import { openCatalog } from './open-catalog.ts'
+import { openReferences, type References } from './references.ts'
+import type { PayFile } from './pay-file.ts'
 import type { Book } from '../words/book.ts'
 import { openWords } from '../words/open.ts'
 

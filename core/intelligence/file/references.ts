@@ -1,8 +1,8 @@
 // The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for.
-import { numberOf, type Row } from '../file/layout.ts'
-import type { PayFile } from '../file/pay-file.ts'
+import { numberOf, type Row } from './layout.ts'
+import type { PayFile } from './pay-file.ts'
 import type { Lookup } from './catalog.ts'
-import { groups, list } from './open.ts'
+import { groups, list } from './open-catalog.ts'
 
 export type Outlook = {
   employment2024: number | null; employment2034: number | null; changePct: number | null; openings: number | null

@@ -1,0 +1,35 @@
+// The activities that a job or a contact has, for the rooms of jobs and contacts.
+import type { Sql } from '../database/connect.ts'
+import { CONTACT_ACTIVITIES, type Activity } from './record.ts'
+import * as store from './store.ts'
+
+/** Every activity of a job, oldest first. */
+export const listActivitiesOfJob = async (sql: Sql, userId: string, jobId: string): Promise<Activity[]> => [
+  ...(await store.listActivitiesOfJob(sql, userId, jobId)),
+]
+
+/** Every activity with a contact, oldest first. */
+export const listActivitiesOfContact = async (
+  sql: Sql,
+  userId: string,
+  contactId: string,
+): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
+
+/** Those of these activities that the user has. */
+export const listActivitiesWithIds = async (
+  sql: Sql,
+  userId: string,
+  ids: readonly string[],
+): Promise<Activity[]> => [...(await store.listActivitiesWithIds(sql, userId, ids))]
+
+/** When a contact was last in touch, by the activities that are logged; null without any. */
+export const lastContactOf = (sql: Sql, userId: string, contactId: string, now: string) =>
+  store.findLastContact(sql, userId, contactId, CONTACT_ACTIVITIES, now)
+
+/** Moves all activities of one contact to another, or to none. */
+export const reassignActivities = async (
+  sql: Sql,
+  userId: string,
+  from: string,
+  to: string | null,
+): Promise<void> => void (await store.reassignActivities(sql, userId, from, to))

@@ -1,0 +1,37 @@
+// The events that a job, a contact or an offer has, for the rooms of those.
+import type { Sql } from '../database/connect.ts'
+import type { CalendarEvent, StoredEvent } from './record.ts'
+import * as store from './store.ts'
+
+/** One event, locked; undefined when the user has no such event. */
+export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<StoredEvent | undefined> =>
+  store.findEventForUpdate(sql, userId, id)
+
+/** Those of these events that the user has. */
+export const listEventsWithIds = async (
+  sql: Sql,
+  userId: string,
+  ids: readonly string[],
+): Promise<CalendarEvent[]> => [...(await store.listEventsWithIds(sql, userId, ids))]
+
+/** Every event of a job, earliest first. */
+export const listStoredEventsOfJob = async (
+  sql: Sql,
+  userId: string,
+  jobId: string,
+): Promise<StoredEvent[]> => [...(await store.listEventsOfJob(sql, userId, jobId))]
+
+/** Every event with a contact, earliest first. */
+export const listStoredEventsOfContact = async (
+  sql: Sql,
+  userId: string,
+  contactId: string,
+): Promise<StoredEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
+
+/** Moves all events of one contact to another, or to none. */
+export const reassignEvents = async (
+  sql: Sql,
+  userId: string,
+  from: string,
+  to: string | null,
+): Promise<void> => void (await store.reassignEvents(sql, userId, from, to))
