@@ -65,7 +65,8 @@ export function adjacentTo(
   const own = references.skills.get(role.soc)
   const found = (references.related.get(role.soc) ?? []).flatMap(({ soc, index }) => {
     const requires = stepTo(references, role.soc, soc)
-    const target = requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
+    const target =
+      requires !== null || isOpenTo(catalog, references, role.soc, soc) ? mainRole(catalog, soc) : null
     const there = target && estimate(catalog, { role: target.slug, city })
     if (!target || !there || 'missing' in there) return []
     const skills = references.skills.get(soc)

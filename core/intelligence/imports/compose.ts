@@ -162,11 +162,7 @@ function formerRoles(folder: string): ReadonlyMap<string, string> {
 }
 
 /** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
-function offersOf(
-  files: readonly Imported[],
-  years: Years,
-  present: ReadonlyMap<string, string>,
-): Offers {
+function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap<string, string>): Offers {
   const offers: Offers = new Map()
   const all = years.get(ALL_OCCUPATIONS) ?? []
   const [first, last] = [all.at(-11) ?? all[0], all.at(-1)]

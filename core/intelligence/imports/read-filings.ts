@@ -8,7 +8,12 @@ import { socResolver } from './soc.ts'
 import { readTowns } from './suburbs.ts'
 
 export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog, words, today }) => {
-  const reader = { resolve: socResolver(catalog), titled: titleReader(words), towns: readTowns(tables), today }
+  const reader = {
+    resolve: socResolver(catalog),
+    titled: titleReader(words),
+    towns: readTowns(tables),
+    today,
+  }
   const { filings_until: until } = readManifest(tables)
   const book = createLedger()
   const dates = { first: '9999', last: '' }

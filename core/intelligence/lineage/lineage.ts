@@ -27,7 +27,11 @@ export function lineageOf({ catalog, manifest, words }: Published, id: string): 
   const point = pointOf(words, id)
   if (!point || point.metric === 'offers' || (COUNTED as readonly string[]).includes(point.metric))
     return null
-  const found = estimate(catalog, { role: point.role, city: point.city, experience: experienceIn(words.lexicon(), point) })
+  const found = estimate(catalog, {
+    role: point.role,
+    city: point.city,
+    experience: experienceIn(words.lexicon(), point),
+  })
   if ('missing' in found) return null
   const steps = explain(catalog, found)
   const names = new Set([...steps.map((step) => step.source), ...Object.keys(found.sourceBreakdown)])

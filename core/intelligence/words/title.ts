@@ -30,8 +30,16 @@ export function readTitle(lexicon: Lexicon, text: string): Title {
 /** A text without initials of the words before them: "Continuous Mining Operator (CMO)" is no marketing officer. */
 const withoutInitials = (text: string): string =>
   text.replace(/\s*\(([a-z]{2,6})\)/gi, (found, initials: string, at: number) => {
-    const before = text.slice(0, at).split(/[^\p{L}]+/u).filter(Boolean).slice(-initials.length)
-    const isShort = before.map((word) => word[0]).join('').toLowerCase() === initials.toLowerCase()
+    const before = text
+      .slice(0, at)
+      .split(/[^\p{L}]+/u)
+      .filter(Boolean)
+      .slice(-initials.length)
+    const isShort =
+      before
+        .map((word) => word[0])
+        .join('')
+        .toLowerCase() === initials.toLowerCase()
     return isShort ? ' ' : found
   })
 

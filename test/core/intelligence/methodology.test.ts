@@ -62,7 +62,8 @@ describe('the documented errors', () => {
     const [, titles = '', places = ''] = /the half held out:\n +(.*)\n +(.*)\n/.exec(output[3]) ?? []
     expect(text).toContain(titles)
     expect(text).toContain(places)
-    const shareOf = (name: string) => Number(new RegExp(`(?:: |, )${name} ([\\d.]+) %`).exec(titles)?.[1] ?? 0)
+    const shareOf = (name: string) =>
+      Number(new RegExp(`(?:: |, )${name} ([\\d.]+) %`).exec(titles)?.[1] ?? 0)
     const asked = shareOf('asked with the right one among the choices')
     expect(shareOf('right') + asked).toBeGreaterThanOrEqual(95)
     expect(shareOf('wrong major group') + shareOf('wrong occupation')).toBeLessThanOrEqual(2.5)
