@@ -55,12 +55,12 @@ interface Ground extends Anchor {
   kind: 'survey' | 'filed offers'
 }
 
-/** The filed offers for the title where there are any of the place, else the survey: the closer of the two. */
+/** The survey, as in the analysis of a salary; where it has no figure, the filed offers, which are lower ends. */
 function anchorOf(market: Market | null): Ground | null {
   if (!market) return null
-  const { offers, estimate, place } = market
-  if (offers && (offers.place === place || !estimate)) return { ...anchorAt(offers), kind: 'filed offers' }
-  return estimate ? { ...anchorAt(estimate), kind: 'survey' } : null
+  const { offers, estimate } = market
+  if (estimate) return { ...anchorAt(estimate), kind: 'survey' }
+  return offers ? { ...anchorAt(offers), kind: 'filed offers' } : null
 }
 
 /** A group's figures as one market. */
@@ -116,8 +116,8 @@ const ground = (kind: 'survey' | 'filed offers' | undefined): string | null =>
   kind === undefined
     ? null
     : kind === 'survey'
-      ? 'Judged by the survey of everyone in the occupation; there are no filed offers for the title there.'
-      : 'Judged by the offers that employers filed for the title.'
+      ? 'Judged by the survey of everyone in the occupation.'
+      : 'Judged by the offers that employers filed for the title: there is no survey of it.'
 
 function whyAsk(from: string): string {
   if (from === 'goal') return 'Your goal, which the market reaches.'
