@@ -16,6 +16,10 @@ export const GRANT_OPTIONS: Option[] = [
   { flags: '--deny-write [nouns]', about: 'Deny writing these nouns; overrides --allow-write.' },
   { flags: '--deny-delete [nouns]', about: 'Deny deleting these nouns; overrides --allow-delete.' },
   { flags: '--deny-ai', about: 'Deny the AI assistants; overrides --allow-ai.' },
+  {
+    flags: '--tools <list>',
+    about: 'Offer only these sets of tools: search, pay, offers, reach, or a noun such as jobs.',
+  },
 ]
 
 /**
@@ -53,8 +57,19 @@ export function permissionOf(options: Run['options']): Permission {
   const everything = flaggedScopes({ allow: { all: true }, deny: {} })
   const undenied = flaggedScopes({ allow: { all: true }, deny })
   const denied = new Set([...everything].filter((scope) => !undenied.has(scope)))
-  return { scopes, denied }
+  return { scopes, denied, sets: setsOf(options) }
 }
+
+/** The sets of --tools. An unknown one is an error that lists the known ones. */
+function setsOf({ tools }: Run['options']): string | undefined {
+  if (typeof tools !== 'string') return undefined
+  const strange = tools.split(',').map((word) => word.trim().toLowerCase()).filter((word) => !SETS.includes(word)) // prettier-ignore
+  if (strange.length) fail('usage', { problem: `--tools: there is no ${strange.join(', ')}. There are: ${SETS.join(', ')}.` }) // prettier-ignore
+  return tools
+}
+
+/** As `gateway/mcp/pipeline/sets.ts` has them; a test compares. */
+export const SETS = ['search', 'pay', 'offers', 'reach', 'pipeline', 'jobs', 'contacts', 'activities', 'calendar', 'inbox', 'watch', 'ai'] // prettier-ignore
 
 const FLAG_OF: Readonly<Record<string, string>> = {
   allowWrite: '--allow-write',
@@ -65,6 +80,7 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   denyWrite: '--deny-write',
   denyDelete: '--deny-delete',
   denyAi: '--deny-ai',
+  tools: '--tools',
 }
 
 /** The given grant flags, for another command line. */

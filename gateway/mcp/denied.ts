@@ -36,6 +36,13 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Lists whose rows name the job that they are about. */
 const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']
 
+/** The nouns of what a search found. */
+const FOUND: Readonly<Record<string, string>> = {
+  contact: 'contacts',
+  activity: 'activities',
+  event: 'calendar',
+}
+
 /** Fields that tell nothing about a record which its writer does not know. */
 const PLAIN =
   /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
@@ -85,6 +92,11 @@ function stripped(value: unknown, allows: Allows): unknown {
 
 /** The rows of a list that speak of nothing denied. */
 function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readonly unknown[] {
+  if (name === 'results')
+    return rows.filter((row) => {
+      const noun = FOUND[String((row as { type?: unknown }).type)]
+      return !noun || mayRead(noun, allows)
+    })
   if (!ABOUT_JOBS.includes(name)) return rows
   return rows.filter((row) => {
     const { kind, jobId } = row as { kind?: string; jobId?: string | null }

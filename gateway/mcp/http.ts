@@ -30,7 +30,8 @@ const MAX_MESSAGES = 20
 
 export interface EndpointOptions {
   path: string
-  endpoint: Endpoint
+  /** The endpoint that a request asks for, or why there is none. */
+  choose(req: Request): Endpoint | HttpRefusal
   /** The operation that guards the endpoint: a caller who may call it may use the endpoint. */
   gate: Operation
   /** What the user has to do to grant a credential scopes. */
@@ -59,7 +60,7 @@ export function mountEndpoint(
 }
 
 function handler(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
-  const { endpoint, gate } = options
+  const { gate } = options
   const family = familyOf(gate)
   const spentTokens = createSpentTokens()
   const identify =
@@ -69,6 +70,8 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     const requestId = requestStateOf(res).requestId
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
+    const endpoint = options.choose(req)
+    if ('status' in endpoint) return sendRefusal(res, requestId, endpoint)
     const principal = await identify(req)
     requestStateOf(res).principal = principal
     try {

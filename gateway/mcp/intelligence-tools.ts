@@ -15,7 +15,7 @@ const WORDED = [
     name: 'list_capabilities',
     title: 'Coverage of the pay data',
     description:
-      'Says what this server covers: number of roles and cities, the quarter the figures represent, history and projection range, accepted values, what is not covered, and the call limits of your key. Call it once when you do not know whether a question can be answered, or to cite the data as a whole. Needs no arguments; detail "full" adds every city slug and every source with its licence. Do not call it before each question: the other tools take plain words.',
+      'Says what the pay data cover: roles, cities, the quarter, history and projections, accepted values, what is missing, and your call limits. For whether a question can be answered at all, or to cite the data as a whole; not before each question. detail "full" adds every city slug and every source with its licence.',
     operation: listCapabilities,
   },
   {
@@ -43,7 +43,7 @@ const WORDED = [
     name: 'discover_roles_and_cities',
     title: 'Find roles and cities',
     description:
-      'Turns words into the roles and cities there are, best match first, with scores: titles, abbreviations ("rn", "sdet"), misspellings, suburbs and nicknames of cities. Use it when another tool could not tell which role or city was meant, when a title has several meanings ("pm"), or to show a choice. Pass one title or one place as query, and kind "roles" or "cities" when you know which. Pass a returned slug as role or city to the other tools.',
+      'Turns words into the roles and cities there are, best match first, with scores: titles, abbreviations, misspellings, suburbs, nicknames. For when another tool could not tell which was meant, a title has several meanings ("pm"), or to show a choice. Pass one title or place as query; pass a returned slug on as role or city.',
     operation: discoverRolesAndCities,
   },
   {

@@ -17,10 +17,12 @@ const intelligenceOffer: EndpointDefinition = {
 }
 
 /** Mounts the endpoint. A key that may call one of the tools may call all of them. */
-export const mountIntelligenceMcp = (app: Express, core: Core, throttle: CredentialThrottle): void =>
+export const mountIntelligenceMcp = (app: Express, core: Core, throttle: CredentialThrottle): void => {
+  const endpoint = createEndpoint(intelligenceOffer)
   mountEndpoint(app, core, throttle, {
     path: INTELLIGENCE_MCP,
-    endpoint: createEndpoint(intelligenceOffer),
+    choose: () => endpoint,
     gate: listCapabilities,
     wayTo: (scopes) => `Use a key that has ${scopes.join(' and ')}.`,
   })
+}

@@ -25,7 +25,7 @@ export interface Tool {
   needs?(args: Readonly<Record<string, unknown>>): readonly Scope[]
   /** Whether repeating the same call changes nothing more. */
   idempotent?: boolean
-  /** Whether null clears a field; otherwise null means the same as omitting it. */
+  /** Whether null clears a field, or its name in `clear`; otherwise null means the same as omitting it. */
   nullClears?: boolean
   /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
@@ -89,15 +89,21 @@ interface ToolWithInput<In extends Z.ZodType> extends Omit<Tool, 'input' | 'run'
 /** A tool with its own input; its arguments are validated before it runs. */
 export const toolWithInput = <In extends Z.ZodType>(worded: ToolWithInput<In>): Tool => ({
   ...worded,
-  run: async (ctx, args) => worded.run(ctx, parse(worded.input(), args)),
+  run: async (ctx, args) =>
+    worded.run(ctx, parse(worded.input(), worded.nullClears ? withCleared(args) : args)),
 })
+
+/** The arguments with the fields named in `clear` as null. */
+function withCleared({ clear, ...args }: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(clear)) return clear === undefined ? args : { ...args, clear }
+  return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }
+}
 
 /**
  * Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so
  * openWorldHint is false by default.
  */
-const annotationsOf = ({ title, effect, idempotent, isOpenWorld = false }: Tool): ToolAnnotations => ({
-  title,
+const annotationsOf = ({ effect, idempotent, isOpenWorld = false }: Tool): ToolAnnotations => ({
   readOnlyHint: effect === 'read',
   destructiveHint: effect === 'destroy',
   idempotentHint: idempotent ?? effect === 'read',
@@ -117,27 +123,39 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   description: tool.description,
   inputSchema: inputSchemaOf(tool, depth) as Listed['inputSchema'],
   outputSchema: outputSchemaOf(tool, depth) as Listed['outputSchema'],
-  annotations: annotationsOf(tool),
+  annotations: { ...(depth === 'full' && { title: tool.title }), ...annotationsOf(tool) },
 })
 
-function inputSchemaOf({ input, nullClears = false }: Tool, depth: Depth): JsonSchema {
-  const schema = lean(jsonSchemaOf(input(), 'input'), 'input')
-  return depth === 'full' ? schema : withOneType(withoutCommonBounds(schema), nullClears)
+function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
+  const schema = lean(jsonSchemaOf(tool.input(), 'input'), 'input')
+  if (depth === 'full') return schema
+  const { additionalProperties: _, ...listed } = withOneType(withoutCommonBounds(schema))
+  const { properties = {} } = listed
+  if (isOfPay(tool)) return { ...listed, properties: mapFields(properties, inBrief) }
+  return tool.nullClears ? { ...listed, properties: { ...properties, clear: CLEAR } } : listed
 }
+
+/** Instead of a second type for each field that may be null. */
+const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
+
+/** Pay tools are promised their output schemas; a record's fields are told by the record. */
+const isOfPay = (tool: Tool): boolean => scopesOf(tool)[0]!.startsWith('intelligence:')
+
+/** A field with the first clause of its description. */
+const inBrief = ({ description, ...field }: JsonSchema): JsonSchema =>
+  description === undefined ? field : { ...field, description: description.split(/[:;.] /)[0]! }
 
 /**
  * Gives each field a single type, because several hosts pass
  * schemas to models in a dialect without lists of types.
  */
-function withOneType(schema: JsonSchema, nullClears: boolean): JsonSchema {
+function withOneType(schema: JsonSchema): JsonSchema {
   const narrowed = (given: JsonSchema): JsonSchema => {
-    const field = withOneType(given, false)
+    const field = withOneType(given)
     if (!Array.isArray(field.type)) return field
-    const { description, enum: values, ...rest } = field
+    const { enum: values, ...rest } = field
     const type = field.type.find((each) => each !== 'null')!
-    const some = { ...rest, type, ...(values && { enum: values.filter((value) => value !== null) }) }
-    const about = description === undefined ? {} : { description }
-    return nullClears ? { anyOf: [some, { type: 'null' }], ...about } : { ...some, ...about }
+    return { ...rest, type, ...(values && { enum: values.filter((value) => value !== null) }) }
   }
   return {
     ...schema,
@@ -155,7 +173,8 @@ const LONG = 5_000
  * Drops ordinary limits: they cost tokens in every conversation,
  * normal calls stay within them, and errors explain them.
  */
-function withoutCommonBounds({ maxLength, maxItems: _, ...schema }: JsonSchema): JsonSchema {
+function withoutCommonBounds({ maxLength, maxItems: _, ...given }: JsonSchema): JsonSchema {
+  const { minimum: _min, maximum: _max, exclusiveMinimum: _over, minItems: _least, ...schema } = given
   return {
     ...schema,
     ...(maxLength !== undefined && maxLength > LONG && { maxLength }),
@@ -164,18 +183,16 @@ function withoutCommonBounds({ maxLength, maxItems: _, ...schema }: JsonSchema):
   }
 }
 
-/** A record within a record: what it may not have, and how large its figures may be, are said by errors. */
+/** A record within a record: what it may not have is said by errors. */
 function ofRecord(given: JsonSchema): JsonSchema {
-  const { additionalProperties: _, minItems: _least, ...schema } = withoutCommonBounds(given)
-  if (given.properties === undefined && given.items === undefined) return withoutCommonBounds(given)
-  const { properties } = schema
-  const figure = ({ minimum: _min, maximum: _max, exclusiveMinimum: _over, ...field }: JsonSchema) => field
-  return { ...schema, ...(properties && { properties: mapFields(properties, figure) }) }
+  const { additionalProperties: _, ...schema } = withoutCommonBounds(given)
+  return schema
 }
 
 /** The output schema; the full list also has the request id. */
-function outputSchemaOf({ output }: Tool, depth: Depth): JsonSchema {
-  const { type, properties = {} } = lean(jsonSchemaOf(output(), 'output'), 'output')
+function outputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
+  const { type, properties = {} } = lean(jsonSchemaOf(tool.output(), 'output'), 'output')
+  if (depth === 'brief' && !isOfPay(tool)) return { type: type!, properties: { summary: { type: 'string' } } }
   const required = ['summary', ...('citation' in properties ? ['citation'] : [])]
   if (depth === 'brief') return { type: type!, properties: mapTypes(properties), required }
   const request_id = { type: 'string', description: 'Quote it when you report a problem.' }

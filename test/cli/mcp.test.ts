@@ -11,6 +11,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { startModelServer } from '../model/server.ts'
+import { SETS } from '../../cli/commands/mcp-grants.ts'
+import { SET_NAMES } from '../../gateway/mcp/pipeline/sets.ts'
 import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
 
 let database: TestDatabase
@@ -226,13 +228,28 @@ test('flags that name no known kind of record are refused with the known ones', 
   expect((await crm(['mcp', '--allow-everything'], here)).code).toBe(2)
 })
 
-test('all tool definitions together of both doors take at most 12,000 tokens', async () => {
+test('all tool definitions take at most 10,000 tokens', async () => {
   const { tools } = await (await connect(['--allow-all'])).listTools()
   const encoding = getEncoding('o200k_base')
   const tokens = encoding.encode(JSON.stringify(tools)).length
   console.log(`tools/list on stdio: ${tokens} tokens for ${tools.length} tools`)
-  // Both doors at once; one door alone has at most ten thousand (test/gateway/mcp).
-  expect(tokens).toBeLessThan(12_000)
+  expect(tokens).toBeLessThanOrEqual(10_000)
+})
+
+test('sets of tools narrow the list, and an unknown one is refused with those there are', async () => {
+  const { tools } = await (await connect(['--allow-all', '--tools=pay,offers'])).listTools()
+  const names = tools.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['analyze_compensation', 'counter_offer', 'undo']))
+  expect(names).not.toContain('search_jobs')
+  expect(SETS).toEqual(SET_NAMES)
+  const { code, stderr } = await crm(['mcp', '--tools=nonsense'], here)
+  expect([code, stderr]).toEqual([2, expect.stringContaining('search, pay, offers, reach')])
+})
+
+test('a flag beside an earlier one adds to it', async () => {
+  const client = await connect(['--allow-write=jobs', '--allow-write=contacts'])
+  const names = (await client.listTools()).tools.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['save_job', 'add_contact']))
 })
 
 test('a client of the next protocol generation connects, lists and calls', async () => {

@@ -6,7 +6,7 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findActivity, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult } from './record.ts'
+import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
 import { dateIn, maybeInstant, zoneIn } from './dates.ts'
 
 const ReadActivitiesIn = lazySchema((z) =>
@@ -87,14 +87,14 @@ const ChangeActivityIn = lazySchema((z) =>
     contactId: referenceIn(z, 'jane').optional(),
     occurredAt: dateIn(z, '').optional(),
     timeZone: zoneIn(z),
+    ...versionIn(z),
   }),
 )
 
 const changeActivity = toolWithInput({
   name: 'update_activity',
   title: 'Change an activity',
-  description:
-    'Corrects the named fields of a logged activity; null clears one. To delete one: delete_record.',
+  description: 'Corrects the named fields of a logged activity. To delete one: delete_record.',
   effect: 'write',
   access: 'activities:write',
   idempotent: true,

@@ -6,7 +6,7 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult } from './record.ts'
+import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
 import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
 import { clockText } from './record-text.ts'
 
@@ -96,6 +96,7 @@ const ChangeEventIn = lazySchema((z) =>
     timeZone: zoneIn(z),
     jobId: referenceIn(z, 'acme').optional(),
     contactId: z.string().max(200).optional(),
+    ...versionIn(z),
   }),
 )
 
@@ -103,7 +104,7 @@ const changeEvent = toolWithInput({
   name: 'update_event',
   title: 'Move or change an event',
   description:
-    'Moves an event, or changes the named fields; null clears one. Times are read in timeZone, else in the event’s own zone. To cancel one: delete_record.',
+    'Moves an event, or changes the named fields. Times are read in timeZone, else in the event’s own zone. To cancel one: delete_record.',
   effect: 'write',
   access: 'calendar:write',
   idempotent: true,

@@ -14,7 +14,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { confirmationIn, keyIn, recordOut, recordResult, twinsText } from './record.ts'
+import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
 import { shown } from './record-fields.ts'
 import { activityLine, fieldLines } from './record-text.ts'
 
@@ -124,6 +124,7 @@ const ChangeContactIn = lazySchema((z) =>
     ...ContactChange().shape,
     jobIds: z.array(z.string().max(200)).max(MAX_JOBS).optional(),
     mergeFrom: referenceIn(z, 'j. doe').optional(),
+    ...versionIn(z),
     ...confirmationIn(z),
   }),
 )
@@ -132,7 +133,7 @@ const changeContact = toolWithInput({
   name: 'update_contact',
   title: 'Change a person',
   description:
-    'Changes the named fields of a contact; null clears one. tags, jobIds and notes are replaced, so read them first; appendNotes adds to the notes. mergeFrom merges a second entry of the same person into this one: it fills empty fields, keeps all activities and deletes that entry (contacts:delete).',
+    'Changes the named fields of a contact. tags, jobIds and notes are replaced; appendNotes adds. mergeFrom merges a second entry of the same person into this one and deletes that entry (contacts:delete).',
   effect: 'write',
   access: 'contacts:write',
   idempotent: true,

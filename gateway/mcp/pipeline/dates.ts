@@ -9,7 +9,7 @@ export const dateIn = (z: Zod, about: string) =>
   z
     .string()
     .max(100)
-    .describe(`${about && `${about} `}ISO or words (“-7d”, “fri 3pm”).`)
+    .describe(`${about && `${about} `}ISO or words: “fri 3pm”.`)
 
 export const zoneIn = (z: Zod) => z.string().max(100).optional().describe('IANA name: Europe/Berlin.')
 

@@ -14,12 +14,19 @@ import { quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
 import { activityLine, eventLine, jobName, offerLine, type Moment } from './record-text.ts'
 
+/** A record that is about to be deleted. */
+interface Look {
+  name: string
+  record: unknown
+  version: string
+}
+
 interface Deleting {
   /** Resolves a reference to a record's id. */
   find(ctx: ToolContext, said: string): Promise<string>
   /** The record as it is now, and its name in the confirmation, with what is deleted along with it. */
-  look(ctx: ToolContext, id: string): Promise<{ name: string; record: unknown }>
-  remove(ctx: ToolContext, id: string): Promise<unknown>
+  look(ctx: ToolContext, id: string): Promise<Look>
+  remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
 }
 
 const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
@@ -30,41 +37,41 @@ const NOUNS = {
     async look(ctx, id) {
       const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
       const name = [jobName(job), dependentsText(beside)].filter(Boolean).join(' with ')
-      return { name, record: [job, beside] }
+      return { name, record: [job, beside], version: job.updatedAt }
     },
-    remove: (ctx, id) => ctx.ask(removeJob, { id }),
+    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeJob, { id, expectedUpdatedAt }),
   },
   contact: {
     find: findContact,
     async look(ctx, id) {
       const record = await ctx.ask(getContact, { id })
-      return { name: record.name, record }
+      return { name: record.name, record, version: record.updatedAt }
     },
-    remove: (ctx, id) => ctx.ask(removeContact, { id }),
+    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeContact, { id, expectedUpdatedAt }),
   },
   event: {
     find: async (ctx, said) => (await findEvent(ctx, said)).id,
     async look(ctx, id) {
       const record = await findEvent(ctx, id)
-      return { name: eventLine(record, momentOf(ctx)), record }
+      return { name: eventLine(record, momentOf(ctx)), record, version: record.updatedAt }
     },
-    remove: (ctx, id) => ctx.ask(removeEvent, { id }),
+    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
   },
   offer: {
     find: async (ctx, said) => (await findOffer(ctx, said)).id,
     async look(ctx, id) {
       const record = await findOffer(ctx, id)
-      return { name: offerLine(record, momentOf(ctx)), record }
+      return { name: offerLine(record, momentOf(ctx)), record, version: record.updatedAt }
     },
-    remove: (ctx, id) => ctx.ask(removeOffer, { id }),
+    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeOffer, { id, expectedUpdatedAt }),
   },
   activity: {
     find: findActivity,
     async look(ctx, id) {
       const record = await ctx.ask(getActivity, { id })
-      return { name: activityLine(record, momentOf(ctx)), record }
+      return { name: activityLine(record, momentOf(ctx)), record, version: record.updatedAt }
     },
-    remove: (ctx, id) => ctx.ask(removeActivity, { id }),
+    remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeActivity, { id, expectedUpdatedAt }),
   },
 } satisfies Record<string, Deleting>
 
@@ -90,15 +97,16 @@ const deleteRecord = toolWithInput({
   async run(ctx, { noun, ids }) {
     const { find, look, remove }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each))))]
-    let names = ''
+    let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))
       names = seen.map(({ name }) => name).join('; ')
+      versions = seen.map(({ version }) => version)
       const count = found.length > 1 ? `${found.length} ${noun}s: ` : ''
       return { question: `Delete ${count}${names}.`, records: seen.map(({ record }) => record) }
     })
     if (held) return held
-    for (const each of found) await remove(ctx, each)
+    for (const [at, each] of found.entries()) await remove(ctx, each, versions[at]!)
     return { summary: `Deleted ${quoted(names)}. undo restores it.`, deleted: found } as ToolOutput
   },
 })

@@ -3,6 +3,7 @@ import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Core } from '../../../core/index.ts'
 import type { Config } from '../../../core/config.ts'
 import { summarise } from '../../../core/pipeline/operations.ts'
+import type { Principal } from '../../../core/kernel/context.ts'
 import { KINDS, type CrmError } from '../../../core/kernel/errors.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
@@ -15,7 +16,7 @@ import { setErrorHeaders } from '../../http/headers.ts'
 import { MODEL_HEADERS } from '../../http/model-headers.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { CredentialThrottle } from '../../http/credential-throttle.ts'
-import { createEndpoint, type EndpointDefinition } from '../endpoint.ts'
+import { createEndpoint, type Endpoint, type EndpointDefinition } from '../endpoint.ts'
 import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
@@ -23,7 +24,8 @@ import { createSessions } from '../session.ts'
 import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
-import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from './tools.ts'
+import { ALL_TOOLS, SET_NAMES, toolsOf, unknownSets } from './sets.ts'
+import { ownNext, pipelineInstructions } from './tools.ts'
 import { requestStateOf } from '../../http/request-state.ts'
 
 const HOW =
@@ -32,8 +34,8 @@ const HOW =
 const pipelineOffer: EndpointDefinition = {
   serverInfo: { name: 'crm', title: 'crm: your job search', version: VERSION },
   instructions: (withheld) => pipelineInstructions(withheld, HOW),
-  tools: PIPELINE_TOOLS,
-  next: pipelineNext,
+  tools: ALL_TOOLS,
+  next: ownNext,
   resources: PIPELINE_RESOURCES,
   prompts: PIPELINE_PROMPTS,
   depth: () => 'brief',
@@ -55,21 +57,58 @@ export const mountPipelineMcp = (
   app.options(PIPELINE_MCP, preflight(core.services.config))
   mountEndpoint(app, core, throttle, {
     path: PIPELINE_MCP,
-    endpoint: createEndpoint(offer),
+    choose: chooser(offer),
     gate: GATE,
     sessions: createSessions(core.services.clock, core.services.vault.deriveKey('mcp session')),
     wayTo,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),
-    identify: (req) =>
-      authenticate(
-        { services: core.services, throttle, audience: audienceOf(baseOf(req, core.services.config)) },
-        familyOf(summarise),
-        req,
-        false,
+    identify: async (req) =>
+      withPay(
+        await authenticate(
+          { services: core.services, throttle, audience: audienceOf(baseOf(req, core.services.config)) },
+          familyOf(summarise),
+          req,
+          false,
+        ),
       ),
   })
 }
+
+const PAY: Scope = 'intelligence:read'
+
+/** Who may read the search as a whole may also ask about published pay. */
+const withPay = (principal: Principal): Principal =>
+  principal.scopes.has('pipeline:read')
+    ? { ...principal, scopes: new Set([...principal.scopes, PAY]) }
+    : principal
+
+/** Most endpoints kept; there are few sets, and their order does not count. */
+const MAX_NARROWED = 200
+
+/** Finds the endpoint with the tools of `?tools=search,pay`. */
+function chooser(offer: EndpointDefinition): (req: Request) => Endpoint | HttpRefusal {
+  const whole = createEndpoint(offer)
+  const narrowed = new Map<string, Endpoint>()
+  return ({ query: { tools: asked } }) => {
+    if (asked === undefined || offer !== pipelineOffer) return whole
+    const strange = typeof asked === 'string' ? unknownSets(asked) : ['that']
+    if (strange.length) return noSuchSet(strange)
+    const tools = toolsOf(asked as string)
+    const key = tools.map(({ name }) => name).join(' ')
+    const known = narrowed.get(key) ?? createEndpoint({ ...offer, tools })
+    if (narrowed.size < MAX_NARROWED) narrowed.set(key, known)
+    return known
+  }
+}
+
+const noSuchSet = (strange: readonly string[]): HttpRefusal => ({
+  status: 400,
+  problem: {
+    code: -32602,
+    message: `There is no set ${strange.join(', ').slice(0, 100)}. There are: ${SET_NAMES.join(', ')}.`,
+  },
+})
 
 /** Request headers that a host in a browser sends beyond the CORS-safelisted ones. */
 const ALLOWED = [

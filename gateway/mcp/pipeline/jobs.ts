@@ -3,16 +3,26 @@ import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
-import { addJob, getJob, listJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import {
+  addJob,
+  getJob,
+  listJobs,
+  mergeJob,
+  moveJobs,
+  setStatus,
+  updateJob,
+} from '../../../core/jobs/operations.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
+import { shortId } from '../../../core/kernel/id.ts'
+import { MISSING } from '../../../core/kernel/issue-messages.ts'
+import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
-import type { ToolContext } from '../tool-context.ts'
+import type { Matter, ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
-import { findJob, referenceIn } from './references.ts'
+import { findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult, twinsText } from './record.ts'
+import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
 import { quoted } from '../foreign-text.ts'
 import { dateIn, instantSaid, maybeInstant } from './dates.ts'
@@ -164,28 +174,50 @@ const saveJob = toolWithInput({
 
 const ChangeJobIn = lazySchema((z) => {
   const { status: _, ...fields } = JobChange().shape
-  return z.strictObject({ id: referenceIn(z, 'acme'), ...fields, deadline: deadlineIn(z) })
+  return z.strictObject({
+    id: referenceIn(z, 'acme'),
+    ...fields,
+    deadline: deadlineIn(z),
+    mergeFrom: referenceIn(z, 'acme 2').optional(),
+    ...versionIn(z),
+    ...confirmationIn(z),
+  })
 })
 
 const changeJob = toolWithInput({
   name: 'update_job',
   title: 'Change a job',
   description:
-    'Changes the named fields of a job; null clears one. tags are replaced, and notes too: use appendNotes to add to them. For its status use update_job_status, which keeps a note.',
+    'Changes the named fields of a job. tags and notes are replaced; appendNotes adds. mergeFrom merges a second entry of the same job into this one and deletes that entry (jobs:delete). For its status use update_job_status.',
   effect: 'write',
   access: 'jobs:write',
   idempotent: true,
   nullClears: true,
   input: ChangeJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),
-  async run(ctx, { id, ...change }) {
+  async run(ctx, { id, mergeFrom, confirmation: _token, ...change }) {
     const found = await findJob(ctx, id)
+    const from = mergeFrom === undefined ? undefined : await findJob(ctx, mergeFrom)
+    const held = from && (await ctx.confirm(() => foldingOf(ctx, from, found)))
+    if (held) return held
+    const merged = from && (await ctx.ask(mergeJob, { id: found, from }))
+    if (merged && !Object.keys(change).length)
+      return recordResult(ctx, `Merged into ${jobName(merged)}.`, merged, ABOUT_JOB)
     const before = await ctx.ask(getJob, { id: found })
     const job = await ctx.ask(updateJob, { ...change, ...deadlineSaid(ctx, change.deadline), id: found })
-    const what = Object.keys(change).map((field) => changeOf(field, before as Row, job as unknown as Row))
+    const { expectedUpdatedAt: _, ...named } = change
+    const what = Object.keys(named).map((field) => changeOf(field, before as Row, job as unknown as Row))
     return recordResult(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
   },
 })
+
+/** Describes a merge for the confirmation. */
+async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
+  const records = await Promise.all([from, to].map((id) => ctx.ask(getJob, { id })))
+  const [other, kept] = records
+  const question = `Fold ${jobName(other!)} into ${jobName(kept!)}, and delete the entry of ${jobName(other!)}.`
+  return { question, records }
+}
 
 /** Longer values are not shown, only their field's name. */
 const MAX_SHOWN_CHARACTERS = 60
@@ -200,10 +232,12 @@ function changeOf(field: string, before: Row, after: Row): string {
 
 const MoveJobIn = lazySchema((z) =>
   z.strictObject({
-    id: referenceIn(z, 'acme'),
+    id: referenceIn(z, 'acme').optional(),
+    ids: z.array(z.string().max(200)).min(1).max(100).optional().describe('Several jobs, in one change.'),
     status: z.enum(STATUSES),
     note: z.string().max(2_000).nullable().optional(),
     at: dateIn(z, 'When it happened (default: now).').optional(),
+    ...versionIn(z),
   }),
 )
 
@@ -216,13 +250,21 @@ const moveJob = toolWithInput({
   access: 'jobs:write',
   input: MoveJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),
-  async run(ctx, { id, status, note, at }) {
-    const input = {
-      id: await findJob(ctx, id),
-      status,
-      note,
-      at: maybeInstant(ctx, { path: 'at', text: at, direction: 'behind' }),
+  async run(ctx, { id, ids, status, note, at: said, expectedUpdatedAt }) {
+    const at = maybeInstant(ctx, { path: 'at', text: said, direction: 'behind' })
+    if (ids) {
+      const jobIds = await findJobs(ctx, id === undefined ? ids : [id, ...ids])
+      const { jobs } = await ctx.ask(moveJobs, { jobIds, status, note, at })
+      const summary = `${jobs.length} jobs are ${status}.`
+      const words = [summary, ...jobs.map((job) => `[${shortId(job.id)}] ${jobName(job)}`)].join('\n')
+      return {
+        summary,
+        words,
+        jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])),
+      } as ToolOutput
     }
+    if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
+    const input = { expectedUpdatedAt, id: await findJob(ctx, id), status, note, at }
     const job = await ctx.ask(setStatus, input)
     return recordResult(ctx, `${jobName(job)} is ${job.status}.`, job, ABOUT_JOB)
   },

@@ -16,7 +16,7 @@ import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { dateIn, maybeInstant, zoneIn } from './dates.ts'
 import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult } from './record.ts'
+import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
 import { findJob, findOffer, referenceIn } from './references.ts'
 
 const ABOUT_OFFER = { noun: 'offers', name: 'offer', whole: true } as const
@@ -105,6 +105,7 @@ const ChangeOfferIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'acme'),
     ...OfferChange().shape,
+    ...versionIn(z),
     by: z.enum(SIDES).optional().describe('Who said so: makes it a round.'),
     at: dateIn(z, 'When it was said; default: now.').optional(),
     note: z.string().max(5_000).optional().describe('With by: in words.'),
@@ -116,22 +117,28 @@ const changeOffer = toolWithInput({
   name: 'update_offer',
   title: 'Change or decide an offer',
   description:
-    'Changes the named fields of an offer. With by it records a round: by them changes the offer, by me counters it. Without by it corrects fields (null clears) or decides: status accepted also moves the job.',
+    'Changes the named fields of an offer. With by it records a round: by them changes the offer, by me counters it. Without by it corrects fields or decides: status accepted also moves the job.',
   effect: 'write',
   access: 'offers:write',
   nullClears: true,
   input: ChangeOfferIn,
   output: lazySchema((z) => recordOut(z, 'offer')),
-  async run(ctx, { idempotencyKey: _, id: said, by, at, note, status, ...terms }) {
+  async run(ctx, { idempotencyKey: _, id: said, by, at, note, status, expectedUpdatedAt, ...terms }) {
     const { id } = await findOffer(ctx, said)
     if (by === undefined) {
       if (at !== undefined || note !== undefined) throw invalidInput([{ path: 'by', message: MISSING }])
-      const offer = await ctx.ask(updateOffer, { ...terms, id, status })
+      const offer = await ctx.ask(updateOffer, { ...terms, id, status, expectedUpdatedAt })
       return recordResult(ctx, `Changed; the offer is ${offer.status}.`, offer, ABOUT_OFFER)
     }
     if (status !== undefined) throw invalidInput([{ path: 'status', message: 'is decided without by' }])
     const when = maybeInstant(ctx, { path: 'at', text: at, direction: 'behind' })
-    const offer = await ctx.ask(addOfferRound, { id, by, at: when, terms: { ...terms, note } })
+    const offer = await ctx.ask(addOfferRound, {
+      id,
+      by,
+      at: when,
+      terms: { ...terms, note },
+      expectedUpdatedAt,
+    })
     return recordResult(ctx, `Recorded; the offer is ${offer.status}.`, offer, ABOUT_OFFER)
   },
 })

@@ -8,13 +8,16 @@ import { fieldLines, lineOf } from './record-text.ts'
 
 /** Makes a retry of a call that seemed lost return the first call's result. */
 export const keyIn = (z: Zod) => ({
-  idempotencyKey: z.string().max(200).optional().describe('A retry with the same key has no second effect.'),
+  idempotencyKey: z.string().max(200).optional().describe('For retries.'),
 })
 
 /** The argument of a tool whose changes need confirmation. */
 export const confirmationIn = (z: Zod) => ({
-  confirmation: z.string().max(200).optional().describe('The token of a required confirmation.'),
+  confirmation: z.string().max(200).optional().describe('A required token.'),
 })
+
+/** The version of the record that the agent knows. */
+export const versionIn = (z: Zod) => ({ expectedUpdatedAt: z.string().max(40).optional() })
 
 /** The output of a tool about one record. */
 export const recordOut = (z: Zod, name: string) =>

@@ -8,8 +8,7 @@ import { resolve, type Noun } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
 /** The schema of a reference to a record. */
-export const referenceIn = (z: Zod, like: string) =>
-  z.string().max(200).describe(`Id, last 8 digits, or words: “${like}”.`)
+export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or words: “${like}”.`)
 
 const SEARCH: Record<Noun, string> = {
   job: 'search_jobs',

@@ -1,5 +1,6 @@
 // Everything the pipeline offers to models. Tools are exposed
 // here explicitly; their texts are in each noun's file.
+import { next as intelligenceNext, TOOLS as PAY_TOOLS } from '../intelligence-tools.ts'
 import type { SuggestNext, Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
 import { ASSISTANT_TOOLS } from './assistant.ts'
@@ -11,11 +12,13 @@ import { JOB_TOOLS } from './jobs.ts'
 import { knowingNeeds } from './needs.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
+import { SEARCH_TOOLS } from './searching.ts'
 import { UNDO_TOOLS } from './undo.ts'
 import { WATCH_TOOLS } from './watch.ts'
 
 const ALL: readonly Tool[] = [
   ...OVERVIEW_TOOLS,
+  ...SEARCH_TOOLS,
   ...JOB_TOOLS,
   ...CONTACT_TOOLS,
   ...ACTIVITY_TOOLS,
@@ -74,3 +77,9 @@ function wordOf(value: unknown): Record<string, unknown> {
   const [query] = textOf(value).split(/\s+/)
   return query ? { query } : {}
 }
+
+/** The next call of either half of the server. */
+export const ownNext: SuggestNext = (code, failed) =>
+  PAY_TOOLS.some(({ name }) => name === failed.tool)
+    ? intelligenceNext(code, failed)
+    : pipelineNext(code, failed)

@@ -4,15 +4,17 @@ import type { Scope } from '../../../core/kernel/scope.ts'
 import { VERSION } from '../../../core/version.ts'
 import type { EndpointDefinition } from '../endpoint.ts'
 import { scopesOf } from '../tool.ts'
-import { next as intelligenceNext, TOOLS } from '../intelligence-tools.ts'
 import { PIPELINE_PROMPTS } from '../pipeline/prompts.ts'
 import { PIPELINE_RESOURCES } from '../pipeline/resources.ts'
-import { pipelineInstructions, pipelineNext, PIPELINE_TOOLS } from '../pipeline/tools.ts'
+import { toolsOf } from '../pipeline/sets.ts'
+import { ownNext, pipelineInstructions } from '../pipeline/tools.ts'
 
 export interface Permission {
   scopes: ReadonlySet<Scope>
   /** Scopes denied explicitly; a grant flag alone does not override that. */
   denied: ReadonlySet<Scope>
+  /** The sets of tools that are offered, as a comma list; all by default. */
+  sets?: string | undefined
 }
 
 const ABOUT_PAY =
@@ -39,12 +41,9 @@ export const stdioOffer = (permission: Permission): EndpointDefinition => ({
     const known = permission.scopes.has('intelligence:read') ? ` ${ABOUT_PAY}` : ''
     return `${pipelineInstructions(withheld, how)}${known}`.slice(0, 2_000)
   },
-  tools: [...PIPELINE_TOOLS, ...TOOLS],
+  tools: toolsOf(permission.sets),
   resources: PIPELINE_RESOURCES,
   prompts: PIPELINE_PROMPTS,
-  next: (code, failed) =>
-    TOOLS.some(({ name }) => name === failed.tool)
-      ? intelligenceNext(code, failed)
-      : pipelineNext(code, failed),
+  next: ownNext,
   depth: () => 'brief',
 })

@@ -1,4 +1,5 @@
 // The official clients of both generations at the pipeline's endpoint: every result fits its declared schema.
+import { TOOLS } from '../../../../gateway/mcp/intelligence-tools.ts'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -36,10 +37,12 @@ test('the tools, each with a title, all annotations and both schemas, take fewer
     expect(title, name).toMatch(/\S/)
     expect(description!.length, name).toBeLessThanOrEqual(1_024)
     expect(Object.keys(annotations!).sort()).toEqual(
-      ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint', 'title'].sort(),
+      ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'].sort(),
     )
     expect(annotations!.destructiveHint).toBe(name.startsWith('delete_'))
-    expect(annotations!.readOnlyHint).toBe(/^(?:get|search|list|compare|counter)_/.test(name))
+    expect(annotations!.readOnlyHint).toBe(
+      /^(?:get|search|list|compare|counter|analyze|discover|find)_/.test(name),
+    )
     for (const schema of [inputSchema, outputSchema!]) {
       expect(schema.type).toBe('object')
       expect(JSON.stringify(schema)).not.toMatch(/\$ref|\$schema|"(?:oneOf|allOf)"/)
@@ -95,8 +98,10 @@ test('every tool succeeds, and the client validates its result', async () => {
   const used = new Set(CALLS.map(([name]) => name))
   expect(tools.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([
     'snooze_suggestion',
+    'search_everything',
     'accept_inbox',
     'reject_inbox',
+    ...TOOLS.map(({ name }) => name),
   ])
   for (const [name, args] of CALLS) {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult

@@ -1,0 +1,61 @@
+// Sets of tools, by which a list is narrowed: --tools on stdio, ?tools= over HTTP.
+import { TOOLS as PAY_TOOLS } from '../intelligence-tools.ts'
+import type { Tool } from '../tool.ts'
+import { ACTIVITY_TOOLS } from './activities.ts'
+import { ASSISTANT_TOOLS } from './assistant.ts'
+import { CALENDAR_TOOLS } from './calendar.ts'
+import { CONTACT_TOOLS } from './contacts.ts'
+import { DELETE_TOOLS } from './deleting.ts'
+import { INBOX_TOOLS } from './inbox.ts'
+import { JOB_TOOLS } from './jobs.ts'
+import { OFFER_TOOLS } from './offers.ts'
+import { OVERVIEW_TOOLS } from './overview.ts'
+import { SEARCH_TOOLS } from './searching.ts'
+import { PIPELINE_TOOLS } from './tools.ts'
+import { UNDO_TOOLS } from './undo.ts'
+import { WATCH_TOOLS } from './watch.ts'
+
+/** Whatever is chosen, what was done can be undone and deleted. */
+const ALWAYS = [...UNDO_TOOLS, ...DELETE_TOOLS]
+
+const NOUNS: Readonly<Record<string, readonly Tool[]>> = {
+  pipeline: OVERVIEW_TOOLS,
+  jobs: [...JOB_TOOLS, ...SEARCH_TOOLS],
+  contacts: CONTACT_TOOLS,
+  activities: ACTIVITY_TOOLS,
+  calendar: CALENDAR_TOOLS,
+  inbox: INBOX_TOOLS,
+  watch: WATCH_TOOLS,
+  ai: ASSISTANT_TOOLS,
+}
+
+const { inbox: _inbox, watch: _watch, ...ofSearch } = NOUNS
+
+/** The tools of each set. */
+const SETS: Readonly<Record<string, readonly Tool[]>> = {
+  search: Object.values(ofSearch).flat(),
+  pay: PAY_TOOLS,
+  offers: OFFER_TOOLS,
+  reach: [...INBOX_TOOLS, ...WATCH_TOOLS],
+  ...NOUNS,
+}
+
+/** The names of the sets. */
+export const SET_NAMES: readonly string[] = Object.keys(SETS)
+
+/** Every tool of the person's own server: the pipeline's and pay. */
+export const ALL_TOOLS: readonly Tool[] = [...PIPELINE_TOOLS, ...PAY_TOOLS]
+
+/** The names in a comma list that are no set. */
+export const unknownSets = (text: string): string[] => wordsOf(text).filter((word) => !(word in SETS))
+
+const wordsOf = (text: string): string[] =>
+  text.toLowerCase().split(/[\s,]+/).filter(Boolean) // prettier-ignore
+
+/** The tools of the named sets; all of them if none is named. */
+export function toolsOf(text: string | undefined): readonly Tool[] {
+  const words = wordsOf(text ?? '')
+  if (!words.length) return ALL_TOOLS
+  const names = new Set([...words.flatMap((word) => SETS[word] ?? []), ...ALWAYS].map(({ name }) => name))
+  return ALL_TOOLS.filter(({ name }) => names.has(name))
+}

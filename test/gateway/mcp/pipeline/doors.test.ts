@@ -1,0 +1,114 @@
+// What both doors offer: pay beside the pipeline, sets to narrow the list, versions, merging, several jobs at once.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { unlimited } from '../../../harness.ts'
+import { useGateway, type Caller } from '../../harness.ts'
+import { agent, PATH, type Agent } from './agent.ts'
+
+const gateway = useGateway({}, unlimited)
+let caller: Caller
+let me: Agent
+beforeAll(async () => {
+  caller = await gateway().caller()
+  me = await agent(gateway(), caller).inSession()
+  for (const company of ['Acme', 'Globex', 'Initech']) await me.call('save_job', { company, role: 'Cook' })
+})
+
+describe('pay', () => {
+  test('is answered with an extension token, both figures apart, in text and structure', async () => {
+    const { text, structure, isError } = await me.call('analyze_compensation', { role: 'registered nurse' })
+    expect([isError, text.includes('Registered Nurse')]).toEqual([false, true])
+    expect(structure).toMatchObject({ pay: expect.any(Object), offers: expect.anything() })
+    expect(structure.untrusted).toBeUndefined()
+    const next = await me.call('analyze_compensation', { role: 'zzqx' })
+    expect(next.meta.next.tool).toBe('discover_roles_and_cities')
+  })
+
+  test('of a bare jobs token is not, because it reads and writes jobs and nothing else', async () => {
+    const { body } = await gateway().request('POST', PATH, {
+      headers: { authorization: `Bearer ${(await narrow('jobs:write')).token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    }) // prettier-ignore
+    const names = body.result.tools.map(({ name }: { name: string }) => name) as string[]
+    expect([names.includes('save_job'), names.includes('analyze_compensation')]).toEqual([true, false])
+  })
+})
+
+async function narrow(scope: string): Promise<{ token: string }> {
+  const { addToken } = await import('../../../../core/identity/operations.ts')
+  const { as, call } = await import('../../../harness.ts')
+  const { token } = await call(addToken, as(gateway().core, caller.principal), { name: scope, scope })
+  return { token: String(token) }
+}
+
+test('?tools= narrows the list by set; what is not in it cannot be called; an unknown set is refused', async () => {
+  const ask = (query: string, method: string, params: object = {}) =>
+    gateway().request('POST', `${PATH}?tools=${query}`, {
+      headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+  const { body } = await ask('pay,offers', 'tools/list')
+  const names = body.result.tools.map(({ name }: { name: string }) => name) as string[]
+  expect(names).toEqual(expect.arrayContaining(['analyze_market', 'compare_offers', 'delete_record', 'undo']))
+  expect(names).not.toContain('search_jobs')
+  expect((await ask('pay', 'tools/call', { name: 'search_jobs' })).body.error.code).toBe(-32602)
+  const strange = await ask('nonsense', 'tools/list')
+  expect([strange.status, strange.body.error.message]).toEqual([400, expect.stringContaining('search, pay, offers, reach')]) // prettier-ignore
+})
+
+test('a change on an older version is refused, and changes nothing', async () => {
+  await me.call('add_contact', { name: 'Jane' })
+  await me.call('log_activity', { type: 'note', title: 'Spoke' })
+  await me.call('add_event', { title: 'Onsite', startsAt: 'tomorrow 3pm' })
+  await me.call('add_offer', { jobId: 'acme', base: { amount: 100_000, currency: 'USD' } })
+  const expectedUpdatedAt = '2001-01-01T00:00:00.000Z'
+  for (const [name, args] of [
+    ['update_job', { id: 'acme', salary: '$1' }],
+    ['update_job_status', { id: 'acme', status: 'applied' }],
+    ['update_contact', { id: 'jane', title: 'Boss' }],
+    ['update_activity', { id: 'spoke', body: 'x' }],
+    ['update_event', { id: 'onsite', location: 'Here' }],
+    ['update_offer', { id: 'acme', signing: 1 }],
+    ['update_offer', { id: 'acme', by: 'me', signing: 1 }],
+  ] as const) {
+    const refused = await me.call(name, { ...args, expectedUpdatedAt })
+    expect([refused.isError, refused.meta.code], name).toEqual([true, 'record_changed'])
+  }
+  const { structure } = await me.call('get_job', { id: 'acme' })
+  expect(structure.job.salary).toBeUndefined()
+  const current = structure.job.updatedAt as string
+  const done = await me.call('update_job', { id: 'acme', salary: '$2', expectedUpdatedAt: current })
+  expect(done.structure.job.salary).toBe('$2')
+  const cleared = await me.call('update_job', { id: 'acme', clear: ['salary'] })
+  expect(cleared.structure.job.salary).toBeUndefined()
+})
+
+test('several jobs move in one change, which one undo takes back', async () => {
+  const moved = await me.call('update_job_status', {
+    ids: ['globex', 'initech'],
+    status: 'applied',
+    note: 'Sent.',
+  })
+  expect(moved.structure.jobs).toHaveLength(2)
+  expect((await me.call('get_job', { id: 'globex' })).text).toContain('Sent.')
+  await me.call('undo', { changeId: moved.structure.changeId })
+  expect((await me.call('get_job', { id: 'initech' })).structure.job.status).toBe('saved')
+})
+
+test('two entries of a job are merged once that is confirmed; a likely duplicate is said', async () => {
+  const twin = await me.call('save_job', { company: 'Globex', role: 'Cook', notes: 'From the fair.' })
+  expect(twin.text).toContain('may be there already')
+  const { id } = twin.structure.job
+  const args = { id: 'initech', mergeFrom: id }
+  const held = await me.call('update_job', args)
+  const done = await me.call('update_job', { ...args, confirmation: held.structure.confirmation.token })
+  expect(done.text).toContain('Merged into Initech')
+  expect((await me.call('get_job', { id: 'initech' })).text).toContain('From the fair.')
+  expect((await me.call('get_job', { id })).meta.code).toBe('job_not_found')
+})
+
+test('everything is searched at once', async () => {
+  await me.call('log_activity', { type: 'note', title: 'Zebra crossing', jobId: 'acme' })
+  const { text, structure } = await me.call('search_everything', { query: 'zebra' })
+  expect(structure.results).toMatchObject([{ type: 'activity', title: 'note: Zebra crossing' }])
+  expect(text).toContain('activity: note: Zebra crossing')
+})
