@@ -10,5 +10,9 @@ export type { Preconnection }
 export const SESSION_NAME = 'crm'
 
 /** Starts connecting to the embedded server; undefined when another database is configured. */
-export const preconnectDatabase = (config: Config): Preconnection | undefined =>
-  config.databaseUrl === null ? preconnect(addressOf(config.home), SESSION_NAME, ownerQuery()) : undefined
+export function preconnectDatabase(config: Config): Preconnection | undefined {
+  if (config.databaseUrl !== null) return undefined
+  const address = addressOf(config.home)
+  // A server that asks for a password cannot be sent a query with the first bytes.
+  return address.tcp ? undefined : preconnect(address, SESSION_NAME, ownerQuery())
+}

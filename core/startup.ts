@@ -7,7 +7,7 @@ import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
 import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
-import { addressOf, type Address } from './database/embedded/address.ts'
+import { addressOf, layoutOf, type Address } from './database/embedded/address.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
@@ -149,9 +149,11 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
  */
 export const isProbablyRunning = ({ databaseUrl, home }: Config): boolean => {
   if (databaseUrl) return true
-  const { socketFolder, port } = addressOf(home)
-  return existsSync(`${socketFolder}/.s.PGSQL.${port}`)
+  const { socketFolder, port, tcp } = addressOf(home)
+  return tcp ? hasPidFile(home) : existsSync(`${socketFolder}/.s.PGSQL.${port}`)
 }
+
+const hasPidFile = (home: string): boolean => existsSync(`${layoutOf(home).data}/postmaster.pid`)
 
 /** Compares the database's schema version with this program's; throws `database_newer` for a newer one. */
 export const checkSchema = async (sql: Sql): Promise<'ready' | 'older'> =>

@@ -30,7 +30,11 @@ const note = (text: string): void => void process.stderr.write(`${text}\n`)
 async function main(): Promise<void> {
   const permission = permissionOf(options)
   if (!said('CRM_SERVER')) {
-    const child = spawn('crm', ['mcp', ...grantFlags(options)], { stdio: 'inherit' })
+    const child = spawn('crm', ['mcp', ...grantFlags(options)], {
+      stdio: 'inherit',
+      // What npm installs there is a batch file, which only a shell runs; the flags were checked above.
+      shell: process.platform === 'win32',
+    })
     child.once('error', () => {
       note('crm is not installed on this computer, and no server is named in the settings.')
       process.exit(1)

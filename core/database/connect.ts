@@ -44,7 +44,9 @@ interface Connection {
 }
 
 const optionsOf = (at: Address): Options<Record<string, never>> => ({
-  path: `${at.socketFolder}/.s.PGSQL.${at.port}`,
+  ...(at.tcp
+    ? { host: at.tcp.host, port: at.port, password: at.tcp.password }
+    : { path: `${at.socketFolder}/.s.PGSQL.${at.port}` }),
   user: at.user,
   database: at.database,
 })

@@ -1,7 +1,17 @@
 // The embedded PostgreSQL: one background server per home folder, on a private unix socket, shared by every
 // crm process of that home and started by the first one that needs it.
 
-import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { POSTGRES_RELEASE } from '../version.ts'
 import { accountFor, type Account } from './embedded/account.ts'
@@ -53,15 +63,25 @@ export async function ensureServer(
     }
     const account = accountFor(layout)
     makeFolders(layout, address, account)
-    const started = await withLock(
-      layout.lock,
-      () => startUnlessReady(layout, address, account, options),
-      () => options.onProgress?.('Waiting for another crm that is starting the database.'),
-    )
-    return { address, started }
+    // The password may only now have been made.
+    return await startAt(address.tcp ? addressOf(home) : address, layout, account, options)
   } catch (thrown) {
     return failFromSystem(thrown, layout.root)
   }
+}
+
+async function startAt(
+  address: Address,
+  layout: Layout,
+  account: Account | null,
+  options: EnsureOptions,
+): Promise<{ address: Address; started: boolean }> {
+  const started = await withLock(
+    layout.lock,
+    () => startUnlessReady(layout, address, account, options),
+    () => options.onProgress?.('Waiting for another crm that is starting the database.'),
+  )
+  return { address, started }
 }
 
 /** Stops the server of `home` and waits for it to exit; false when none was running. */
@@ -191,6 +211,22 @@ function makeFolders(layout: Layout, address: Address, account: Account | null):
   makeHome(layout.home)
   makeFolder(layout.root, account ? 0o711 : 0o700, null)
   makeFolder(address.socketFolder, 0o700, account)
+  if (address.tcp) makePassword(layout)
+}
+
+// Whoever comes first makes it; it is never changed.
+function makePassword({ password }: Layout): void {
+  if (lstatSync(password, { throwIfNoEntry: false })) return
+  const making = `${password}.${process.pid}`
+  writeFileSync(making, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
+  try {
+    // Complete or absent, and only once.
+    linkSync(making, password)
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'EEXIST') throw thrown
+  } finally {
+    rmSync(making, { force: true })
+  }
 }
 
 // Not `recursive`: on a read-only disk Node 20 then reports ENOENT.

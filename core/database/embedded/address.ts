@@ -2,13 +2,18 @@
 // directly.
 
 import { createHash } from 'node:crypto'
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
 
-/** A unix socket in a private folder. There is no password; access is controlled by the folder's mode. */
+/**
+ * A unix socket in a private folder, with no password: access is controlled by the folder's mode. On Windows, where Node has no
+ * such sockets, a port of this machine with a password that stands in the home.
+ */
 export interface Address {
   socketFolder: string
+  /** Null over a unix socket. */
+  tcp?: { host: string; password: string } | null
   port: number
   user: string
   database: string
@@ -23,10 +28,15 @@ export interface Layout {
   data: string
   log: string
   lock: string
+  /** The password, where the server listens on a port. */
+  password: string
 }
 
 // The port only names the socket file: the server does not listen on TCP.
 const PORT = 5432
+// Below those that systems give to outgoing connections.
+const FIRST_PORT = 20_000
+const PORTS = 12_000
 // sun_path is 104 bytes on macOS and 108 on Linux, including the terminating zero.
 const MAX_SOCKET_PATH_BYTES = 103
 
@@ -39,6 +49,7 @@ export function layoutOf(home: string): Layout {
     data: path.join(root, 'data'),
     log: path.join(root, 'server.log'),
     lock: path.join(root, 'start.lock'),
+    password: path.join(root, 'password'),
   }
 }
 
@@ -48,12 +59,33 @@ export function layoutOf(home: string): Layout {
  * created it.
  */
 export function addressOf(home: string): Address {
+  if (process.platform === 'win32') return portOf(layoutOf(home))
   const address = { port: PORT, user: 'crm', database: 'crm' }
   const inHome = path.join(layoutOf(home).root, 'socket')
   if (fitsSocket(inHome)) return { socketFolder: inHome, ...address }
   const socketFolder = shortFolder(home)
   refuseForeignFolder(socketFolder, layoutOf(home))
   return { socketFolder, ...address }
+}
+
+/**
+ * The port of a home on Windows: made of its path, so that nobody has to ask for it. The database is the one that initdb makes,
+ * because a server for one user, which could make another, does not run as an administrator there.
+ */
+export function portOf(layout: Layout): Address {
+  const digest = createHash('sha256').update(layout.home.toLowerCase()).digest()
+  return {
+    socketFolder: path.join(layout.root, 'socket'),
+    tcp: { host: '127.0.0.1', password: passwordIn(layout.password) },
+    port: FIRST_PORT + (digest.readUInt16BE(0) % PORTS),
+    user: 'crm',
+    database: 'postgres',
+  }
+}
+
+/** The password of a home, or '' before its server was first started. */
+function passwordIn(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
 /** The socket file in a socket folder, named as libpq and postgres.js expect it. */
@@ -66,6 +98,8 @@ export function socketFileOf(address: Address): string {
  * it `{host: address.socketFolder, …}`, or a URL split by `splitSocketUrl`.
  */
 export function urlOf(address: Address): string {
+  const { tcp, user, port, database } = address
+  if (tcp) return `postgres://${user}:${tcp.password}@${tcp.host}:${port}/${database}`
   const host = encodeURIComponent(address.socketFolder).replaceAll('%2F', '/')
   return `postgres://${address.user}@localhost:${address.port}/${address.database}?host=${host}`
 }

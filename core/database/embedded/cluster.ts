@@ -51,14 +51,15 @@ export async function makeCluster(
 async function initialize(
   folder: string,
   layout: Layout,
-  { user, database }: Address,
+  address: Address,
   binaries: Binaries,
   account: Account | null,
 ): Promise<void> {
   const options = launchOptions(binaries, account, folder)
   const where = dataArgument(folder, account)
+  const { user, database } = address
   const steps: [program: 'initdb' | 'postgres', args: string[], input: string][] = [
-    ['initdb', ['-D', where, '-U', user, ...INITDB], ''],
+    ['initdb', ['-D', where, '-U', user, ...authenticationOf(address, layout), ...INITDB], ''],
     [
       'postgres',
       ['--single', '-D', where, '-F', '-c', 'dynamic_shared_memory_type=mmap', 'postgres'],
@@ -66,7 +67,9 @@ async function initialize(
     ],
     ['initdb', ['-D', where, '--sync-only', ...SYNC], ''],
   ]
-  for (const [program, args, input] of steps) {
+  // Over a port, the database is the one there is: see `portOf`.
+  const wanted = address.tcp ? steps.filter(([program]) => program === 'initdb') : steps
+  for (const [program, args, input] of wanted) {
     const { code, output } = await runProgram(programPath(binaries, program), args, options, input)
     if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromLog(output, layout)
   }
@@ -75,9 +78,12 @@ async function initialize(
 // See ON_LINUX in settings.ts.
 const SYNC = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 
+const authenticationOf = ({ tcp }: Address, { password }: Layout): string[] =>
+  tcp
+    ? ['--auth-local=reject', '--auth-host=scram-sha-256', `--pwfile=${password}`]
+    : ['--auth-local=trust', '--auth-host=reject']
+
 const INITDB = [
-  '--auth-local=trust',
-  '--auth-host=reject',
   '--encoding=UTF8',
   '--locale=C',
   '--locale-provider=builtin',

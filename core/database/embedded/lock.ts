@@ -6,7 +6,15 @@
 // containers on one folder), the rename of a finished cluster and PostgreSQL's own interlock still let only
 // one succeed.
 
-import { lstatSync, readlinkSync, renameSync, symlinkSync, unlinkSync } from 'node:fs'
+import {
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '../../kernel/errors.ts'
 import { codeOf } from './failures.ts'
@@ -45,7 +53,8 @@ async function acquire(file: string, me: string, onWait?: () => void): Promise<v
 
 function take(file: string, me: string): boolean {
   try {
-    symlinkSync(me, file)
+    if (IS_WINDOWS) writeFileSync(file, me, { flag: 'wx' })
+    else symlinkSync(me, file)
     return true
   } catch (thrown) {
     if (codeOf(thrown) === 'EEXIST') return false
@@ -55,19 +64,24 @@ function take(file: string, me: string): boolean {
 
 function holderOf(file: string): string | null {
   try {
-    return readlinkSync(file)
+    return contentOf(file)
   } catch (thrown) {
     // Not a symbolic link, so it has no holder: it is from an old crm or a copied folder.
     return codeOf(thrown) === 'ENOENT' ? null : ''
   }
 }
 
+// On Windows links are for administrators: there the lock is a file, which is empty for a moment.
+const IS_WINDOWS = process.platform === 'win32'
+const contentOf = (file: string): string => (IS_WINDOWS ? readFileSync(file, 'utf8') : readlinkSync(file))
+const EMPTY_MS = 2_000
+
 function isStale(file: string, holder: string): boolean {
+  if (IS_WINDOWS && holder === '' && ageOf(file) < EMPTY_MS) return false
   const [pid = '', birth = '', namespace = ''] = holder.split(' ')
   if (!/^\d+$/.test(pid)) return true
   if (namespace !== pidNamespace()) {
-    const made = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return Math.abs(wallClock() - made) > STALE_MS
+    return ageOf(file) > STALE_MS
   }
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
@@ -88,7 +102,7 @@ function breakLock(file: string, holder: string): void {
 
 function release(file: string, me: string): void {
   try {
-    if (readlinkSync(file) === me) unlinkSync(file)
+    if (contentOf(file) === me) unlinkSync(file)
   } catch {
     // The lock is gone, or another process broke it and holds its own, which must not be removed.
   }
@@ -103,6 +117,9 @@ function giveUp(file: string, holder: string | null): never {
     { hint: `If that process hangs, end it; the lock ${file} then frees itself.` },
   )
 }
+
+const ageOf = (file: string): number =>
+  Math.abs(wallClock() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0))
 
 // The wall clock of the file system, only compared with file times; never shown or stored.
 function wallClock(): number {

@@ -1,7 +1,7 @@
 // Data of an earlier major version of PostgreSQL move to this one: saved with the old programs, loaded with the new ones, and put
 // in place by two renames. Until the first of them nothing is touched; between them the next start finishes.
 
-import { chownSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { backup, checkBackup } from '../backup.ts'
 import { load } from '../backup/load.ts'
@@ -72,6 +72,8 @@ async function fill({ layout, account }: Plan, servers: Servers, file: string): 
   // The new data belong to whom the old ones do.
   mkdirSync(data, { mode: 0o700 })
   if (account) chownSync(data, account.uid, account.gid)
+  // On Windows the password is in the data, and stays what the home says.
+  if (existsSync(layout.password)) copyFileSync(layout.password, layoutOf(home).password)
   const { address } = await servers.ensureServer(home)
   const header = await checkBackup(file)
   await overMaintenance(address, (sql) =>

@@ -16,7 +16,8 @@ const REFUSALS: Record<string, Answer> = { '57P03': 'starting', '3D000': 'empty'
 /** Makes one connection attempt; `silent` after `timeoutMs`. Throws for another user's socket. */
 export function ping(address: Address, timeoutMs = 3000): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const socket = connect(socketFileOf(address))
+    const { tcp, port } = address
+    const socket = tcp ? connect(port, tcp.host) : connect(socketFileOf(address))
     const settle = (answer: Answer): void => {
       socket.destroy()
       resolve(answer)
@@ -65,6 +66,8 @@ function read(received: Buffer): Answer | null {
     const kind = String.fromCharCode(received[at] ?? 0)
     const end = at + 1 + received.readInt32BE(at + 1)
     if (kind === 'Z') return 'ready'
+    // It asks for the password, so it takes connections.
+    if (kind === 'R' && received.length >= at + 9 && received.readInt32BE(at + 5) !== 0) return 'ready'
     if (kind === 'E' && end <= received.length) {
       const state = received
         .toString('utf8', at + 5, end)

@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
 export function startTimeOf(pid: number): string {
   const ticks = statFields(pid)[19]
   if (ticks) return `${ticks}-${readOrEmpty('/proc/sys/kernel/random/boot_id').trim()}`
-  if (process.platform === 'linux') return ''
+  if (process.platform === 'linux' || process.platform === 'win32') return ''
   const asked = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
   return (asked.stdout ?? '').trim().replaceAll(/\s+/g, '-')
 }
@@ -79,6 +79,11 @@ function worksIn(pid: number, data: string): boolean {
 
 function programOf(pid: number): string {
   if (process.platform === 'linux') return readOrEmpty(`/proc/${pid}/comm`)
+  if (process.platform === 'win32')
+    return (
+      spawnSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`], { encoding: 'utf8', windowsHide: true })
+        .stdout ?? ''
+    )
   return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
 }
 

@@ -16,8 +16,9 @@ export interface Outcome {
  */
 export function launchOptions(binaries: Binaries, account: Account | null, folder: string): SpawnOptions {
   const lib = path.join(binaries.native, 'lib')
+  // Node adds what a program of Windows cannot do without.
   const env = { LD_LIBRARY_PATH: lib, LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
-  return { cwd: folder, env, ...(account ?? {}) }
+  return { cwd: folder, env, windowsHide: true, ...(account ?? {}) }
 }
 
 /**
@@ -30,8 +31,8 @@ export function dataArgument(folder: string, account: Account | null): string {
 }
 
 /** The full path of a program. */
-export function programPath(binaries: Binaries, name: 'initdb' | 'postgres'): string {
-  return path.join(binaries.native, 'bin', name)
+export function programPath(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
+  return path.join(binaries.native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
 /** Runs a program to completion with `input` on its stdin. A non-zero exit code does not throw. */
@@ -61,7 +62,10 @@ export function failNotRunnable(cause: unknown): never {
     {
       reason: `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,
     },
-    { hint: 'It needs macOS or a glibc Linux. Set DATABASE_URL to an existing Postgres instead.', cause },
+    {
+      hint: 'It needs macOS, Windows or a glibc Linux. Set DATABASE_URL to an existing Postgres instead.',
+      cause,
+    },
   )
 }
 

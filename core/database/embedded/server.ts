@@ -12,7 +12,7 @@ import { codeOf, failFromLog } from './failures.ts'
 import { openLog, readLogSince } from './log.ts'
 import { ping } from './ping.ts'
 import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
-import { dataArgument, failNotRunnable, launchOptions, programPath } from './program.ts'
+import { dataArgument, failNotRunnable, launchOptions, programPath, runProgram } from './program.ts'
 import { settingArguments } from './settings.ts'
 
 /** What is needed to start the server. */
@@ -87,7 +87,8 @@ async function isReady(plan: Plan): Promise<boolean> {
 
 /** Fast shutdown: running queries are cancelled, committed data is kept. Waits for the server to exit. */
 export async function shutDown(layout: Layout, pid: number): Promise<void> {
-  signal(pid, layout)
+  if (process.platform === 'win32') await stopOnWindows(layout)
+  else signal(pid, layout)
   const until = performance.now() + STOP_MS
   while (performance.now() < until) {
     if (!isAlive(pid) || postmasterOf(layout.data) !== pid) return
@@ -98,6 +99,16 @@ export async function shutDown(layout: Layout, pid: number): Promise<void> {
     { reason: `The database (process ${pid}) has not stopped within ${STOP_MS / 1000} seconds.` },
     { hint: `It may be writing to a slow disk. Try again; the log is ${layout.log}.` },
   )
+}
+
+// A signal would end it there as kill -9 does.
+async function stopOnWindows(layout: Layout): Promise<void> {
+  const native = readOrEmpty(path.join(layout.data, 'postmaster.opts')).match(
+    /^"?(.*?)[\\/]bin[\\/]postgres/,
+  )?.[1]
+  if (!native) return
+  const control = path.join(native, 'bin', 'pg_ctl.exe')
+  await runProgram(control, ['stop', '-D', layout.data, '-m', 'fast', '-w'], { windowsHide: true })
 }
 
 function signal(pid: number, layout: Layout): void {
@@ -116,6 +127,7 @@ function signal(pid: number, layout: Layout): void {
 // Run it in its own session, so that neither Ctrl-C nor closing the terminal stops it.
 async function launch({ layout, address, binaries, account }: Plan): Promise<Attempt> {
   removeStaleNames(layout, address)
+  if (process.platform === 'win32') return launchOnWindows({ layout, address, binaries, account })
   const { descriptor, from } = openLog(layout.log)
   const isInHome = path.dirname(address.socketFolder) === layout.root
   const args = [
@@ -136,6 +148,19 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
   } finally {
     closeSync(descriptor)
   }
+}
+
+// There pg_ctl gives up an administrator's rights first, which PostgreSQL insists on, and waits until the server is ready.
+async function launchOnWindows({ layout, address, binaries, account }: Plan): Promise<Attempt> {
+  const settings = settingArguments(address, true, binaries.major).map((word) => `"${word}"`)
+  const args = ['start', '-D', layout.data, '-l', layout.log, '-w', '-t', String(START_MS / 1000), '-o']
+  const options = launchOptions(binaries, account, layout.data)
+  const { code, output } = await runProgram(
+    programPath(binaries, 'pg_ctl'),
+    [...args, settings.join(' ')],
+    options,
+  )
+  return { hasEnded: () => code !== 0, words: () => `${output}\n${readOrEmpty(layout.log).slice(-32_768)}` }
 }
 
 // PostgreSQL assumes that any live process with the recorded pid is its predecessor, which is often wrong

@@ -63,6 +63,8 @@ const SINCE: Record<string, number> = { io_method: 18 }
 // took 70 ms idle and 2 s beside a busy program. Only Linux has that call.
 const ON_LINUX: Record<string, string> = { recovery_init_sync_method: 'syncfs' }
 
+const ON_WINDOWS: Record<string, string> = { dynamic_shared_memory_type: 'windows' }
+
 /**
  * The settings as arguments. The socket folder under the home is given relative to the data folder, so a home
  * may contain commas, quotes or folders that the server's account cannot traverse. `major` is the server's version.
@@ -72,7 +74,10 @@ export function settingArguments(address: Address, isInHome: boolean, major: num
     ...SETTINGS,
     ...(process.platform === 'linux' ? ON_LINUX : {}),
     port: String(address.port),
-    unix_socket_directories: isInHome ? '../socket' : address.socketFolder,
+    ...(address.tcp
+      ? { listen_addresses: address.tcp.host, unix_socket_directories: '' }
+      : { unix_socket_directories: isInHome ? '../socket' : address.socketFolder }),
+    ...(process.platform === 'win32' ? ON_WINDOWS : {}),
   }
   return Object.entries(settings)
     .filter(([name]) => major >= (SINCE[name] ?? 0))
