@@ -7,7 +7,7 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import { addJob, getJob, setStatus, updateJob } from '../../core/jobs/operations.ts'
+import { addJob, getJob, listJobs, setStatus, updateJob } from '../../core/jobs/operations.ts'
 import { showBoard } from '../../core/pipeline/operations.ts'
 import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
@@ -56,15 +56,19 @@ export const boardPort = (client: Client): BoardPort => ({
       .catch(() => client.call(getSalary, { role }))
     return againstMarket(answer, compensation)
   },
-  async move(id, status) {
-    await client.call(setStatus, { id, status })
+  async mark() {
+    const { jobs, total } = await client.call(listJobs, { limit: 1 })
+    return `${total} ${jobs[0]?.id} ${jobs[0]?.updatedAt}`
+  },
+  async move(id, status, version) {
+    return (await client.call(setStatus, { id, status, expectedUpdatedAt: version })).updatedAt
   },
   async add({ company = '', role = '', status, ...fields }) {
     const job = await client.call(addJob, { company, role, status: status as 'saved', ...jobFields(fields) })
     return { id: job.id, said: `Added ${nameOf(job)}.` }
   },
-  async edit(id, fields) {
-    const job = await client.call(updateJob, { id, ...jobFields(fields) })
+  async edit(id, fields, version) {
+    const job = await client.call(updateJob, { id, ...jobFields(fields), expectedUpdatedAt: version })
     return { id, said: `Changed ${nameOf(job)}.` }
   },
   async log(jobId, { title, type }) {

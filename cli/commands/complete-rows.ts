@@ -6,6 +6,7 @@ import { listEvents } from '../../core/calendar/operations.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
 import { listKeys, listTokens, listUsers } from '../../core/identity/operations.ts'
 import { listCities } from '../../core/intelligence/salaries/catalogue.ts'
+import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { listGrants } from '../../core/oauth/operations.ts'
@@ -22,7 +23,13 @@ type Finder = (client: Client) => Promise<Candidate[]>
 
 const contact: Finder = async (client) => {
   const { contacts } = await client.call(listContacts, { limit: 100 })
-  return contacts.map(({ id, name, company }) => [shortId(id), company ? `${name}, ${company}` : name])
+  return [
+    ...contacts.map(({ name, company }): Candidate => [name, company ?? '']),
+    ...contacts.map(({ id, name, company }): Candidate => [
+      shortId(id),
+      company ? `${name}, ${company}` : name,
+    ]),
+  ]
 }
 
 const delivery: Finder = async (client) => {
@@ -45,12 +52,29 @@ const programs: Finder = async (client) => {
   return [...new Set(entries.map((entry) => entry.client))].map((name) => [name, ''])
 }
 
+/** Jobs by company, where it has one only, else by company and role. */
+const namesOf = (jobs: readonly Pick<Job, 'company' | 'role'>[]): Candidate[] =>
+  jobs.map(({ company, role }) =>
+    jobs.filter((other) => other.company === company).length === 1
+      ? [company, role]
+      : [`${company} ${role}`, ''],
+  )
+
+const companies: Finder = async (client) => {
+  const { jobs } = await client.call(listJobs, { limit: 100 })
+  return [...new Set(jobs.map(({ company }) => company))].map((company) => [company, ''])
+}
+
 /** Finders by the name of the argument or flag. */
 export const ROWS: Readonly<Record<string, Finder>> = {
   async job(client) {
     const { jobs } = await client.call(listJobs, { limit: 100 })
-    return jobs.map(({ id, company, role }) => [shortId(id), `${company} — ${role}`])
+    return [
+      ...namesOf(jobs),
+      ...jobs.map(({ id, company, role }): Candidate => [shortId(id), `${company} — ${role}`]),
+    ]
   },
+  company: companies,
   contact,
   from: contact,
   async event(client) {

@@ -6,7 +6,8 @@ import type { Command, Group, GroupEntry, Run } from '../command.ts'
 import { optionsOf } from '../help.ts'
 import { readSchema, readSchemas } from '../known-schemas.ts'
 import { clean } from '../ui/table.ts'
-import { isSingle } from '../argv.ts'
+import { isSingle, SHORTCUTS, writtenOut } from '../argv.ts'
+import { COLUMN_NAMES } from './jobs-read.ts'
 import { ROWS, type Candidate } from './complete-rows.ts'
 import { HOSTS } from './mcp-hosts.ts'
 
@@ -27,18 +28,26 @@ const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
   scope: words(['read-only', 'read-write']),
   shell: words(['bash', 'zsh', 'fish']),
   host: words(HOSTS.map(({ name }) => name)),
+  'jobs merge from': ROWS['job']!,
+  columns: words(COLUMN_NAMES),
   plan: words(['pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly']),
 }
 
 async function candidates(
   groups: readonly GroupEntry[],
-  typed: string[],
+  said: string[],
   client: Client,
 ): Promise<Candidate[]> {
+  const typed = said.length > 1 ? writtenOut(said) : said
   const [noun, verb] = typed
   const last = typed.at(-1) ?? ''
   if (typed.length <= 1)
-    return groups.filter(({ name }) => !name.startsWith('_')).map(({ name, about }) => [name, about])
+    return [
+      ...groups
+        .filter(({ name }) => !name.startsWith('_'))
+        .map(({ name, about }): Candidate => [name, about]),
+      ...Object.entries(SHORTCUTS).map(([word, said]): Candidate => [word, `crm ${said.join(' ')}`]),
+    ]
   const group = (await groups.find(({ name }) => name === noun)?.load())?.group
   if (!group) return []
   const shown = group.commands.filter(({ hidden }) => !hidden)
@@ -48,9 +57,20 @@ async function candidates(
   if (last.startsWith('-')) return flagsOf(command)
   const name = nameOfValue(command, typed.slice(isSingle(group) ? 1 : 2))
   if (name === undefined) return []
-  const known = [`${command.name} ${name}`, name].find((each) => Object.hasOwn(VALUES, each))
+  if (isFile(name, command)) return [FILES]
+  const known = [`${group.name} ${command.name} ${name}`, `${command.name} ${name}`, name].find((each) =>
+    Object.hasOwn(VALUES, each),
+  )
   return known === undefined ? wordsOfSchema(command, name) : VALUES[known]!(client)
 }
+
+/** What the shells' scripts replace by the names of files. */
+const FILES: Candidate = [':files', '']
+
+/** Whether a value is the name of a file: by the placeholder of its flag, or the name of its argument. */
+const isFile = (name: string, command: Command): boolean =>
+  ['file', 'path', 'paths', 'resume', 'posting'].includes(name) ||
+  optionsOf(command).some(({ flags }) => new RegExp(`--${name} <(?:file|path)>`).test(flags))
 
 /** The allowed values of a field of the command's operation, if it has an enum. */
 function wordsOfSchema({ operation }: Command, name: string): Candidate[] {
@@ -103,9 +123,12 @@ export const completionOf = (groups: readonly GroupEntry[]): Group => ({
       args: [{ name: 'words...?', about: '' }],
       async run({ rest, client, config, out }) {
         const last = rest.at(-1) ?? ''
-        const fitting = (await withTimeout(groups, rest, { client, config })).filter(([word]) =>
-          word.startsWith(last),
-        )
+        // Of a list, `applied,sc`, only the last word is completed.
+        const before = last.slice(0, last.lastIndexOf(',') + 1)
+        const begun = last.slice(before.length).toLowerCase()
+        const fitting = (await withTimeout(groups, rest, { client, config }))
+          .filter(([word]) => word.toLowerCase().startsWith(begun) || word === FILES[0])
+          .map(([word, about]): Candidate => [`${word === FILES[0] ? '' : before}${word}`, about])
         out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
         // Open connections would only keep the shell waiting.
         process.stdout.write('', () => process.exit(0))

@@ -4,9 +4,17 @@ import type { Group } from '../command.ts'
 
 const SCRIPTS: Record<string, string> = {
   bash: `_crm() {
-  local line
+  local line word=\${COMP_WORDS[COMP_CWORD]}
   COMPREPLY=()
-  while IFS=$'\\t' read -r line _; do COMPREPLY+=("$line"); done < <(crm __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  while IFS=$'\\t' read -r line _; do
+    if [[ $line == :files ]]; then
+      compopt -o filenames 2>/dev/null
+      while read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+    else
+      printf -v line %q "$line"
+      COMPREPLY+=("\${line//\\\\,/,}")
+    fi
+  done < <(crm __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _crm crm
 `,
@@ -14,12 +22,24 @@ complete -F _crm crm
 _crm() {
   local -a found
   local word about
-  while IFS=$'\\t' read -r word about; do found+=("\${word//:/\\\\:}:$about"); done < <(crm __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  while IFS=$'\\t' read -r word about; do
+    if [[ $word == :files ]]; then _files; return; fi
+    found+=("\${word//:/\\\\:}:$about")
+  done < <(crm __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
   _describe crm found
 }
 compdef _crm crm
 `,
-  fish: `complete -c crm -f -a '(crm __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+  fish: `function __crm_complete
+  for line in (crm __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)
+    if test "$line" = :files
+      __fish_complete_path (commandline -ct)
+    else
+      echo $line
+    end
+  end
+end
+complete -c crm -f -a '(__crm_complete)'
 `,
 }
 

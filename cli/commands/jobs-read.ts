@@ -61,7 +61,8 @@ const FURTHER: Column<Job>[] = [
 
 const daysText = (days: number | null): string | null => (days === null ? null : `${days}d`)
 
-const COLUMN_NAMES = [...columns(0), ...FURTHER].map(({ title }) => title.toLowerCase())
+/** The names of the columns that a list of jobs can have. */
+export const COLUMN_NAMES = [...columns(0), ...FURTHER].map(({ title }) => title.toLowerCase())
 
 /** The named columns in the order given; the usual ones without names. */
 function columnsOf(names: readonly string[] | undefined): Column<Job>[] {

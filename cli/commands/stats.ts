@@ -1,10 +1,11 @@
 // `crm stats`: search statistics and small charts.
 import { showStats } from '../../core/pipeline/operations.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
-import { textOf, type Command, type Group } from '../command.ts'
+import { isOn, textOf, type Command, type Group } from '../command.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { PAINTS } from '../ui/status.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
+import { storyText } from '../ui/stats-page.ts'
 import { readDateOption } from './inputs.ts'
 
 const percent = (rate: number | null): string => (rate === null ? '' : `${Math.round(rate * 100)} %`)
@@ -24,14 +25,20 @@ function funnelText({ funnel }: Stats, look: Look): string {
     .join('')
 }
 
+/** A share as a bar of at most this width. */
+const RATE_BAR = 20
+
+const barOf = (share: number): string => '█'.repeat(Math.round(Math.min(1, share) * RATE_BAR))
+
 const SOURCES: Column<Stats['sources'][number]>[] = [
   { title: 'SOURCE', value: ({ source }) => source, minWidth: 10, paint: () => 'bold' },
   { title: 'APPLIED', value: ({ applied }) => applied, align: 'right' },
   { title: 'ANSWERED', value: ({ responded }) => responded, align: 'right', yields: 1 },
   { title: 'RATE', value: ({ rate }) => (rate === null ? 'too few' : percent(rate)), align: 'right' },
+  { title: '', value: ({ rate }) => barOf(rate ?? 0), yields: 2, paint: () => 'green' },
 ]
 
-const STAYS: Column<Stats['stages'][number]>[] = [
+const staysOf = (longest: number): Column<Stats['stages'][number]>[] => [
   {
     title: 'STAGE',
     value: ({ status }) => status,
@@ -45,6 +52,12 @@ const STAYS: Column<Stats['stages'][number]>[] = [
   },
   { title: 'OF MOVES', value: ({ moves }) => moves, align: 'right', yields: 1 },
   { title: 'THERE NOW', value: ({ waiting }) => waiting, align: 'right', yields: 2 },
+  {
+    title: '',
+    value: ({ medianDays }) => barOf((medianDays ?? 0) / longest),
+    yields: 3,
+    paint: () => 'blue',
+  },
 ]
 
 function endedText({ ended }: Stats): string {
@@ -59,11 +72,15 @@ const unansweredText = ({ unanswered: { applications, over14Days, over30Days } }
     ? `${applications} without an answer, ${over14Days} of them for more than 14 days, ${over30Days} for more than 30\n`
     : ''
 
+const longestOf = ({ stages }: Stats): number =>
+  Math.max(1, ...stages.map(({ medianDays }) => medianDays ?? 0))
+
 /** The whole page for people. */
 function statsText(stats: Stats, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)
   return [
+    ...(stats.story ? [storyText(stats.story), '\n'] : []),
     painted('How far they came', 'bold', look),
     '\n',
     funnelText(stats, look),
@@ -71,7 +88,7 @@ function statsText(stats: Stats, look: Look): string {
     unansweredText(stats),
     ...(stats.sources.length ? [title('Who answers'), renderTable(stats.sources, SOURCES, look)] : []),
     title('How long it takes'),
-    renderTable(stats.stages, STAYS, look),
+    renderTable(stats.stages, staysOf(longestOf(stats)), look),
     title('Applications, by week'),
     `${sparkline(weeks, weeks.length)}  ${weeks.reduce((sum, count) => sum + count, 0)} in ${weeks.length} weeks\n`,
   ].join('')
@@ -108,11 +125,22 @@ const command: Command = {
   name: 'stats',
   about: 'Show search statistics: the funnel, response rates, time in each stage.',
   operation: 'pipeline.stats',
-  options: [{ flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' }],
-  examples: ['crm stats', 'crm stats --since -90d --json funnel'],
+  options: [
+    { flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' },
+    { flags: '--html <file>', about: 'Write one page with charts, to keep or to print.' },
+    { flags: '--force', about: 'Overwrite an existing file.' },
+  ],
+  examples: ['crm stats', 'crm stats --html search.html', 'crm stats --since -90d --json funnel'],
   async run({ options, client, out }) {
     const since = await readDateOption('--since', textOf(options, 'since'), 'behind')
     const stats = await client.call(showStats, { since })
+    const file = textOf(options, 'html')
+    if (file !== undefined) {
+      const { statsPage } = await import('../ui/stats-page.ts')
+      const { saveFile } = await import('./save-file.ts')
+      saveFile(file, statsPage(stats, new Date()), isOn(options, 'force'))
+      if (!out.json) return out.raw(`Wrote ${file}.\n`)
+    }
     if (out.json) return out.record(stats, [])
     if (out.look.isTerminal)
       return stats.jobs

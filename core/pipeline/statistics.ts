@@ -40,6 +40,19 @@ export const Stats = lazySchema((z) => {
     unanswered: z
       .strictObject({ applications: z.int(), over14Days: z.int(), over30Days: z.int() })
       .describe('Applications without an answer so far, and how many of them wait longer.'),
+    story: z
+      .strictObject({
+        company: z.string(),
+        role: z.string(),
+        acceptedAt: z.string().nullable().meta({ format: 'date-time' }),
+        days: z.int().nullable().describe('From the first application to the acceptance.'),
+        applications: z.int(),
+        answered: z.int(),
+        interviews: z.int(),
+        offers: z.int(),
+      })
+      .nullable()
+      .describe('What the search came to, once a job is accepted; the latest if there are several.'),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
       .describe('Response rates by where the posting was found, most used first.'),
@@ -63,6 +76,8 @@ export type Stats = Parsed<typeof Stats>
 
 /** A job's data for the statistics. */
 export interface JobFacts {
+  company: string
+  role: string
   status: Status
   url: string | null
   tags: string[]
@@ -115,6 +130,28 @@ function unansweredOf(jobs: readonly JobFacts[], now: number): Stats['unanswered
   const days = jobs.map((job) => unansweredDays(job, now)).filter((each) => each !== null)
   const over = (most: number) => days.filter((each) => each > most).length
   return { applications: days.length, over14Days: over(14), over30Days: over(30) }
+}
+
+/** The search in figures, from the first application to the acceptance. */
+function storyOf(jobs: readonly JobFacts[]): Stats['story'] {
+  const accepted = jobs
+    .filter(({ status }) => status === 'accepted')
+    .map((job) => ({ job, at: job.history.findLast(({ status }) => status === 'accepted')?.at ?? null }))
+    .sort((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+    .at(-1)
+  if (!accepted) return null
+  const { job, at } = accepted
+  const first = jobs.flatMap(({ appliedAt }) => appliedAt ?? []).sort()[0]
+  const applied = jobs.filter((each) => each.applied)
+  const reached = jobs.map(reachedBy)
+  return {
+    ...{ company: job.company, role: job.role, acceptedAt: at && isoOf(msOf(at)) },
+    days: at && first ? Math.max(0, Math.round((msOf(at) - msOf(first)) / DAY_MS)) : null,
+    applications: applied.length,
+    answered: applied.filter(({ answered }) => answered).length,
+    interviews: reached.filter((rank) => rank >= rankOf('interviewing')).length,
+    offers: reached.filter((rank) => rank >= rankOf('offer')).length,
+  }
 }
 
 function sourcesOf(jobs: readonly JobFacts[]): Stats['sources'] {
@@ -188,6 +225,7 @@ export const statsOf = (jobs: readonly JobFacts[], now: number): Stats => ({
   funnel: funnelOf(jobs.map(reachedBy)),
   ended: endedOf(jobs),
   unanswered: unansweredOf(jobs, now),
+  story: storyOf(jobs),
   sources: sourcesOf(jobs),
   stages: stagesOf(jobs),
   weeks: weeksOf(jobs, now),

@@ -194,7 +194,12 @@ type CardRow = Card & { status: Status }
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>
   sql<CardRow[]>`
     select s.status, c.* from jsonb_array_elements_text(${sql.json([...statuses])}) s(status) cross join lateral (
-      select j.id, j.company, j.role, j.location, j.salary, j.priority, j.tags, j.status_changed_at from jobs j
+      select j.id, j.company, j.role, j.location, j.salary, j.priority, j.tags, j.status_changed_at, j.updated_at,
+        least(j.deadline, (
+          select min(e.starts_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id
+            and e.type = 'deadline' and e.starts_at >= now())) as deadline,
+        (select count(*)::int from offers o where o.user_id = ${userId} and o.job_id = j.id) as offers
+      from jobs j
       where j.user_id = ${userId} and j.status = s.status
       order by j.status_changed_at desc nulls last, j.id desc limit ${limit}
     ) c`
@@ -202,7 +207,7 @@ export const listCards = (sql: Sql, userId: string, statuses: readonly Status[],
 /** Every job added since an instant, with its history as recorded. */
 export const listJobFacts = (sql: Sql, userId: string, since: string | undefined) =>
   sql<JobFacts[]>`
-    select j.status, j.url, j.tags, j.applied, j.applied_at, j.answered,
+    select j.company, j.role, j.status, j.url, j.tags, j.applied, j.applied_at, j.answered,
       exists (
         select 1 from contact_jobs l join contacts c on c.user_id = l.user_id and c.id = l.contact_id
         where l.user_id = ${userId} and l.job_id = j.id and c.type = 'referral') as has_referral,

@@ -15,10 +15,11 @@ section { border-top: 1px solid var(--line); padding: .5rem 0 1rem; }
 h3 { margin: 1rem 0 .25rem; font-size: 1rem; } h3 b { display: inline-block; min-width: 4.5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; } td, th { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; border-bottom: 1px solid var(--line); }
 pre { background: var(--soft); padding: .75rem; overflow-x: auto; } h4 { margin: .5rem 0 0; font-size: .85rem; } p.why { margin: .25rem 0; }
-@media (max-width: 40rem) { nav ul { columns: 1; } }`
+code, td, h3 { overflow-wrap: anywhere; }
+@media (max-width: 40rem) { body { padding: 1rem; } nav ul { columns: 1; } table, tbody, tr, td { display: block; } td { border: 0; padding: 0; } tr { border-bottom: 1px solid var(--line); padding: .3rem 0; } th { display: none; } }`
 
-/** The HTML of the API reference. */
-export function referencePage(document: OpenApi): string {
+/** The HTML of the API reference; `origin` stands in the examples. */
+export function referencePage(document: OpenApi, origin: string): string {
   const tags = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -28,7 +29,7 @@ export function referencePage(document: OpenApi): string {
 <title>crm API reference</title><style>${STYLE}</style></head><body>
 <header><h1>crm API reference</h1><p>Version ${escape(document.info['version'])}. The same as a machine reads it: <a href="/openapi.json">/openapi.json</a>.</p>
 <p>Make a token with <code>crm tokens create --name demo --scope read-write</code>, then:</p>
-<pre>export CRM_URL=${escape(document.servers[0]?.url === '/' ? 'http://127.0.0.1:8787' : document.servers[0]?.url)}
+<pre>export CRM_URL=${escape(origin)}
 curl -H "Authorization: Bearer $CRM_TOKEN" $CRM_URL/api/mcp/jobs</pre>
 <p>What applies to all routes: <a href="/docs/api">/docs/api</a>. For models: <a href="/llms.txt">/llms.txt</a>.</p></header>
 <nav aria-label="Routes">${tags.map(({ name, routes }) => `<h2>${escape(name)}</h2><ul>${routes.map(link).join('')}</ul>`).join('')}</nav>

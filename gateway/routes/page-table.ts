@@ -11,6 +11,7 @@ export interface Page {
 }
 
 export const PAGES: readonly Page[] = [
+  { path: '/', summary: 'The front page: what this is, and where to go.', type: 'text/html' },
   { path: '/healthz', summary: 'Liveness; does not use the database.', type: 'application/json' },
   {
     path: '/readyz',

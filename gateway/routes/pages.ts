@@ -1,5 +1,6 @@
 // The service's own pages: health, readiness, metrics, documentation.
 import type { Express, Response } from 'express'
+import { serviceUrl } from '../../core/config.ts'
 import { checkSchema, type Core } from '../../core/index.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import type { Metrics } from '../metrics.ts'
@@ -11,6 +12,8 @@ import { llmsText } from '../openapi/llms.ts'
 import { referenceMarkdown } from '../openapi/markdown.ts'
 import { referencePage } from '../openapi/page.ts'
 import { mountGuides, STYLED } from './docs.ts'
+import { SETTINGS_POLICY } from '../settings/html.ts'
+import { frontPage } from './front.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
@@ -36,7 +39,7 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
   })
   page('/docs', (res) => {
     res.setHeader('Content-Security-Policy', STYLED)
-    sendText(res, 200, 'text/html; charset=utf-8', referencePage(document()))
+    sendText(res, 200, 'text/html; charset=utf-8', referencePage(document(), originOf(res, core)))
   })
   page('/docs.md', (res) => sendText(res, 200, MARKDOWN, referenceMarkdown(document())))
   page('/llms.txt', (res) =>
@@ -48,7 +51,16 @@ export function mountPages(app: Express, core: Core, metrics: Metrics, readiness
     ),
   )
   mountGuides(app)
-  page('/', (res) => res.redirect(302, '/docs'))
+  page('/', (res) => {
+    res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
+    sendText(res, 200, 'text/html; charset=utf-8', frontPage(originOf(res, core)))
+  })
+}
+
+/** The address that was asked: the public one, else the one of the request. */
+function originOf({ req }: Response, { services: { config } }: Core): string {
+  const { host = '' } = req.headers
+  return config.publicUrl || (/^[\w.[\]:-]+$/.test(host) ? `http://${host}` : serviceUrl(config))
 }
 
 async function answerReady(res: Response, { services }: Core, readiness: Readiness): Promise<void> {

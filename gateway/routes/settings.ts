@@ -196,6 +196,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
         ${sections.plan(
           billing,
           sold.map(({ plan }) => plan),
+          user.tier,
         )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.feed(feed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )

@@ -65,11 +65,11 @@ export const head = (person: Person | null): Html =>
     }
   </header>`
 
-const planLine = ({ subscription: held, adminTier }: Billing): Html => {
+const planLine = ({ subscription: held, adminTier }: Billing, tier: string): Html => {
   if (!held || held.status === 'canceled' || held.status === 'incomplete_expired')
     return adminTier
       ? html`<p>You are an administrator: you have Ultra without a subscription.</p>`
-      : html`<p>You are on the free plan.</p>`
+      : html`<p>You are on the ${tier} plan${tier !== 'free' && ', without a subscription of your own'}.</p>`
   const { plan, status, cancel_at_period_end: ends, current_period_end: end } = held
   return html`<p>
     <b>${plan}</b>, ${status.replace('_', ' ')};
@@ -116,11 +116,11 @@ const balanceLine = ({ balance }: Billing): Html | false => {
 }
 
 /** Plan, card and invoices. `plans` are those for sale here; empty when this server takes no payments. */
-export const plan = (billing: Billing, plans: readonly string[]): Html => {
+export const plan = (billing: Billing, plans: readonly string[], tier: string): Html => {
   const { paymentMethod: card, invoices } = billing
   return html`<section id="plan" aria-labelledby="plan-h">
     <h2 id="plan-h">Plan and invoices</h2>
-    ${planLine(billing)} ${balanceLine(billing)}
+    ${planLine(billing, tier)} ${balanceLine(billing)}
     ${plans.length ? planForms(billing, plans) : html`<p class="quiet">This server does not accept payments.</p>`}
     ${card && html`<p>Card: ${card.brand} ending in ${card.last4}, valid until ${card.expMonth}/${card.expYear}.</p>`}
     ${card && plans.length > 0 && button('portal', 'Change card or view receipts', 'plain')}

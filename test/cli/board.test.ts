@@ -139,6 +139,30 @@ describe('editing', () => {
     await crm(['jobs', 'rm', 'Library', '--yes'], here)
   })
 
+  test('shows within two seconds what others changed, with deadlines, and an edit begun before never overwrites it', async () => {
+    const { body } = await crmJson(['jobs', 'add', 'Outside', 'Chef', '--json'], here)
+    const board = openBoard({ columns: 100, rows: 24 }, here)
+    await board.until('Outside')
+    await crm(['jobs', 'edit', body.id, '--role', 'Baker', '--deadline', '+9d'], here)
+    const started = Date.now()
+    await board.until((screen) => screen.includes('Baker') && /⚑1?\w+/.test(screen))
+    expect(Date.now() - started).toBeLessThan(2_000)
+    board.type('e')
+    await board.until('Edit Outside — Baker')
+    await crm(['jobs', 'edit', body.id, '--role', 'Cook'], here)
+    board.type('!\u0013')
+    await board.until('changed meanwhile')
+    board.type('\u001b')
+    await board.until('Cook')
+    board.type('q')
+    await board.ended
+    expect((await crmJson(['jobs', 'show', body.id, '--json'], here)).body).toMatchObject({
+      company: 'Outside',
+      role: 'Cook',
+    })
+    await crm(['jobs', 'rm', body.id, '--yes'], here)
+  })
+
   test('a move that fails is reverted and says why', async () => {
     const board = openBoard(LARGE, here)
     await board.until('Acme')

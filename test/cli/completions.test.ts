@@ -40,8 +40,10 @@ describe('suggestions', () => {
 
   test('include ids with descriptions', async () => {
     expect(await offered(['jobs', 'show', ''])).toEqual([
+      'Acme\tEngineer',
       expect.stringMatching(/^[0-9a-f]{8}\tAcme — Engineer$/),
     ])
+    expect(await offered(['show', 'ac'])).toEqual(['Acme\tEngineer'])
   })
 
   test('include ids of other records and values of a flag', async () => {
@@ -54,13 +56,18 @@ describe('suggestions', () => {
       [['undo', ''], /^[0-9a-f]{8}\twebhooks\.create: created webhook/],
       [['audit', ''], /^[0-9a-f]{8}\t\w+\.create/],
       [['undo', '--session', ''], /^crm\//],
-      [['contacts', 'merge', 'x', ''], /^[0-9a-f]{8}\tJane Doe, Acme$/],
-      [['activities', 'log', 'x', '--contact', ''], /\tJane Doe, Acme$/],
+      [['contacts', 'merge', 'x', ''], /^Jane Doe\tAcme$/],
+      [['activities', 'log', 'x', '--contact', ''], /^Jane Doe\tAcme$/],
       [['calendar', 'rm', ''], /\tOnsite, \d{4}/],
       [['webhooks', 'rm', ''], /^[0-9a-f]{8}\thttps:\/\/example\.com\/h$/],
       [['tokens', 'revoke', ''], /^[0-9a-f]{8}\tlaptop$/],
       [['contacts', 'add', 'x', '--type', 'rec'], /^recruiter$/],
       [['activities', 'list', '--type', 'int'], /^interview$/],
+      [['jobs', 'list', '-s', 'saved,app'], /^saved,applied$/],
+      [['jobs', 'list', '--columns', 'sal'], /^salary$/],
+      [['jobs', 'list', '--company', 'a'], /^Acme$/],
+      [['jobs', 'import', 'x'], /^:files$/],
+      [['calendar', 'export', 'x'], /^:files$/],
       [['mcp', 'config', 'clau'], /^claude-code$/],
       [['salary', 'show', 'registered-nurse', 'austin'], /^austin-tx\t/],
     ] as const)
@@ -94,11 +101,14 @@ describe('the script of', () => {
       'bash',
       `source <(crm completions bash)
        COMP_WORDS=(crm jobs sh); COMP_CWORD=2; _crm; echo "\${COMPREPLY[*]}"
-       COMP_WORDS=(crm jobs show ''); COMP_CWORD=3; _crm; echo "\${COMPREPLY[*]}"`,
+       COMP_WORDS=(crm jobs show ''); COMP_CWORD=3; _crm; echo "\${COMPREPLY[*]}"
+       COMP_WORDS=(crm contacts show jan); COMP_CWORD=3; _crm; echo "\${COMPREPLY[*]}"
+       cd "$HOME"; echo > notes.csv
+       COMP_WORDS=(crm jobs import no); COMP_CWORD=3; _crm; echo "\${COMPREPLY[*]}"`,
     )
     if (!ran) return skip('bash is not installed')
     expect(ran.stderr).toBe('')
-    expect(ran.stdout).toMatch(/^show\n[0-9a-f]{8}\n$/)
+    expect(ran.stdout).toMatch(/^show\nAcme [0-9a-f]{8}\nJane\\ Doe\nnotes.csv\n$/)
   })
 
   test('zsh sources cleanly', ({ skip }) => {
@@ -121,7 +131,7 @@ describe('the script of', () => {
     )
     if (!ran) return skip('zsh is not installed')
     expect(ran.stderr).toBe('')
-    expect(ran.stdout).toMatch(/^show:.*\n[0-9a-f]{8}:Acme — Engineer\n$/)
+    expect(ran.stdout).toMatch(/^show:.*\nAcme:Engineer\n[0-9a-f]{8}:Acme — Engineer\n$/)
   })
 
   test('fish sources cleanly and completes', ({ skip }) => {
@@ -131,7 +141,7 @@ describe('the script of', () => {
     )
     if (!ran) return skip('fish is not installed')
     expect(ran.stderr).toBe('')
-    expect(ran.stdout).toMatch(/^show\t.*\n[0-9a-f]{8}\tAcme — Engineer\n/)
+    expect(ran.stdout).toMatch(/^show\t.*\nAcme\tEngineer\n[0-9a-f]{8}\tAcme — Engineer\n/)
   })
 
   test('an unknown shell is refused with the list of supported shells', async () => {

@@ -27,7 +27,7 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 /** The paths mounted in express. `/` only redirects to the reference. */
 const mountedPaths = (app: Express): string[] => [
-  ...new Set(app.router.stack.flatMap(({ route }) => (route && route.path !== '/' ? [route.path] : []))),
+  ...new Set(app.router.stack.flatMap(({ route }) => (route ? [route.path] : []))),
 ]
 
 /** The methods that a path says it takes; a preflight concerns another route. */

@@ -125,7 +125,7 @@ describe('a path', () => {
     '%s is redirected or not found',
     async (path) => {
       const { status } = await ask(head('GET', path, 'Connection: close'))
-      expect(status).toBe(path === '/' ? 302 : 404)
+      expect(status).toBe(path === '/' ? 200 : 404)
     },
   )
 

@@ -7,7 +7,7 @@ import { frameOf, lastTop, pageOf } from './frame.ts'
 import { type Drawing } from './drawing.ts'
 import type { BoardPort } from './port.ts'
 import { reduce, type Press } from './reducer.ts'
-import { reading, runEffect, type Change } from './effects.ts'
+import { catchUp, reading, runEffect, type Change } from './effects.ts'
 import { FIRST, type State } from './state.ts'
 
 interface BoardOptions {
@@ -34,6 +34,7 @@ function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void
       .then(apply)
       .catch((error: unknown) => apply(failed(error)))
   }, [])
+  const enqueue = useOthers(port, apply, latest)
   useInput((input, key) => {
     for (const press of pressesOf(input, key)) {
       const around = {
@@ -44,10 +45,45 @@ function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void
       const { state: next, effect } = reduce(latest(), press, around)
       apply(() => next)
       if (effect?.do === 'end') return stage.end()
-      if (effect) void runEffect(effect, port, apply)
+      if (effect) enqueue(() => runEffect(effect, port, apply))
     }
   })
   return <Text wrap="truncate">{frameOf(state, drawing).join('\n')}</Text>
+}
+
+/** How often the board looks for changes by others, so that they are seen within two seconds. */
+const LOOK_MS = 1_500
+
+/** Shows changes by others, except while an effect of ours runs; returns how to run one after the other. */
+function useOthers(
+  port: BoardPort,
+  apply: (change: Change) => void,
+  latest: () => State,
+): (effect: () => Promise<void>) => void {
+  const running = useRef(0)
+  const queue = useRef(Promise.resolve())
+  useEffect(() => {
+    let known: string | undefined
+    let isLooking = false
+    const look = async () => {
+      if (isLooking || running.current || latest().isLoading) return
+      isLooking = true
+      // A failed look is not worth a message: the next one comes soon.
+      const mark = await port.mark().catch(() => known)
+      if (mark !== known && !running.current)
+        await catchUp(port, apply).then(
+          () => (known = mark),
+          () => {},
+        )
+      isLooking = false
+    }
+    const timer = setInterval(() => void look(), LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (effect) => {
+    running.current += 1
+    queue.current = queue.current.then(effect).finally(() => (running.current -= 1))
+  }
 }
 
 const failed =

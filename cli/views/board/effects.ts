@@ -1,9 +1,9 @@
 // Runs the board's effects against the pipeline, and turns their results into state changes.
 import type { Effect } from './reducer.ts'
-import type { Board } from '../../../core/pipeline/board.ts'
+import type { Board, Card } from '../../../core/pipeline/board.ts'
 import { editForm, fieldsToSave, type Form } from './form.ts'
 import type { BoardPort, JobDetails } from './port.ts'
-import { choosing, loaded, type Mode, type State } from './state.ts'
+import { choosing, loaded, versioned, type Mode, type State } from './state.ts'
 
 export type Change = (state: State) => State
 
@@ -49,11 +49,23 @@ async function perform(effect: Effect, port: BoardPort, apply: (change: Change) 
     return apply((state) => ({ ...state, mode: { kind: 'form', form: editForm(dossier), back: state.mode } }))
   }
   if (effect.do === 'move') {
-    await port.move(effect.card.id, effect.status)
+    const { card, status } = effect
+    const version = await port.move(card.id, status, versionOf(card, apply))
+    apply((state) => versioned(state, card.id, version))
     return refresh(effect.card.id, port, apply)
   }
   if (effect.do === 'undo') return undo(port, apply)
   if (effect.do === 'save') return save(effect.form, port, apply)
+}
+
+/** The version of a card now: a move of ours just before may have made a new one. */
+function versionOf({ id, updatedAt }: Card, apply: (change: Change) => void): string {
+  let version = updatedAt
+  apply((state) => {
+    version = state.columns.flatMap(({ cards }) => cards).find((card) => card.id === id)?.updatedAt ?? version
+    return state
+  })
+  return version
 }
 
 async function open(id: string, port: BoardPort, apply: (change: Change) => void): Promise<void> {
@@ -70,6 +82,17 @@ const inJob =
   (id: string, change: (mode: JobMode) => JobMode): Change =>
   (state) =>
     state.mode.kind === 'job' && state.mode.card.id === id ? { ...state, mode: change(state.mode) } : state
+
+/** Reloads the board and the job that is open, after a change by somebody else. */
+export async function catchUp(port: BoardPort, apply: (change: Change) => void): Promise<void> {
+  apply(await reading(port))
+  const open: string[] = []
+  apply((state) => {
+    if (state.mode.kind === 'job') open.push(state.mode.card.id)
+    return state
+  })
+  for (const id of open) await refresh(id, port, apply)
+}
 
 /** Reloads a job that is open, after a change to it. */
 async function refresh(id: string, port: BoardPort, apply: (change: Change) => void): Promise<void> {
@@ -106,7 +129,7 @@ async function save(form: Form, port: BoardPort, apply: (change: Change) => void
     form.kind === 'add'
       ? await port.add(fields)
       : form.kind === 'edit'
-        ? await port.edit(form.id!, fields)
+        ? await port.edit(form.id!, fields, form.version)
         : await port.log(form.id!, fields)
   const read = await reading(port)
   // In a single change, so that the next key applies to the new job.

@@ -15,6 +15,8 @@ export interface Form {
   readonly title: string
   /** The job it edits; null for a new one. */
   readonly id: string | null
+  /** The version of that job. */
+  readonly version: string
   readonly fields: readonly Field[]
   readonly at: number
   /** The initial values, so that only changes are sent. */
@@ -33,6 +35,7 @@ const formOf = (kind: Form['kind'], title: string, id: string | null, fields: re
   kind,
   title,
   id,
+  version: '',
   fields,
   at: 0,
   first: valuesOf(fields),
@@ -54,8 +57,8 @@ export const addForm = (status: string): Form =>
     field('status', 'Status', STATUS_CHOICES.includes(status) ? status : 'saved', STATUS_CHOICES),
   ])
 
-export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form =>
-  formOf('edit', `Edit ${job.company} — ${job.role}`, job.id, [
+export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
+  ...formOf('edit', `Edit ${job.company} — ${job.role}`, job.id, [
     field('company', 'Company', job.company),
     field('role', 'Role', job.role),
     field('location', 'Location', job.location ?? ''),
@@ -64,7 +67,9 @@ export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form =>
     field('priority', 'Priority', job.priority ?? '', ['', 'high', 'medium', 'low']),
     field('tags', 'Tags', job.tags.join(', ')),
     field('notes', 'Notes', job.notes ?? ''),
-  ])
+  ]),
+  version: job.updatedAt,
+})
 
 const LOGGED = [
   'note',

@@ -124,9 +124,22 @@ function cardLines(card: Card, isChosen: boolean, width: number, drawing: Drawin
   const mark = card.priority ? MARKS[card.priority] : ''
   const room = width - widthOf(age) - 2
   const first = `${isChosen ? '›' : ' '}${padded(fit(`${mark}${clean(card.company)}`, room), room)} ${age}`
-  const second = `${isChosen ? '›' : ' '}${padded(fit(clean(card.role), width - 1), width - 1)}`
+  const due = dueOf(card, drawing)
+  const rest = width - 1 - (due ? widthOf(due) + 1 : 0)
+  const second = `${isChosen ? '›' : ' '}${padded(fit(clean(card.role), rest), rest)}${due && ` ${due}`}`
   if (isChosen) return [painted(first, 'inverse', look), painted(second, 'inverse', look)]
   return [painted(first, 'bold', look), painted(second, 'dim', look)]
+}
+
+/** What presses: an offer, or how far off the deadline is. */
+function dueOf({ deadline, offers }: Card, { agoOf }: Drawing): string {
+  const due =
+    deadline === null
+      ? ''
+      : agoOf(deadline)
+          .replace('in ', '⚑')
+          .replace(/^(.*) ago$/, '⚑-$1')
+  return [offers ? '$' : '', due].filter(Boolean).join(' ')
 }
 
 function moveLines({ card, at, from }: Extract<Mode, { kind: 'move' }>, drawing: Drawing): string[] {

@@ -34,13 +34,17 @@ interface Done {
 /** The operations of the board. Each may fail with an error whose message can be shown to the user. */
 export interface BoardPort {
   board(cardsPerColumn: number): Promise<Board>
+  /** A text that differs once any job was added, changed or deleted. */
+  mark(): Promise<string>
   open(id: string): Promise<JobDetails>
   /** The market's pay for such a job, as lines of text. */
   market(job: JobWithHistory): Promise<string[]>
-  move(id: string, status: Status): Promise<void>
+  /** Refuses to move a job that was changed elsewhere since `version`; returns its new version. */
+  move(id: string, status: Status, version: string): Promise<string>
   /** These return a sentence about what was done, and the id of the job. */
   add(fields: Fields): Promise<Done>
-  edit(id: string, fields: Fields): Promise<Done>
+  /** Refuses to change a job that was changed elsewhere since `version`. */
+  edit(id: string, fields: Fields, version: string): Promise<Done>
   log(id: string, fields: Fields): Promise<Done>
   undo(): Promise<string>
   /** An instant as a date (`dateOf`), and how long ago it was (`agoOf`); an unknown one is “?”. */

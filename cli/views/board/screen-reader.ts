@@ -35,8 +35,11 @@ function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string
   const one = chosen(state)
   if (!column) return 'Reading …'
   if (!one) return `${column.status}, ${column.total} jobs, none here.`
-  const { company, role, priority, statusChangedAt } = one.card
-  const about = [role, priority && `${priority} priority`, port.agoOf(statusChangedAt)]
+  const { company, role, priority, statusChangedAt, deadline, offers } = one.card
+  const about = [
+    ...[role, priority && `${priority} priority`, port.agoOf(statusChangedAt)],
+    ...[deadline && `deadline ${port.agoOf(deadline)}`, offers ? 'with an offer' : ''],
+  ]
     .filter(Boolean)
     .join(', ')
   return `${column.status}, ${column.at + 1} of ${column.shown.length}: ${company}, ${about}.`
@@ -101,6 +104,7 @@ export async function runScreenReader(port: BoardPort, { stdin, stdout }: Stream
   const restore = () => void stdin.setRawMode(false)
   process.once('exit', restore)
   apply(await reading(port))
+  let queue = Promise.resolve()
   await new Promise<void>((resolve) => {
     const onKey = (text: string | undefined, key: Key) => {
       if (key.ctrl && key.name === 'c') process.exit(INTERRUPTED)
@@ -116,7 +120,7 @@ export async function runScreenReader(port: BoardPort, { stdin, stdout }: Stream
         stdin.removeListener('keypress', onKey)
         return resolve()
       }
-      if (effect) void runEffect(effect, port, apply)
+      if (effect) queue = queue.then(() => runEffect(effect, port, apply))
     }
     stdin.on('keypress', onKey)
     stdin.resume()

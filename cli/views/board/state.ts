@@ -152,3 +152,17 @@ export function choosing(state: State, id: string): State {
   )
   return { ...state, focus, columns }
 }
+
+/** Gives a card the version that a change of ours made. */
+export function versioned(state: State, id: string, updatedAt: string): State {
+  const renew = (cards: readonly Card[]) =>
+    cards.map((card) => (card.id === id ? { ...card, updatedAt } : card))
+  return {
+    ...state,
+    columns: state.columns.map((column) => ({
+      ...column,
+      cards: renew(column.cards),
+      shown: renew(column.shown),
+    })),
+  }
+}

@@ -15,6 +15,8 @@ function through(...statuses: Status[]): JobFacts {
   const applied = history.find(({ status }) => status !== 'saved' && status !== 'withdrawn')
   return {
     status: statuses.at(-1)!,
+    company: 'Acme',
+    role: 'Chef',
     url: null,
     tags: [],
     hasReferral: false,
@@ -72,4 +74,16 @@ test.each([
   expect(sourceOf({ url, tags: [], hasReferral: false })).toBe(source)
   expect(sourceOf({ url, tags: [], hasReferral: true })).toBe('referral')
   expect(sourceOf({ url, tags: ['source:Meetup'], hasReferral: true })).toBe('Meetup')
+})
+
+test('an accepted job tells the story of the search', () => {
+  const jobs = [
+    through('saved', 'applied', 'rejected'),
+    through('saved', 'applied', 'interviewing', 'offer', 'accepted'),
+  ]
+  expect(statsOf(jobs.slice(0, 1), Date.now()).story).toBeNull()
+  expect(statsOf(jobs, Date.now()).story).toMatchObject({
+    ...{ company: 'Acme', role: 'Chef', acceptedAt: jobs[1]!.history.at(-1)!.at, applications: 2 },
+    ...{ interviews: 1, offers: 1 },
+  })
 })
