@@ -139,7 +139,7 @@ test('Friday: files come and go without loss', async () => {
 test('Saturday: offers, and a look back', () =>
   day([
     ['status acme offer'],
-    ['offers add acme --base 190000 --currency USD --deadline friday', /Acme/],
+    ['offers add acme --base 190000 --currency USD --deadline friday', /Added 190,000 USD/],
     ['offers list', /190/],
     ['show acme', /offers\treceived/],
     ['status acme accepted --note "They match the base"', /accepted/],
