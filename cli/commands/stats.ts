@@ -5,6 +5,7 @@ import { isOn, textOf, type Command, type Group } from '../command.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { PAINTS } from '../ui/status.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
+import { wrapped } from '../ui/wrap.ts'
 import { storyText } from '../ui/stats-page.ts'
 import { readDateOption } from './inputs.ts'
 
@@ -75,17 +76,21 @@ const unansweredText = ({ unanswered: { applications, over14Days, over30Days } }
 const longestOf = ({ stages }: Stats): number =>
   Math.max(1, ...stages.map(({ medianDays }) => medianDays ?? 0))
 
+/** A sentence in lines that fit. */
+const folded = (text: string, { width }: Look): string =>
+  text && `${wrapped(text.trimEnd(), width).join('\n')}\n`
+
 /** The whole page for people. */
 function statsText(stats: Stats, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)
   return [
-    ...(stats.story ? [storyText(stats.story), '\n'] : []),
+    ...(stats.story ? [folded(storyText(stats.story), look), '\n'] : []),
     painted('How far they came', 'bold', look),
     '\n',
     funnelText(stats, look),
-    endedText(stats),
-    unansweredText(stats),
+    folded(endedText(stats), look),
+    folded(unansweredText(stats), look),
     ...(stats.sources.length ? [title('Who answers'), renderTable(stats.sources, SOURCES, look)] : []),
     title('How long it takes'),
     renderTable(stats.stages, staysOf(longestOf(stats)), look),

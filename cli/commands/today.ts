@@ -143,8 +143,8 @@ const command: Command = {
 /** How many jobs are open, and how far they are; after an acceptance, what the search came to. */
 function inPlayText({ total, byStatus }: Figures): string {
   const open = total - byStatus.rejected - byStatus.withdrawn - byStatus.accepted
-  const accepted = byStatus.accepted ? ` ${byStatus.accepted} accepted: crm stats tells the story.` : ''
-  return `${open} of ${total} jobs in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.${accepted}\n`
+  const accepted = byStatus.accepted ? `${byStatus.accepted} accepted: crm stats tells the story.\n` : ''
+  return `${open} of ${total} jobs in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.\n${accepted}`
 }
 
 export const group: Group = { name: 'today', about: 'What needs attention today.', commands: [command] }
