@@ -70,7 +70,6 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'jobs.move': ({ jobs }) => ({ jobIds: [jobs], status: 'offer' }),
   'jobs.merge': ({ jobTwins = newId() }) => ({ from: jobTwins }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
-  'jobs.done': () => ({ note: 'Sent it.', nextStep: 'Ask for a date' }),
   // Other notes each time: what changes nothing leaves no record.
   'contacts.update': () => ({ notes: `Changed ${newId()}.` }),
   'contacts.merge': ({ twins = newId() }) => ({ from: twins }),
