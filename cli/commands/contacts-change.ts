@@ -75,6 +75,10 @@ export const addCommand: Command = {
       return out.done(input, `Would add ${nameOf({ ...input, company: input.company ?? null })}.`)
     const contact = await client.call(addContact, input)
     out.done(contact, `Added ${nameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
+    for (const twin of contact.possibleDuplicates ?? [])
+      out.note(
+        `It may be there already: ${twin.name} (${shortId(twin.id)}) has this address. Merge them: crm contacts merge ${shortId(twin.id)} ${shortId(contact.id)}`,
+      )
   },
 }
 

@@ -4,6 +4,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
 import { benchDelivery } from './delivery.ts'
+import { benchFind } from './find.ts'
 import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
@@ -24,6 +25,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   assistants: benchAssistants,
   limiter: limiterRows,
   delivery: benchDelivery,
+  find: benchFind,
   scale: benchScale,
 }
 

@@ -57,6 +57,10 @@ describe('people', () => {
       'Adr: Storgatan 1, Lund, SE',
     ])
       expect(bo.notes).toContain(words)
+    // Who adds somebody again is told, and how to make one of the two.
+    const again = await crm(['contacts', 'add', 'Bo', '--email', 'bo@basalt.example'], here)
+    expect(again.stderr).toMatch(/It may be there already: Bo Berg \(\w{8}\).*crm contacts merge \w{8} \w{8}/)
+    expect((await crm(['undo'], here)).code).toBe(0)
     // As jobs they are refused.
     const refused = await crm(['jobs', 'import', path], here)
     expect(refused.code).toBe(5)

@@ -65,6 +65,8 @@ const jobs = sample(
     description: body(200),
     notes: body(200),
     tags,
+    deadline: fc.option(instant),
+    nextStep: fc.option(name(40)),
     priority: fc.option(fc.constantFrom('high' as const, 'medium' as const, 'low' as const)),
     past: fc.array(fc.record({ status: fc.constantFrom(...statuses), at: fc.option(instant), note: body(40) }), { minLength: 1, maxLength: 4 }), // prettier-ignore
     createdAt: instant,
