@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { addContact, listContacts, removeContact, updateContact } from '../../../core/contacts/operations.ts'
-import { addJob, exportJobs, listJobs, removeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import {
+  addJob,
+  exportJobs,
+  listJobs,
+  removeJob,
+  setStatus,
+  updateJob,
+} from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -21,15 +28,25 @@ interface Noun {
   add(ctx: Context, n: number): Promise<{ id: string }>
   change(ctx: Context, id: string, n: number): Promise<unknown>
   remove?(ctx: Context, id: string): Promise<unknown>
-  page(ctx: Context, cursor: string | undefined): Promise<{ rows: { id: string }[]; nextCursor: string | null }>
+  page(
+    ctx: Context,
+    cursor: string | undefined,
+  ): Promise<{ rows: { id: string }[]; nextCursor: string | null }>
 }
 
 const more = (cursor: string | undefined) => ({ limit: 7, ...(cursor && { cursor }) })
 
 const jobs = (page: Noun['page']): Noun => ({
-  add: (ctx, n) => call(addJob, ctx, { company: `Company ${n % 5}`, role: `Role ${n}`, priority: (['high', 'low'] as const)[n % 2]! }),
+  add: (ctx, n) =>
+    call(addJob, ctx, {
+      company: `Company ${n % 5}`,
+      role: `Role ${n}`,
+      priority: (['high', 'low'] as const)[n % 2]!,
+    }),
   change: (ctx, id, n) =>
-    n % 2 ? call(updateJob, ctx, { id, notes: `Changed ${n}` }) : call(setStatus, ctx, { id, status: n % 4 ? 'applied' : 'rejected' }),
+    n % 2
+      ? call(updateJob, ctx, { id, notes: `Changed ${n}` })
+      : call(setStatus, ctx, { id, status: n % 4 ? 'applied' : 'rejected' }),
   remove: (ctx, id) => call(removeJob, ctx, { id }),
   page,
 })
@@ -63,7 +80,8 @@ const NOUNS: Record<string, Noun> = {
   'contacts by createdAt': contacts('createdAt'),
   'contacts by name': contacts('-name'),
   activities: {
-    add: (ctx, n) => call(addActivity, ctx, { title: `Called ${n}`, occurredAt: `2026-01-0${1 + (n % 9)}T10:00:00Z` }),
+    add: (ctx, n) =>
+      call(addActivity, ctx, { title: `Called ${n}`, occurredAt: `2026-01-0${1 + (n % 9)}T10:00:00Z` }),
     change: (ctx, id, n) => call(updateActivity, ctx, { id, body: `Changed ${n}` }),
     async page(ctx, cursor) {
       const { activities: rows, nextCursor } = await call(listActivities, ctx, more(cursor))
@@ -71,7 +89,8 @@ const NOUNS: Record<string, Noun> = {
     },
   },
   events: {
-    add: (ctx, n) => call(addEvent, ctx, { title: `Interview ${n}`, startsAt: `2100-01-0${1 + (n % 9)}T10:00:00Z` }),
+    add: (ctx, n) =>
+      call(addEvent, ctx, { title: `Interview ${n}`, startsAt: `2100-01-0${1 + (n % 9)}T10:00:00Z` }),
     change: (ctx, id, n) => call(updateEvent, ctx, { id, notes: `Changed ${n}` }),
     async page(ctx, cursor) {
       const { events: rows, nextCursor } = await call(listEvents, ctx, more(cursor))
@@ -105,6 +124,9 @@ describe('a walk over', () => {
       cursor = page.nextCursor ?? undefined
     } while (cursor)
     expect(new Set(seen).size, 'repeated').toBe(seen.length)
-    expect(kept.filter((id) => !seen.includes(id)), 'skipped').toEqual([])
+    expect(
+      kept.filter((id) => !seen.includes(id)),
+      'skipped',
+    ).toEqual([])
   })
 })
