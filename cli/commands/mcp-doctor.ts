@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Config } from '../../core/config.ts'
-import type { Command } from '../command.ts'
+import { VERSION } from '../../core/version.ts'
+import type { Permission } from '../../gateway/mcp/stdio.ts'
+import type { Command, Run } from '../command.ts'
+import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
 import { HOSTS } from './mcp-hosts.ts'
 
 interface Finding {
@@ -16,6 +19,7 @@ interface Message {
   id?: unknown
   result?: {
     protocolVersion?: string
+    serverInfo?: { version?: string }
     tools?: unknown[]
     isError?: boolean
     content?: { text?: string }[]
@@ -38,22 +42,24 @@ const REQUESTS = [
 const TIMEOUT_MS = 30_000
 
 /** Runs the program itself, as a host would start it. */
-const overStdio: Exchange = (requests) =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [process.argv[1] ?? '', 'mcp'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
+const overStdio =
+  (flags: readonly string[]): Exchange =>
+  (requests) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [process.argv[1] ?? '', 'mcp', ...flags], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      const timer = setTimeout(() => child.kill(), TIMEOUT_MS)
+      const messages: Message[] = []
+      child.once('error', reject)
+      createInterface({ input: child.stdout }).on('line', (line) => messages.push(messageIn(line)))
+      child.once('close', () => {
+        clearTimeout(timer)
+        resolve(messages)
+      })
+      child.stdin.on('error', () => {})
+      child.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
     })
-    const timer = setTimeout(() => child.kill(), TIMEOUT_MS)
-    const messages: Message[] = []
-    child.once('error', reject)
-    createInterface({ input: child.stdout }).on('line', (line) => messages.push(messageIn(line)))
-    child.once('close', () => {
-      clearTimeout(timer)
-      resolve(messages)
-    })
-    child.stdin.on('error', () => {})
-    child.stdin.end(requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
-  })
 
 function messageIn(line: string): Message {
   try {
@@ -104,9 +110,58 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const text = call.result?.content?.[0]?.text?.split('\n')[0]
   return [
     { check: `${where}: connects`, ok: hello.result !== undefined, detail: hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello) }, // prettier-ignore
+    { check: `${where}: version`, ...versionOf(hello) },
     { check: `${where}: lists tools`, ok: (list.result?.tools?.length ?? 0) > 0, detail: list.result ? `${list.result.tools?.length} tools` : said(list) }, // prettier-ignore
     { check: `${where}: answers`, ok: isCalled, detail: text ?? said(call) },
   ]
+}
+
+/** Whether the server is of this version; another one may lack tools that this one's documentation names. */
+function versionOf({ result }: Message): Pick<Finding, 'ok' | 'detail'> {
+  const version = result?.serverInfo?.version
+  if (version === undefined) return { ok: false, detail: 'it does not say' }
+  return {
+    ok: version === VERSION,
+    detail: version === VERSION ? version : `${version}, and this is ${VERSION}`,
+  }
+}
+
+/** What the agent's grants allow, as the flags are understood. */
+function grantsOf({ scopes }: Permission): Finding {
+  const nouns = (effect: string) =>
+    [...scopes].filter((scope) => scope.endsWith(`:${effect}`)).map((scope) => scope.split(':')[0]).join(', ') || 'nothing' // prettier-ignore
+  const detail = `reads ${nouns('read')}; writes ${nouns('write')}; deletes ${nouns('delete')}`
+  return { check: 'grants', ok: true, detail }
+}
+
+/** Whose token it is and what it grants, asked of the server. */
+async function tokenOf({ server, token }: Config): Promise<Finding> {
+  const check = 'CRM_TOKEN'
+  if (!token)
+    return { check, ok: false, detail: 'is not set: crm tokens create --name agent, on the server’s machine' }
+  try {
+    const { request } = await import('undici')
+    const headers = { authorization: `Bearer ${token}` }
+    const { statusCode, body } = await request(`${server}/api/mcp/me`, {
+      headers,
+      headersTimeout: TIMEOUT_MS,
+    })
+    const { email, token: own, error } = (await body.json()) as Me
+    if (statusCode !== 200) return { check, ok: false, detail: `${statusCode}: ${error ?? ''}` }
+    return {
+      check,
+      ok: true,
+      detail: `${own?.name ?? 'a token'} of ${email ?? 'its person'}: ${own?.scope ?? ''}`,
+    }
+  } catch (error) {
+    return { check, ok: false, detail: `cannot be checked (${(error as Error).message})` }
+  }
+}
+
+interface Me {
+  email?: string
+  token?: { name: string | null; scope: string | null } | null
+  error?: string
 }
 
 /** Hosts that have a configuration file, and whether it contains crm. */
@@ -117,19 +172,23 @@ const configured = (): Finding[] =>
     return { check: host.name, ok: true, detail }
   })
 
-async function findings({ server, token }: Config): Promise<Finding[]> {
-  const near = await tried('crm mcp', overStdio)
+async function findings(config: Config, options: Run['options']): Promise<Finding[]> {
+  const { server, token } = config
+  const permission = permissionOf(options)
+  const near = await tried('crm mcp', overStdio(grantFlags(options)))
   const far = server ? await tried(`${server}/api/mcp`, overHttp(`${server}/api/mcp`, token ?? '')) : []
-  return [...near, ...far, ...configured()]
+  const credential = server ? [await tokenOf(config)] : []
+  return [grantsOf(permission), ...near, ...credential, ...far, ...configured()]
 }
 
 export const doctor: Command = {
   name: 'doctor',
-  about: 'Check that an agent can connect and call tools; show which hosts are configured.',
+  about: 'Check grants, token and versions with a live call; show which hosts are configured.',
   fields: ['ok', 'checks'],
   examples: ['crm mcp doctor', 'CRM_SERVER=https://crm.example.com crm mcp doctor'],
-  async run({ config, out }) {
-    const checks = await findings(config)
+  options: GRANT_OPTIONS,
+  async run({ config, options, out }) {
+    const checks = await findings(config, options)
     const ok = checks.every((check) => check.ok)
     const lines = checks.map((each): [string, string] => [
       each.check,
