@@ -127,7 +127,7 @@ test.each([
     }
 })
 
-test('a person finishes them at the terminal', async () => {
+test('a person does the same at the terminal', async () => {
   const own = await freshDatabase()
   const lines: [string[], RegExp][] = [
     [['jobs', 'add', 'Acme', 'Staff Engineer', '--url', 'https://acme.example/jobs/1'], /Acme/],
@@ -136,12 +136,9 @@ test('a person finishes them at the terminal', async () => {
     [['jobs', 'status', 'acme', 'applied', '--at', '-7d', '--note', 'Through the site.'], /applied/],
     [['calendar', 'add', 'Onsite', '--job', 'acme', '--at', 'tomorrow 3pm'], /Onsite/],
     [['jobs', 'show', 'acme'], /Onsite/],
-    [['offers', 'add', 'acme', '150k base', '--yes'], /150/],
+    [['offers', 'add', 'acme', '150k USD base', '--yes'], /150/],
     [['offers', 'counter', 'acme'], /\d/],
-    [['salary', 'show', 'registered nurse', 'el paso'], /Registered Nurse/],
-    [['jobs', 'add', 'Acme', 'Staff Engineer'], /Acme/],
-    [['undo'], /Removed job Acme/],
-    [['pipeline'], /1/],
+    [['salary', 'show', 'registered nurse', 'el paso'], /registered-nurse/],
   ]
   for (const [args, says] of lines) {
     const { code, stdout, stderr } = await crm(args, { url: own.url })
