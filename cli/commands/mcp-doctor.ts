@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Config } from '../../core/config.ts'
 import { VERSION } from '../../core/version.ts'
-import type { Permission } from '../../gateway/mcp/stdio.ts'
 import type { Command, Run } from '../command.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
 import { HOSTS } from './mcp-hosts.ts'
@@ -127,7 +126,7 @@ function versionOf({ result }: Message): Pick<Finding, 'ok' | 'detail'> {
 }
 
 /** What the agent's grants allow, as the flags are understood. */
-function grantsOf({ scopes }: Permission): Finding {
+function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
   const nouns = (effect: string) =>
     [...scopes].filter((scope) => scope.endsWith(`:${effect}`)).map((scope) => scope.split(':')[0]).join(', ') || 'nothing' // prettier-ignore
   const detail = `reads ${nouns('read')}; writes ${nouns('write')}; deletes ${nouns('delete')}`
