@@ -29,7 +29,7 @@ function securityOf(
 
 /** How long an example may be: a record is shown whole, a large answer about pay in outline. */
 const WHOLE = 1_000
-const BRIEF = 450
+const BRIEF = 300
 
 /** An operation as its route is described. */
 export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
@@ -205,7 +205,7 @@ function kindsOf(
     ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRow(input))
       ? (['not_found'] as const)
       : []),
-    ...((isWrite && routeOf(op).method !== 'DELETE') || keyed ? (['conflict'] as const) : []),
+    ...(keyed || op.name === 'jobs.update' ? (['conflict'] as const) : []),
     ...('expectedUpdatedAt' in (input.properties ?? {}) ? (['precondition'] as const) : []),
     ...(op.name === 'changes.list' ? (['expired'] as const) : []),
     ...(/^billing\.buy-/.test(op.name) ? (['payment'] as const) : []),
