@@ -18,6 +18,7 @@ import {
   whole,
   type Variable,
 } from './setting-values.ts'
+import { STRIPE_VARIABLES } from './stripe-variables.ts'
 import { storedLogin } from './stored-login.ts'
 
 export interface Config {
@@ -48,6 +49,7 @@ export interface Config {
   logLevel: LogLevel
   trustProxy: number
   poolSize: number
+  otlpEndpoint: string | null
   openaiBaseUrl: string | null
   anthropicBaseUrl: string | null
   xaiBaseUrl: string | null
@@ -63,13 +65,6 @@ export interface Config {
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
 }
-
-const price = (tier: string, interval: string) => ({
-  name: `STRIPE_PRICE_${tier}_${interval}`,
-  about: `Id of the Stripe price of the ${tier.toLowerCase()} plan, billed ${interval.toLowerCase()}.`,
-  example: 'price_…',
-  read: text,
-})
 
 /** Every variable the product reads, in the order of .env.example, which is generated from this table. */
 export const VARIABLES = {
@@ -136,28 +131,7 @@ export const VARIABLES = {
     example: 'the-app-password-of-your-mail-account',
     read: secret(1),
   },
-  stripeSecretKey: {
-    name: 'STRIPE_SECRET_KEY',
-    about: 'Secret key of the Stripe account that takes payments. Without it billing is off.',
-    example: 'sk_test_…',
-    read: text,
-  },
-  stripeWebhookSecret: {
-    name: 'STRIPE_WEBHOOK_SECRET',
-    about: 'Signing secret of the Stripe webhook endpoint at /api/billing/webhook.',
-    example: 'whsec_…',
-    read: text,
-  },
-  stripeApiBase: {
-    name: 'STRIPE_API_BASE',
-    about: 'Base URL of the Stripe API, for tests.',
-    example: 'http://127.0.0.1:12111',
-    read: url('http:', 'https:'),
-  },
-  stripePriceProMonthly: price('PRO', 'MONTHLY'),
-  stripePriceProYearly: price('PRO', 'YEARLY'),
-  stripePriceUltraMonthly: price('ULTRA', 'MONTHLY'),
-  stripePriceUltraYearly: price('ULTRA', 'YEARLY'),
+  ...STRIPE_VARIABLES,
   smtpUrl: {
     name: 'SMTP_URL',
     about: 'SMTP server for outgoing e-mail. Without it, e-mails stay queued.',
@@ -205,6 +179,13 @@ export const VARIABLES = {
     about: 'Database connections per gateway process; four times as many to a pooler such as PgBouncer.',
     example: '4',
     read: whole(1, 100),
+  },
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    about:
+      'Where an OpenTelemetry collector takes traces and metrics over HTTP. Other OTEL_ variables hold as well.',
+    example: 'http://127.0.0.1:4318',
+    read: url('http:', 'https:'),
   },
   openaiBaseUrl: {
     name: 'OPENAI_BASE_URL',
@@ -337,6 +318,7 @@ export function readConfig(
     logLevel: value<LogLevel>(v.logLevel, 'info'),
     trustProxy: value(v.trustProxy, 0),
     poolSize: value(v.poolSize, 4),
+    otlpEndpoint: value(v.otlpEndpoint, null),
     openaiBaseUrl: value(v.openaiBaseUrl, null),
     anthropicBaseUrl: value(v.anthropicBaseUrl, null),
     xaiBaseUrl: value(v.xaiBaseUrl, null),

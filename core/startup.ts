@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, layoutOf, type Address } from './database/embedded/address.ts'
+import type { Statements } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
@@ -22,6 +23,8 @@ import type { LimitName } from './kernel/family.ts'
 import { createLimiterOf } from './limits/limiter.ts'
 import { LIMITS, type Limit } from './limits/limits.ts'
 import { REVERSERS } from './reversers.ts'
+
+export type { Statements }
 
 export interface OpenedServices {
   services: Services
@@ -45,6 +48,8 @@ export interface OpenOptions {
   name?: string
   /** Keep the compensation data in memory, for a process that serves many requests. */
   resident?: boolean
+  /** Told of every statement: see guard.ts. */
+  statements?: Statements
   /** How the connections at DATABASE_URL can be used, if that is known: see pooler.ts. */
   sessions?: Sessions
   /** Overrides the service's limits, so that a load test measures the product rather than refusals. */
@@ -115,6 +120,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
     name: options.name ?? 'crm',
     deadlineMs: QUERY_TIMEOUT_MS,
     sessions: options.sessions,
+    statements: options.statements,
   })
   const clock = systemClock
   const services: Services = {

@@ -29,6 +29,8 @@ export interface GatewayParts {
   metrics: Metrics
   throttle: CredentialThrottle
   readiness: Readiness
+  /** Traces and measures each request, where a collector takes that. */
+  telemetry?: RequestHandler | undefined
   /** Aborts when the server is about to close its connections, so that streams say so. */
   closing?: AbortSignal
   /**
@@ -39,7 +41,7 @@ export interface GatewayParts {
 
 /** Creates the application over an open core. */
 export function createApp(core: Core, parts: GatewayParts): Express {
-  const { metrics, throttle, readiness, closing, offer } = parts
+  const { metrics, throttle, readiness, telemetry, closing, offer } = parts
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -47,6 +49,7 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   app.set('trust proxy', core.services.config.trustProxy)
   writeCollectedHeaders(app)
   app.use(begin(core, metrics))
+  if (telemetry) app.use(telemetry)
   mountPages(app, core, metrics, readiness)
   app.use('/api/v1/intelligence', anyOrigin)
   mount(app, core, throttle)

@@ -13,6 +13,7 @@ import { serverLog } from './log.ts'
 import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
+import type { Telemetry } from './telemetry.ts'
 import { keepTickLayout, warmUp } from './warm-up.ts'
 
 export interface Gateway {
@@ -47,6 +48,7 @@ const openGatewayCore = (
   config: Config,
   name: string,
   { onProgress, limits }: Pick<StartOptions, 'onProgress' | 'limits'>,
+  telemetry: Telemetry | undefined,
 ): Promise<Core> =>
   openReadyCore(config, {
     log: serverLog(config.logLevel),
@@ -54,7 +56,12 @@ const openGatewayCore = (
     resident: true,
     ...(onProgress && { onProgress }),
     ...(limits && { limits }),
+    ...(telemetry && { statements: telemetry.statements }),
   })
+
+/** Traces and metrics, if there is a collector to send them to; nothing of it is loaded otherwise. */
+const telemetryOf = async ({ otlpEndpoint }: Config): Promise<Telemetry | undefined> =>
+  otlpEndpoint ? (await import('./telemetry.ts')).openTelemetry() : undefined
 
 /** Says loudly if Stripe would charge something else than is shown; until it is corrected, that is not charged. */
 async function reportPrices({ services }: Core): Promise<void> {
@@ -72,9 +79,10 @@ export async function startGateway(
   { workers = true, ...options }: StartOptions = {},
 ): Promise<Gateway> {
   const releaseTickLayout = keepTickLayout()
-  const core = await openGatewayCore(config, 'crm gateway', options)
+  const telemetry = await telemetryOf(config)
+  const core = await openGatewayCore(config, 'crm gateway', options, telemetry)
   const closing = new AbortController()
-  const fittings = { ...createGatewayParts(core), closing: closing.signal }
+  const fittings = { ...createGatewayParts(core), closing: closing.signal, telemetry: telemetry?.request }
   void reportPrices(core)
   const server = createHttpServer(createApp(core, fittings))
   try {
@@ -94,6 +102,7 @@ export async function startGateway(
         const ending = setTimeout(DRAIN_MS - STREAM_END_MS, undefined, { ref: false })
         void ending.then(() => closing.abort())
         await shutDown(server, core, working)
+        await telemetry?.close()
         releaseTickLayout()
       },
     }
@@ -113,12 +122,14 @@ export async function startBackground(
   config: Config,
   options: Pick<StartOptions, 'onProgress'> = {},
 ): Promise<{ close(): Promise<void> }> {
-  const core = await openGatewayCore(config, 'crm workers', options)
+  const telemetry = await telemetryOf(config)
+  const core = await openGatewayCore(config, 'crm workers', options, telemetry)
   const working = startAllWorkers(core)
   return {
     async close() {
       await working.stop()
       await core.close()
+      await telemetry?.close()
     },
   }
 }

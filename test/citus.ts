@@ -21,24 +21,34 @@ export async function citusNodes(url: string): Promise<Address[]> {
 
 /** Makes the template on every node: migrated and sharded, without connections. */
 export async function prepareTemplate(nodes: readonly Address[]): Promise<void> {
-  await onEach(nodes, async (sql) => {
-    await sql.unsafe(`drop database if exists ${TEMPLATE} with (force)`)
-    await sql.unsafe(`create database ${TEMPLATE}`)
-  })
-  const templates = nodes.map((node) => ({ ...node, database: TEMPLATE }))
-  await onEach(templates, (sql) => sql`create extension citus`)
-  await over(templates[0]!, async (sql) => {
-    const [coordinator, ...workers] = nodes
-    await sql`select citus_set_coordinator_host('127.0.0.1', ${coordinator!.port})`
-    for (const { port } of workers) await sql`select citus_add_node('127.0.0.1', ${port})`
-    await sql`set citus.shard_count = 4`
-    await migrate(sql)
-    await renewInUse(sql, null)
-    await shard(sql, () => {})
-  })
+  await makeDatabase(nodes, TEMPLATE, { shards: 4 })
   await onEach(nodes, async (sql) => {
     await sql.unsafe(`alter database ${TEMPLATE} with allow_connections false`)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${TEMPLATE}`
+  })
+}
+
+/** Makes a migrated database on these nodes, the coordinator first; with workers it is sharded. */
+export async function makeDatabase(
+  nodes: readonly Address[],
+  name: string,
+  { shards }: { shards: number },
+): Promise<void> {
+  await onEach(nodes, async (sql) => {
+    await sql.unsafe(`drop database if exists ${name} with (force)`)
+    await sql.unsafe(`create database ${name}`)
+  })
+  const [coordinator, ...workers] = nodes
+  const places = nodes.map((node) => ({ ...node, database: name }))
+  if (workers.length) await onEach(places, (sql) => sql`create extension citus`)
+  await over(places[0]!, async (sql) => {
+    if (workers.length) await sql`select citus_set_coordinator_host('127.0.0.1', ${coordinator!.port})`
+    for (const { port } of workers) await sql`select citus_add_node('127.0.0.1', ${port})`
+    await migrate(sql)
+    await renewInUse(sql, null)
+    if (!workers.length) return
+    await sql.unsafe(`set citus.shard_count = ${shards}`)
+    await shard(sql, () => {})
   })
 }
 

@@ -28,9 +28,12 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Where the server listens: a socket that only this process may open, or an address. */
+type Upstream = Address & { host?: string }
+
 /** Starts a pooler with few connections to the server, so that every session is soon another client's. */
-export async function openPooler(address: Address, settings: Record<string, string> = {}): Promise<Pooler> {
-  const proxy = await openProxy(address)
+export async function openPooler(address: Upstream, settings: Record<string, string> = {}): Promise<Pooler> {
+  const proxy = address.host ? undefined : await openProxy(address)
   const folder = mkdtempSync(join(tmpdir(), 'crm-pooler-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
@@ -48,7 +51,9 @@ export async function openPooler(address: Address, settings: Record<string, stri
   writeFileSync(join(folder, 'users.txt'), `"${address.user}" ""\n`)
   writeFileSync(
     join(folder, 'pooler.ini'),
-    `[databases]\n* = host=127.0.0.1 port=${new URL(proxy.url).port}\n[pgbouncer]\n${Object.entries(all)
+    `[databases]\n* = host=${address.host ?? '127.0.0.1'} port=${proxy ? new URL(proxy.url).port : address.port}\n[pgbouncer]\n${Object.entries(
+      all,
+    )
       .map(([key, value]) => `${key} = ${value}\n`)
       .join('')}`,
   )
@@ -67,7 +72,7 @@ export async function openPooler(address: Address, settings: Record<string, stri
     async close() {
       child.kill('SIGKILL')
       await ended
-      await proxy.close()
+      await proxy?.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

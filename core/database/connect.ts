@@ -3,7 +3,7 @@ import postgres, { type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { isCrmError } from '../kernel/errors.ts'
-import { guarded } from './guard.ts'
+import { guarded, type Statements } from './guard.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, TRANSACTION_SETTINGS, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
 
@@ -37,6 +37,7 @@ interface Connection {
   name: string
   /** The client-side timeout of a query. */
   deadlineMs: number
+  statements?: Statements | undefined
   /** Default: our own at an address, any at a URL. */
   sessions?: Sessions | undefined
   /** A connection that was already opened: see preconnect.ts. */
@@ -94,6 +95,7 @@ export const connect = (connection: Connection): Sql =>
     deadlineMs: connection.deadlineMs,
     ask: () => askOnce(connection),
     mostWaiting: connection.poolSize * 64,
+    statements: connection.statements,
     settings: sessionsOf(connection).lasting ? undefined : TRANSACTION_SETTINGS,
   })
 

@@ -4,8 +4,11 @@
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { watchPulse } from './pulse.ts'
-import { fateOf, onlyReads, renewed, type Fate } from './repeat.ts'
+import { fateOf, onlyReads, renewed, textOf, type Fate } from './repeat.ts'
 import { asUnavailable, unreachable } from './unreachable.ts'
+
+/** Told of a statement when it is sent, without its values; what it returns is told whether it failed. */
+export type Statements = (text: string) => (failed: boolean) => void
 
 interface Guard {
   /** The time a single query has. */
@@ -16,6 +19,7 @@ interface Guard {
   mostWaiting: number
   /** Statements at the beginning of every transaction, where the session is not our own. */
   settings?: string | undefined
+  statements?: Statements | undefined
 }
 
 /** How often work that was rolled back is done again. */
@@ -128,24 +132,40 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       void originalThen(query)(resolve, (error) => void again(error).then(resolve, reject))
     })
 
+  const observed = (query: Query, started: Promise<unknown>): Promise<unknown> => {
+    const ended = guard.statements?.(textOf(query))
+    if (ended)
+      started.then(
+        () => ended(false),
+        () => ended(true),
+      )
+    return started
+  }
+
   // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
   // query objects, nine of which are fragments of the tenth.
   const poolThen = function (this: Guarded, ok: unknown, not: unknown) {
     const asked: Asked = { query: this, isOpen: () => true }
-    this[STARTED] ??= within(
-      ({ isOpen }) => send(this, Object.assign(asked, { isOpen })),
-      () => asked.query.cancel(),
-      guard.deadlineMs,
+    this[STARTED] ??= observed(
+      this,
+      within(
+        ({ isOpen }) => send(this, Object.assign(asked, { isOpen })),
+        () => asked.query.cancel(),
+        guard.deadlineMs,
+      ),
     )
     return this[STARTED].then(ok as never, not as never)
   } as Then
 
   const insideThen = (late: () => void) =>
     function (this: Guarded, ok: unknown, not: unknown) {
-      this[STARTED] ??= within(
-        () => new Promise((resolve, reject) => void originalThen(this)(resolve, reject)),
-        late,
-        guard.deadlineMs,
+      this[STARTED] ??= observed(
+        this,
+        within(
+          () => new Promise((resolve, reject) => void originalThen(this)(resolve, reject)),
+          late,
+          guard.deadlineMs,
+        ),
       )
       return this[STARTED].then(ok as never, not as never)
     } as Then

@@ -44,6 +44,10 @@ export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
   return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
 }
 
+/** The text of a query without its values, on one line. */
+export const textOf = (query: PendingQuery<Row[]>): string =>
+  (query as Made).strings.join('?').replace(/\s+/g, ' ').trim()
+
 /** The same query, unsent, of a client. */
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const { strings, args, options, isRaw } = query as Made

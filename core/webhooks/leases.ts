@@ -25,12 +25,12 @@ export function openLeases({ sql, clock }: Services, worker: string, leased: Lea
   let turn = 0
   let sharded: boolean | undefined
 
-  const listDue = async (wanted: readonly RegistrationRequest[], inMemory: readonly string[]) => {
+  /** Who may be delivered to, where the database is distributed. */
+  const entitledNow = async () => {
     sharded ??= await isSharded(sql)
-    const work = await queue.listDue(sql, worker, { wanted, inMemory, elsewhere: sharded, now: clock.now() })
-    if (!sharded || !work.length) return work
-    return queue.withBodies(sql, work, new Map(wanted.map(({ webhookId, userId }) => [webhookId, userId])))
+    return sharded ? queue.listEntitled(sql, clock.now()) : undefined
   }
+
   return {
     async fetchDue(room) {
       if (clock.now() - renewedAt > queue.RENEW_SECONDS * SECOND_MS) {
@@ -38,14 +38,17 @@ export function openLeases({ sql, clock }: Services, worker: string, leased: Lea
         await queue.renew(sql, worker, leased.held())
       }
       if (room.free <= 0) return { work: [], isTruncated: true }
-      const added = await queue.lease(sql, worker, { except: leased.all(), room, now: clock.now() })
+      const entitled = await entitledNow()
+      const added = await queue.lease(sql, worker, { except: leased.all(), room, now: clock.now(), entitled })
       leased.add(added)
       // The order rotates with each call, so that all registrations get a share when there is too little
       // room.
       const { wanted, isTruncated } = share(rotated(leased.held(), (turn += 1)), room)
       if (!wanted.length) return { work: [], isTruncated }
       const inMemory = wanted.flatMap(({ ids }) => [...ids])
-      const work = await listDue(wanted, inMemory)
+      const found = await queue.listDue(sql, worker, { wanted, inMemory, now: clock.now(), entitled })
+      const userOf = new Map(wanted.map(({ webhookId, userId }) => [webhookId, userId]))
+      const work = entitled && found.length ? await queue.withBodies(sql, found, userOf) : found
       return { work, isTruncated: isTruncated || added.length >= room.free }
     },
     async release(registrations) {

@@ -66,6 +66,30 @@ const keysIn = (sql: Sql, keys: readonly RegistrationKey[]) => sql`
 const isFree = (sql: Sql, worker: string) =>
   sql`w.disabled_at is null and (w.lease_until is null or w.lease_until < now() or w.lease_holder = ${worker})`
 
+/** On a distributed database, where users are not beside the queue: those who have webhooks in their plan. */
+type Entitled = readonly string[] | undefined
+
+const mayHear = (sql: Sql, now: number, entitled: Entitled) =>
+  entitled ? sql`w.user_id = any (${arrayText(entitled)}::uuid[])` : isUltra(sql, sql`w.user_id`, now)
+
+/** Who of those that something waits for has webhooks in the plan. */
+export async function listEntitled(sql: Sql, now: number): Promise<string[]> {
+  const waiting = await sql<{ userId: string }[]>`select distinct user_id from webhook_queue where not held`
+  if (!waiting.length) return []
+  const rows = await sql<{ id: string }[]>`
+    select holder.id from users holder
+    where holder.id = any (${arrayText(waiting.map(({ userId }) => userId))}::uuid[])
+      and ${isUltra(sql, sql`holder.id`, now)}`
+  return rows.map(({ id }) => id)
+}
+
+interface LeaseRequest {
+  except: readonly RegistrationKey[]
+  room: Room
+  now: number
+  entitled: Entitled
+}
+
 /**
  * Leases unleased registrations with due deliveries, longest waiting first, `except` those held already. They
  * are found by skipping through the index, so that a backlog behind one hanging receiver does not slow down
@@ -76,7 +100,7 @@ const isFree = (sql: Sql, worker: string) =>
 export const lease = (
   sql: Sql,
   worker: string,
-  { except, room: { free, freeSlow }, now }: { except: readonly RegistrationKey[]; room: Room; now: number },
+  { except, room: { free, freeSlow }, now, entitled }: LeaseRequest,
 ) => sql<(RegistrationKey & { failing: boolean })[]>`
   with recursive known as (select webhook_id from ${keysIn(sql, except)}), waiting as (
     (select user_id, webhook_id from webhook_queue where not held order by user_id, webhook_id limit 1)
@@ -92,7 +116,7 @@ export const lease = (
     from waiting
     join webhooks w on w.user_id = waiting.user_id and w.id = waiting.webhook_id
       and ${isFree(sql, worker)} and w.id not in (select webhook_id from known)
-      and ${isUltra(sql, sql`w.user_id`, now)}
+      and ${mayHear(sql, now, entitled)}
     cross join lateral (
       select q.due_at, q.step from webhook_queue q
       where q.user_id = waiting.user_id and q.webhook_id = waiting.webhook_id and not q.held and q.due_at <= now()
@@ -140,16 +164,16 @@ export async function withBodies(
 interface DueRequest {
   wanted: readonly FetchRequest[]
   inMemory: readonly string[]
-  elsewhere: boolean
   now: number
+  entitled: Entitled
 }
 
 /**
  * The due deliveries of these registrations, without those in memory: one row per registration that has some,
  * so that shared values are sent and parsed once. Only the front of each queue is read; deliveries in memory
- * count towards it. With `elsewhere` the events are on shards, and their ids stand in place of their bodies.
+ * count towards it. On a distributed database the ids of events stand in place of their bodies.
  */
-export const listDue = (sql: Sql, worker: string, { wanted, inMemory, elsewhere, now }: DueRequest) => sql<
+export const listDue = (sql: Sql, worker: string, { wanted, inMemory, entitled, now }: DueRequest) => sql<
   DueWork[]
 >`
   select w.id as webhook_id, w.url, w.sealed_secret, w.failing_since is not null as failing, room.most, due.deliveries,
@@ -159,19 +183,19 @@ export const listDue = (sql: Sql, worker: string, { wanted, inMemory, elsewhere,
     ${arrayText(wanted.map(({ limit }) => limit))}::int[]) as wanted (user_id, webhook_id, most)
   join webhooks w on w.user_id = wanted.user_id and w.id = wanted.webhook_id
     and w.lease_holder = ${worker} and w.lease_until > now() and w.disabled_at is null
-    and ${isUltra(sql, sql`w.user_id`, now)}
+    and ${mayHear(sql, now, entitled)}
   cross join lateral (
     select least(wanted.most, case when w.failing_since < now() - interval '1 minute' then ${MAX_LEASED_FAILING_LONG}::int
       when w.failing_since is not null then ${MAX_LEASED_FAILING}::int else ${MAX_LEASED}::int end) as most
   ) room
   cross join lateral (
-    select json_agg(json_build_array(q.id, q.event, q.attempts, q.step, q.due_at, ${elsewhere ? sql`q.event_id` : sql`e.payload`})) as deliveries
+    select json_agg(json_build_array(q.id, q.event, q.attempts, q.step, q.due_at, ${entitled ? sql`q.event_id` : sql`e.payload`})) as deliveries
     from (
       select user_id, id, event_id, event, attempts, step, due_at from webhook_queue
       where user_id = wanted.user_id and webhook_id = wanted.webhook_id and not held and due_at <= now()
       order by due_at, id limit room.most
     ) q
-    ${elsewhere ? sql`` : sql`join outbox_events e on e.user_id = q.user_id and e.id = q.event_id`}
+    ${entitled ? sql`` : sql`join outbox_events e on e.user_id = q.user_id and e.id = q.event_id`}
     where q.id not in (select unnest(${arrayText(inMemory)}::uuid[]))
   ) due
   where due.deliveries is not null`

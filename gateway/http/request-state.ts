@@ -25,6 +25,12 @@ export interface RequestState {
 /** What is recorded about the request of this response. */
 export const requestStateOf = (res: Response): RequestState => res.locals as RequestState
 
+/** Adds fields to the log line of the request of this response. */
+export function addLogFields(res: Response, fields: object): void {
+  const state = requestStateOf(res)
+  state.logFields = { ...state.logFields, ...fields }
+}
+
 /**
  * Sets a response header, ten times as fast as `res.setHeader`.
  * A header set with `res.setHeader` takes precedence.

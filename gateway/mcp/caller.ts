@@ -16,7 +16,7 @@ import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { isVersion } from './protocol.ts'
 import type { Session } from './session.ts'
-import { requestStateOf } from '../http/request-state.ts'
+import { addLogFields, requestStateOf } from '../http/request-state.ts'
 
 /** A caller, with the rate-limit units its calls have taken. */
 export interface HttpCaller extends Caller {
@@ -73,9 +73,9 @@ export function callerOf(
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
     wayTo: options.wayTo,
-    refused: (tool, code) => void (requestStateOf(res).logFields = { tool, refused: code }),
+    refused: (tool, code) => void addLogFields(res, { tool, refused: code }),
     async ctx(name, args) {
-      requestStateOf(res).logFields = { tool: name }
+      addLogFields(res, { tool: name })
       const ctx = contextOf(services, basis, name, args)
       try {
         await admit(options.gate, ctx)

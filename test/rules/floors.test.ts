@@ -14,6 +14,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
       'data-folder.ts',
       'stored-login.ts',
       'setting-values.ts',
+      'stripe-variables.ts',
       'vault.ts',
       'outbound',
       'unpacking',

@@ -1,0 +1,101 @@
+// Traces and metrics by OpenTelemetry, loaded only where OTEL_EXPORTER_OTLP_ENDPOINT says where to send them. The SDK reads its
+// other variables itself.
+import type { RequestHandler } from 'express'
+import type { Statements } from '../core/index.ts'
+import { SECOND_MS } from '../core/kernel/clock.ts'
+import { VERSION } from '../core/version.ts'
+import { pathOf } from './http/request-url.ts'
+import { requestStateOf } from './http/request-state.ts'
+
+export interface Telemetry {
+  /** A span and a duration for every request, as a child of the caller's span; its trace id is in the log. */
+  request: RequestHandler
+  /** A span and a duration for every statement, without its values. */
+  statements: Statements
+  /** Sends what is left. */
+  close(): Promise<void>
+}
+
+/** Pages that are asked for all the time and say nothing about the service. */
+const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Upper bounds of the histograms, in seconds, as the semantic conventions advise. */
+const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Starts the SDK with the exporters of OTLP over HTTP. */
+export async function openTelemetry(): Promise<Telemetry> {
+  const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api')
+  const { tracer, meter, close } = await openProviders()
+  const duration = (name: string) =>
+    meter.createHistogram(name, { unit: 's', advice: { explicitBucketBoundaries: BOUNDS } })
+  const requests = duration('http.server.request.duration')
+  const operations = duration('db.client.operation.duration')
+
+  return {
+    request: (req, res, next) => {
+      if (SILENT.has(pathOf(req))) return next()
+      const caller = propagation.extract(context.active(), req.headers)
+      const span = tracer.startSpan(req.method, { kind: SpanKind.SERVER }, caller)
+      const state = requestStateOf(res)
+      state.logFields = { traceId: span.spanContext().traceId }
+      res.once('close', () => {
+        const route = state.route ?? (req.route as { path?: string } | undefined)?.path ?? 'unknown'
+        const about = {
+          'http.request.method': req.method,
+          'http.route': route,
+          'http.response.status_code': res.statusCode,
+        }
+        span.updateName(`${req.method} ${route}`)
+        span.setAttributes({ ...about, 'crm.request_id': state.requestId })
+        if (res.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end()
+        requests.record((performance.now() - state.startedMs) / SECOND_MS, about)
+      })
+      context.with(trace.setSpan(caller, span), next)
+    },
+    statements: (text) => {
+      const kind = /\w+/.exec(text)?.[0].toLowerCase() ?? 'query'
+      const about = { 'db.system.name': 'postgresql', 'db.operation.name': kind }
+      const began = performance.now()
+      // Work in the background has no request, and would be a trace for every look at a queue.
+      const span = trace.getActiveSpan()
+        ? tracer.startSpan(kind, { kind: SpanKind.CLIENT, attributes: { ...about, 'db.query.text': text } })
+        : undefined
+      return (failed) => {
+        if (failed) span?.setStatus({ code: SpanStatusCode.ERROR })
+        span?.end()
+        operations.record((performance.now() - began) / SECOND_MS, about)
+      }
+    },
+    close,
+  }
+}
+
+async function openProviders() {
+  const [sdk, traces, meters, metrics, resources] = await Promise.all([
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-proto'),
+    import('@opentelemetry/sdk-metrics'),
+    import('@opentelemetry/exporter-metrics-otlp-proto'),
+    import('@opentelemetry/resources'),
+  ])
+  // What the environment says (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES) comes last and wins.
+  const resource = resources
+    .resourceFromAttributes({ 'service.name': 'crm', 'service.version': VERSION })
+    .merge(resources.detectResources({ detectors: [resources.envDetector] }))
+  const tracing = new sdk.NodeTracerProvider({
+    resource,
+    spanProcessors: [new sdk.BatchSpanProcessor(new traces.OTLPTraceExporter())],
+  })
+  tracing.register()
+  const metering = new meters.MeterProvider({
+    resource,
+    readers: [new meters.PeriodicExportingMetricReader({ exporter: new metrics.OTLPMetricExporter() })],
+  })
+  return {
+    tracer: tracing.getTracer('crm', VERSION),
+    meter: metering.getMeter('crm', VERSION),
+    // An absent collector is no reason to hold up the end of the process.
+    close: async () => void (await Promise.allSettled([tracing.shutdown(), metering.shutdown()])),
+  }
+}

@@ -1,0 +1,62 @@
+// Traces and metrics reach a collector when the environment names one, and hold nothing secret.
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addToken } from '../../core/identity/operations.ts'
+import { as, aUser, call, openTestCore, type TestCore } from '../harness.ts'
+import { serve, type ServerProcess } from '../program.ts'
+
+const received = new Map<string, string>()
+const collector = createServer((req, res) => {
+  const parts: Buffer[] = []
+  req.on('data', (part: Buffer) => void parts.push(part))
+  req.on('end', () => {
+    const path = req.url ?? ''
+    received.set(path, (received.get(path) ?? '') + Buffer.concat(parts).toString('latin1'))
+    res.end()
+  })
+})
+let core: TestCore
+let gateway: ServerProcess
+beforeAll(async () => {
+  core = await openTestCore()
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as { port: number }
+  gateway = await serve({
+    CRM_HOME: '/nonexistent/crm',
+    CRM_SECRET_KEY: 'a secret of the tests, thirty-two characters or more',
+    DATABASE_URL: core.database.url,
+    LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_SERVICE_NAME: 'crm-under-test',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  })
+}, 60_000)
+afterAll(async () => {
+  gateway.child.kill('SIGKILL')
+  collector.close()
+  await core.close()
+})
+
+test('a request is a trace that continues the caller’s, with its statements, and both end in metrics', async () => {
+  const { token } = await call(addToken, as(core, await aUser(core)), { name: 'test', scope: 'read-write' })
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const response = await fetch(`${gateway.url}/api/mcp/jobs?q=violet`, {
+    headers: { authorization: `Bearer ${String(token)}`, traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+  })
+  expect(response.status).toBe(200)
+  const traces = () => received.get('/v1/traces') ?? ''
+  await expect.poll(traces, { timeout: 10_000 }).toContain('GET /api/mcp/jobs')
+  expect(traces()).toContain(Buffer.from(traceId, 'hex').toString('latin1'))
+  expect(traces()).toContain('crm-under-test')
+  expect(traces()).toContain(response.headers.get('x-request-id'))
+  expect(traces()).toContain('from jobs j')
+  await expect.poll(gateway.stderr, { timeout: 5_000 }).toContain(`"traceId":"${traceId}"`)
+
+  gateway.child.kill('SIGTERM')
+  expect(await gateway.ended).toBe(0)
+  expect(received.get('/v1/metrics')).toContain('http.server.request.duration')
+  expect(received.get('/v1/metrics')).toContain('db.client.operation.duration')
+  const everything = [...received.values()].join('')
+  expect(everything).not.toContain(String(token))
+  expect(everything).not.toContain('violet')
+}, 60_000)
