@@ -10,7 +10,7 @@ import { shownColumns, type ShownRow } from './store.ts'
 
 interface Sort {
   kind: SortKind
-  by: (sql: Sql) => ReturnType<Sql>
+  by: (sql: Sql, userId: string) => ReturnType<Sql>
 }
 
 /** The sort keys of a list; a leading `-` reverses the order. */
@@ -38,8 +38,9 @@ export const SORTS = {
     kind: 'instant',
     by: (
       sql,
+      userId,
     ) => sql`coalesce(least(case when j.deadline >= now() or j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer') then j.deadline end, (select min(e.starts_at) from calendar_events e
-      where e.user_id = j.user_id and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), '9999-01-01Z')`,
+      where e.user_id = ${userId} and e.job_id = j.id and e.type = 'deadline' and e.starts_at >= now())), '9999-01-01Z')`,
   },
   company: { kind: 'text', by: (sql) => sql`lower(j.company)` },
   role: { kind: 'text', by: (sql) => sql`lower(j.role)` },
@@ -164,7 +165,7 @@ export const queryJobs = (sql: Sql, userId: string, filter: JobFilter, page: Pag
   isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
 
 function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
-  const by = SORTS[sort].by(sql)
+  const by = SORTS[sort].by(sql, userId)
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
@@ -181,7 +182,7 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
     after && sql`where (f.sort_value, f.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
     with found as materialized (
-      select j.id, ${SORTS[sort].by(sql)} as sort_value from jobs j where ${where(sql, userId, filter)}
+      select j.id, ${SORTS[sort].by(sql, userId)} as sort_value from jobs j where ${where(sql, userId, filter)}
     ), page as (
       select ${fragments(sql`f.id, f.sort_value from found f`, beyond)}
       order by f.sort_value ${direction}, f.id ${direction}

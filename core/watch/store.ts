@@ -77,12 +77,14 @@ export const removeWatch = (sql: Sql, userId: string, id: string) =>
   sql`delete from watches where user_id = ${userId} and id = ${id}`
 
 /** Hosts with watches that are due, the longest waiting first, that nobody asks and that may be asked. */
-export const listDueHosts = (sql: Sql, now: string, limit: number) => sql<{ host: string }[]>`
-  select w.host from watches w
-  where w.due_at <= ${now} and not exists (
-    select from watch_hosts h
-    where h.host = w.host and (h.lease_until > ${now} or h.free_at > ${now}))
-  group by w.host order by min(w.due_at) limit ${limit}`
+export async function listDueHosts(sql: Sql, now: string, limit: number): Promise<{ host: string }[]> {
+  const busy = await sql<{ host: string }[]>`
+    select host from watch_hosts where lease_until > ${now} or free_at > ${now}`
+  return sql<{ host: string }[]>`
+    select w.host from watches w
+    where w.due_at <= ${now} and not (${sql.json(busy.map(({ host }) => host))}::jsonb ? w.host)
+    group by w.host order by min(w.due_at) limit ${limit}`
+}
 
 /** Whether somebody has a turn at the host. */
 export async function isHostHeld(sql: Sql, host: string, now: string): Promise<boolean> {
