@@ -1,5 +1,11 @@
 // Traces and metrics by OpenTelemetry, loaded only where OTEL_EXPORTER_OTLP_ENDPOINT says where to send them. The SDK reads its
 // other variables itself.
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node'
 import type { RequestHandler } from 'express'
 import type { Statements } from '../core/index.ts'
 import { SECOND_MS } from '../core/kernel/clock.ts'
@@ -23,9 +29,8 @@ const SILENT = new Set(['/healthz', '/readyz', '/metrics'])
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Starts the SDK with the exporters of OTLP over HTTP. */
-export async function openTelemetry(): Promise<Telemetry> {
-  const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api')
-  const { tracer, meter, close } = await openProviders()
+export function openTelemetry(): Telemetry {
+  const { tracer, meter, close } = openProviders()
   const duration = (name: string) =>
     meter.createHistogram(name, { unit: 's', advice: { explicitBucketBoundaries: BOUNDS } })
   const requests = duration('http.server.request.duration')
@@ -71,26 +76,19 @@ export async function openTelemetry(): Promise<Telemetry> {
   }
 }
 
-async function openProviders() {
-  const [sdk, traces, meters, metrics, resources] = await Promise.all([
-    import('@opentelemetry/sdk-trace-node'),
-    import('@opentelemetry/exporter-trace-otlp-proto'),
-    import('@opentelemetry/sdk-metrics'),
-    import('@opentelemetry/exporter-metrics-otlp-proto'),
-    import('@opentelemetry/resources'),
-  ])
+function openProviders() {
   // What the environment says (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES) comes last and wins.
-  const resource = resources
-    .resourceFromAttributes({ 'service.name': 'crm', 'service.version': VERSION })
-    .merge(resources.detectResources({ detectors: [resources.envDetector] }))
-  const tracing = new sdk.NodeTracerProvider({
+  const resource = resourceFromAttributes({ 'service.name': 'crm', 'service.version': VERSION }).merge(
+    detectResources({ detectors: [envDetector] }),
+  )
+  const tracing = new NodeTracerProvider({
     resource,
-    spanProcessors: [new sdk.BatchSpanProcessor(new traces.OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
   tracing.register()
-  const metering = new meters.MeterProvider({
+  const metering = new MeterProvider({
     resource,
-    readers: [new meters.PeriodicExportingMetricReader({ exporter: new metrics.OTLPMetricExporter() })],
+    readers: [new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() })],
   })
   return {
     tracer: tracing.getTracer('crm', VERSION),
