@@ -8,12 +8,14 @@ import { serviceUrl } from '../../core/config.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { showFeed } from '../../core/calendar/operations.ts'
 import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
+import { listProposals } from '../../core/inbox/operations.ts'
 import type { Core } from '../../core/index.ts'
 import type { Context, Idempotency } from '../../core/kernel/context.ts'
 import { asCrmError, fail, KINDS, problem } from '../../core/kernel/errors.ts'
 import { FAMILIES } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { listPostings } from '../../core/watch/operations.ts'
 import { listWebhooks } from '../../core/webhooks/operations.ts'
 import { authenticate, refuseForeignOrigin } from '../http/authenticate.ts'
 import { refuseMethod } from '../http/mount.ts'
@@ -26,6 +28,7 @@ import { ACTIONS, type Form } from '../settings/actions.ts'
 import { html, page, SETTINGS_POLICY, type Html } from '../settings/html.ts'
 import * as sections from '../settings/sections.ts'
 import * as sending from '../settings/sending.ts'
+import { waiting } from '../settings/waiting.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 const HTML = 'text/html; charset=utf-8'
@@ -168,7 +171,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           ${said}${sections.signIn(next)}
         </main>`,
     )
-  const [billing, plans, tokens, keys, feed, hooks, bought] = await Promise.all([
+  const [billing, plans, tokens, keys, feed, hooks, bought, mail, found] = await Promise.all([
     invokeWithin(getBilling, ctx, {}),
     invokeWithin(listPlans, ctx, {}),
     invokeWithin(listTokens, ctx, { limit: 100 }),
@@ -176,6 +179,8 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
     invokeWithin(showFeed, ctx, {}),
     invokeWithin(listWebhooks, ctx, { limit: 100 }),
     invokeWithin(listPurchases, ctx, { limit: 50 }),
+    invokeWithin(listProposals, ctx, { limit: 1 }),
+    invokeWithin(listPostings, ctx, { limit: 1 }),
   ])
   const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
   return page(
@@ -193,7 +198,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
             <li><a href="#data">Data</a></li>
           </ul>
         </nav>
-        ${sections.plan(
+        ${waiting(mail.total, found.total)}${sections.plan(
           billing,
           sold.map(({ plan }) => plan),
           user.tier,

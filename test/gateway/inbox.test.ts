@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sessionOf } from '../derived/world.ts'
 import { useGateway } from './harness.ts'
 
 const gateway = useGateway()
@@ -31,9 +32,13 @@ describe('the inbox over HTTP', () => {
     })
     const { proposals, total, nextCursor } = (await me.get('/api/mcp/inbox')).body
     expect([total, nextCursor]).toEqual([1, null])
+    const cookie = await sessionOf(gateway().core, me.principal)
+    const settings = () => gateway().request('GET', '/settings', { headers: { cookie } })
+    expect((await settings()).text).toContain('1 from your inbox')
     const path = `/api/mcp/inbox/${proposals[0].id}/accept`
     expect((await me.send('POST', path, {})).body).toMatchObject({ state: 'accepted' })
     expect((await me.send('POST', path, {})).status).toBe(200)
+    expect((await settings()).text).not.toContain('Waiting for you')
     expect((await me.get('/api/mcp/jobs')).body.jobs).toMatchObject([
       { company: 'Globex', role: 'Cook', status: 'applied', appliedAt: '2026-09-01T10:00:00.000Z' },
     ])
