@@ -53,9 +53,9 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
  * (core/database/sharding.ts).
  */
 export const removeUser = (sql: Sql, userId: string) =>
-  sql.begin((tx) => [
-    tx`delete from webhooks where user_id = ${userId}`,
-    tx`delete from notices where user_id = ${userId}`,
-    tx`delete from billing_customers where user_id = ${userId}`,
-    tx`delete from users where id = ${userId} and not local_owner`,
-  ])
+  sql.begin(async (tx) => {
+    await tx`delete from webhooks where user_id = ${userId}`
+    await tx`delete from notices where user_id = ${userId}`
+    await tx`delete from billing_customers where user_id = ${userId}`
+    await tx`delete from users where id = ${userId} and not local_owner`
+  })
