@@ -31,7 +31,7 @@ export const Card = lazySchema((z) =>
     priority: z.enum(PRIORITIES).nullable(),
     tags: z.array(z.string()),
     statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
-    updatedAt: Instant().describe('Its version: a change may say it as expectedUpdatedAt.'),
+    updatedAt: Instant().describe('Its version.'),
     deadline: Instant().nullable().describe('Its own, or the next one in the calendar.'),
     offers: z.int().describe('Offers for it.'),
   }),

@@ -52,7 +52,7 @@ export const Stats = lazySchema((z) => {
         offers: z.int(),
       })
       .nullable()
-      .describe('What the search came to, once a job is accepted; the latest if there are several.'),
+      .describe('What the search came to, once a job is accepted.'),
     sources: z
       .array(z.strictObject({ source: z.string(), applied: z.int(), responded: z.int(), rate }))
       .describe('Response rates by where the posting was found, most used first.'),

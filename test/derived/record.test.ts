@@ -19,7 +19,7 @@ const EVENTS: Record<string, string[]> = {
   'activities.import': ['activity.created'],
   'jobs.update': ['job.updated'],
   'jobs.status': ['job.status_changed', 'offer.received'],
-  'jobs.done': ['activity.created'],
+  'jobs.done': ['activity.created', 'job.updated'],
   'jobs.move': ['job.status_changed', 'offer.received'],
   'jobs.merge': ['job.deleted', 'job.updated'],
   'jobs.delete': ['job.deleted'],

@@ -66,7 +66,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'scout.chat': () => ({ messages: [{ role: 'user', content: 'What is next?' }] }),
   'postings.fetch': () => ({ url: `${inject('modelUrl')}/page` }),
   'jobs.update': () => ({ notes: 'Changed.' }),
-  'jobs.done': () => ({ note: 'They answer by Friday.' }),
+  'jobs.done': () => ({ note: 'They answer by Friday.', nextStep: 'Ask for a date' }),
   'jobs.move': ({ jobs }) => ({ jobIds: [jobs], status: 'offer' }),
   'jobs.merge': ({ jobTwins = newId() }) => ({ from: jobTwins }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
