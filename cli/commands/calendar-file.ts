@@ -10,8 +10,7 @@ import { everyPage } from './pages.ts'
 const ALWAYS = '1900-01-01T00:00:00.000Z'
 
 export const importCommand = importCommandOf({
-  about:
-    'Import events: iCalendar (.ics) of any calendar program, a spreadsheet (CSV, xlsx), JSON, or crm itself.',
+  about: 'Import events: iCalendar (.ics), a spreadsheet, JSON, or an export of crm.',
   operation: importEvents,
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar import interviews.ics', 'crm calendar import dates.csv --dry-run'],
@@ -21,8 +20,7 @@ export const importCommand = importCommandOf({
 })
 
 export const exportCommand = exportCommandOf<CalendarEvent>({
-  about:
-    'Export every event as iCalendar (.ics) for Google, Apple, Outlook and others, or as CSV, JSON or xlsx.',
+  about: 'Export every event as iCalendar (.ics), which calendars read, or as CSV, JSON or xlsx.',
   operation: listEvents.name,
   noun: 'events',
   formats: ['ics', 'csv', 'json', 'xlsx'],

@@ -8,7 +8,7 @@ import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
 
 export const importCommand = importCommandOf({
-  about: 'Import people: LinkedIn’s Connections.csv, vCards, a spreadsheet (CSV, xlsx), or crm itself.',
+  about: 'Import people: LinkedIn’s Connections.csv, vCards, a spreadsheet, or an export of crm.',
   operation: importContacts,
   formats: ['csv', 'json', 'xlsx', 'vcf'],
   examples: ['crm contacts import Connections.csv', 'crm contacts import people.vcf --dry-run'],

@@ -15,8 +15,11 @@ import { contactNames, findJob } from './references.ts'
 /** The most activities, events and offers that are shown with a job. */
 const MAX_ROWS = 20
 
-/** Formats an instant: briefly on a terminal, as it is in a pipe. */
-type Shown = (iso: string) => string
+/** Formats instants and contacts: briefly and by name on a terminal, as they are in a pipe. */
+interface Shown {
+  when(iso: string): string
+  personOf(id: string, name: string): string
+}
 
 /** The records of a job, one line each. */
 interface Beside {
@@ -29,7 +32,7 @@ interface Beside {
 /** A page of rows; none where the credential may not read them. */
 const orNone = <T extends object>(page: Promise<T>): Promise<Partial<T>> => page.catch(() => ({}))
 
-async function besideOf(client: Client, job: JobWithHistory, when: Shown): Promise<Beside> {
+async function besideOf(client: Client, job: JobWithHistory, { when, personOf }: Shown): Promise<Beside> {
   const of = { jobId: job.id, limit: MAX_ROWS }
   const [{ activities = [] }, { events = [] }, { offers = [] }, names] = await Promise.all([
     orNone(client.call(listActivities, of)),
@@ -38,7 +41,7 @@ async function besideOf(client: Client, job: JobWithHistory, when: Shown): Promi
     job.contactIds.length ? contactNames(client, job.id) : new Map<string, string>(),
   ])
   return {
-    contacts: job.contactIds.map((id) => (names.has(id) ? `${shortId(id)}  ${names.get(id)}` : id)),
+    contacts: job.contactIds.map((id) => personOf(id, names.get(id) ?? '')),
     activities: activities.map(
       ({ occurredAt, type, title, body }) =>
         `${when(occurredAt)}  ${type}  ${firstLine(title ?? body ?? '')}`,
@@ -53,7 +56,7 @@ async function besideOf(client: Client, job: JobWithHistory, when: Shown): Promi
 
 const firstLine = (text: string): string => text.split('\n')[0] ?? ''
 
-const lines = (job: JobWithHistory, beside: Beside, when: Shown): [string, string | null][] => {
+const lines = (job: JobWithHistory, beside: Beside, { when }: Shown): [string, string | null][] => {
   const days = unansweredDays(job, Date.now())
   return [
     ['id', job.id],
@@ -125,7 +128,11 @@ export const showCommand: Command = {
     if (out.json) return out.record(job, [])
     const { showInstant } = await import('../../core/kernel/natural-dates.ts')
     const { localZone } = await import('./inputs.ts')
-    const when: Shown = (iso) => (out.look.isTerminal ? showInstant(iso, new Date(), localZone()) : iso)
-    out.record(job, lines(job, await besideOf(client, job, when), when))
+    const brief: Shown = {
+      when: (iso) => showInstant(iso, new Date(), localZone()),
+      personOf: (id, name) => `${shortId(id)}  ${name}`,
+    }
+    const shown = out.look.isTerminal ? brief : { when: (iso: string) => iso, personOf: (id: string) => id }
+    out.record(job, lines(job, await besideOf(client, job, shown), shown))
   },
 }

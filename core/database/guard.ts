@@ -79,18 +79,20 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   /** When the server was first found absent; zero while it answers. */
   let absentSinceMs = 0
+  /** What was last said about its absence; undefined while it answers. */
+  let absence: unknown
 
   const within = <T>(work: (open: Opened) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
     new Promise<T>((resolve, reject) => {
       if (open.size >= guard.mostWaiting || pulse.isSilent()) return reject(unreachable())
       const settle = (answered: boolean, finish: () => void) => {
         if (!open.delete(refuse)) return
-        if (answered) absentSinceMs = 0
+        if (answered) [absentSinceMs, absence] = [0, undefined]
         pulse.ended(answered)
         clearTimeout(timer)
         finish()
       }
-      const refuse = () => settle(false, () => reject(unreachable()))
+      const refuse = () => settle(false, () => reject(unreachable(absence)))
       const late = () => {
         cancel()
         refuse()
@@ -125,6 +127,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       asked.query = query
       const again = async (error: unknown) => {
         const fate = fateOf(error)
+        if (fate !== 'rolled back' && fate !== 'final') absence = error
         const may = fate === 'unknown' ? onlyReads(query) : fate !== 'final'
         if (!may || !(await pauseAfter(fate, attempt)) || !asked.isOpen()) throw error
         return send(renewed(current, query), asked, attempt + 1)

@@ -1,5 +1,5 @@
 // The board at 80×24 and at 40×15: recorded screens, and the terminal restored after every exit.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
@@ -197,7 +197,8 @@ describe('the terminal is restored', () => {
 test('only the bundle of the views includes Ink', () => {
   const bundle = (name: string) => readFileSync(join(LAUNCHER, '..', '..', 'dist', name), 'latin1')
   expect(bundle('views.js')).toContain('react.element')
-  for (const name of ['crm.cjs', 'gateway.js']) expect(bundle(name)).not.toContain('react.element')
+  const gateway = readdirSync(join(LAUNCHER, '..', '..', 'dist', 'gateway')).map((name) => `gateway/${name}`)
+  for (const name of ['crm.cjs', ...gateway]) expect(bundle(name)).not.toContain('react.element')
 })
 
 describe('without a terminal', () => {

@@ -84,7 +84,7 @@ describe('at the edge', () => {
     [['show', '护士'], 'Names here are in English, such as '],
     [['show', 'registered-nurse', 'Ελ Πάσο'], 'Names here are in English, such as '],
     [['levels', 'gogle'], 'The nearest are: google.'],
-    [['levels', 'nope'], 'See crm salary levels, or GET /api/v1/intelligence/companies.'],
+    [['levels', 'nope'], 'See crm salary levels.'],
     [
       ['compare', 'registered-nurse', 'qzxvw', 'sf'],
       'Several roles: crm salary compare nurse accountant --city sf',

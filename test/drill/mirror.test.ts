@@ -40,7 +40,7 @@ test(
     const crashes = async () => {
       while (writing) {
         await pause(20 + Math.random() * 80)
-        await kill(core)
+        if (writing) await kill(core)
       }
     }
     const others = Promise.all([...followers.map(follow), crashes()])
@@ -53,7 +53,7 @@ test(
       await catchUp(mirror)
       expect(mirror.records).toEqual(lists)
     }
-    expect(done).toBeGreaterThan((WRITERS * DEEDS) / 3)
+    expect(done).toBeGreaterThan((WRITERS * DEEDS) / 6)
     expect(followers[0]!.heard['deleted']).toBeGreaterThan(0)
     expect(late.heard).toEqual({ created: lists.size })
   },

@@ -62,6 +62,7 @@ describe('a salary', () => {
   test('echoes the role in its original characters, with the Content-Length in bytes', async () => {
     const { body, text, headers } = await pro.get(
       `/salaries?role=${encodeURIComponent('régistered nurse – “RN”')}`,
+      { 'accept-encoding': 'identity' },
     )
     expect(body.data.understood.role.text).toBe('régistered nurse – “RN”')
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
