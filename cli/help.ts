@@ -46,10 +46,17 @@ export function programHelp(entries: readonly Entry[], width: number): string {
     'Your job search, in the terminal.\n\nUsage: crm <noun> <verb> [options]\n',
     exampleLines(EXAMPLES),
     ...sections.map(([title, items]) =>
-      block(title, items.map(({ name, about }): Item => [name, about]), width, termWidth),
+      block(
+        title,
+        items.map(({ name, about }): Item => [name, about]),
+        width,
+        termWidth,
+      ),
     ),
     wrapped('Run crm help <noun> for details. Every command takes --json.', width, ''),
-  ].filter(Boolean).join('\n') // prettier-ignore
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** The text of `crm jobs --help`. If the noun is also a command, that is described first. */
@@ -67,7 +74,9 @@ export function groupHelp(group: Group, width: number): string {
     exampleLines(examples),
     block('Verbs', items, width),
     wrapped(`Run crm help ${group.name} <verb> for details.`, width, ''),
-  ].filter(Boolean).join('\n') // prettier-ignore
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** The text of `crm jobs list --help`. */
@@ -76,9 +85,19 @@ export function commandHelp(path: string, command: Command, width: number): stri
   return [
     `${wrapped(command.about, width, '')}\n${wrapped(['Usage: crm', path, ...words, '[options]'].join(' '), width, '')}`,
     exampleLines(command.examples ?? []),
-    block('Arguments', (command.args ?? []).map(({ name, about }): Item => [plainName(name), about]), width),
-    block('Options', [...optionsOf(command), HELP].map(({ flags, about }): Item => [flags, about]), width),
-  ].filter(Boolean).join('\n') // prettier-ignore
+    block(
+      'Arguments',
+      (command.args ?? []).map(({ name, about }): Item => [plainName(name), about]),
+      width,
+    ),
+    block(
+      'Options',
+      [...optionsOf(command), HELP].map(({ flags, about }): Item => [flags, about]),
+      width,
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 const HELP: Option = { flags: '-h, --help', about: 'Show help.' }

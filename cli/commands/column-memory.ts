@@ -52,7 +52,9 @@ export function mappingOf(text: string | undefined, table: Table): Mapping {
       if (at < 1 || !column) fail('usage', { problem: `--map: “${pair}” is not column=field.` })
       const field = fieldNamed(table, word)
       if (field === undefined)
-        fail('usage', { problem: `--map: there is no field “${word}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.` }) // prettier-ignore
+        fail('usage', {
+          problem: `--map: there is no field “${word}”. Fields: ${table.fields.join(', ')}; or ${IGNORE}.`,
+        })
       return [column, field]
     }),
   )

@@ -152,7 +152,11 @@ async function send<Title extends object>(
   const lines = new Set(unread.map(({ line }) => line))
   const readable = sheet.rows.filter(({ line }) => !lines.has(line))
   const parts = batchesOf(readable, ROOM, (row) => rows.traitsOf(row, reading))
-  const columns = Object.fromEntries(uses.flatMap(({ column, field }) => (field !== null || known[column] ? [[column, field ?? 'ignore']] : []))) // prettier-ignore
+  const columns = Object.fromEntries(
+    uses.flatMap(({ column, field }) =>
+      field !== null || known[column] ? [[column, field ?? 'ignore']] : [],
+    ),
+  )
   const common = {
     timeZone: reading.timeZone,
     dateOrder: reading.dateOrder ?? undefined,

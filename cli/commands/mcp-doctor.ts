@@ -32,11 +32,15 @@ type Exchange = (requests: readonly object[]) => Promise<Message[]>
 const REQUESTS = [
   {
     method: 'initialize',
-    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'crm-mcp-doctor', version: '1' } },
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'crm-mcp-doctor', version: '1' },
+    },
   },
   { method: 'tools/list' },
   { method: 'tools/call', params: { name: 'get_pipeline', arguments: {} } },
-].map((request, at) => ({ jsonrpc: '2.0', id: at + 1, ...request })) // prettier-ignore
+].map((request, at) => ({ jsonrpc: '2.0', id: at + 1, ...request }))
 
 const TIMEOUT_MS = 30_000
 
@@ -102,15 +106,24 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const messages = await exchange(REQUESTS).catch((error: Error): Message[] => [
     { error: { message: `no connection (${(error as { code?: string }).code ?? error.message})` } },
   ])
-  const of = (id: number): Message => messages.find((message) => message.id === id) ?? messages.find(({ error }) => error) ?? {} // prettier-ignore
+  const of = (id: number): Message =>
+    messages.find((message) => message.id === id) ?? messages.find(({ error }) => error) ?? {}
   const said = ({ error }: Message): string => error?.message ?? 'no answer'
   const [hello, list, call] = [of(1), of(2), of(3)]
   const isCalled = call.result !== undefined && call.result.isError !== true
   const text = call.result?.content?.[0]?.text?.split('\n')[0]
   return [
-    { check: `${where}: connects`, ok: hello.result !== undefined, detail: hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello) }, // prettier-ignore
+    {
+      check: `${where}: connects`,
+      ok: hello.result !== undefined,
+      detail: hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello),
+    },
     { check: `${where}: version`, ...versionOf(hello) },
-    { check: `${where}: lists tools`, ok: (list.result?.tools?.length ?? 0) > 0, detail: list.result ? `${list.result.tools?.length} tools` : said(list) }, // prettier-ignore
+    {
+      check: `${where}: lists tools`,
+      ok: (list.result?.tools?.length ?? 0) > 0,
+      detail: list.result ? `${list.result.tools?.length} tools` : said(list),
+    },
     { check: `${where}: answers`, ok: isCalled, detail: text ?? said(call) },
   ]
 }
@@ -128,7 +141,10 @@ function versionOf({ result }: Message): Pick<Finding, 'ok' | 'detail'> {
 /** What the agent's grants allow, as the flags are understood. */
 function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
   const nouns = (effect: string) =>
-    [...scopes].filter((scope) => scope.endsWith(`:${effect}`)).map((scope) => scope.split(':')[0]).join(', ') || 'nothing' // prettier-ignore
+    [...scopes]
+      .filter((scope) => scope.endsWith(`:${effect}`))
+      .map((scope) => scope.split(':')[0])
+      .join(', ') || 'nothing'
   const detail = `reads ${nouns('read')}; writes ${nouns('write')}; deletes ${nouns('delete')}`
   return { check: 'grants', ok: true, detail }
 }

@@ -30,10 +30,15 @@ function nounsOf(options: Run['options'], name: string, flag: string, known: rea
   const value = options[name]
   if (value === undefined || value === false) return undefined
   if (value === true) return true
-  const words = value.split(',').map((word) => word.trim()).filter(Boolean) // prettier-ignore
+  const words = value
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
   const strange = words.filter((word) => !known.includes(word))
   if (strange.length || !words.length)
-    fail('usage', { problem: `${flag}: there is no ${strange.join(', ') || 'such noun'}. There are: ${known.join(', ')}.` }) // prettier-ignore
+    fail('usage', {
+      problem: `${flag}: there is no ${strange.join(', ') || 'such noun'}. There are: ${known.join(', ')}.`,
+    })
   return words
 }
 
@@ -63,13 +68,30 @@ export function permissionOf(options: Run['options']): Permission {
 /** The sets of --tools. An unknown one is an error that lists the known ones. */
 function setsOf({ tools }: Run['options']): string | undefined {
   if (typeof tools !== 'string') return undefined
-  const strange = tools.split(',').map((word) => word.trim().toLowerCase()).filter((word) => !SETS.includes(word)) // prettier-ignore
-  if (strange.length) fail('usage', { problem: `--tools: there is no ${strange.join(', ')}. There are: ${SETS.join(', ')}.` }) // prettier-ignore
+  const strange = tools
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => !SETS.includes(word))
+  if (strange.length)
+    fail('usage', { problem: `--tools: there is no ${strange.join(', ')}. There are: ${SETS.join(', ')}.` })
   return tools
 }
 
 /** As `gateway/mcp/pipeline/sets.ts` has them; a test compares. */
-export const SETS = ['search', 'pay', 'offers', 'reach', 'pipeline', 'jobs', 'contacts', 'activities', 'calendar', 'inbox', 'watch', 'ai'] // prettier-ignore
+export const SETS = [
+  'search',
+  'pay',
+  'offers',
+  'reach',
+  'pipeline',
+  'jobs',
+  'contacts',
+  'activities',
+  'calendar',
+  'inbox',
+  'watch',
+  'ai',
+]
 
 const FLAG_OF: Readonly<Record<string, string>> = {
   allowWrite: '--allow-write',

@@ -36,8 +36,14 @@ const program = ({
 /** The Authorization header, with the token in the host's syntax for secrets. */
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-const inProject = (...path: string[]) => (): string => join(process.cwd(), ...path) // prettier-ignore
-const atHome = (...path: string[]) => (): string => join(homedir(), ...path) // prettier-ignore
+const inProject =
+  (...path: string[]) =>
+  (): string =>
+    join(process.cwd(), ...path)
+const atHome =
+  (...path: string[]) =>
+  (): string =>
+    join(homedir(), ...path)
 
 /** The configuration file of Claude Desktop. */
 function desktopFile(): string {

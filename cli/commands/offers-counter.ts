@@ -28,9 +28,17 @@ export const counterCommand: Command = {
       ['offered', moneyText(position.base.amount, ask.currency)],
       ['ask', position.negotiate ? money(ask) : 'No more base.'],
       ['floor', money(floor)],
-      ['then', concessions.map(({ ask: wanted, amount, why }, at) => `${at + 1}. ${wanted}${amount ? ` (${moneyText(amount.amount, ask.currency)})` : ''}. ${why}`).join('\n')],
+      [
+        'then',
+        concessions
+          .map(
+            ({ ask: wanted, amount, why }, at) =>
+              `${at + 1}. ${wanted}${amount ? ` (${moneyText(amount.amount, ask.currency)})` : ''}. ${why}`,
+          )
+          .join('\n'),
+      ],
       ['say', words.join('\n')],
       ['mind', wrong.join('\n') || null],
-    ]) // prettier-ignore
+    ])
   },
 }

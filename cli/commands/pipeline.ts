@@ -79,8 +79,13 @@ const plainLines = ({ summary, needsAttention, recentWins }: Summary): [string, 
   ['responseRate', summary.responseRate],
   ['avgDaysInStatus', summary.avgDaysInStatus],
   ...needsAttention.map((row): [string, ...string[]] => [
-    'needsAttention', row.jobId, row.company, row.role, row.reason, row.suggestion,
-  ]), // prettier-ignore
+    'needsAttention',
+    row.jobId,
+    row.company,
+    row.role,
+    row.reason,
+    row.suggestion,
+  ]),
   ...recentWins.map((row): [string, ...string[]] => ['recentWin', row.date, row.type, row.company, row.role]),
 ]
 

@@ -10,7 +10,18 @@ export type Format = (typeof FORMATS)[number]
 /** The format that the end of a file's name says; undefined when it says none of ours. */
 export function formatOfName(file: string): Format | undefined {
   const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
-  const known: Record<string, Format> = { csv: 'csv', tsv: 'csv', json: 'json', jsonl: 'json', ndjson: 'json', xlsx: 'xlsx', xlsm: 'xlsx', vcf: 'vcf', vcard: 'vcf', ics: 'ics' } // prettier-ignore
+  const known: Record<string, Format> = {
+    csv: 'csv',
+    tsv: 'csv',
+    json: 'json',
+    jsonl: 'json',
+    ndjson: 'json',
+    xlsx: 'xlsx',
+    xlsm: 'xlsx',
+    vcf: 'vcf',
+    vcard: 'vcf',
+    ics: 'ics',
+  }
   return known[end]
 }
 

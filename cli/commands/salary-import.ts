@@ -91,6 +91,8 @@ export const sourcesCommand: Command = {
     const answer = await client.call(showMethodology, {})
     out.list(answer, answer.sources, columns, '')
     for (const { id, kind, vintage, file, taken, imported_at } of answer.imports)
-      out.note(`Imported ${localDay(imported_at)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${counted(taken)} from ${file} (${id.slice(0, 8)}).`) // prettier-ignore
+      out.note(
+        `Imported ${localDay(imported_at)}: ${IMPORT_NAMES[kind]}, ${vintage}, ${counted(taken)} from ${file} (${id.slice(0, 8)}).`,
+      )
   },
 }

@@ -68,11 +68,14 @@ const LEGEND = '● published  · between  → after the last published'
 function stretches(snapshots: readonly Snapshot[], columns: number): string {
   const per = snapshots.length / columns
   return Array.from({ length: columns }, (_, at) => {
-    const some = snapshots.slice(Math.floor(at * per), Math.max(Math.floor(at * per) + 1, Math.floor((at + 1) * per)))
+    const some = snapshots.slice(
+      Math.floor(at * per),
+      Math.max(Math.floor(at * per) + 1, Math.floor((at + 1) * per)),
+    )
     const known = some.find(({ kind }) => kind === 'benchmark') ?? some.at(-1)
     return SIGNS[known?.kind ?? 'interpolated']
   }).join('')
-} // prettier-ignore
+}
 
 /** Both series combine all levels of experience, whatever the query said. */
 const allLevels = ({ role, city }: Pick<Salary, 'role' | 'city'>): string =>

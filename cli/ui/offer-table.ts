@@ -88,8 +88,10 @@ export function comparisonChart(
   const room = Math.max(10, look.width - 24)
   const bar = (year: Year): string => {
     const edges = BARS.map((_, at) => BARS.slice(0, at + 1).reduce((all, [, , of]) => all + of(year), 0))
-    return BARS.map(([mark], at) => mark.repeat(cells(edges[at]!, most, room) - cells(edges[at - 1] ?? 0, most, room))).join('')
-  } // prettier-ignore
+    return BARS.map(([mark], at) =>
+      mark.repeat(cells(edges[at]!, most, room) - cells(edges[at - 1] ?? 0, most, room)),
+    ).join('')
+  }
   const lines = [...offers]
     .sort((one, other) => one.rank - other.rank)
     .flatMap(({ id, years }) => [

@@ -52,13 +52,18 @@ export function termLines(terms: SomeTerms, currency: string): [string, string |
     ['retirement', plain(terms.retirementMatchPercent, ' % of the base')],
     ['hours', plain(terms.hoursPerWeek, ' a week')],
     ['days off', plain(terms.ptoDays, ' a year')],
-    ['benefits', benefits.map(({ name, value }) => (value === undefined ? name : `${name} (${money(value)})`)).join(', ') || null],
+    [
+      'benefits',
+      benefits
+        .map(({ name, value }) => (value === undefined ? name : `${name} (${money(value)})`))
+        .join(', ') || null,
+    ],
     ['location', plain(terms.location)],
     ['remote', isNone(remote) ? null : remote ? 'yes' : 'no'],
     ['start', plain(terms.startDate)],
     ['level', plain(terms.level)],
     ['notes', plain(terms.notes)],
-  ] // prettier-ignore
+  ]
 }
 
 /** The parts that are known, in one line. */

@@ -57,20 +57,43 @@ function charts({ funnel, weeks, stages, sources }: Stats): [title: string, colo
   const busiest = Math.max(0, ...weeks.map(({ applied }) => applied))
   const longest = Math.max(0, ...stages.map(({ medianDays }) => medianDays ?? 0))
   return [
-    ['How far they came', '#2563eb', funnel.map(({ stage, reached, rate }, at) => ({
-      label: stage, share: shareOf(reached, first), figure: at ? `${reached}, ${percent(rate)}` : String(reached),
-    }))],
-    ['Applications, by week', '#0d9488', weeks.map(({ from, applied }) => ({
-      label: from, share: shareOf(applied, busiest), figure: String(applied),
-    }))],
-    ['How long each stage takes', '#7c3aed', stages.map(({ status, medianDays, moves }) => ({
-      label: status, share: shareOf(medianDays ?? 0, longest),
-      figure: medianDays === null ? 'too few to say' : `${medianDays} days (${moves})`,
-    }))],
-    ['Who answers', '#16a34a', sources.map(({ source, applied, responded, rate }) => ({
-      label: source.slice(0, 22), share: rate ?? 0, figure: `${responded} of ${applied}, ${percent(rate)}`,
-    }))],
-  ] // prettier-ignore
+    [
+      'How far they came',
+      '#2563eb',
+      funnel.map(({ stage, reached, rate }, at) => ({
+        label: stage,
+        share: shareOf(reached, first),
+        figure: at ? `${reached}, ${percent(rate)}` : String(reached),
+      })),
+    ],
+    [
+      'Applications, by week',
+      '#0d9488',
+      weeks.map(({ from, applied }) => ({
+        label: from,
+        share: shareOf(applied, busiest),
+        figure: String(applied),
+      })),
+    ],
+    [
+      'How long each stage takes',
+      '#7c3aed',
+      stages.map(({ status, medianDays, moves }) => ({
+        label: status,
+        share: shareOf(medianDays ?? 0, longest),
+        figure: medianDays === null ? 'too few to say' : `${medianDays} days (${moves})`,
+      })),
+    ],
+    [
+      'Who answers',
+      '#16a34a',
+      sources.map(({ source, applied, responded, rate }) => ({
+        label: source.slice(0, 22),
+        share: rate ?? 0,
+        figure: `${responded} of ${applied}, ${percent(rate)}`,
+      })),
+    ],
+  ]
 }
 
 /** The whole page. */

@@ -93,7 +93,14 @@ export function counterOf(facts: CounterFacts): Counter {
       percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
     ask: { ...stance.ask, currency, why: whyAsk(stance.ask.from) },
-    floor: { ...stance.floor, currency, why: stance.floor.from === 'base' ? 'What is already offered.' : 'A quarter of the market earns less than this; below it, keep looking.' }, // prettier-ignore
+    floor: {
+      ...stance.floor,
+      currency,
+      why:
+        stance.floor.from === 'base'
+          ? 'What is already offered.'
+          : 'A quarter of the market earns less than this; below it, keep looking.',
+    },
     concessions,
     words: wordsFor({
       ...{

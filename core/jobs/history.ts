@@ -105,6 +105,9 @@ export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): His
 export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
   const others = lines.filter(({ id }) => id !== line.id)
   const change = replaced(lines, [...movedBack(others, at), { ...line, at }])
-  const order = (entries: readonly HistoryLine[]) => inOrder(entries).map(({ id }) => id).join() // prettier-ignore
+  const order = (entries: readonly HistoryLine[]) =>
+    inOrder(entries)
+      .map(({ id }) => id)
+      .join()
   return order(change.lines) === order(lines) ? change : null
 }

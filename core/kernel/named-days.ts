@@ -34,12 +34,32 @@ export function readDay(text: string, about: DayContext): WallTime | null {
 }
 
 const RELATIVE: Readonly<Record<string, number>> = {
-  today: 0, tod: 0, tomorrow: 1, tom: 1, tmr: 1, yesterday: -1,
-  'day after tomorrow': 2, 'the day after tomorrow': 2, 'day before yesterday': -2, 'the day before yesterday': -2,
-} // prettier-ignore
+  today: 0,
+  tod: 0,
+  tomorrow: 1,
+  tom: 1,
+  tmr: 1,
+  yesterday: -1,
+  'day after tomorrow': 2,
+  'the day after tomorrow': 2,
+  'day before yesterday': -2,
+  'the day before yesterday': -2,
+}
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-export const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october',
-  'november', 'december'] // prettier-ignore
+export const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 
 const dateOf = (year: unknown, month: unknown, day: unknown) => ({
   year: Number(year),

@@ -90,11 +90,33 @@ type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 // No "m": it could mean minutes or months.
 const units: Readonly<Record<string, Unit>> = {
-  min: 'minute', mins: 'minute', minute: 'minute', minutes: 'minute',
-  h: 'hour', hr: 'hour', hrs: 'hour', hour: 'hour', hours: 'hour',
-  d: 'day', day: 'day', days: 'day', w: 'week', wk: 'week', wks: 'week', week: 'week', weeks: 'week',
-  mo: 'month', mos: 'month', month: 'month', months: 'month', y: 'year', yr: 'year', yrs: 'year', year: 'year', years: 'year',
-} // prettier-ignore
+  min: 'minute',
+  mins: 'minute',
+  minute: 'minute',
+  minutes: 'minute',
+  h: 'hour',
+  hr: 'hour',
+  hrs: 'hour',
+  hour: 'hour',
+  hours: 'hour',
+  d: 'day',
+  day: 'day',
+  days: 'day',
+  w: 'week',
+  wk: 'week',
+  wks: 'week',
+  week: 'week',
+  weeks: 'week',
+  mo: 'month',
+  mos: 'month',
+  month: 'month',
+  months: 'month',
+  y: 'year',
+  yr: 'year',
+  yrs: 'year',
+  year: 'year',
+  years: 'year',
+}
 
 /** now, -7d, +2w, "in 2 hours", "3 days ago", "a week from now". */
 function readShift(said: string, now: Date, clock: WallTime, timeZone: string): Found | null {
@@ -113,8 +135,19 @@ function readShift(said: string, now: Date, clock: WallTime, timeZone: string): 
 }
 
 const counts: Readonly<Record<string, number>> = {
-  a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10,
-} // prettier-ignore
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+}
 
 function shift(unit: Unit, amount: number, now: Date, clock: WallTime, timeZone: string): Found | null {
   if (unit === 'minute' || unit === 'hour')
@@ -157,7 +190,10 @@ function splits(said: string): [day: string, time: string][] {
   const parted = words.flatMap((_, at): [string, string][] => {
     const [head, tail] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
     const [left, right] = [head.replace(/(?: at| @|^at|^@)$/, ''), tail.replace(/^(?:at|@|on) /, '')]
-    return [[left, right], [right, left]] // prettier-ignore
+    return [
+      [left, right],
+      [right, left],
+    ]
   })
   return parted
 }

@@ -102,7 +102,9 @@ export async function registerClient(
   const asked = input.token_endpoint_auth_method ?? 'none'
   const authMethod = AUTH_METHODS.find((method) => method === asked)
   if (!authMethod)
-    return fail('invalid_client_metadata', { problem: `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.` }) // prettier-ignore
+    return fail('invalid_client_metadata', {
+      problem: `token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`,
+    })
   const secret = authMethod === 'none' ? undefined : mintSecret('oauth_client_')
   const now = ctx.clock.now()
   const client: store.ClientRow = {

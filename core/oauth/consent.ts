@@ -96,7 +96,10 @@ export async function readRequest(
  */
 const supportedScopes = (scope: string): string => {
   const strange = unknownGrants(scope)
-  return scope.split(/\s+/).filter((word) => !strange.includes(word.toLowerCase())).join(' ') // prettier-ignore
+  return scope
+    .split(/\s+/)
+    .filter((word) => !strange.includes(word.toLowerCase()))
+    .join(' ')
 }
 
 function problemOf(
@@ -152,7 +155,13 @@ export async function decide(
   const ticket = readTicket(ctx, text)
   const about = { state: ticket.state, issuer }
   if (!allow)
-    return { redirect: redirectTo(ticket.redirectUri, { error: 'access_denied', error_description: 'The person said no.' }, about) } // prettier-ignore
+    return {
+      redirect: redirectTo(
+        ticket.redirectUri,
+        { error: 'access_denied', error_description: 'The person said no.' },
+        about,
+      ),
+    }
   const code = mintSecret(PREFIXES.code)
   await transaction(ctx, async (tx) => {
     const now = tx.clock.now()

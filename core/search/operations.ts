@@ -118,7 +118,13 @@ async function shown(
   const untold = ranked.filter(
     ({ type, title }, at) => type === 'job' && !snippets[at] && !scoreOf(title, words),
   )
-  const postings = untold.length ? await store.listPostingTexts(sql, principal.userId, untold.map(({ id }) => id)) : [] // prettier-ignore
+  const postings = untold.length
+    ? await store.listPostingTexts(
+        sql,
+        principal.userId,
+        untold.map(({ id }) => id),
+      )
+    : []
   return ranked.map(({ type, id, title, jobId, at }, place) => {
     const row = textsOf.get(`${type} ${id}`)
     const kept = postings.filter(({ jobId: of }) => type === 'job' && of === id).map(({ body }) => body)

@@ -42,9 +42,12 @@ const tooLarge = ({ line }: Row): Row => ({
 
 const sizeOf = (rows: readonly Row[]): Room => ({
   rows: rows.length,
-  values: rows.reduce((sum, { cells }) => sum + 3 + cells.reduce((n, [, v]) => n + 1 + (Array.isArray(v) ? v.length : 0), 0), 0),
+  values: rows.reduce(
+    (sum, { cells }) => sum + 3 + cells.reduce((n, [, v]) => n + 1 + (Array.isArray(v) ? v.length : 0), 0),
+    0,
+  ),
   bytes: Buffer.byteLength(JSON.stringify(rows)),
-}) // prettier-ignore
+})
 
 const fits = (size: Room, room: Room): boolean =>
   size.rows <= room.rows && size.values <= room.values && size.bytes <= room.bytes

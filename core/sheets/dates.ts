@@ -74,7 +74,10 @@ type Texts = readonly (string | undefined)[]
 
 function at([year, month, day]: Texts, match: Texts, timeZone: string, time: TimeOfDay): string | null {
   const [, , , , hours, minutes, seconds = '0', fraction = '', half, offset] = match
-  const hour = hours === undefined ? time.hour : Number(hours) % (half ? 12 : 100) + (half?.toLowerCase() === 'pm' ? 12 : 0) // prettier-ignore
+  const hour =
+    hours === undefined
+      ? time.hour
+      : (Number(hours) % (half ? 12 : 100)) + (half?.toLowerCase() === 'pm' ? 12 : 0)
   const wall = {
     year: Number(year),
     month: Number(month),

@@ -58,7 +58,7 @@ export function sortFields<Field extends string>(
     if (text === '' || (field !== null && ((field as string) === IGNORE || derived.includes(field)))) continue
     if (field === null || (field === ('id' as Field) && id === null)) sorted.rest.push(`${column}: ${text}`)
     else if (lists.includes(field))
-      sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)]) // prettier-ignore
+      sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)])
     else if (!sorted.values.has(field)) sorted.values.set(field, text)
     else if (field === ('notes' as Field)) sorted.values.set(field, `${sorted.values.get(field)}\n${text}`)
     else if (sorted.values.get(field) !== text) sorted.rest.push(`${column}: ${text}`)

@@ -68,7 +68,11 @@ export const usesOf = (columns: readonly string[], table: Table, derived: readon
 
 /** The uses in words, for columns that are not used as a field. */
 export function notesOn(uses: readonly ColumnUse[]): string[] {
-  const named = (use: ColumnUse['use']) => uses.filter((each) => each.use === use).map(({ column }) => column).join(', ') // prettier-ignore
+  const named = (use: ColumnUse['use']) =>
+    uses
+      .filter((each) => each.use === use)
+      .map(({ column }) => column)
+      .join(', ')
   const [noted, unused] = [named('noted'), named('unused')]
   return [
     ...(noted ? [`Kept in the notes, as there is no field for them: ${noted}.`] : []),

@@ -28,7 +28,10 @@ function parseJson(text: string): unknown {
 }
 
 function parseLines(text: string): unknown {
-  const entries = text.split(/\r?\n/).filter((line) => line.trim() !== '').map(parseJson) // prettier-ignore
+  const entries = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map(parseJson)
   return entries.every(isObject) ? entries : undefined
 }
 

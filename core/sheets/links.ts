@@ -45,7 +45,11 @@ export function linkerOf(
       ),
     )
   const contactNamed = (text: string) =>
-    only(contacts.filter(({ name, email }) => plain(name) === plain(text) || (email !== null && plain(email) === plain(text)))) // prettier-ignore
+    only(
+      contacts.filter(
+        ({ name, email }) => plain(name) === plain(text) || (email !== null && plain(email) === plain(text)),
+      ),
+    )
   return ({ jobId, contactId, named: { company, role, contact } }) => {
     const job = jobId === null && company !== undefined ? jobNamed(company, role) : undefined
     const person = contactId === null && contact !== undefined ? contactNamed(contact) : undefined

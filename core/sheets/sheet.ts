@@ -53,7 +53,9 @@ const PREAMBLE_LINES = 30
 export function findHeaders(lines: readonly Line[], table: Table): { at: number; known: number } {
   const known = lines
     .slice(0, PREAMBLE_LINES)
-    .map(({ cells }) => new Set(cells.map((cell) => table.fieldOf(cell)).filter((field) => field !== null)).size) // prettier-ignore
+    .map(
+      ({ cells }) => new Set(cells.map((cell) => table.fieldOf(cell)).filter((field) => field !== null)).size,
+    )
   const max = Math.max(0, ...known)
   return { at: known.indexOf(max), known: max }
 }
@@ -66,7 +68,10 @@ export function sheetBelow(lines: readonly Line[], at: number, headers: readonly
     columns: columns.filter((column) => !continued(column, columns)),
     notes: lines
       .slice(0, at)
-      .map(({ line, cells }) => `Line ${line}, before the headers, was passed over: ${shorten(cells.join(' ').trim())}`), // prettier-ignore
+      .map(
+        ({ line, cells }) =>
+          `Line ${line}, before the headers, was passed over: ${shorten(cells.join(' ').trim())}`,
+      ),
     problem: null,
   }
 }

@@ -33,7 +33,10 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
     sheets.push({ lines, ...findHeaders(lines, table) })
   }
   const filled = sheets.filter(({ lines }) => lines.length)
-  const best = filled.reduce<(typeof sheets)[number] | undefined>((a, b) => (a && a.known >= b.known ? a : b), undefined) // prettier-ignore
+  const best = filled.reduce<(typeof sheets)[number] | undefined>(
+    (a, b) => (a && a.known >= b.known ? a : b),
+    undefined,
+  )
   if (!best) return unreadable('The file is empty.')
   if (!best.known)
     return unreadable(`No row of headers was found. Name the columns, at least ${table.least}.`)
@@ -130,5 +133,5 @@ const escaped = (text: string): string =>
     .replace(
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    ) // prettier-ignore
+    )
     .replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)

@@ -95,7 +95,12 @@ function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
   const { requestId } = caller
   if (NOT_CAUSED_BY_CALL.includes(error.kind) && caller.hasStatus) {
     const { message, hint, retryAfterSeconds } = error
-    const data = { code: error.code, request_id: requestId, ...(hint && { hint }), ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }) } // prettier-ignore
+    const data = {
+      code: error.code,
+      request_id: requestId,
+      ...(hint && { hint }),
+      ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }),
+    }
     return { ...failed(failure.id, { code: KINDS[error.kind].rpc, message, data }), refused: error }
   }
   if (error.kind === 'internal') {

@@ -31,5 +31,7 @@ export const completion =
       : []
     const shown = values.slice(0, MAX_VALUES)
     const hasMore = values.length > shown.length
-    return { text: resultText(id, JSON.stringify({ completion: { values: shown, total: values.length, hasMore } })) } // prettier-ignore
+    return {
+      text: resultText(id, JSON.stringify({ completion: { values: shown, total: values.length, hasMore } })),
+    }
   }

@@ -45,7 +45,13 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Method
         })
       const missing = (found.arguments ?? []).filter(({ name, required }) => required && !args[name]?.trim())
       if (missing.length)
-        return failed(request.id, invalidParams(missing.map(({ name }) => `arguments.${name}`), requestId)) // prettier-ignore
+        return failed(
+          request.id,
+          invalidParams(
+            missing.map(({ name }) => `arguments.${name}`),
+            requestId,
+          ),
+        )
       const said = found.text(args)
       const messages =
         typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said

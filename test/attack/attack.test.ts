@@ -27,7 +27,14 @@ beforeAll(async () => {
   for (let n = 0; n < 24; n += 1) {
     const text = poison(n)
     const long = { description: text.repeat(3), notes: text }
-    const job = await add('jobs', { company: text, role: poison(n + 1), location: text.slice(0, 190), salary: text.slice(0, 90), tags: [text.slice(0, 40)], ...long }) // prettier-ignore
+    const job = await add('jobs', {
+      company: text,
+      role: poison(n + 1),
+      location: text.slice(0, 190),
+      salary: text.slice(0, 90),
+      tags: [text.slice(0, 40)],
+      ...long,
+    })
     const name = poison(n + 100)
     const contact = await add('contacts', { name, title: text, company: text, notes: text, jobIds: [job] })
     await add('activities', { jobId: job, contactId: contact, type: 'email', title: text, body: text })
@@ -38,8 +45,23 @@ beforeAll(async () => {
     })
     if (n > 2) continue
     await caller.send('POST', `/api/mcp/jobs/${job}/status`, { status: 'offer' })
-    ids['event'] = await add('calendar', { jobId: job, contactId: contact, type: 'interview', title: text, startsAt: inDays(1), location: text, notes: text }) // prettier-ignore
-    ids['offer'] = await add('offers', { jobId: job, base: { amount: 1000 * n + 90_000, currency: 'USD', period: 'year' }, level: text.slice(0, 90), notes: text, benefits: [{ name: text.slice(0, 90) }], location: text.slice(0, 190) }) // prettier-ignore
+    ids['event'] = await add('calendar', {
+      jobId: job,
+      contactId: contact,
+      type: 'interview',
+      title: text,
+      startsAt: inDays(1),
+      location: text,
+      notes: text,
+    })
+    ids['offer'] = await add('offers', {
+      jobId: job,
+      base: { amount: 1000 * n + 90_000, currency: 'USD', period: 'year' },
+      level: text.slice(0, 90),
+      notes: text,
+      benefits: [{ name: text.slice(0, 90) }],
+      location: text.slice(0, 190),
+    })
     Object.assign(ids, { job, contact })
   }
   const { body } = await caller.get('/api/mcp/activities?limit=1')
@@ -111,7 +133,6 @@ describe('more than sixty poisoned records', () => {
       'list_inbox',
       'update_job',
     ])
-      // prettier-ignore
       expect(reached, name).toContain(name)
   })
 

@@ -17,9 +17,27 @@ const USERS = 8
 
 /** Names, words of notes, beginnings, several words, parts of words, and what nothing has. */
 const QUERIES = [
-  'rust 14', 'typescript engineer', 'kernel', 'comp', 'robotics climate', 'weather 711', 'berlin', 'remote', 'go', 'node.js',
-  'c#', 'hoganas', 'atellit', 'senior staff platform', 'payments health', 'nothing has this', 'maps', 'chem', 'Vision 3', 'security',
-] // prettier-ignore
+  'rust 14',
+  'typescript engineer',
+  'kernel',
+  'comp',
+  'robotics climate',
+  'weather 711',
+  'berlin',
+  'remote',
+  'go',
+  'node.js',
+  'c#',
+  'hoganas',
+  'atellit',
+  'senior staff platform',
+  'payments health',
+  'nothing has this',
+  'maps',
+  'chem',
+  'Vision 3',
+  'security',
+]
 
 /** Latency of one search after another. */
 export async function benchFind(world: World): Promise<Row[]> {

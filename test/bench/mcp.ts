@@ -113,7 +113,20 @@ const cpus = (samples: Sample[]) => samples.map(({ cpuUs }) => cpuUs)
 
 function rowsOf(samples: Samples): Row[] {
   const { call, list, bare, bareOnOurs, sdkEach, sdkOnce, sdkSixty, sdkList } = samples
-  const row = (name: string, unit: string, [measured, floor]: [number[], number[]], floorName: string, aim: Row['aim'] = null): Row => ({ name, measured: median(measured), floor: { name: floorName, value: median(floor) }, unit, ratio: ratioOf(measured, floor), aim }) // prettier-ignore
+  const row = (
+    name: string,
+    unit: string,
+    [measured, floor]: [number[], number[]],
+    floorName: string,
+    aim: Row['aim'] = null,
+  ): Row => ({
+    name,
+    measured: median(measured),
+    floor: { name: floorName, value: median(floor) },
+    unit,
+    ratio: ratioOf(measured, floor),
+    aim,
+  })
   const perRequest = 'SDK server per request'
   return [
     row('tools/call', '/s', [rates(call), rates(sdkEach)], `${perRequest}, the same six tools`, {

@@ -2,6 +2,19 @@ import { expect, test } from 'vitest'
 import { readMinutes } from '../../cli/durations.ts'
 
 test.each([
-  ['90m', 90], ['1h', 60], ['1h30m', 90], ['1.5h', 90], ['1,5 h', 90], ['45 min', 45], ['2 hours', 120], ['1 d', 1440],
-  ['90', null], ['', null], ['1h30', null], ['0m', null], ['-5m', null], ['5 weeks', null], ['0.01h', null],
-])('%s is %s minutes', (text, minutes) => expect(readMinutes(text)).toBe(minutes)) // prettier-ignore
+  ['90m', 90],
+  ['1h', 60],
+  ['1h30m', 90],
+  ['1.5h', 90],
+  ['1,5 h', 90],
+  ['45 min', 45],
+  ['2 hours', 120],
+  ['1 d', 1440],
+  ['90', null],
+  ['', null],
+  ['1h30', null],
+  ['0m', null],
+  ['-5m', null],
+  ['5 weeks', null],
+  ['0.01h', null],
+])('%s is %s minutes', (text, minutes) => expect(readMinutes(text)).toBe(minutes))

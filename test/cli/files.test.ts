@@ -44,7 +44,8 @@ describe('people', () => {
       notes: 'Connected On: 05 Jan 2024',
     })
     expect((await json('contacts', 'import', path)).body).toMatchObject({ created: 0, skipped: 2 })
-    const card = 'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Berg;Bo;;;\r\nFN:Bo Berg\r\nEMAIL;TYPE=work:BO@basalt.example\r\nTEL:+46 70 1\r\nADR:;;Storgatan 1;Lund;;;SE\r\nNOTE:Met at PyCon\\; likes tea\r\nEND:VCARD\r\n' // prettier-ignore
+    const card =
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Berg;Bo;;;\r\nFN:Bo Berg\r\nEMAIL;TYPE=work:BO@basalt.example\r\nTEL:+46 70 1\r\nADR:;;Storgatan 1;Lund;;;SE\r\nNOTE:Met at PyCon\\; likes tea\r\nEND:VCARD\r\n'
     expect((await json('contacts', 'import', file('bo.vcf', card))).body).toMatchObject({
       updated: 1,
       created: 0,
@@ -75,11 +76,27 @@ describe('people', () => {
 
 describe('a calendar', () => {
   const ics = [
-    'BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:abc@google.com', 'DTSTART;TZID=Europe/Berlin:20260310T140000',
-    'DTEND;TZID=Europe/Berlin:20260310T150000', 'SUMMARY:Onsite\\, part 1', 'LOCATION:Torstr. 1', 'DESCRIPTION:Bring a laptop',
-    'ATTENDEE;CN=Ana Silva:mailto:ana@opal.example', 'RRULE:FREQ=WEEKLY;COUNT=2', 'END:VEVENT', 'BEGIN:VEVENT', 'UID:def@google.com',
-    'DTSTART:20260311T090000Z', 'SUMMARY:Gone', 'STATUS:CANCELLED', 'END:VEVENT', 'END:VCALENDAR', '',
-  ].join('\r\n') // prettier-ignore
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:abc@google.com',
+    'DTSTART;TZID=Europe/Berlin:20260310T140000',
+    'DTEND;TZID=Europe/Berlin:20260310T150000',
+    'SUMMARY:Onsite\\, part 1',
+    'LOCATION:Torstr. 1',
+    'DESCRIPTION:Bring a laptop',
+    'ATTENDEE;CN=Ana Silva:mailto:ana@opal.example',
+    'RRULE:FREQ=WEEKLY;COUNT=2',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:def@google.com',
+    'DTSTART:20260311T090000Z',
+    'SUMMARY:Gone',
+    'STATUS:CANCELLED',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
 
   test('of another program is read with its zone; what has no field is in the notes', async () => {
     const path = file('work.ics', ics)
@@ -105,14 +122,25 @@ describe('activities', () => {
   test('find their job and person by name, and never a date that is not there', async () => {
     await crm(['jobs', 'add', 'Acme', 'Chef'], here)
     await crm(['contacts', 'add', 'Ana Silva'], here)
-    const path = file('log.csv', 'Date,Type,Subject,Company,Person,Mood\n2026-03-01,Phone call,Intro,acme,Ana Silva,good\n,call,Undated,acme,,\n2026-03-02,call,Other,Nowhere,,\n') // prettier-ignore
+    const path = file(
+      'log.csv',
+      'Date,Type,Subject,Company,Person,Mood\n2026-03-01,Phone call,Intro,acme,Ana Silva,good\n,call,Undated,acme,,\n2026-03-02,call,Other,Nowhere,,\n',
+    )
     const { code, body } = await json('activities', 'import', path)
     expect({ code, ...body }).toMatchObject({ code: 5, created: 2, failed: 1 })
     expect(body.rows[1].reason).toBe('The row has no date.')
     const { activities } = (await json('activities', 'list')).body
     const intro = activities.find(({ title }: { title: string }) => title === 'Intro')
-    expect(intro).toMatchObject({ type: 'call', body: 'Mood: good', jobId: expect.any(String), contactId: expect.any(String) }) // prettier-ignore
-    expect(activities.find(({ title }: { title: string }) => title === 'Other')).toMatchObject({ jobId: null, body: 'Company: Nowhere' }) // prettier-ignore
+    expect(intro).toMatchObject({
+      type: 'call',
+      body: 'Mood: good',
+      jobId: expect.any(String),
+      contactId: expect.any(String),
+    })
+    expect(activities.find(({ title }: { title: string }) => title === 'Other')).toMatchObject({
+      jobId: null,
+      body: 'Company: Nowhere',
+    })
   })
 })
 
@@ -162,7 +190,6 @@ describe('exported files', () => {
       ['jobs', 'export', 'a.ics'],
       ['contacts', 'export', 'a.xlsx', '--format', 'vcf'],
     ])
-      // prettier-ignore
       expect((await crm(args, { ...here, cwd: folder })).code, args.join(' ')).toBe(2)
     const backup = join(folder, 'all.gz')
     expect((await crm(['db', 'backup', backup], here)).code).toBe(0)

@@ -10,15 +10,25 @@ const groups = await Promise.all(
 )
 
 describe('help', () => {
-  test.each([[[]], [['-h']], [['--help']], [['help']], [['help', 'jobs']], [['jobs']], [['jobs', '--help']], [['help', 'jobs', 'list']], [['jobs', 'list', '-h']], [['jobs', 'help', 'list']], [['help', 'doctor']], [['doctor', '-h']]])(
-    'crm %j succeeds: exit 0, on stdout, within 80 columns',
-    async (args) => {
-      const { code, stdout, stderr } = await crm(args)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^Usage: crm/m)
-      expect(Math.max(...stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(80)
-    },
-  ) // prettier-ignore
+  test.each([
+    [[]],
+    [['-h']],
+    [['--help']],
+    [['help']],
+    [['help', 'jobs']],
+    [['jobs']],
+    [['jobs', '--help']],
+    [['help', 'jobs', 'list']],
+    [['jobs', 'list', '-h']],
+    [['jobs', 'help', 'list']],
+    [['help', 'doctor']],
+    [['doctor', '-h']],
+  ])('crm %j succeeds: exit 0, on stdout, within 80 columns', async (args) => {
+    const { code, stdout, stderr } = await crm(args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: crm/m)
+    expect(Math.max(...stdout.split('\n').map(widthOf))).toBeLessThanOrEqual(80)
+  })
 
   test('every page fits 80 columns and starts with a sentence; examples come before flags', () => {
     const pages = groups.flatMap((group) => [

@@ -114,15 +114,19 @@ describe('the history of an imported job', () => {
       ['Applied', 1],
       ['Moved', 2],
     ] as const)
-      // prettier-ignore
       for (const [status, at] of moves.slice(0, count))
         await crm(['jobs', 'status', name, status, '--at', at], here)
     const out = join(folder, `moved.${format}`)
     await crm(['jobs', 'export', out, '--force'], here)
     const states = async (at: { url: string }) =>
       (await json(['jobs', 'list', '--sort', 'company'], at)).body.jobs.map(
-        ({ company, status, statusChangedAt, appliedAt }: Record<string, string>) =>
-          ({ company, status, statusChangedAt, appliedAt })) // prettier-ignore
+        ({ company, status, statusChangedAt, appliedAt }: Record<string, string>) => ({
+          company,
+          status,
+          statusChangedAt,
+          appliedAt,
+        }),
+      )
     const empty = await freshDatabase()
     const there = { url: empty.url }
     expect((await crm(['jobs', 'import', out], there)).code).toBe(0)
@@ -169,8 +173,14 @@ describe('rows that cannot be imported', () => {
       .split('\n')
       .map((line) => line.split('\t'))
     expect(rows.map(([line, outcome]) => `${line} ${outcome}`)).toEqual([
-      '2 created', '3 failed', '4 failed', '5 failed', '6 failed', '7 failed', '8 failed',
-    ]) // prettier-ignore
+      '2 created',
+      '3 failed',
+      '4 failed',
+      '5 failed',
+      '6 failed',
+      '7 failed',
+      '8 failed',
+    ])
     expect(rows[3]!.slice(3)).toEqual([
       'Initech',
       'Boss',

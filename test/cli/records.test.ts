@@ -169,9 +169,22 @@ describe('activities', () => {
 describe('the calendar', () => {
   test('takes a date, a duration and a time zone, and shows the local time', async () => {
     const onsite = await json(
-      'calendar', 'add', 'Onsite; part 1', '--job', 'acme', '--at', '2090-07-03 10:00', '--for', '1h30m', '--type', 'interview',
-      '--location', 'Room 3, HQ', '--notes', `Ask ${'for everything '.repeat(8)}\nBring ID`,
-    ) // prettier-ignore
+      'calendar',
+      'add',
+      'Onsite; part 1',
+      '--job',
+      'acme',
+      '--at',
+      '2090-07-03 10:00',
+      '--for',
+      '1h30m',
+      '--type',
+      'interview',
+      '--location',
+      'Room 3, HQ',
+      '--notes',
+      `Ask ${'for everything '.repeat(8)}\nBring ID`,
+    )
     expect(onsite).toMatchObject({
       startsAt: '2090-07-03T08:00:00.000Z',
       endsAt: '2090-07-03T09:30:00.000Z',
@@ -224,7 +237,15 @@ describe('the calendar', () => {
     const lines = stdout.split('\r\n')
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
     const plain = stdout.replaceAll('\r\n ', '').split('\r\n')
-    expect(plain).toEqual(expect.arrayContaining(['DTSTART:20900703T080000Z', 'DTEND:20900703T093000Z', 'SUMMARY:Onsite\\; part 1', 'LOCATION:Room 3\\, HQ', 'SUMMARY:Long ago'])) // prettier-ignore
+    expect(plain).toEqual(
+      expect.arrayContaining([
+        'DTSTART:20900703T080000Z',
+        'DTEND:20900703T093000Z',
+        'SUMMARY:Onsite\\; part 1',
+        'LOCATION:Room 3\\, HQ',
+        'SUMMARY:Long ago',
+      ]),
+    )
     expect(plain.find((line) => line.startsWith('DESCRIPTION'))).toContain('everything \\nBring ID')
     const path = join(mkdtempSync(join(tmpdir(), 'crm-ics-')), 'all.ics')
     expect((await run('calendar', 'export', path)).stdout).toBe(`Wrote 3 events to ${path}.\n`)

@@ -61,9 +61,12 @@ export async function manualText(): Promise<string> {
     commands.map(
       (command) =>
         `.SS ${plain(usageOf(group, command))}\n${plain(command.about)}\n` +
-        [...(command.args ?? []).map(({ name, about }) => tagged(bracketed(name), about)), ...optionsOf(command).map(({ flags, about }) => tagged(flags, about))].join(''),
+        [
+          ...(command.args ?? []).map(({ name, about }) => tagged(bracketed(name), about)),
+          ...optionsOf(command).map(({ flags, about }) => tagged(flags, about)),
+        ].join(''),
     ),
-  ) // prettier-ignore
+  )
   const variables = Object.values(VARIABLES).map(({ name, about }) => tagged(name, about))
   const codes = Object.entries(EXIT_CODES).map(([code, meaning]) => tagged(code, meaning))
   return [

@@ -4,8 +4,18 @@ import type { Table } from '../../sheets/sheet.ts'
 
 /** The fields of a column; job and person by id, or by name. */
 export type Field =
-  | 'id' | 'jobId' | 'contactId' | 'type' | 'title' | 'body' | 'occurredAt' | 'createdAt' | 'updatedAt' | 'company' | 'role'
-  | 'contact' // prettier-ignore
+  | 'id'
+  | 'jobId'
+  | 'contactId'
+  | 'type'
+  | 'title'
+  | 'body'
+  | 'occurredAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'company'
+  | 'role'
+  | 'contact'
 
 const aliases: Readonly<Record<Field, string>> = {
   id: 'id, activity id',
@@ -34,5 +44,13 @@ export const activityTable: Table<Field> = {
 
 /** The columns of an exported activity, in order. */
 export const ACTIVITY_COLUMNS = [
-  'id', 'jobId', 'contactId', 'type', 'title', 'body', 'occurredAt', 'createdAt', 'updatedAt',
-] as const // prettier-ignore
+  'id',
+  'jobId',
+  'contactId',
+  'type',
+  'title',
+  'body',
+  'occurredAt',
+  'createdAt',
+  'updatedAt',
+] as const

@@ -35,9 +35,15 @@ async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promis
   const { id, type, title, occurredAt, createdAt } = row
   const body = [row.body, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { type, title, body, occurredAt, jobId: links.jobId, contactId: links.contactId }
-  const known = id === null ? await store.findSameActivity(tx.sql, userId, fields) : await store.findActivityForUpdate(tx.sql, userId, id) // prettier-ignore
+  const known =
+    id === null
+      ? await store.findSameActivity(tx.sql, userId, fields)
+      : await store.findActivityForUpdate(tx.sql, userId, id)
   if (!known) {
-    const added = await logActivity(tx, fields, { ...(id !== null && { id }), ...(id !== null && createdAt && { createdAt }) }) // prettier-ignore
+    const added = await logActivity(tx, fields, {
+      ...(id !== null && { id }),
+      ...(id !== null && createdAt && { createdAt }),
+    })
     return { outcome: 'created', id: added.id, reason: links.unlinked.join('; ') || null }
   }
   if (isUnchanged(known, { ...known, ...fields }))

@@ -40,7 +40,10 @@ const TYPES: Readonly<Record<string, ActivityType>> = {
 }
 
 function typeOf(text: string): ActivityType | undefined {
-  const words = text.toLowerCase().replace(/[\s_-]+/g, ' ').trim() // prettier-ignore
+  const words = text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
   return ACTIVITY_TYPES.find((type) => type.replace('-', ' ') === words) ?? TYPES[words]
 }
 
@@ -60,7 +63,8 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
   const [title, body] = [values.get('title') ?? null, notesWith(values.get('body'), rest) ?? null]
   const problem = findProblem({ title: title ?? '', body: body ?? '' }, LONGEST)
   if (problem !== null) return { problem }
-  if (!title?.trim() && !body?.trim() && (type ?? 'note') === 'note') return { problem: 'The row has neither title nor body.' } // prettier-ignore
+  if (!title?.trim() && !body?.trim() && (type ?? 'note') === 'note')
+    return { problem: 'The row has neither title nor body.' }
   const named = { company: values.get('company'), role: values.get('role'), contact: values.get('contact') }
   const [jobId, contactId] = [values.get('jobId') ?? null, values.get('contactId') ?? null]
   return { id, type: type ?? 'note', title, body, occurredAt, createdAt, jobId, contactId, named }

@@ -4,8 +4,21 @@ import type { Table } from '../../sheets/sheet.ts'
 
 /** The fields of a column; job and person by id, or by name. */
 export type Field =
-  | 'id' | 'jobId' | 'contactId' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'timeZone' | 'location' | 'notes' | 'updatedAt'
-  | 'company' | 'role' | 'contact' | 'derived' // prettier-ignore
+  | 'id'
+  | 'jobId'
+  | 'contactId'
+  | 'type'
+  | 'title'
+  | 'startsAt'
+  | 'endsAt'
+  | 'timeZone'
+  | 'location'
+  | 'notes'
+  | 'updatedAt'
+  | 'company'
+  | 'role'
+  | 'contact'
+  | 'derived'
 
 const aliases: Readonly<Record<Field, string>> = {
   id: 'id, event id',
@@ -37,5 +50,15 @@ export const eventTable: Table<Field> = {
 
 /** The columns of an exported event, in order. */
 export const EVENT_COLUMNS = [
-  'id', 'jobId', 'contactId', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'notes', 'updatedAt',
-] as const // prettier-ignore
+  'id',
+  'jobId',
+  'contactId',
+  'type',
+  'title',
+  'startsAt',
+  'endsAt',
+  'timeZone',
+  'location',
+  'notes',
+  'updatedAt',
+] as const

@@ -34,13 +34,19 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<D
   const { id, named: _, ...event } = row
   const notes = [row.notes, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { ...event, notes, jobId: links.jobId, contactId: links.contactId }
-  const known = id === null ? await store.findSameEvent(tx.sql, userId, fields) : await store.findEventForUpdate(tx.sql, userId, id) // prettier-ignore
+  const known =
+    id === null
+      ? await store.findSameEvent(tx.sql, userId, fields)
+      : await store.findEventForUpdate(tx.sql, userId, id)
   if (!known) {
     const added = await scheduleEvent(tx, fields, id ?? undefined)
     return { outcome: 'created', id: added.id, reason: links.unlinked.join('; ') || null }
   }
   // A calendar program does not know the links that were made here.
-  const wanted = id === null ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId } : fields // prettier-ignore
+  const wanted =
+    id === null
+      ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }
+      : fields
   const changed = Object.entries(wanted).filter(
     ([field, value]) => known[field as keyof typeof known] !== value,
   )

@@ -40,7 +40,8 @@ function componentsOf(text: string): ICAL.Component[] | null {
 }
 
 /** Properties that are about the entry in its calendar, not what happens. */
-const SKIPPED = /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|x-.*)$/ // prettier-ignore
+const SKIPPED =
+  /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|x-.*)$/
 
 type Cell = readonly [column: string, value: string]
 
@@ -78,7 +79,10 @@ function cellsOf(event: ICAL.Component, localZone: string): Cell[] {
 
 /** The value of a property, with who it is about. */
 function wordsOf(property: ICAL.Property): string {
-  const value = property.getValues().map((each) => String(each)).join(', ') // prettier-ignore
+  const value = property
+    .getValues()
+    .map((each) => String(each))
+    .join(', ')
   const name = property.getParameter('cn')
   return name ? `${String(name)} <${value.replace(/^mailto:/i, '')}>` : value
 }

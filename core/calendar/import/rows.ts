@@ -37,7 +37,10 @@ const TYPES: Readonly<Record<string, EventType>> = {
 }
 
 function typeOf(text: string): EventType | undefined {
-  const words = text.toLowerCase().replace(/[\s_-]+/g, ' ').trim() // prettier-ignore
+  const words = text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
   return EVENT_TYPES.find((type) => type.replace('-', ' ') === words) ?? TYPES[words]
 }
 

@@ -4,8 +4,23 @@ import type { Table } from '../../sheets/sheet.ts'
 
 /** The fields of a column; `derived` is computed by us. */
 export type Field =
-  | 'id' | 'name' | 'firstName' | 'lastName' | 'title' | 'company' | 'email' | 'phone' | 'linkedinUrl' | 'type' | 'notes' | 'tags'
-  | 'jobIds' | 'lastContactedAt' | 'createdAt' | 'updatedAt' | 'derived' // prettier-ignore
+  | 'id'
+  | 'name'
+  | 'firstName'
+  | 'lastName'
+  | 'title'
+  | 'company'
+  | 'email'
+  | 'phone'
+  | 'linkedinUrl'
+  | 'type'
+  | 'notes'
+  | 'tags'
+  | 'jobIds'
+  | 'lastContactedAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'derived'
 
 const aliases: Readonly<Record<Field, string>> = {
   id: 'id, contact id, crm id',
@@ -13,7 +28,8 @@ const aliases: Readonly<Record<Field, string>> = {
   firstName: 'first name, given name, firstname, forename, vorname, prénom, nombre',
   lastName: 'last name, family name, surname, lastname, nachname, nom, apellidos',
   title: 'title, job title, position, role, headline, occupation, funktion, poste',
-  company: 'company, company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name', // prettier-ignore
+  company:
+    'company, company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name',
   email:
     'email, e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email',
   phone:
@@ -42,6 +58,18 @@ export const contactTable: Table<Field> = {
 
 /** The columns of an exported contact, in order. */
 export const CONTACT_COLUMNS = [
-  'id', 'name', 'title', 'company', 'email', 'phone', 'linkedinUrl', 'type', 'tags', 'jobIds', 'lastContactedAt', 'notes', 'createdAt',
+  'id',
+  'name',
+  'title',
+  'company',
+  'email',
+  'phone',
+  'linkedinUrl',
+  'type',
+  'tags',
+  'jobIds',
+  'lastContactedAt',
+  'notes',
+  'createdAt',
   'updatedAt',
-] as const // prettier-ignore
+] as const

@@ -67,7 +67,11 @@ function findMatch({ id, fields }: ContactRow, { index, own }: State): Contact |
 async function applyRow(tx: Transaction, line: number, row: ContactRow, state: State): Promise<Done> {
   const match = findMatch(row, state)
   if (match === 'several')
-    return { outcome: 'failed', id: null, reason: 'Several contacts are like this one; add the id or the e-mail address.' } // prettier-ignore
+    return {
+      outcome: 'failed',
+      id: null,
+      reason: 'Several contacts are like this one; add the id or the e-mail address.',
+    }
   if (match === undefined) return created(tx, line, row, state)
   const earlier = state.lineOf.get(match.id)
   const change = changeOf(match, row)
@@ -78,7 +82,11 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
       reason: earlier ? `The same as line ${earlier}.` : 'Already there.',
     }
   if (earlier !== undefined)
-    return { outcome: 'failed', id: null, reason: `Line ${earlier} is the same person with other values; make one row of them.` } // prettier-ignore
+    return {
+      outcome: 'failed',
+      id: null,
+      reason: `Line ${earlier} is the same person with other values; make one row of them.`,
+    }
   state.lineOf.set(match.id, line)
   const { notes, ...fields } = change
   const parsed = parse(ContactChange(), fields)
@@ -94,7 +102,11 @@ async function created(
   { index, lineOf }: State,
 ): Promise<Done> {
   const { notes, ...rest } = fields
-  const contact = await createContact(tx, { ...parse(ContactIn(), rest), notes }, id === null ? { lastContactedAt: kept.lastContactedAt } : { id, ...kept }) // prettier-ignore
+  const contact = await createContact(
+    tx,
+    { ...parse(ContactIn(), rest), notes },
+    id === null ? { lastContactedAt: kept.lastContactedAt } : { id, ...kept },
+  )
   addTo(index, contact)
   lineOf.set(contact.id, line)
   return { outcome: 'created', id: contact.id, reason: null }

@@ -11,7 +11,12 @@ import { contactTable, type Field } from './columns.ts'
 export interface ContactRow {
   /** The id of our own export, or null. */
   id: string | null
-  fields: Partial<Pick<Contact, 'title' | 'company' | 'email' | 'phone' | 'linkedinUrl' | 'type' | 'notes' | 'tags' | 'jobIds'>> & { name: string } // prettier-ignore
+  fields: Partial<
+    Pick<
+      Contact,
+      'title' | 'company' | 'email' | 'phone' | 'linkedinUrl' | 'type' | 'notes' | 'tags' | 'jobIds'
+    >
+  > & { name: string }
   lastContactedAt: string | null
   createdAt: string | null
 }
@@ -34,7 +39,10 @@ const TYPES: Readonly<Record<string, Contact['type']>> = {
 }
 
 function typeOf(text: string): Contact['type'] | undefined {
-  const words = text.toLowerCase().replace(/[\s_]+/g, ' ').trim() // prettier-ignore
+  const words = text
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ')
+    .trim()
   return CONTACT_TYPES.find((type) => type === words) ?? TYPES[words]
 }
 
@@ -70,7 +78,14 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
   if (problem !== null) return { problem }
   const linkedinUrl = addressOf(values.get('linkedinUrl'))
   const jobIds = lists.get('jobIds')
-  const others = { title: texts.title, company: texts.company, notes: texts.notes, email: values.get('email'), phone: values.get('phone'), linkedinUrl } // prettier-ignore
+  const others = {
+    title: texts.title,
+    company: texts.company,
+    notes: texts.notes,
+    email: values.get('email'),
+    phone: values.get('phone'),
+    linkedinUrl,
+  }
   const fields = {
     name,
     ...filled(others),
@@ -82,7 +97,9 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
 }
 
 const filled = <T extends Record<string, string | undefined>>(fields: T): { [Name in keyof T]?: string } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as { [Name in keyof T]?: string } // prettier-ignore
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as {
+    [Name in keyof T]?: string
+  }
 
 /** An address without its scheme gets one. */
 const addressOf = (text: string | undefined): string | undefined =>
@@ -99,7 +116,12 @@ export const plainName = (text: string | null | undefined): string =>
 
 /** An address of a profile without scheme, language and query. */
 export const profileOf = (url: string | null | undefined): string | null =>
-  url ? url.toLowerCase().replace(/^https?:\/\/(?:\w+\.)?(?=linkedin\.)/, '').replace(/[?#].*$|\/+$/g, '') : null // prettier-ignore
+  url
+    ? url
+        .toLowerCase()
+        .replace(/^https?:\/\/(?:\w+\.)?(?=linkedin\.)/, '')
+        .replace(/[?#].*$|\/+$/g, '')
+    : null
 
 type Known = Partial<Pick<Contact, 'email' | 'linkedinUrl' | 'company'>> & {
   id?: string | null

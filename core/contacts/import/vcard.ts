@@ -64,7 +64,7 @@ function cellsOf(card: ICAL.Component): Cell[] {
     else if (name === 'categories') tags.push(...property.getValues().map((each) => String(each)))
     else if (OWN[name]) cells.push([OWN[name], name === 'x-crm-jobs' ? value.split(' ') : value])
     else if (/^(?:url|x-socialprofile)$/.test(name))
-      cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value]) // prettier-ignore
+      cells.push([isOwn || /linkedin\./i.test(value) ? 'linkedinUrl' : 'Web page', value])
     else if (!SKIPPED.has(name) && !name.startsWith('x-')) cells.push([titleOf(name), value])
   }
   if (tags.length) cells.push(['tags', tagsOf(card, tags)])
@@ -107,12 +107,17 @@ const plainTags = (list: string): string => JSON.stringify((JSON.parse(list) as 
 function textOf(property: ICAL.Property | null): string {
   const values: unknown[] = property?.getValues() ?? []
   const parts = values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]).flat() : [value]))
-  return parts.map((part) => String(part ?? '')).filter((part) => part.trim() !== '').join(', ') // prettier-ignore
+  return parts
+    .map((part) => String(part ?? ''))
+    .filter((part) => part.trim() !== '')
+    .join(', ')
 }
 
 function structuredName(card: ICAL.Component): string {
   const parts = card.getFirstProperty('n')?.getFirstValue() as unknown
-  const [last = '', first = '', middle = ''] = Array.isArray(parts) ? parts.map((part) => [part].flat().join(' ')) : [String(parts ?? '')] // prettier-ignore
+  const [last = '', first = '', middle = ''] = Array.isArray(parts)
+    ? parts.map((part) => [part].flat().join(' '))
+    : [String(parts ?? '')]
   return [first, middle, last].filter(Boolean).join(' ')
 }
 

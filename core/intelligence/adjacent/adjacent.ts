@@ -44,13 +44,14 @@ function stepTo(references: References, from: string, to: string): string | null
  * longer preparation by more than a zone (O*NET), and no licence of another profession.
  */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
-  const degreeOf = (soc: string) => DEGREES.findIndex((degree) => references.outlook.get(soc)?.education?.startsWith(degree))
+  const degreeOf = (soc: string) =>
+    DEGREES.findIndex((degree) => references.outlook.get(soc)?.education?.startsWith(degree))
   const zoneOf = (soc: string) => findOccupation(catalog, soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1
   const isOtherLicence = LICENSED.test(to) && from.slice(0, 6) !== to.slice(0, 6)
   return degreeOf(to) <= degreeOf(from) && !isLonger && !isOtherLicence
-} // prettier-ignore
+}
 
 /** Related roles with pay in the place that are open to people in this one, or its next step, sorted by a mix of closeness and pay change. */
 export function adjacentTo(
@@ -111,5 +112,8 @@ function gapsOf(
   const gaps = [...there]
     .map(([skill, value]) => ({ skill, gap: value - (own.get(skill) ?? 1) }))
     .filter((entry) => entry.gap >= 0.5)
-  return gaps.sort((a, b) => b.gap - a.gap || (a.skill < b.skill ? -1 : 1)).slice(0, 5).map((entry) => entry.skill) // prettier-ignore
+  return gaps
+    .sort((a, b) => b.gap - a.gap || (a.skill < b.skill ? -1 : 1))
+    .slice(0, 5)
+    .map((entry) => entry.skill)
 }

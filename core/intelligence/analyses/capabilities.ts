@@ -120,7 +120,17 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
   return { summary: summaryOf(answer), ...answer }
 }
 
-const sourceView = ({ title, publisher, vintage, licence }: Record<'title' | 'publisher' | 'vintage' | 'licence', string>) => ({ name: title, publisher, vintage, licence }) // prettier-ignore
+const sourceView = ({
+  title,
+  publisher,
+  vintage,
+  licence,
+}: Record<'title' | 'publisher' | 'vintage' | 'licence', string>) => ({
+  name: title,
+  publisher,
+  vintage,
+  licence,
+})
 
 function summaryOf({
   coverage,

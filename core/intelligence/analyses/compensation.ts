@@ -138,7 +138,14 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     pay: payView(subject, pay),
     ...offersView(subject),
     by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
-    total_compensation: { base: mix.base, bonus: mix.bonus, equity: mix.equity, total: mix.total, confidence: mix.confidence, basis: mix.basis }, // prettier-ignore
+    total_compensation: {
+      base: mix.base,
+      bonus: mix.bonus,
+      equity: mix.equity,
+      total: mix.total,
+      confidence: mix.confidence,
+      basis: mix.basis,
+    },
     against_nation_pct: city ? againstNation(subject, pay) : null,
     price_level: city && Math.round(city.rpp * 10) / 1000,
     change_1y_pct: trendIn(catalog, role.soc)?.year ?? null,

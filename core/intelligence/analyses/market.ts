@@ -164,7 +164,9 @@ function summaryOf(answer: Omit<Market, 'summary'>): string {
     `The market for ${role.title} (${role.occupation}, SOC ${role.soc_code}), United States:`,
     ...movement(answer),
     ...(pay
-      ? [`Median base pay${city ? ` in ${city.name}, ${city.state}` : ''} ${dollars(pay.median)}${typeof against === 'number' ? `, ${signed(against)} against the nation` : ''}.`] // prettier-ignore
+      ? [
+          `Median base pay${city ? ` in ${city.name}, ${city.state}` : ''} ${dollars(pay.median)}${typeof against === 'number' ? `, ${signed(against)} against the nation` : ''}.`,
+        ]
       : []),
     ...(sponsors.length
       ? [
@@ -186,14 +188,22 @@ function movement({
   const year = postings?.change_1y_pct
   return [
     ...(typeof outlook?.change_pct === 'number'
-      ? [`Jobs ${signed(outlook.change_pct)} from 2024 to 2034${outlook.openings_per_year ? `, about ${counted(outlook.openings_per_year)} openings a year` : ''} (BLS projection).`] // prettier-ignore
+      ? [
+          `Jobs ${signed(outlook.change_pct)} from 2024 to 2034${outlook.openings_per_year ? `, about ${counted(outlook.openings_per_year)} openings a year` : ''} (BLS projection).`,
+        ]
       : []),
     ...(postings
-      ? [`Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${signed(year)} in a year` : ''}.`] // prettier-ignore
+      ? [
+          `Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${signed(year)} in a year` : ''}.`,
+        ]
       : []),
     ...(growth
-      ? [`Advertised pay ${signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`] // prettier-ignore
+      ? [`Advertised pay ${signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`]
       : []),
-    ...(remote ? [`Remote work paid ${signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`] : []), // prettier-ignore
+    ...(remote
+      ? [
+          `Remote work paid ${signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`,
+        ]
+      : []),
   ]
 }

@@ -78,7 +78,10 @@ export const analyzeSkills = operation({
 })
 
 const SOURCES = ['O*NET 29.3', 'DOL LCA filings']
-const SHOWN = { brief: { premiums: 5, technologies: 10, general: 5 }, full: { premiums: 50, technologies: 60, general: 10 } } // prettier-ignore
+const SHOWN = {
+  brief: { premiums: 5, technologies: 10, general: 5 },
+  full: { premiums: 50, technologies: 60, general: 10 },
+}
 
 async function analyse(ctx: Context, input: Parsed<typeof SkillsIn>): Promise<Skills> {
   const subject = await q.subjectOf(ctx, input)
@@ -142,7 +145,10 @@ function summaryOf(answer: Omit<Skills, 'summary'>, view: SkillView): string {
   const priced = premiums
     .filter(({ significant, premium_pct: premium }) => significant && premium > 0)
     .slice(0, 4)
-    .map(({ skill, premium_pct: premium, low_pct: low, high_pct: high }) => `${skill} ${signed(premium)} (${low} to ${high})`) // prettier-ignore
+    .map(
+      ({ skill, premium_pct: premium, low_pct: low, high_pct: high }) =>
+        `${skill} ${signed(premium)} (${low} to ${high})`,
+    )
   const [tools, core] = [
     technologies.slice(0, 6).map(({ name }) => name),
     general.slice(0, 4).map(({ skill }) => skill),

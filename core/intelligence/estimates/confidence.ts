@@ -15,7 +15,7 @@ export type Doubts = {
   titled: boolean
   /** Whether the estimate is for a seniority, which is modelled. */
   banded: boolean
-} // prettier-ignore
+}
 
 export type Confidence = {
   level: number

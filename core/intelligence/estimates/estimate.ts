@@ -1,5 +1,15 @@
 /** Estimates what everyone in a role's occupation earns in a place, from surveys alone: percentiles, interval, sources. */
-import { benchmarkOf, findCity, findOccupation, findRole, newestYear, type Catalog, type City, type Occupation, type Role } from '../file/catalog.ts' // prettier-ignore
+import {
+  benchmarkOf,
+  findCity,
+  findOccupation,
+  findRole,
+  newestYear,
+  type Catalog,
+  type City,
+  type Occupation,
+  type Role,
+} from '../file/catalog.ts'
 import { confidenceOf, type Confidence } from './confidence.ts'
 import { percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
@@ -15,22 +25,33 @@ export type EstimateInput = {
 export type Percentiles = { p10: number; p25: number; p50: number; p75: number; p90: number }
 
 export type Estimate = {
-  role: Role; city: City | null; occupation: Occupation; experience: Band | null
+  role: Role
+  city: City | null
+  occupation: Occupation
+  experience: Band | null
   /** 25th percentile, median, 75th percentile of base pay; dollars a year at the benchmark. */
-  low: number; median: number; high: number; percentiles: Percentiles; mean: number | null
+  low: number
+  median: number
+  high: number
+  percentiles: Percentiles
+  mean: number | null
   /** The survey's median for the occupation and place, across all levels. */
   surveyMedian: number
   confidence: Confidence
   /** Published cells behind the figure, by source, and all of them. */
-  sourceBreakdown: Record<string, number>; sampleSize: number
-  employmentRepresented: number | null; relativeStandardError: number | null
-  kind: 'published' | 'derived' | 'modelled'; ownArea: boolean; topCoded: boolean
+  sourceBreakdown: Record<string, number>
+  sampleSize: number
+  employmentRepresented: number | null
+  relativeStandardError: number | null
+  kind: 'published' | 'derived' | 'modelled'
+  ownArea: boolean
+  topCoded: boolean
   /** Pay here relative to the nation (a wage ratio; the price index is `rpp`). */
   wageMultiplier: number
   /** The quarter the estimate represents. */
   benchmark: string
   survey: Survey
-} // prettier-ignore
+}
 
 /** Why there is no figure. */
 type NoEstimate = { missing: 'role' | 'city' | 'pay'; reason: string }

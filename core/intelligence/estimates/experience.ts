@@ -12,8 +12,12 @@ export type Band = Experience
  * for all work, so that levels rise everywhere. The factor of a level is that percentile ÷ the median.
  */
 export const STANDING: Readonly<Record<Band, number>> = {
-  entry: 25, mid: 50, senior: 65, staff: 75, principal: 85,
-} // prettier-ignore
+  entry: 25,
+  mid: 50,
+  senior: 65,
+  staff: 75,
+  principal: 85,
+}
 
 /** Pay spreads less within one level than across all: this share of the ln spread, a judgement. */
 const SPREAD = 0.6

@@ -23,8 +23,12 @@ export function explain(catalog: Catalog, estimate: Estimate): Step[] {
 }
 
 const ROLE_SOURCES: Record<string, string> = {
-  occupation: 'soc', common_title: 'curated', onet_occupation: 'onet', filed_title: 'dol_lca_counts', reported_title: 'onet',
-} // prettier-ignore
+  occupation: 'soc',
+  common_title: 'curated',
+  onet_occupation: 'onet',
+  filed_title: 'dol_lca_counts',
+  reported_title: 'onet',
+}
 
 export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupation'>): Step {
   return {
@@ -59,10 +63,28 @@ function surveySteps(
   if (survey.published) return metroSteps({ city, survey, surveyMedian, benchmark }, survey.published)
   const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
   return [
-    { step: 'city to wage area', kind: 'published', source: 'oflc_wages', formula: 'the metropolitan area of the city', value: `${city.area} ${city.areaName}${pooled}` },
-    { step: 'percentiles of the cell', kind: 'derived', source: 'oflc_wages', formula: 'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))', value: `σ ${survey.sigma.toFixed(3)}` },
-    { step: 'calibration', kind: 'derived', source: 'bls_oews', formula: `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`, value: `median ${surveyMedian}, ${benchmark}` },
-  ] // prettier-ignore
+    {
+      step: 'city to wage area',
+      kind: 'published',
+      source: 'oflc_wages',
+      formula: 'the metropolitan area of the city',
+      value: `${city.area} ${city.areaName}${pooled}`,
+    },
+    {
+      step: 'percentiles of the cell',
+      kind: 'derived',
+      source: 'oflc_wages',
+      formula: 'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))',
+      value: `σ ${survey.sigma.toFixed(3)}`,
+    },
+    {
+      step: 'calibration',
+      kind: 'derived',
+      source: 'bls_oews',
+      formula: `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`,
+      value: `median ${surveyMedian}, ${benchmark}`,
+    },
+  ]
 }
 
 type MetroSurvey = Pick<Estimate, 'survey' | 'surveyMedian' | 'benchmark'> & { city: City }
@@ -72,13 +94,31 @@ function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row:
   const formula = isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
   const rse = row.meanRse === null ? '' : `, relative standard error ${row.meanRse} %`
   const steps: Step[] = [
-    { step: 'city to metropolitan area', kind: 'published', source: 'bls_oews_metro', formula: 'the metropolitan area of the city', value: `${city.area} ${city.areaName}` },
-    { step: 'percentiles of the area', kind: isFilled ? 'derived' : 'published', source: 'bls_oews_metro', formula, value: `median ${row.percentiles[2]}, May ${row.year}${rse}` },
+    {
+      step: 'city to metropolitan area',
+      kind: 'published',
+      source: 'bls_oews_metro',
+      formula: 'the metropolitan area of the city',
+      value: `${city.area} ${city.areaName}`,
+    },
+    {
+      step: 'percentiles of the area',
+      kind: isFilled ? 'derived' : 'published',
+      source: 'bls_oews_metro',
+      formula,
+      value: `median ${row.percentiles[2]}, May ${row.year}${rse}`,
+    },
   ]
   if (survey.growth !== 1)
-    steps.push({ step: 'to the benchmark', kind: 'derived', source: 'bls_oews', formula: `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`, value: `× ${survey.growth.toFixed(4)}; median ${surveyMedian}` })
+    steps.push({
+      step: 'to the benchmark',
+      kind: 'derived',
+      source: 'bls_oews',
+      formula: `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`,
+      value: `× ${survey.growth.toFixed(4)}; median ${surveyMedian}`,
+    })
   return steps
-} // prettier-ignore
+}
 
 function levelSteps({ experience, median, surveyMedian }: Estimate): Step[] {
   if (!experience) return []

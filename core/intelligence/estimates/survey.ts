@@ -1,7 +1,13 @@
 /** The surveyed pay of an occupation in the nation or a city: published where it is, else derived from the wage cell. */
 import {
-  ALL_OCCUPATIONS, nationalYear, newestYear, type Catalog, type City, type NationalYear, type Occupation,
-} from '../file/catalog.ts' // prettier-ignore
+  ALL_OCCUPATIONS,
+  nationalYear,
+  newestYear,
+  type Catalog,
+  type City,
+  type NationalYear,
+  type Occupation,
+} from '../file/catalog.ts'
 import { calibratedPercentiles, percentileOf, PERCENTILES, rising } from './percentiles.ts'
 
 /** The surveyed distribution of an occupation in a place, at the benchmark. */

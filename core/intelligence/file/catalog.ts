@@ -3,7 +3,12 @@
 import type { Calibration } from '../estimates/percentiles.ts'
 
 export type Occupation = {
-  soc: string; title: string; major: string; minor: string; broad: string; jobZone: number | null
+  soc: string
+  title: string
+  major: string
+  minor: string
+  broad: string
+  jobZone: number | null
   /** Published ÷ lognormal national percentile (p10…p90); null when no pay is published. */
   calibration: Calibration | null
   /** LCA filings FY2022-25 in this occupation. */
@@ -11,12 +16,19 @@ export type Occupation = {
   definition: string
   /** The number of roles that share its survey. */
   roles: number
-} // prettier-ignore
+}
 
 export type Role = {
-  slug: string; title: string; soc: string; onet: string; reason: string; confidence: 'high' | 'medium' | 'low'
-  specialized: boolean; filings: number; share: number | null
-} // prettier-ignore
+  slug: string
+  title: string
+  soc: string
+  onet: string
+  reason: string
+  confidence: 'high' | 'medium' | 'low'
+  specialized: boolean
+  filings: number
+  share: number | null
+}
 
 export type City = {
   slug: string
@@ -33,17 +45,28 @@ export type City = {
  * the nation or an area, in May of a year; standard errors in percent.
  */
 export type NationalYear = {
-  year: number; employment: number | null; mean: number | null
-  percentiles: readonly (number | null)[]; meanRse: number | null; employmentRse: number | null; topCoded: boolean
-} // prettier-ignore
+  year: number
+  employment: number | null
+  mean: number | null
+  percentiles: readonly (number | null)[]
+  meanRse: number | null
+  employmentRse: number | null
+  topCoded: boolean
+}
 
 /**
  * Filed offers of a role: at a level (empty: none stated; `exp:…`: all of an experience), in a place (empty: the nation; a
  * state's postal code; a city's slug). Percentiles 10…90 in dollars a year at the benchmark; quarters of the filings.
  */
 export type OfferGroup = {
-  level: string; place: string; offers: number; employers: number; percentiles: readonly number[]; from: string; to: string
-} // prettier-ignore
+  level: string
+  place: string
+  offers: number
+  employers: number
+  percentiles: readonly number[]
+  from: string
+  to: string
+}
 
 /** A wage cell: pay of an occupation in a city's area, in dollars as of May of `cellsYear`; `noise` in ln points. */
 export type Cell = { mean: number; sigma: number; sharing: number; noise: number }
@@ -57,9 +80,12 @@ export type Catalog = {
   benchmark: string
   /** The wage cells are as of May of this year. */
   cellsYear: number
-  readonly occupations: readonly Occupation[]; occupation(soc: string): Occupation | undefined
-  readonly roles: readonly Role[]; role(slug: string): Role | undefined
-  readonly cities: readonly City[]; city(slug: string): City | undefined
+  readonly occupations: readonly Occupation[]
+  occupation(soc: string): Occupation | undefined
+  readonly roles: readonly Role[]
+  role(slug: string): Role | undefined
+  readonly cities: readonly City[]
+  city(slug: string): City | undefined
   /** The usable cell of an occupation and a city. */
   cell(soc: string, city: string): Cell | undefined
   national: Lookup<readonly NationalYear[]>
@@ -67,7 +93,7 @@ export type Catalog = {
   metro(soc: string, city: string): NationalYear | undefined
   /** Filed offers by role. */
   offers: Lookup<readonly OfferGroup[]>
-} // prettier-ignore
+}
 
 /** The SOC code OEWS uses for all occupations together. */
 export const ALL_OCCUPATIONS = '00-0000'

@@ -32,9 +32,12 @@ export function openCatalog(file: PayFile): Catalog {
     city: remembered((slug) => one('cities', cityOf, slug)),
     cell: (soc, city) => one('cells', cellOf, soc, city) ?? undefined,
     national: { get: remembered((soc) => nonEmpty([...file.rows('national', soc)].map(publishedIn))) },
-    metro: (soc, city) => (file.has('metro') ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city) : undefined),
+    metro: (soc, city) =>
+      file.has('metro')
+        ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
+        : undefined,
     offers: groups(file, 'offers', offersOf),
-  } // prettier-ignore
+  }
 }
 
 /** The rows of a table as `read` makes them, made once. */
@@ -111,9 +114,14 @@ function cellOf([, , mean, lowerThird, sharing, noise]: Row): Cell | null {
 /** Reads a row's cells: soc, year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
 function publishedIn([, ...cells]: Row): NationalYear {
   return {
-    year: Number(cells[0]), employment: numberOf(cells[1]), mean: numberOf(cells[2]),
-    percentiles: cells.slice(3, 8).map(numberOf), meanRse: numberOf(cells[8]), employmentRse: numberOf(cells[9]), topCoded: cells[10] === '1',
-  } // prettier-ignore
+    year: Number(cells[0]),
+    employment: numberOf(cells[1]),
+    mean: numberOf(cells[2]),
+    percentiles: cells.slice(3, 8).map(numberOf),
+    meanRse: numberOf(cells[8]),
+    employmentRse: numberOf(cells[9]),
+    topCoded: cells[10] === '1',
+  }
 }
 
 function offersOf([, level = '', place = '', offers, employers, ...cells]: Row): OfferGroup {

@@ -50,11 +50,18 @@ export function historyOf(catalog: Catalog, references: References, soc: string,
         : (BREAKS[year] ?? null)
       : null
     if (before && !broken) {
-      for (let step = 1; step < 4; step++) points.push({ at: before.year * 4 + 1 + step, ln: before.ln + ((ln - before.ln) * step) / 4, kind: 'interpolated', break: null }) // prettier-ignore
+      for (let step = 1; step < 4; step++)
+        points.push({
+          at: before.year * 4 + 1 + step,
+          ln: before.ln + ((ln - before.ln) * step) / 4,
+          kind: 'interpolated',
+          break: null,
+        })
     }
     points.push({ at: year * 4 + 1, ln, kind: 'benchmark', break: broken })
   })
-  for (const growth of postedGrowth(references, soc, last.year * 4 + 1)) points.push({ at: growth.at, ln: last.ln + growth.ln, kind: 'extrapolated', break: null }) // prettier-ignore
+  for (const growth of postedGrowth(references, soc, last.year * 4 + 1))
+    points.push({ at: growth.at, ln: last.ln + growth.ln, kind: 'extrapolated', break: null })
   return points.map((point, index) => {
     const before = points[index - 1]
     const change =
@@ -85,10 +92,12 @@ function postedGrowth(references: References, soc: string, from: Quarter): { at:
     if (at > from) quarters.set(at, [...(quarters.get(at) ?? []), value])
   }
   let sum = 0
-  return [...quarters].sort((a, b) => a[0] - b[0]).map(([at, values]) => {
-    sum += Math.log(1 + values.reduce((total, value) => total + value, 0) / values.length) / 4
-    return { at, ln: sum }
-  }) // prettier-ignore
+  return [...quarters]
+    .sort((a, b) => a[0] - b[0])
+    .map(([at, values]) => {
+      sum += Math.log(1 + values.reduce((total, value) => total + value, 0) / values.length) / 4
+      return { at, ln: sum }
+    })
 }
 
 /** An occupation's national median against that of the year before, in percent; null without both, and across a break. */

@@ -46,7 +46,10 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
     )
   if (oews.length || wages.length) {
     const shippedYears = yearsOf(folder)
-    put('occupations', calibrated(folder, shippedYears, years, (soc) => growth(soc, shipped.cells_year, cellsYear))) // prettier-ignore
+    put(
+      'occupations',
+      calibrated(folder, shippedYears, years, (soc) => growth(soc, shipped.cells_year, cellsYear)),
+    )
   }
   if (wages.length) put('cells', cellsIn(cells, growth, cellsYear))
   const metro = metroWith(
@@ -62,7 +65,11 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
     put('sponsors', sponsorsWith(folder, offers, growth, shipped))
   }
   const benchmark = quarterOf(Math.max(...[...years.values()].map((rows) => Number(rows.at(-1)![1]))))
-  return { folder, replaced, manifest: manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear }) } // prettier-ignore
+  return {
+    folder,
+    replaced,
+    manifest: manifestOf(shipped, imports, replaced, { benchmark, cells_year: cellsYear }),
+  }
 }
 
 const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
@@ -78,7 +85,10 @@ function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   const put = (cells: Cells) => {
     const [soc = '', year] = cells
     const rows = (years.get(soc) ?? []).filter((row) => row[1] !== year)
-    years.set(soc, [...rows, cells].sort((a, b) => Number(a[1]) - Number(b[1]))) // prettier-ignore
+    years.set(
+      soc,
+      [...rows, cells].sort((a, b) => Number(a[1]) - Number(b[1])),
+    )
   }
   readTable(folder, 'national', put)
   for (const cells of imported) put(cells.slice(0, NATIONAL_COLUMNS))
@@ -102,23 +112,31 @@ function growthIn(years: Years): Growth {
  * Occupations with factors that map the current cells to the newest published percentiles. A factor is
  * published ÷ lognormal, so it scales with the published figures, and inversely with the mean of the cells.
  */
-function* calibrated(folder: string, shipped: Years, years: Years, cellGrowth: (soc: string) => number): Generator<Cells> {
+function* calibrated(
+  folder: string,
+  shipped: Years,
+  years: Years,
+  cellGrowth: (soc: string) => number,
+): Generator<Cells> {
   const rows: Cells[] = []
   readTable(folder, 'occupations', (cells) => rows.push(cells))
   for (const cells of rows) {
     const soc = cells[0]!
     const [old, now] = [shipped.get(soc)?.at(-1), years.get(soc)?.at(-1)]
     if (cells[FACTORS] && old && now) {
-      const ratio = (column: number) => (Number(old[column]) && Number(now[column]) ? Number(now[column]) / Number(old[column]) : null)
+      const ratio = (column: number) =>
+        Number(old[column]) && Number(now[column]) ? Number(now[column]) / Number(old[column]) : null
       const moved = PERCENTILES.map(ratio)
       moved.forEach((_, at) => {
-        const factor = Number(cells[FACTORS + at]) * (moved[at] ?? nearest(moved, at) ?? ratio(MEAN) ?? 1) / cellGrowth(soc)
+        const factor =
+          (Number(cells[FACTORS + at]) * (moved[at] ?? nearest(moved, at) ?? ratio(MEAN) ?? 1)) /
+          cellGrowth(soc)
         cells[FACTORS + at] = String(Math.round(factor * 100_000) / 100_000)
       })
     }
     yield cells
   }
-} // prettier-ignore
+}
 
 function nearest(values: readonly (number | null)[], at: number): number | null {
   for (let step = 1; step < values.length; step += 1) {
@@ -143,16 +161,23 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
       }
   }
   return cells
-} // prettier-ignore
+}
 
 /** The rows of `cells` as of one year: cells of other years are moved by the growth of their occupation. */
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
     const factor = growth(row[0]!, year, last)
     const [soc = '', city = '', mean, third, sharing = '', noise = ''] = row
-    return [soc, city, String(Math.round(Number(mean) * factor)), String(Math.round(Number(third) * factor)), sharing, noise]
+    return [
+      soc,
+      city,
+      String(Math.round(Number(mean) * factor)),
+      String(Math.round(Number(third) * factor)),
+      sharing,
+      noise,
+    ]
   })
-} // prettier-ignore
+}
 
 /** Slugs that imports of older releases may have, and the role that each is today. */
 function formerRoles(folder: string): ReadonlyMap<string, string> {

@@ -41,15 +41,33 @@ export function readFiling(row: Row, { resolve, titled, towns, today }: FilingRe
   if (!decided || decided > today) return 'no date of decision'
   const employer = plainEmployer(row('EMPLOYER_NAME', 'EMPLOYER_BUSINESS_NAME'))
   if (!row('CASE_NUMBER') || !employer) return 'no case number or employer'
-  const city = slugOfTown(towns, row('WORKSITE_CITY', 'WORKSITE_CITY_1'), row('WORKSITE_STATE', 'WORKSITE_STATE_1'))
+  const city = slugOfTown(
+    towns,
+    row('WORKSITE_CITY', 'WORKSITE_CITY_1'),
+    row('WORKSITE_STATE', 'WORKSITE_STATE_1'),
+  )
   const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1').toUpperCase().slice(0, 2)
   const { role, level } = titled(row('JOB_TITLE'))
-  return [row('CASE_NUMBER'), soc, role ?? '', city ?? '', employer, String(Math.round(wage)), decided, state, level]
-} // prettier-ignore
+  return [
+    row('CASE_NUMBER'),
+    soc,
+    role ?? '',
+    city ?? '',
+    employer,
+    String(Math.round(wage)),
+    decided,
+    state,
+    level,
+  ]
+}
 
 /** Employer names as in the shipped tables: upper case, no punctuation but "&". */
 export const plainEmployer = (name: string): string =>
-  name.toUpperCase().replace(/[^A-Z0-9& ]/g, '').replace(/\s+/g, ' ').trim() // prettier-ignore
+  name
+    .toUpperCase()
+    .replace(/[^A-Z0-9& ]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 const DAY_MS = 86_400_000
 /** Day 0 of a workbook's date serial numbers. */

@@ -16,7 +16,11 @@ const HEADER_WITHIN = 30
 
 /** Normalises column names for comparison: `Wage Rate of Pay From` equals `WAGE_RATE_OF_PAY_FROM`. */
 const plain = (name: string): string =>
-  name.trim().toUpperCase().replace(/[^A-Z0-9]+/g, '_').replace(/^_|_$/g, '') // prettier-ignore
+  name
+    .trim()
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
 
 /** The kind of a table and its rows below the header; null when the columns match no known kind. */
 export async function readLayout(

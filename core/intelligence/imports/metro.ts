@@ -40,6 +40,10 @@ export function metroWith(
 /** City slugs by the code of their wage area. */
 export function citiesByArea(folder: string): Map<string, string[]> {
   const cities = new Map<string, string[]>()
-  readTable(folder, 'cities', ([slug = '', , , area = '']) => void cities.set(area, [...(cities.get(area) ?? []), slug]))
+  readTable(
+    folder,
+    'cities',
+    ([slug = '', , , area = '']) => void cities.set(area, [...(cities.get(area) ?? []), slug]),
+  )
   return cities
-} // prettier-ignore
+}

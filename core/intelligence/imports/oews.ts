@@ -26,14 +26,18 @@ export function readOews(row: Row, reader: OewsReader): string[] | string {
   if (!['', 'cross-industry'].includes(row('I_GROUP').toLowerCase())) return 'one industry only'
   if (!['', '1235', '235'].includes(row('OWN_CODE'))) return 'one kind of owner only'
   if (area !== '' && !reader.areas.has(area)) return 'an area without a city of the catalogue'
-  if (!['', 'detailed', 'total'].includes(row('O_GROUP', 'OCC_GROUP', 'GROUP').toLowerCase())) return 'a group of occupations, not one'
+  if (!['', 'detailed', 'total'].includes(row('O_GROUP', 'OCC_GROUP', 'GROUP').toLowerCase()))
+    return 'a group of occupations, not one'
   if (area !== '' && soc === ALL_OCCUPATIONS) return 'all occupations of an area together'
-  if (soc !== ALL_OCCUPATIONS && !reader.catalog.occupation(soc)) return 'an occupation the catalogue does not have'
+  if (soc !== ALL_OCCUPATIONS && !reader.catalog.occupation(soc))
+    return 'an occupation the catalogue does not have'
   const left = area === '' ? reader.left.nation : reader.left.metro
   if (left) return left
   const pay = payIn(row)
-  return typeof pay === 'string' ? pay : (doubtOf(reader, soc, area, pay) ?? kept(row, reader.year, soc, area, pay))
-} // prettier-ignore
+  return typeof pay === 'string'
+    ? pay
+    : (doubtOf(reader, soc, area, pay) ?? kept(row, reader.year, soc, area, pay))
+}
 
 /** OEWS area types. Older files of metropolitan areas have no such column. */
 const NATION = '1'
@@ -89,8 +93,20 @@ const isFar = (one: number, other: number): boolean =>
 
 function kept(row: Row, year: number, soc: string, area: string, { mean, percentiles }: Pay): string[] {
   const isTopCoded = PERCENTILES.some((p) => ['A_', 'H_'].some((unit) => row(unit + nameOf(p)) === '#'))
-  const [employment = '', meanRse = '', employmentRse = ''] = ['TOT_EMP', 'MEAN_PRSE', 'EMP_PRSE'].map((name) => textOf(figureOf(row(name))))
-  return [soc, String(year), employment, String(mean), ...percentiles.map(textOf), meanRse, employmentRse, isTopCoded ? '1' : '0', area]
-} // prettier-ignore
+  const [employment = '', meanRse = '', employmentRse = ''] = ['TOT_EMP', 'MEAN_PRSE', 'EMP_PRSE'].map(
+    (name) => textOf(figureOf(row(name))),
+  )
+  return [
+    soc,
+    String(year),
+    employment,
+    String(mean),
+    ...percentiles.map(textOf),
+    meanRse,
+    employmentRse,
+    isTopCoded ? '1' : '0',
+    area,
+  ]
+}
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value))

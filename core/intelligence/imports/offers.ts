@@ -40,15 +40,25 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
     rows.set(`${slug}|${level}|${place}`, [slug, level, place, count, employers, ...pays, ...cells.slice(5)])
   })
   const named = [...offers.values()].filter(({ role }) => role !== '')
-  const keys = (offer: Offer) => levelsOf(offer.level).flatMap((level) => placesOf(offer).map((place) => `${offer.role}|${level}|${place}`))
+  const keys = (offer: Offer) =>
+    levelsOf(offer.level).flatMap((level) =>
+      placesOf(offer).map((place) => `${offer.role}|${level}|${place}`),
+    )
   for (const [key, list] of grouped(named, keys)) {
     const employers = new Set(list.map(({ employer }) => employer)).size
     if (list.length < MIN_OFFERS || employers < MIN_EMPLOYERS) continue
     const quarters = list.map(({ decided }) => quarterOfDay(decided)).sort()
-    rows.set(key, [...key.split('|'), String(list.length), String(employers), ...weightedQuantiles(list).map(hundreds), quarters[0]!, quarters.at(-1)!])
+    rows.set(key, [
+      ...key.split('|'),
+      String(list.length),
+      String(employers),
+      ...weightedQuantiles(list).map(hundreds),
+      quarters[0]!,
+      quarters.at(-1)!,
+    ])
   }
   return [...rows].sort(([a], [b]) => inOrder(a, b)).map(([, row]) => row)
-} // prettier-ignore
+}
 
 /** The quarter of a day. */
 const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
@@ -65,10 +75,14 @@ export function sponsorsWith(
 ): Cells[] {
   const rows = new Map<string, Cells>()
   const from = Number(shipped.benchmark.slice(0, 4))
-  readTable(folder, 'sponsors', ([soc = '', place = '', employer = '', filings = '', held = '', median = '']) => {
-    const moved = median && hundreds(Number(median) * growth(soc, from, 'newest'))
-    rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])
-  })
+  readTable(
+    folder,
+    'sponsors',
+    ([soc = '', place = '', employer = '', filings = '', held = '', median = '']) => {
+      const moved = median && hundreds(Number(median) * growth(soc, from, 'newest'))
+      rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])
+    },
+  )
   const keys = (offer: Offer) => placesOf(offer).map((place) => `${offer.soc}|${place}|${offer.employer}`)
   for (const [key, list] of grouped([...offers.values()], keys)) {
     const held = rows.get(key)
@@ -83,10 +97,12 @@ export function sponsorsWith(
   }
   const enough = [...rows.values()].filter((row) => Number(row[3]) >= MIN_OFFERS)
   const places = grouped(enough, ([soc = '', place = '']) => [`${soc}|${place}`])
-  return [...places].sort(([a], [b]) => inOrder(a, b)).flatMap(([, list]) =>
-    list.sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(a[2]!, b[2]!)).slice(0, SPONSORS_PER_PLACE),
-  )
-} // prettier-ignore
+  return [...places]
+    .sort(([a], [b]) => inOrder(a, b))
+    .flatMap(([, list]) =>
+      list.sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(a[2]!, b[2]!)).slice(0, SPONSORS_PER_PLACE),
+    )
+}
 
 function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()

@@ -38,7 +38,9 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
     effects: [
       `Sponsors and offers are counted anew with ${taken} more offers.`,
       ...(counted < taken
-        ? [`${taken - counted} of them were decided by ${until}: their pay counts, their filings are counted already.`] // prettier-ignore
+        ? [
+            `${taken - counted} of them were decided by ${until}: their pay counts, their filings are counted already.`,
+          ]
         : []),
     ],
   }

@@ -30,10 +30,11 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
   } catch (error) {
     if (error instanceof Error && error.constructor === Error) return refuse(error.message)
     if ((error as { code?: string }).code?.startsWith('Z_')) return refuse('the archive is damaged')
-    if ((error as { code?: string }).code?.startsWith('CSV_')) return refuse('it is no table: its quotes or its lines do not end')
+    if ((error as { code?: string }).code?.startsWith('CSV_'))
+      return refuse('it is no table: its quotes or its lines do not end')
     throw error
   }
-} // prettier-ignore
+}
 
 const KNOWN =
   'Give it OEWS of the nation or of metropolitan areas (oesm26nat.zip, oesm26ma.zip), OFLC wages (OFLC_Wages_2026-27.zip) or an LCA disclosure file.'
@@ -88,4 +89,9 @@ const READERS: Record<ImportKind, FileReader> = {
 }
 
 const inWords = ({ skipped }: Reading): string =>
-  skipped.length ? skipped.slice(0, 3).map(({ reason, rows }) => `${rows} ${reason}`).join('; ') : 'it has none' // prettier-ignore
+  skipped.length
+    ? skipped
+        .slice(0, 3)
+        .map(({ reason, rows }) => `${rows} ${reason}`)
+        .join('; ')
+    : 'it has none'

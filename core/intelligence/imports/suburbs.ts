@@ -17,4 +17,9 @@ export const slugOfTown = (towns: CityByTown, town: string, state: string): stri
 
 /** Normalises a town name to the form used in the table of places. */
 export const plainTown = (name: string): string =>
-  name.toLowerCase().replace(/[.']/g, '').replace(/^saint /, 'st ').replace(/\s+/g, ' ').trim() // prettier-ignore
+  name
+    .toLowerCase()
+    .replace(/[.']/g, '')
+    .replace(/^saint /, 'st ')
+    .replace(/\s+/g, ' ')
+    .trim()

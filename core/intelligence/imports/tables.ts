@@ -27,7 +27,9 @@ export async function tablesIn(
   if (isArchive(bytes)) return inArchive(name, await entriesOf(name, bytes, meter), meter)
   if (isGzip(bytes)) return tablesIn(name.replace(/\.gz$/i, ''), await gunzipped(name, bytes, meter), meter)
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
-    throw new Error('it is a workbook of the old kind (.xls), or one with a password: save it as .xlsx or .csv') // prettier-ignore
+    throw new Error(
+      'it is a workbook of the old kind (.xls), or one with a password: save it as .xlsx or .csv',
+    )
   return [{ name, rows: () => delimited(piecesOf(bytes)) }]
 }
 
@@ -81,7 +83,11 @@ async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[
 
 /** The delimiter, detected from the first line that contains one. */
 function delimiterIn(start: string): string {
-  const line = start.slice(0, 5_000).split('\n').find((candidate) => /[,\t|;]/.test(candidate)) ?? '' // prettier-ignore
+  const line =
+    start
+      .slice(0, 5_000)
+      .split('\n')
+      .find((candidate) => /[,\t|;]/.test(candidate)) ?? ''
   const [delimiter = ','] = [',', '\t', '|', ';'].sort((a, b) => line.split(b).length - line.split(a).length)
   return delimiter
 }

@@ -34,4 +34,6 @@ export const areasOf = (catalog: Catalog): Map<string, string> =>
 
 /** A key that is equal for areas with pooled figures: the occupation and all four levels. */
 export const figuresOf = (row: Row): string =>
-  ['SOCCODE', 'LEVEL1', 'LEVEL2', 'LEVEL3', 'LEVEL4'].map((name) => row(name, name.replace('SOCCODE', 'SOC_CODE'))).join('|') // prettier-ignore
+  ['SOCCODE', 'LEVEL1', 'LEVEL2', 'LEVEL3', 'LEVEL4']
+    .map((name) => row(name, name.replace('SOCCODE', 'SOC_CODE')))
+    .join('|')

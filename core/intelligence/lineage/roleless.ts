@@ -41,12 +41,30 @@ function occupationOf({ catalog }: FullDataset, point: RolelessPoint): Roleless 
   const change = changeOfYear(catalog, soc, year)
   const formula = HOURLY_ONLY.has(soc) ? 'published by the hour × 2,080 hours' : 'as published'
   const steps: Step[] = [
-    { step: 'occupation', kind: 'published', source: 'soc', formula: 'the occupation of the code', value: `${soc} ${title}` },
-    { step: 'national percentiles', kind: 'published', source: 'bls_oews', formula, value: `median ${median}, May ${year}` },
-  ] // prettier-ignore
+    {
+      step: 'occupation',
+      kind: 'published',
+      source: 'soc',
+      formula: 'the occupation of the code',
+      value: `${soc} ${title}`,
+    },
+    {
+      step: 'national percentiles',
+      kind: 'published',
+      source: 'bls_oews',
+      formula,
+      value: `median ${median}, May ${year}`,
+    },
+  ]
   if (change !== null) {
     const value = `${change} % from ${before}, May ${year - 1}`
-    steps.push({ step: 'change', kind: 'derived', source: 'bls_oews', formula: 'median ÷ median of the year before − 1', value }) // prettier-ignore
+    steps.push({
+      step: 'change',
+      kind: 'derived',
+      source: 'bls_oews',
+      formula: 'median ÷ median of the year before − 1',
+      value,
+    })
   }
   return {
     point,

@@ -14,8 +14,12 @@ export function employersIn(
 ): { scope: Scope | null; employers: readonly Sponsor[] } {
   const all = references.sponsors.get(soc) ?? []
   const places: [string, Scope][] = city
-    ? [[city.slug, 'city'], [city.state, 'state'], ['', 'national']]
-    : [['', 'national']] // prettier-ignore
+    ? [
+        [city.slug, 'city'],
+        [city.state, 'state'],
+        ['', 'national'],
+      ]
+    : [['', 'national']]
   for (const [place, scope] of places) {
     const employers = all.filter((one) => one.place === place && one.filings >= MIN_GROUP_SIZE)
     if (employers.length > 0) return { scope, employers: employers.map(shown) }

@@ -6,11 +6,13 @@ export type Offer = {
   base: number
   bonus?: number | undefined
   /** Total grant in dollars; vests over `vestingYears` (default 4) after `cliffMonths` (default 12). */
-  equity?: number | undefined; vestingYears?: number | undefined; cliffMonths?: number | undefined
+  equity?: number | undefined
+  vestingYears?: number | undefined
+  cliffMonths?: number | undefined
   signing?: number | undefined
   /** Price index of the city, nation = 100; absent = 100. */
   priceIndex?: number | undefined
-} // prettier-ignore
+}
 
 type YearValue = { year: number; cash: number; equity: number; total: number; adjusted: number }
 type OfferValue = {

@@ -33,11 +33,18 @@ interface Wishes {
 const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' } as const
 
 /** The market of an estimate. */
-export const marketOfEstimate = ({ role, city, experience, percentiles, confidence, kind }: Estimate): MarketOfPay => ({
+export const marketOfEstimate = ({
+  role,
+  city,
+  experience,
+  percentiles,
+  confidence,
+  kind,
+}: Estimate): MarketOfPay => ({
   work: experience ? `${role.title}, ${experience} level` : role.title,
   place: city ? `${city.name}, ${city.state}` : 'the United States',
   ...{ percentiles, confidence, isPublished: kind === 'published' },
-}) // prettier-ignore
+})
 
 /** Advice on an offered base. The amount has been found possible (`slipOf`). */
 export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes = {}): Negotiation {
@@ -104,4 +111,4 @@ function scriptOf({ offered, market, ask, company }: Talk): string[] {
     'If base is fixed: could a signing bonus or equity close part of what is between us?',
     'Could you let me know by the end of the week? I would like to give you a clear yes.',
   ]
-} // prettier-ignore
+}

@@ -5,10 +5,23 @@ import { BANDS, type Band } from '../estimates/experience.ts'
 
 /** What the levels of titles stand for, as in the table `offers`; ids of figures may have any of them. */
 const EXPERIENCE: Readonly<Record<string, Band>> = {
-  intern: 'entry', junior: 'entry', i: 'entry', associate: 'entry', ii: 'mid', iii: 'senior', senior: 'senior', 'senior-ii': 'senior',
-  iv: 'staff', lead: 'staff', staff: 'staff', v: 'principal', principal: 'principal', 'senior-staff': 'principal',
-  'senior-principal': 'principal', distinguished: 'principal',
-} // prettier-ignore
+  intern: 'entry',
+  junior: 'entry',
+  i: 'entry',
+  associate: 'entry',
+  ii: 'mid',
+  iii: 'senior',
+  senior: 'senior',
+  'senior-ii': 'senior',
+  iv: 'staff',
+  lead: 'staff',
+  staff: 'staff',
+  v: 'principal',
+  principal: 'principal',
+  'senior-staff': 'principal',
+  'senior-principal': 'principal',
+  distinguished: 'principal',
+}
 
 /** The key of the level that a title states, as it is read everywhere; '' for none. */
 export function levelOfTitle(lexicon: Lexicon, title: string): string {
@@ -36,7 +49,11 @@ const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
  * experience; '' for neither. It is part of the id of the figure.
  */
 export function levelKey(level: string | null, experience: Band | null): string {
-  const words = (level ?? '').toLowerCase().replace(/\b(level|grade)\b/g, '').trim().split(/[\s-]+/) // prettier-ignore
+  const words = (level ?? '')
+    .toLowerCase()
+    .replace(/\b(level|grade)\b/g, '')
+    .trim()
+    .split(/[\s-]+/)
   const key = words.map((word) => NUMERALS[Number(word) - 1] ?? word).join('-')
   return key in EXPERIENCE && (experience === null || EXPERIENCE[key] === experience)
     ? key

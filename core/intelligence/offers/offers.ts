@@ -32,7 +32,7 @@ function scopesOf(city: City | null): { place: string; scope: Scope }[] {
   return city
     ? [{ place: city.slug, scope: 'city' }, { place: city.state, scope: 'state' }, nation]
     : [nation]
-} // prettier-ignore
+}
 
 /** The groups of a level, the surest first: the level itself, then all levels of its experience. */
 function askedLevels(key: string): { key: string; level: string | null }[] {

@@ -4,14 +4,17 @@ import type { References } from '../file/references.ts'
 import type { Band } from '../estimates/experience.ts'
 
 type TotalPay = {
-  base: number; bonus: number | null; equity: number | null
+  base: number
+  bonus: number | null
+  equity: number | null
   /** Always null: no source with a suitable licence reports sign-on bonuses. */
   signing: null
   total: number
-  kind: 'modelled'; confidence: 'low'
+  kind: 'modelled'
+  confidence: 'low'
   /** The source of the shares, such as "Software Engineer, 62,000 self-reports 2017-2021". */
   basis: string
-} // prettier-ignore
+}
 
 /** Which roles a job family of the self-reports stands for: those whose title has the words and whose occupation is listed. */
 interface FamilyRule {
@@ -26,26 +29,48 @@ interface FamilyRule {
  * writers, statisticians) has neither bonus nor equity. Which family a title belongs to is our judgement.
  */
 const FAMILIES: readonly FamilyRule[] = [
-  { family: 'Technical Program Manager', words: /\b(technical program manager|program manager technical)\b/i },
-  { family: 'Product Manager', words: /\bproduct (manager|owner|director|management)\b|\bdirector of product$/i },
+  {
+    family: 'Technical Program Manager',
+    words: /\b(technical program manager|program manager technical)\b/i,
+  },
+  {
+    family: 'Product Manager',
+    words: /\bproduct (manager|owner|director|management)\b|\bdirector of product$/i,
+  },
   { family: 'Product Designer', words: /\b(product|ux|ui) designer\b/i },
-  { family: 'Software Engineering Manager', words: /\b(engineering|software|technology officer)\b/i, socs: ['11-3021'] },
+  {
+    family: 'Software Engineering Manager',
+    words: /\b(engineering|software|technology officer)\b/i,
+    socs: ['11-3021'],
+  },
   { family: 'Software Engineering Manager', words: /\b(manager|mgr|director)\b/i, socs: ['15-1252'] },
   { family: 'Solution Architect', words: /\bsolutions? architect\b/i },
   { family: 'Solution Architect', words: /\barchitect\b/i, socs: ['15-1299', '15-1243'] },
   { family: 'Recruiter', words: /\brecruiter\b/i },
-  { family: 'Management Consultant', words: /\b(consultant|partner|management analyst)\b/i, socs: ['13-1111'] },
-  { family: 'Business Analyst', words: /\b(analyst|business intel\w*|bi)\b/i, socs: ['13-1111', '15-2031', '15-2051'] },
+  {
+    family: 'Management Consultant',
+    words: /\b(consultant|partner|management analyst)\b/i,
+    socs: ['13-1111'],
+  },
+  {
+    family: 'Business Analyst',
+    words: /\b(analyst|business intel\w*|bi)\b/i,
+    socs: ['13-1111', '15-2031', '15-2051'],
+  },
   { family: 'Business Analyst', socs: ['13-1161', '13-2051', '15-1211'] },
   { family: 'Data Scientist', words: /\b(scien\w+|analytics|engineer\w*)\b/i, socs: ['15-1221', '15-2051'] },
-  { family: 'Software Engineer', words: /\b(engineer\w*|developer|programmer)\b/i, socs: ['15-1212', '15-1251', '15-1253', '15-1254'] },
+  {
+    family: 'Software Engineer',
+    words: /\b(engineer\w*|developer|programmer)\b/i,
+    socs: ['15-1212', '15-1251', '15-1253', '15-1254'],
+  },
   { family: 'Software Engineer', words: /\b(software|security|blockchain) (engineer|developer)\b/i },
   { family: 'Software Engineer', socs: ['15-1252'] },
   { family: 'Hardware Engineer', socs: ['17-2061', '17-2072'] },
   { family: 'Mechanical Engineer', socs: ['17-2141'] },
   { family: 'Marketing', socs: ['11-2011', '11-2021'] },
   { family: 'Human Resources', socs: ['11-3121'] },
-] // prettier-ignore
+]
 
 const YEARS: Record<Band, string> = {
   entry: '0-1',

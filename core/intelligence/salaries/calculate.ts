@@ -71,7 +71,11 @@ function calculated(found: LookupResult, band: Band) {
   }
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    return { ...head, ...none, reasons: { ...missing('base', Object.keys(none), pay.reason), ...reasonOfOffers(head) } } // prettier-ignore
+    return {
+      ...head,
+      ...none,
+      reasons: { ...missing('base', Object.keys(none), pay.reason), ...reasonOfOffers(head) },
+    }
   }
   const total = totalView(catalog, references, pay)
   return {

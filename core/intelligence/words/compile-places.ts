@@ -29,13 +29,16 @@ export function* placeNameRows(source: PlaceSources): Generator<Row> {
   const nearest = new Map(named.filter(([kind]) => kind === 'area').map((row) => [row[1], row[3] ?? '']))
   for (const [kind = '', name = '', state = '', target = ''] of named) {
     if (kind === 'area') yield* areaRows(name, target)
-    else if (kind === 'in_area') yield [nameOf(name), 'area', target, statesOf(target), nearest.get(target) ?? '']
-    else if (kind === 'county') yield [nameOf(`${name} county`), kind, `${titled(name)} County, ${state}`, state, target]
-    else if (kind === 'state') yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
+    else if (kind === 'in_area')
+      yield [nameOf(name), 'area', target, statesOf(target), nearest.get(target) ?? '']
+    else if (kind === 'county')
+      yield [nameOf(`${name} county`), kind, `${titled(name)} County, ${state}`, state, target]
+    else if (kind === 'state')
+      yield* [name, state.toLowerCase()].map((key) => [key, kind, covered.get(state) ?? '', '', state])
     else if (kind === 'nation' || kind === 'remote') yield [plainText(name), kind, name, state, target]
     else yield [nameOf(name), kind, kind === 'nickname' ? titled(name) : name, state, target]
   }
-} // prettier-ignore
+}
 
 /** The cities of each state, the one with most ZIP codes first. */
 function citiesByState(source: PlaceSources): Map<string, string> {
@@ -77,11 +80,13 @@ export const placeBucket = (name: string, length: number): string => `${name[0]}
 /** Rows `zip3, zips` of the first three digits: "last two from-to|place, ST|city|area|near" between semicolons. */
 export function* zipRows(source: PlaceSources): Generator<Row> {
   const groups = new Map<string, string[]>()
-  for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows('zips'))
+  for (const [first = '', last = '', place = '', state = '', city = '', area = '', near = ''] of source.rows(
+    'zips',
+  ))
     for (let zip3 = Number(first.slice(0, 3)); zip3 <= Number(last.slice(0, 3)); zip3++) {
       const key = String(zip3).padStart(3, '0')
       const range = `${first.startsWith(key) ? first.slice(3) : '00'}-${last.startsWith(key) ? last.slice(3) : '99'}`
       groups.set(key, [...(groups.get(key) ?? []), [range, `${place}, ${state}`, city, area, near].join('|')])
     }
   for (const [zip3, list] of groups) yield [zip3, list.join(';')]
-} // prettier-ignore
+}

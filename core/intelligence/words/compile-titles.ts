@@ -64,8 +64,10 @@ function wordingsOf(lexicon: Lexicon, source: TitleSources): Wording[] {
   const direct = new Set(wordings.keys())
   for (const [base, slug, weight] of levelled)
     if (base.length > 1 && !direct.has(base.join(' '))) hold(base, slug, weight)
-  return [...wordings.values()].sort((a, b) => inOrder(firstRole(a), firstRole(b)) || inOrder(a.words.join(' '), b.words.join(' ')))
-} // prettier-ignore
+  return [...wordings.values()].sort(
+    (a, b) => inOrder(firstRole(a), firstRole(b)) || inOrder(a.words.join(' '), b.words.join(' ')),
+  )
+}
 
 /** Every text that means a role: titles, aliases, and words in other languages. */
 function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string; weight: number }> {
@@ -121,8 +123,9 @@ const weighed = (roles: ReadonlyMap<string, number>): string =>
 /** Rows `number, wordings`: so many wordings of `wording_list` each, a line "words|roles" between semicolons. */
 export function* wordingListRows({ wordings }: TitleIndex): Generator<Row> {
   const lines = wordings.map(({ words, roles }) => `${words.join(' ')}|${weighed(roles)}`)
-  for (let at = 0; at < lines.length; at += CHUNK) yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
-} // prettier-ignore
+  for (let at = 0; at < lines.length; at += CHUNK)
+    yield [String(at / CHUNK), lines.slice(at, at + CHUNK).join(';')]
+}
 
 /** Rows `word, rarity, wordings`: positions in `wording_list`, each as the difference from the one before in base 36. */
 export function* wordingWordRows({ places, rarity }: TitleIndex): Generator<Row> {

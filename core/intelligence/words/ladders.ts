@@ -40,6 +40,10 @@ function runsOf(words: readonly string[], most: number) {
   const runs: { name: string; before: string[]; after: string[] }[] = []
   for (let length = Math.min(most, words.length); length > 0; length--)
     for (let at = 0; at + length <= words.length; at++)
-      runs.push({ name: words.slice(at, at + length).join(' '), before: words.slice(0, at), after: words.slice(at + length) })
+      runs.push({
+        name: words.slice(at, at + length).join(' '),
+        before: words.slice(0, at),
+        after: words.slice(at + length),
+      })
   return runs
-} // prettier-ignore
+}

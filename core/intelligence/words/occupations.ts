@@ -63,9 +63,11 @@ function filingsOf(book: Book, words: readonly string[]): Pair[] {
   const counted = pairsIn(book.get('title_counts', title)?.[1])
   if (counted.length > 0) return counted
   const { bucket, rest } = hashBucket(hashOf(title))
-  const found = (book.get('title_hashes', bucket)?.[1] ?? '').split(' ').find((entry) => entry.startsWith(`${rest}:`))
+  const found = (book.get('title_hashes', bucket)?.[1] ?? '')
+    .split(' ')
+    .find((entry) => entry.startsWith(`${rest}:`))
   return found ? [[Number(found.slice(rest.length + 1)), RARE_IS_WORTH]] : []
-} // prettier-ignore
+}
 
 function vote(book: Book, words: readonly string[], classes: number): Float64Array {
   const sums = new Float64Array(classes)

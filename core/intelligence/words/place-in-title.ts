@@ -43,13 +43,18 @@ export function apart(book: Book, text: string): Split | null {
 /** The title and the misspelt place in a text that names no role: one word of the place is in no title. */
 export function misspeltApart(book: Book, text: string): Split | null {
   const isMisspelt = ({ title, place }: Split) => {
-    if (plainText(place).split(' ').every((word) => holdersOf(book, word) > 0)) return false
+    if (
+      plainText(place)
+        .split(' ')
+        .every((word) => holdersOf(book, word) > 0)
+    )
+      return false
     if (resolvePlace(book, place).kind !== 'one') return false
     const { answer } = resolveText(book, title)
     return answer.kind === 'several' || (answer.kind === 'one' && answer.score >= TITLE_ITSELF)
   }
   return splitsOf(text).find(isMisspelt) ?? null
-} // prettier-ignore
+}
 
 const ZIP = /^\d{5}$/
 

@@ -36,8 +36,12 @@ interface Named {
 
 /** How surely a bare name means a place of each kind. */
 const WORTH: Readonly<Record<string, number>> = {
-  city: 1, nickname: 0.98, county: 0.9, suburb: 0.9, namesake: 0.8,
-} // prettier-ignore
+  city: 1,
+  nickname: 0.98,
+  county: 0.9,
+  suburb: 0.9,
+  namesake: 0.8,
+}
 /** How surely a suburb's name means it. */
 export const SUBURB = 0.9
 const NAMESAKE = 0.8
@@ -111,7 +115,10 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   const exact = inState.filter((place) => place.state === state && place.kind in WORTH)
   // "South Florida" is a name as a whole; "Oregon" is the state, not Oregon, OH.
   const own = state === null ? null : stateIn(book)(whole)
-  const places = [...(exact.length > 0 ? exact : inState), ...asWhole.filter(({ kind }) => own === null || kind !== 'suburb')]
+  const places = [
+    ...(exact.length > 0 ? exact : inState),
+    ...asWhole.filter(({ kind }) => own === null || kind !== 'suburb'),
+  ]
   const isState = asWhole.some(({ kind }) => kind === 'state')
   const meant = places.flatMap(({ kind, label, target }) => {
     const worth = WORTH[kind]
@@ -120,10 +127,17 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
     return [{ slug: target, score, matched: label, isCity: kind === 'city' || kind === 'nickname' }]
   })
   const regions = asWhole.filter(({ kind }) => kind === 'region').flatMap(({ target }) => target.split(' '))
-  const ofState = asWhole.filter(({ kind }) => kind === 'state').flatMap(({ label }) => label.split(' ').filter(Boolean))
-  const better = meant.some(({ score }) => score > NAMESAKE) ? meant.filter(({ score }) => score > NAMESAKE) : meant
-  return ranked([...better, ...[...regions, ...ofState].map((slug, at) => cityAt(book, slug, REGION - at / 1000))])
-} // prettier-ignore
+  const ofState = asWhole
+    .filter(({ kind }) => kind === 'state')
+    .flatMap(({ label }) => label.split(' ').filter(Boolean))
+  const better = meant.some(({ score }) => score > NAMESAKE)
+    ? meant.filter(({ score }) => score > NAMESAKE)
+    : meant
+  return ranked([
+    ...better,
+    ...[...regions, ...ofState].map((slug, at) => cityAt(book, slug, REGION - at / 1000)),
+  ])
+}
 
 /** Matches the state of the place, or of its city: addresses around DC use either. An area may be in several. */
 const isIn = (place: Named, state: string): boolean =>
@@ -148,23 +162,28 @@ function citiesOfAll(book: Book, name: string, state: string | null): CityMatch[
     const query = (part: string): PlaceName => ({ plain: part, whole: part, name: part, state })
     const cities = citiesNamed(book, query(first)).filter(({ score }) => score > REGION)
     if (cities.length === 0) continue
-    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state)].map(({ slug }) => slug)
+    const others = [...citiesNamed(book, query(rest)), ...citiesOfAll(book, rest, state)].map(
+      ({ slug }) => slug,
+    )
     const held = cities.filter(({ slug }) => others.includes(slug))
     if (held.length > 0) return held
   }
   return []
-} // prettier-ignore
+}
 
 /** The better-known place without figures that a name may mean, or is. */
 function elsewhereOf(book: Book, { whole, name, state }: PlaceName, isNamed: boolean): Elsewhere | null {
   const all = namedIn(book, whole)
-  const country = state === null ? (all.find(({ kind }) => kind === 'abroad' || kind === 'country') ?? countryAtEnd(book, whole)) : null
+  const country =
+    state === null
+      ? (all.find(({ kind }) => kind === 'abroad' || kind === 'country') ?? countryAtEnd(book, whole))
+      : null
   if (country) return { country: country.target }
   const areas = [...all, ...(state === null ? [] : namedIn(book, name).filter((place) => isIn(place, state)))]
   const area = areas.find(({ kind }) => kind === 'area_city' || (kind === 'area' && !isNamed))
   if (area && (state === null || !isNamed)) return { area: area.label }
   return state === null && all.some(({ kind }) => kind === 'elsewhere') ? { area: '' } : null
-} // prettier-ignore
+}
 
 /** The country that a name ends in: "berlin germany"; not in "new mexico". */
 function countryAtEnd(book: Book, whole: string): Named | undefined {
@@ -184,12 +203,13 @@ function cityOfZip(book: Book, zip: string): PlaceAnswer | null {
     const [range = '', place = '', slug = '', area = '', near = ''] = entry.split('|')
     const [from, to] = range.split('-').map(Number)
     if (from === undefined || to === undefined || rest < from || rest > to) continue
-    if (slug !== '') return { kind: 'one', city: { slug, score: 1, matched: `${place} ${zip}`, isCity: false } }
+    if (slug !== '')
+      return { kind: 'one', city: { slug, score: 1, matched: `${place} ${zip}`, isCity: false } }
     const cities = near.split(' ').map((city, at) => cityAt(book, city, NEAR - at / 1000))
     return { kind: 'none', cities, elsewhere: { area } }
   }
   return null
-} // prettier-ignore
+}
 
 /** Names within one or two edits, in the given state if any. Short names allow no edits. */
 function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
@@ -217,7 +237,9 @@ const namesIn = (book: Book, bucket: string): readonly string[] =>
 /** Nothing matches: the nearest of the area, places of the same name in other states, the covered cities of the state. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {
   if (elsewhere?.country) return { kind: 'none', cities: [], elsewhere }
-  const areas = namedIn(book, name).filter((place) => place.kind.startsWith('area') && (state === null || isIn(place, state)))
+  const areas = namedIn(book, name).filter(
+    (place) => place.kind.startsWith('area') && (state === null || isIn(place, state)),
+  )
   const near = areas.flatMap(({ target }) => target.split(' '))
   const same = near.length > 0 ? [] : namedIn(book, name).filter(({ kind }) => (WORTH[kind] ?? 0) > NAMESAKE)
   const others = near.length > 0 || state === null ? near : citiesOfState(book, state)
@@ -226,14 +248,15 @@ function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | n
     ...others.map((slug, at) => cityAt(book, slug, NEAR - at / 1000)),
   ])
   return { kind: 'none', cities: cities.slice(0, MAX_CITIES), elsewhere }
-} // prettier-ignore
+}
 
 /** The best match of each city, best first. */
 function ranked(matches: readonly CityMatch[]): CityMatch[] {
   const best = new Map<string, CityMatch>()
-  for (const match of matches) if ((best.get(match.slug)?.score ?? 0) < match.score) best.set(match.slug, match)
+  for (const match of matches)
+    if ((best.get(match.slug)?.score ?? 0) < match.score) best.set(match.slug, match)
   return [...best.values()].sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
-} // prettier-ignore
+}
 
 /** Whether a text, spelled exactly, is the name of a place, as surely as it is: 0 for none. */
 export function namedPlace(book: Book, text: string): number {
@@ -241,8 +264,12 @@ export function namedPlace(book: Book, text: string): number {
   const elsewhere = elsewhereOf(book, query, false)
   const [best] = citiesNamed(book, query)
   if (best) return best.score
-  return elsewhere?.country ? 1 : elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0 ? SUBURB : 0
-} // prettier-ignore
+  return elsewhere?.country
+    ? 1
+    : elsewhere?.area || citiesOfAll(book, nameOf(query.name), query.state).length > 0
+      ? SUBURB
+      : 0
+}
 
 /** Whether a text is the name of a state, or of the nation. */
 export const isWide = (book: Book, text: string): boolean =>

@@ -46,5 +46,8 @@ export function slugOf(text: string): string {
     .replace(/c#/g, 'csharp')
     .replace(/\.net/g, ' dotnet ')
     .replace(/&/g, ' and ')
-  return spelled.replace(/['’]/g, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') // prettier-ignore
+  return spelled
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
 }

@@ -51,8 +51,11 @@ function beside(book: Book, whole: Title, part: string): { title: Title; answer:
   const found = read.readings.length === 0 ? sureAnswer(book, read) : null
   if (!found || found.score < TITLE_ITSELF) return null
   const { level, experience } = whole.experience ? whole : read
-  return { title: { ...read, level, experience }, answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false } }
-} // prettier-ignore
+  return {
+    title: { ...read, level, experience },
+    answer: { ...found, score: BESIDE_OTHERS, isOwnTitle: false },
+  }
+}
 
 /** A word that is in no title may have meant anything: what the others mean is a guess, and asked back. */
 function doubted(answer: RoleAnswer, words: number): RoleAnswer {
@@ -77,7 +80,7 @@ export function resolveTitle(book: Book, title: Title): RoleAnswer {
   const isNamed = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1
   if (title.readings.length > 0) return isNamed ? sure : ofReadings(book, title)
   return sure ?? weighedAnswer(book, title)
-} // prettier-ignore
+}
 
 type One = Extract<RoleAnswer, { kind: 'one' }>
 
@@ -86,7 +89,14 @@ function sureAnswer(book: Book, { words, base, level }: Title): One | null {
   // "Staff software engineer" is a level of a role, although employers' filings make a role of it, too.
   const ofLevel = level === null ? undefined : sureMatch(sameWordings(book, base))
   if (ofLevel)
-    return { kind: 'one', slug: ofLevel.slug, score: WITHOUT_LEVEL * ofLevel.likeness, matched: ofLevel.words, isOwnTitle: false, candidates: [] } // prettier-ignore
+    return {
+      kind: 'one',
+      slug: ofLevel.slug,
+      score: WITHOUT_LEVEL * ofLevel.likeness,
+      matched: ofLevel.words,
+      isOwnTitle: false,
+      candidates: [],
+    }
   const spelt = base.map((word) => respelt(book, word))
   const ways: [readonly string[], number][] = [
     [words, WITH_LEVEL],
@@ -138,10 +148,17 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
   const candidates = [...new Set(named.map(({ slug }) => slug))].slice(0, MAX_CANDIDATES)
   const [only] = named
   if (only && candidates.length === 1)
-    return { kind: 'one', slug: only.slug, score: WITHOUT_LEVEL, matched: only.words, isOwnTitle: false, candidates: [] }
+    return {
+      kind: 'one',
+      slug: only.slug,
+      score: WITHOUT_LEVEL,
+      matched: only.words,
+      isOwnTitle: false,
+      candidates: [],
+    }
   if (candidates.length > 0) return { kind: 'several', candidates }
   return weighedAnswer(book, { ...title, base: title.readings[0]! })
-} // prettier-ignore
+}
 
 /** An occupation with what speaks for it, and the role of it that is most like the title. */
 interface Weighed {
@@ -177,7 +194,10 @@ function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
   const isGuess =
     odds.filings === 0 && (words.length === 1 ? likeness < 1 : likeness < ALIKE || isUnlike(best, likeness))
-  const candidates = ranked.filter(({ chance }) => chance >= WORTH_NAMING).slice(0, MAX_CANDIDATES).map(({ role }) => role.slug) // prettier-ignore
+  const candidates = ranked
+    .filter(({ chance }) => chance >= WORTH_NAMING)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ role }) => role.slug)
   if (!best || isGuess)
     return {
       kind: 'none',

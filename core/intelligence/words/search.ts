@@ -61,7 +61,10 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
     at === title.base.length - 1 && isBegun(book, word) ? word : respelt(book, word),
   )
   const held = words.length === 0 ? [] : titlesWith(book, words)
-  const meant = answer.kind === 'one' ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }] : asked(answer.candidates, answer.kind)
+  const meant =
+    answer.kind === 'one'
+      ? [{ slug: answer.slug, score: answer.score, matched: answer.matched }]
+      : asked(answer.candidates, answer.kind)
   const alike = held.length > 0 || words.length === 0 ? [] : alikeTo(book, words)
   const isMeant = new Set(meant.map(({ slug }) => slug))
   const others = [...held, ...alike].filter(({ slug }) => !isMeant.has(slug))
@@ -69,7 +72,7 @@ function allFor(book: Book, query: string): { found: Ranked[]; experience: Exper
   const isSure = answer.kind !== 'one' || answer.score >= SURE
   const found = isSure ? [...meant, ...others] : [...others, ...meant].sort((a, b) => b.score - a.score)
   return { found: descending(found), experience: title.experience }
-} // prettier-ignore
+}
 
 /** What is ranked lower has no higher score. */
 function descending(found: readonly Ranked[]): Ranked[] {
@@ -106,8 +109,12 @@ function titlesWith(book: Book, words: readonly string[]): Ranked[] {
   return first
     .filter(({ slug }) => sets.every((set) => set.has(slug)))
     .sort((a, b) => a.words - b.words || b.known - a.known || (a.slug < b.slug ? -1 : 1))
-    .map(({ slug, words: length }) => ({ slug, score: HAS_ALL + OTHER_WORDS * Math.min(1, wanted.length / length), matched: '' }))
-} // prettier-ignore
+    .map(({ slug, words: length }) => ({
+      slug,
+      score: HAS_ALL + OTHER_WORDS * Math.min(1, wanted.length / length),
+      matched: '',
+    }))
+}
 
 /** A word of so many letters also finds the words that begin with it, after itself: "engineer" finds "engineering". */
 const MIN_BEGUN = 4

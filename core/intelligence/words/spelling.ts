@@ -92,7 +92,11 @@ const wordsIn = (book: Book, bucket: string): Known[] =>
 /** Edit distance of two words (insert, delete, replace, transpose), or `most + 1` when it is larger. */
 export function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
-  let [before, last, row] = [[] as number[], [] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]
+  let [before, last, row] = [
+    [] as number[],
+    [] as number[],
+    Array.from({ length: other.length + 1 }, (_, at) => at),
+  ]
   for (let at = 1; at <= one.length; at++) {
     ;[before, last, row] = [last, row, [at]]
     let least = at
@@ -107,4 +111,4 @@ export function editsBetween(one: string, other: string, most: number): number {
     if (least > most) return most + 1
   }
   return Math.min(row[other.length]!, most + 1)
-} // prettier-ignore
+}

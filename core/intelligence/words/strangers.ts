@@ -19,11 +19,14 @@ export function strangersIn(book: Book, text: string, title: Title): Strangers {
   const strange = [...new Set(title.base)].filter((word) => isStrange(book, word))
   const typed = strange.map((word) => tokens.find((token) => spelled(book, token) === word) ?? word)
   return {
-    unknown: [...typed.filter((word) => word !== company), ...unread.filter((token) => plainText(token) === '')],
+    unknown: [
+      ...typed.filter((word) => word !== company),
+      ...unread.filter((token) => plainText(token) === ''),
+    ],
     numbers: unread.filter((token) => NUMBER.test(token)),
     company,
   }
-} // prettier-ignore
+}
 
 /** The employer named before a title, or after "at": one whose ladder is published. */
 function companyIn(book: Book, tokens: readonly string[]): string | null {

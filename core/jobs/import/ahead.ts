@@ -52,6 +52,13 @@ export async function enterAhead(
     if (startsAt === undefined) continue
     const event = eventOf(events, job, kind)
     if (event) await changeEvent(tx, event.id, { startsAt })
-    else await scheduleEvent(tx, { type: kind.type, title: titleOf(kind.said, job), startsAt, timeZone, jobId: job.id }) // prettier-ignore
+    else
+      await scheduleEvent(tx, {
+        type: kind.type,
+        title: titleOf(kind.said, job),
+        startsAt,
+        timeZone,
+        jobId: job.id,
+      })
   }
 }

@@ -7,9 +7,29 @@ import type { Table } from '../../sheets/sheet.ts'
  * file has no column for, as in Notion; `derived` is computed by us.
  */
 export type Field =
-  | 'id' | 'company' | 'role' | 'location' | 'salary' | 'salaryMin' | 'salaryMax' | 'url' | 'description' | 'notes' | 'tags'
-  | 'priority' | 'excitement' | 'status' | 'createdAt' | 'appliedAt' | 'statusChangedAt' | 'deadline' | 'followUpAt' | 'nextStep' | 'history'
-  | 'name' | 'derived' // prettier-ignore
+  | 'id'
+  | 'company'
+  | 'role'
+  | 'location'
+  | 'salary'
+  | 'salaryMin'
+  | 'salaryMax'
+  | 'url'
+  | 'description'
+  | 'notes'
+  | 'tags'
+  | 'priority'
+  | 'excitement'
+  | 'status'
+  | 'createdAt'
+  | 'appliedAt'
+  | 'statusChangedAt'
+  | 'deadline'
+  | 'followUpAt'
+  | 'nextStep'
+  | 'history'
+  | 'name'
+  | 'derived'
 
 // LinkedIn ("Job Applications.csv", "Saved Jobs.csv"), Huntr, Teal, Simplify, JobSync, Notion and spreadsheet
 // trackers, and our own exports. Headers are compared in the form of `headerWords`.

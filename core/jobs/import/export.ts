@@ -4,9 +4,24 @@ import type { JobWithHistory } from '../job.ts'
 
 /** The columns of an exported job, in order. */
 export const JOB_COLUMNS = [
-  'id', 'company', 'role', 'status', 'priority', 'location', 'salary', 'url', 'tags', 'appliedAt', 'statusChangedAt', 'createdAt',
-  'deadline', 'nextStep', 'notes', 'description', 'history',
-] as const // prettier-ignore
+  'id',
+  'company',
+  'role',
+  'status',
+  'priority',
+  'location',
+  'salary',
+  'url',
+  'tags',
+  'appliedAt',
+  'statusChangedAt',
+  'createdAt',
+  'deadline',
+  'nextStep',
+  'notes',
+  'description',
+  'history',
+] as const
 
 /** The cells of a job. */
 export const jobCells = (job: JobWithHistory): string[] =>

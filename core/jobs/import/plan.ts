@@ -251,7 +251,7 @@ function sameAddress(one: string | undefined, other: string | null): boolean {
 /** Appends the lines that the notes do not contain yet. */
 function addLines(notes: string, added: string): string {
   if (tidy(notes) === '') return tidy(added)
-  const held = new Set(tidy(notes).split('\n').map(tidy)) // prettier-ignore
+  const held = new Set(tidy(notes).split('\n').map(tidy))
   const missing = added.split('\n').filter((line) => !held.has(tidy(line)))
   return tidy([notes, ...missing].join('\n'))
 }

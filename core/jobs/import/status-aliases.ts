@@ -2,8 +2,15 @@
 
 /** The statuses of a job. `rejected`: by the employer. `withdrawn`: by the applicant. */
 export const statuses = [
-  'saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn',
-] as const // prettier-ignore
+  'saved',
+  'applied',
+  'screening',
+  'interviewing',
+  'offer',
+  'accepted',
+  'rejected',
+  'withdrawn',
+] as const
 export type Status = (typeof statuses)[number]
 
 /** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
@@ -64,7 +71,11 @@ const place = /^\d{1,2} (?=\p{L})/u
 
 /** The status for another tracker's word; null when unknown. */
 export function readStatus(text: string): ReadStatus | null {
-  const words = text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim() // prettier-ignore
+  const words = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
   const known = table.get(words)
   if (known) return known
   if (rounds.test(words)) return { status: 'interviewing', exact: false }
@@ -75,5 +86,12 @@ export function readStatus(text: string): ReadStatus | null {
 
 /** How far along a status is: an older file never moves a job back. The three final statuses are equal. */
 export const progress: Readonly<Record<Status, number>> = {
-  saved: 0, applied: 1, screening: 2, interviewing: 3, offer: 4, accepted: 5, rejected: 5, withdrawn: 5,
-} // prettier-ignore
+  saved: 0,
+  applied: 1,
+  screening: 2,
+  interviewing: 3,
+  offer: 4,
+  accepted: 5,
+  rejected: 5,
+  withdrawn: 5,
+}

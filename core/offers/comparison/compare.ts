@@ -42,7 +42,11 @@ export const DEFAULT_YEARS = 4
 /** Compares offers over years of employment. Throws `invalid_input` where a rate is missing. */
 export function compare(placed: readonly PlacedOffer[], years: number, given: AssumptionsIn): Comparison {
   const assumed = assuming(given)
-  const currencies = currenciesFor(placed.map(({ offer }) => offer), given, assumed) // prettier-ignore
+  const currencies = currenciesFor(
+    placed.map(({ offer }) => offer),
+    given,
+    assumed,
+  )
   const differs =
     new Set(placed.map(({ prices, place }) => prices?.place ?? place?.toLowerCase() ?? '')).size > 1
   const rows = placed.map((one) => {

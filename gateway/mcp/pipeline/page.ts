@@ -116,5 +116,9 @@ function answerOf(
 /** If the caller named fields, all of them are shown; the standard line might omit some. */
 const namedLine = (record: object, row: Row, view: View, { fields }: Asked): string =>
   fields
-    ? Object.entries(row).map(([name, value]) => `${name}: ${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`).join(' · ') // prettier-ignore
+    ? Object.entries(row)
+        .map(
+          ([name, value]) => `${name}: ${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`,
+        )
+        .join(' · ')
     : wordsOf(record, row, view)

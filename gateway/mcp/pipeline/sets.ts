@@ -50,7 +50,10 @@ export const ALL_TOOLS: readonly Tool[] = [...PIPELINE_TOOLS, ...PAY_TOOLS]
 export const unknownSets = (text: string): string[] => wordsOf(text).filter((word) => !(word in SETS))
 
 const wordsOf = (text: string): string[] =>
-  text.toLowerCase().split(/[\s,]+/).filter(Boolean) // prettier-ignore
+  text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
 
 /** The tools of the named sets; all of them if none is named. */
 export function toolsOf(text: string | undefined): readonly Tool[] {

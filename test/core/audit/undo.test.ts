@@ -17,8 +17,14 @@ const core = useCore()
 /** Rows by table, without the columns that an undo renews on purpose or that are derived. */
 async function stateOf({ sql, principal }: Context): Promise<Record<string, string[]>> {
   const tables = [
-    'jobs', 'job_status_history', 'contacts', 'contact_jobs', 'activities', 'calendar_events', 'mood_check_ins',
-  ] // prettier-ignore
+    'jobs',
+    'job_status_history',
+    'contacts',
+    'contact_jobs',
+    'activities',
+    'calendar_events',
+    'mood_check_ins',
+  ]
   const entries = await Promise.all(
     tables.map(async (name) => {
       const rows = await sql<{ row: string }[]>`

@@ -176,7 +176,13 @@ describe('two contacts for one person', () => {
     const [one, two] = await Promise.all(
       ['One', 'Two'].map((company) => call(addJob, ctx, { company, role: 'Cook' })),
     )
-    const kept = await call(addContact, ctx, { name: 'Jane Doe', title: 'CTO', notes: 'Met in Rome.', tags: ['warm'], jobIds: [one!.id] }) // prettier-ignore
+    const kept = await call(addContact, ctx, {
+      name: 'Jane Doe',
+      title: 'CTO',
+      notes: 'Met in Rome.',
+      tags: ['warm'],
+      jobIds: [one!.id],
+    })
     const other = await call(addContact, ctx, {
       ...{ name: 'J. Doe', title: 'VP', email: 'jane@acme.example', type: 'recruiter' as const },
       ...{ notes: 'Likes sauce.', tags: ['warm', 'rome'], jobIds: [one!.id, two!.id] },
@@ -217,8 +223,12 @@ describe('two contacts for one person', () => {
   test('cannot be the same contact, and both must exist', async () => {
     const ctx = await me()
     const { kept } = await twins(ctx)
-    await expect(call(mergeContact, ctx, { id: kept.id, from: kept.id })).rejects.toMatchObject({ code: 'invalid_input' }) // prettier-ignore
+    await expect(call(mergeContact, ctx, { id: kept.id, from: kept.id })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
     const far = await call(addContact, await me(), { name: 'Somebody else’s' })
-    await expect(call(mergeContact, ctx, { id: kept.id, from: far.id })).rejects.toMatchObject({ code: 'contact_not_found' }) // prettier-ignore
+    await expect(call(mergeContact, ctx, { id: kept.id, from: far.id })).rejects.toMatchObject({
+      code: 'contact_not_found',
+    })
   })
 })

@@ -63,12 +63,48 @@ describe('coverage', () => {
   })
 
   it.each([
-    'software-engineer', 'product-manager', 'data-scientist', 'registered-nurse', 'electrician', 'truck-driver', 'elementary-school-teacher',
-    'accountant', 'attorney', 'pharmacist', 'dentist', 'mechanical-engineer', 'civil-engineer', 'plumber', 'carpenter', 'welder', 'chef', 'cashier',
-    'data-engineer', 'machine-learning-engineer', 'devops-engineer', 'site-reliability-engineer', 'ux-researcher', 'product-designer', 'graphic-designer',
-    'project-manager', 'financial-analyst', 'marketing-manager', 'sales-manager', 'human-resources-manager', 'recruiter', 'paralegal', 'physician',
-    'nurse-practitioner', 'physical-therapist', 'police-officer', 'firefighter', 'flight-attendant', 'librarian', 'social-worker', 'veterinarian',
-  ])('has the role %s', (slug) => expect(catalog.role(slug)?.slug).toBe(slug)) // prettier-ignore
+    'software-engineer',
+    'product-manager',
+    'data-scientist',
+    'registered-nurse',
+    'electrician',
+    'truck-driver',
+    'elementary-school-teacher',
+    'accountant',
+    'attorney',
+    'pharmacist',
+    'dentist',
+    'mechanical-engineer',
+    'civil-engineer',
+    'plumber',
+    'carpenter',
+    'welder',
+    'chef',
+    'cashier',
+    'data-engineer',
+    'machine-learning-engineer',
+    'devops-engineer',
+    'site-reliability-engineer',
+    'ux-researcher',
+    'product-designer',
+    'graphic-designer',
+    'project-manager',
+    'financial-analyst',
+    'marketing-manager',
+    'sales-manager',
+    'human-resources-manager',
+    'recruiter',
+    'paralegal',
+    'physician',
+    'nurse-practitioner',
+    'physical-therapist',
+    'police-officer',
+    'firefighter',
+    'flight-attendant',
+    'librarian',
+    'social-worker',
+    'veterinarian',
+  ])('has the role %s', (slug) => expect(catalog.role(slug)?.slug).toBe(slug))
 
   it('has one slug per role, each with a known occupation and a reason', () => {
     expect(new Set(catalog.roles.map((role) => role.slug)).size).toBe(catalog.roles.length)
@@ -97,7 +133,12 @@ describe('coverage', () => {
 })
 
 describe('aliases', () => {
-  const aliases = gunzipSync(readFileSync(join(folder, 'aliases.csv.gz'))).toString('utf8').trim().split('\n').slice(1).map((line) => line.split(',')) // prettier-ignore
+  const aliases = gunzipSync(readFileSync(join(folder, 'aliases.csv.gz')))
+    .toString('utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
 
   it('lead to roles that exist, with a weight in (0, 1]', () => {
     expect(aliases.length).toBeGreaterThan(46_000)
@@ -107,7 +148,13 @@ describe('aliases', () => {
     }
   })
 
-  it.each([['swe', 'software-engineer'], ['rn', 'registered-nurse'], ['staff nurse', 'registered-nurse'], ['cpa', 'accountant'], ['cdl', 'truck-driver'], ['sdet', 'qa-engineer'], ['pm', 'product-manager']])(
-    '%s is %s', (text, slug) => expect(aliases.find((row) => row[1] === text)?.[0]).toBe(slug),
-  ) // prettier-ignore
+  it.each([
+    ['swe', 'software-engineer'],
+    ['rn', 'registered-nurse'],
+    ['staff nurse', 'registered-nurse'],
+    ['cpa', 'accountant'],
+    ['cdl', 'truck-driver'],
+    ['sdet', 'qa-engineer'],
+    ['pm', 'product-manager'],
+  ])('%s is %s', (text, slug) => expect(aliases.find((row) => row[1] === text)?.[0]).toBe(slug))
 })

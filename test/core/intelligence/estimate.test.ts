@@ -64,7 +64,9 @@ describe('an estimate', () => {
 
   it('has the same method for the nation and a city: every title of an occupation has its figure there', () => {
     for (const place of [null, 'austin-tx', 'chicago-il']) {
-      const medians = catalog.roles.filter(({ soc }) => soc === '15-1252').map(({ slug }) => found({ role: slug, city: place }).median) // prettier-ignore
+      const medians = catalog.roles
+        .filter(({ soc }) => soc === '15-1252')
+        .map(({ slug }) => found({ role: slug, city: place }).median)
       expect(new Set(medians).size, place ?? 'nation').toBe(1)
     }
   })

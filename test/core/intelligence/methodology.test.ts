@@ -9,7 +9,8 @@ import { BANDS, STANDING } from '../../../core/intelligence/estimates/experience
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 
-const docs = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8') // prettier-ignore
+const docs = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
 const FOLDS = [3, 4] as const
 const output = { 3: docs('docs/validation/fold-3.txt'), 4: docs('docs/validation/fold-4.txt') }
 const text = docs('docs/methodology.md').replace(/\s+/g, ' ')
@@ -30,9 +31,14 @@ function cellsOf(row: string): string[] {
 }
 
 describe('the documented errors', () => {
-  test.each(['all places', 'nation', 'state', 'city'])('of offers in %s match the validation output', (place) => {
-    expect(cellsOf(place)).toEqual(FOLDS.flatMap((fold) => FIGURES.map((figure) => errorOf(fold, place, figure))))
-  }) // prettier-ignore
+  test.each(['all places', 'nation', 'state', 'city'])(
+    'of offers in %s match the validation output',
+    (place) => {
+      expect(cellsOf(place)).toEqual(
+        FOLDS.flatMap((fold) => FIGURES.map((figure) => errorOf(fold, place, figure))),
+      )
+    },
+  )
 
   test('of an offer are about half of the naive ones, within 11 %, for employers never seen', () => {
     const most = { 'all places': 11, city: 11 }
@@ -89,10 +95,19 @@ test('the documented levels and premiums are those of the program and the tables
   expect(BANDS.map((band) => STANDING[band])).toEqual([25, 50, 65, 75, 85])
   const { premiums } = openReferences(openShipped())
   const shown = (fraction: number) => `${fraction < 0 ? '−' : '+'}${Math.abs(fraction * 100).toFixed(1)} %`
-  for (const [skill, name] of Object.entries({ 'machine-learning': 'Machine learning', 'artificial-intelligence': 'artificial intelligence', 'product-management': 'product management', 'quality-assurance': 'quality assurance' }))
+  for (const [skill, name] of Object.entries({
+    'machine-learning': 'Machine learning',
+    'artificial-intelligence': 'artificial intelligence',
+    'product-management': 'product management',
+    'quality-assurance': 'quality assurance',
+  }))
     expect(text).toContain(`${name} ${shown(premiums.find((row) => row.skill === skill)!.premium)}`)
-}) // prettier-ignore
+})
 
 test('the data are as new as the newest entry of the changelog', () => {
-  expect(DATA_UPDATED).toBe(CHANGES.map(({ date }) => date).sort().at(-1))
-}) // prettier-ignore
+  expect(DATA_UPDATED).toBe(
+    CHANGES.map(({ date }) => date)
+      .sort()
+      .at(-1),
+  )
+})

@@ -40,7 +40,9 @@ describe('filed offers', () => {
     expect(at('software-engineer', 'II')?.level).toBe('ii')
     expect(at('software-engineer', 'level 3')?.level).toBe('iii')
     expect(at('software-engineer')?.level).toBeNull()
-    const medians = [null, 'senior', 'staff'].map((level) => at('software-engineer', level)!.group.percentiles[2]!) // prettier-ignore
+    const medians = [null, 'senior', 'staff'].map(
+      (level) => at('software-engineer', level)!.group.percentiles[2]!,
+    )
     expect([...medians].sort((a, b) => a - b)).toEqual(medians)
   })
 

@@ -7,24 +7,82 @@ type Cell = string | number
 export const NURSES_2025_MEDIAN = 97_550
 export const NURSES_2025_MEAN = 101_420
 
-export const NURSES = { A_MEAN: 103_480, A_PCT10: 69_000, A_PCT25: 80_900, A_MEDIAN: 101_000, A_PCT75: 113_700, A_PCT90: 140_200 } // prettier-ignore
+export const NURSES = {
+  A_MEAN: 103_480,
+  A_PCT10: 69_000,
+  A_PCT25: 80_900,
+  A_MEDIAN: 101_000,
+  A_PCT75: 113_700,
+  A_PCT90: 140_200,
+}
 
 const OEWS_COLUMNS =
   'AREA AREA_TITLE AREA_TYPE PRIM_STATE NAICS NAICS_TITLE I_GROUP OWN_CODE OCC_CODE OCC_TITLE O_GROUP TOT_EMP EMP_PRSE JOBS_1000 LOC_QUOTIENT PCT_TOTAL PCT_RPT H_MEAN A_MEAN MEAN_PRSE H_PCT10 H_PCT25 H_MEDIAN H_PCT75 H_PCT90 A_PCT10 A_PCT25 A_MEDIAN A_PCT75 A_PCT90 ANNUAL HOURLY'.split(
     ' ',
   )
 
-const US = { AREA: 99, AREA_TITLE: 'U.S.', AREA_TYPE: 1, PRIM_STATE: 'US', NAICS: '000000', I_GROUP: 'cross-industry', OWN_CODE: 1235 } // prettier-ignore
+const US = {
+  AREA: 99,
+  AREA_TITLE: 'U.S.',
+  AREA_TYPE: 1,
+  PRIM_STATE: 'US',
+  NAICS: '000000',
+  I_GROUP: 'cross-industry',
+  OWN_CODE: 1235,
+}
 
 const row = (columns: readonly string[], cells: Record<string, Cell>): Cell[] =>
   columns.map((column) => cells[column] ?? '')
 
 export const OEWS_ROWS: Cell[][] = [
   OEWS_COLUMNS,
-  row(OEWS_COLUMNS, { ...US, OCC_CODE: '00-0000', OCC_TITLE: 'All Occupations', O_GROUP: 'total', TOT_EMP: 156_100_000, A_MEAN: 70_800, MEAN_PRSE: 0.1, A_PCT10: 31_500, A_PCT25: 38_200, A_MEDIAN: 52_700, A_PCT75: 83_100, A_PCT90: 132_000 }), // prettier-ignore
-  row(OEWS_COLUMNS, { ...US, OCC_CODE: '29-0000', OCC_TITLE: 'Healthcare Practitioners', O_GROUP: 'major', TOT_EMP: 9_500_000, A_MEAN: 107_000 }), // prettier-ignore
-  row(OEWS_COLUMNS, { ...US, ...NURSES, OCC_CODE: '29-1141', OCC_TITLE: 'Registered Nurses', O_GROUP: 'detailed', TOT_EMP: 3_400_000, EMP_PRSE: 0.3, MEAN_PRSE: 0.3 }), // prettier-ignore
-  row(OEWS_COLUMNS, { ...US, OCC_CODE: '29-1215', OCC_TITLE: 'Family Medicine Physicians', O_GROUP: 'detailed', TOT_EMP: 110_000, A_MEAN: 262_000, MEAN_PRSE: 1.3, A_PCT10: 82_000, A_PCT25: 168_000, A_MEDIAN: '#', A_PCT75: '#', A_PCT90: '#', H_MEDIAN: '#' }), // prettier-ignore
+  row(OEWS_COLUMNS, {
+    ...US,
+    OCC_CODE: '00-0000',
+    OCC_TITLE: 'All Occupations',
+    O_GROUP: 'total',
+    TOT_EMP: 156_100_000,
+    A_MEAN: 70_800,
+    MEAN_PRSE: 0.1,
+    A_PCT10: 31_500,
+    A_PCT25: 38_200,
+    A_MEDIAN: 52_700,
+    A_PCT75: 83_100,
+    A_PCT90: 132_000,
+  }),
+  row(OEWS_COLUMNS, {
+    ...US,
+    OCC_CODE: '29-0000',
+    OCC_TITLE: 'Healthcare Practitioners',
+    O_GROUP: 'major',
+    TOT_EMP: 9_500_000,
+    A_MEAN: 107_000,
+  }),
+  row(OEWS_COLUMNS, {
+    ...US,
+    ...NURSES,
+    OCC_CODE: '29-1141',
+    OCC_TITLE: 'Registered Nurses',
+    O_GROUP: 'detailed',
+    TOT_EMP: 3_400_000,
+    EMP_PRSE: 0.3,
+    MEAN_PRSE: 0.3,
+  }),
+  row(OEWS_COLUMNS, {
+    ...US,
+    OCC_CODE: '29-1215',
+    OCC_TITLE: 'Family Medicine Physicians',
+    O_GROUP: 'detailed',
+    TOT_EMP: 110_000,
+    A_MEAN: 262_000,
+    MEAN_PRSE: 1.3,
+    A_PCT10: 82_000,
+    A_PCT25: 168_000,
+    A_MEDIAN: '#',
+    A_PCT75: '#',
+    A_PCT90: '#',
+    H_MEDIAN: '#',
+  }),
 ]
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -45,14 +103,22 @@ export function workbook(rows: readonly (readonly Cell[])[]): Uint8Array {
     return `<c r="${at}" s="1" t="s"><v>${texts.push(value) - 1}</v></c>`
   }
   const sheet = (lines: readonly (readonly Cell[])[]) =>
-    `<?xml version="1.0"?><worksheet><sheetData>${lines.map((line, y) => `<row r="${y + 1}">${line.map((value, x) => cell(value, `${letters(x)}${y + 1}`)).join('')}</row>`).join('')}</sheetData></worksheet>` // prettier-ignore
-  const sheets = [sheet(rows), sheet([['Field', 'Field Description'], ['AREA', 'U.S. (99) & areas']])] // prettier-ignore
+    `<?xml version="1.0"?><worksheet><sheetData>${lines.map((line, y) => `<row r="${y + 1}">${line.map((value, x) => cell(value, `${letters(x)}${y + 1}`)).join('')}</row>`).join('')}</sheetData></worksheet>`
+  const sheets = [
+    sheet(rows),
+    sheet([
+      ['Field', 'Field Description'],
+      ['AREA', 'U.S. (99) & areas'],
+    ]),
+  ]
   return zipSync({
     '[Content_Types].xml': strToU8('<Types/>'),
     'xl/workbook.xml': strToU8('<workbook/>'),
     'xl/worksheets/sheet1.xml': strToU8(sheets[0]!),
     'xl/worksheets/sheet2.xml': strToU8(sheets[1]!),
-    'xl/sharedStrings.xml': strToU8(`<sst>${texts.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`), // prettier-ignore
+    'xl/sharedStrings.xml': strToU8(
+      `<sst>${texts.map((text) => `<si><t>${escaped(text)}</t></si>`).join('')}</sst>`,
+    ),
   })
 }
 
@@ -69,7 +135,11 @@ export function asZip64(archive: Uint8Array): Buffer {
     const wide = Buffer.alloc(28)
     wide.writeUInt16LE(1, 0)
     wide.writeUInt16LE(24, 2)
-    for (const [field, place] of [[24, 4], [20, 12], [42, 20]] as const) {
+    for (const [field, place] of [
+      [24, 4],
+      [20, 12],
+      [42, 20],
+    ] as const) {
       wide.writeBigUInt64LE(BigInt(bytes.readUInt32LE(at + field)), place)
       header.writeUInt32LE(0xffffffff, field)
     }
@@ -92,13 +162,33 @@ export function asZip64(archive: Uint8Array): Buffer {
   for (const place of [8, 10]) last.writeUInt16LE(0xffff, place)
   for (const place of [12, 16]) last.writeUInt32LE(0xffffffff, place)
   return Buffer.concat([bytes.subarray(0, start), listed, record, locator, last])
-} // prettier-ignore
+}
 
 /** BLS figures for registered nurses in the El Paso area. */
-export const EL_PASO = { TOT_EMP: 8_210, EMP_PRSE: 4.1, A_MEAN: 84_320, MEAN_PRSE: 1.4, A_PCT10: 60_110, A_PCT25: 72_900, A_MEDIAN: 82_640, A_PCT75: 95_480, A_PCT90: 106_220 } // prettier-ignore
+export const EL_PASO = {
+  TOT_EMP: 8_210,
+  EMP_PRSE: 4.1,
+  A_MEAN: 84_320,
+  MEAN_PRSE: 1.4,
+  A_PCT10: 60_110,
+  A_PCT25: 72_900,
+  A_MEDIAN: 82_640,
+  A_PCT75: 95_480,
+  A_PCT90: 106_220,
+}
 
 const area = (code: Cell, cells: Record<string, Cell>): Cell[] =>
-  row(OEWS_COLUMNS, { AREA: code, AREA_TYPE: 4, PRIM_STATE: 'TX', NAICS: '000000', I_GROUP: 'cross-industry', OWN_CODE: 1235, OCC_CODE: '29-1141', O_GROUP: 'detailed', ...cells }) // prettier-ignore
+  row(OEWS_COLUMNS, {
+    AREA: code,
+    AREA_TYPE: 4,
+    PRIM_STATE: 'TX',
+    NAICS: '000000',
+    I_GROUP: 'cross-industry',
+    OWN_CODE: 1235,
+    OCC_CODE: '29-1141',
+    O_GROUP: 'detailed',
+    ...cells,
+  })
 
 /**
  * Nurses in El Paso, surgeons above the top code in Austin, suppressed figures, an area without a city, and
@@ -108,8 +198,26 @@ export const METRO_ROWS: Cell[][] = [
   OEWS_COLUMNS,
   area(21340, { OCC_CODE: '00-0000', O_GROUP: 'total', TOT_EMP: 320_000, A_MEAN: 50_000 }),
   area(21340, EL_PASO),
-  area('0012420', { OCC_CODE: '29-1215', TOT_EMP: 700, EMP_PRSE: 11, A_MEAN: 245_000, MEAN_PRSE: 6.2, A_PCT10: 71_000, A_PCT25: 190_000, A_MEDIAN: 231_000, A_PCT75: '#', A_PCT90: '#' }), // prettier-ignore
-  area(21340, { OCC_CODE: '29-1171', TOT_EMP: '**', EMP_PRSE: '**', A_MEAN: '*', MEAN_PRSE: '*', A_MEDIAN: '*' }), // prettier-ignore
+  area('0012420', {
+    OCC_CODE: '29-1215',
+    TOT_EMP: 700,
+    EMP_PRSE: 11,
+    A_MEAN: 245_000,
+    MEAN_PRSE: 6.2,
+    A_PCT10: 71_000,
+    A_PCT25: 190_000,
+    A_MEDIAN: 231_000,
+    A_PCT75: '#',
+    A_PCT90: '#',
+  }),
+  area(21340, {
+    OCC_CODE: '29-1171',
+    TOT_EMP: '**',
+    EMP_PRSE: '**',
+    A_MEAN: '*',
+    MEAN_PRSE: '*',
+    A_MEDIAN: '*',
+  }),
   area(21340, { ...EL_PASO, OCC_CODE: '29-1131', A_MEDIAN: '#', A_PCT75: '#', A_PCT90: '#' }),
   area(10500, EL_PASO),
   area(4800001, { ...EL_PASO, AREA_TYPE: 6 }),
@@ -125,10 +233,17 @@ export const metroArchive = (year: number, rows = METRO_ROWS): Uint8Array =>
 
 /** The archive as BLS publishes it: a workbook in a folder. */
 export const oewsArchive = (): Uint8Array =>
-  zipSync({ 'oesm26nat/national_dl.xlsx': workbook(OEWS_ROWS), 'oesm26nat/read_me.txt': strToU8('Notes, and no table.') }) // prettier-ignore
+  zipSync({
+    'oesm26nat/national_dl.xlsx': workbook(OEWS_ROWS),
+    'oesm26nat/read_me.txt': strToU8('Notes, and no table.'),
+  })
 
 export const text = (rows: readonly (readonly Cell[])[], delimiter = ','): string =>
-  rows.map((cells) => cells.map((cell) => (String(cell).includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)).join('\r\n') // prettier-ignore
+  rows
+    .map((cells) =>
+      cells.map((cell) => (String(cell).includes(delimiter) ? `"${cell}"` : cell)).join(delimiter),
+    )
+    .join('\r\n')
 
 /** Hourly levels I to IV of registered nurses in El Paso. */
 export const WAGE_LEVELS = [30, 36.5, 43, 49.5]
@@ -149,7 +264,21 @@ const FILING_COLUMNS =
 const NOVEMBER = 45_972
 
 export const filing = (at: number, cells: Record<string, Cell> = {}): Cell[] =>
-  row(FILING_COLUMNS, { CASE_NUMBER: `I-200-25300-${100_000 + at}`, CASE_STATUS: 'Certified', DECISION_DATE: NOVEMBER + 5 * at, VISA_CLASS: 'H-1B', JOB_TITLE: 'Registered Nurse', SOC_CODE: '29-1141.00', FULL_TIME_POSITION: 'Y', EMPLOYER_NAME: 'Atlas Healthcare, LLC', WORKSITE_CITY: 'El Paso', WORKSITE_STATE: 'TX', WAGE_RATE_OF_PAY_FROM: 40 + at, WAGE_UNIT_OF_PAY: 'Hour', ...cells }) // prettier-ignore
+  row(FILING_COLUMNS, {
+    CASE_NUMBER: `I-200-25300-${100_000 + at}`,
+    CASE_STATUS: 'Certified',
+    DECISION_DATE: NOVEMBER + 5 * at,
+    VISA_CLASS: 'H-1B',
+    JOB_TITLE: 'Registered Nurse',
+    SOC_CODE: '29-1141.00',
+    FULL_TIME_POSITION: 'Y',
+    EMPLOYER_NAME: 'Atlas Healthcare, LLC',
+    WORKSITE_CITY: 'El Paso',
+    WORKSITE_STATE: 'TX',
+    WAGE_RATE_OF_PAY_FROM: 40 + at,
+    WAGE_UNIT_OF_PAY: 'Hour',
+    ...cells,
+  })
 
 export const FILINGS: Cell[][] = [
   FILING_COLUMNS,

@@ -41,10 +41,20 @@ async function importedRows() {
   const path = join(mkdtempSync(join(tmpdir(), 'crm-upgrade-')), 'oesm26nat.zip')
   writeFileSync(path, files.oewsArchive())
   await loadImport(path, { place: core.database.url, home: null, clock: systemClock, vintage: null })
-  const [row] = await core.services.sql<{ kind: string; vintage: string; year: number; file: string; sha256: string; taken: number; content: Buffer }[]>`
+  const [row] = await core.services.sql<
+    {
+      kind: string
+      vintage: string
+      year: number
+      file: string
+      sha256: string
+      taken: number
+      content: Buffer
+    }[]
+  >`
     select kind, vintage, year, file, sha256, taken, content from pay_imports`
   return row!
-} // prettier-ignore
+}
 
 test.each([
   ['whose data were loaded', true],

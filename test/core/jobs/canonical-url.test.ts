@@ -90,19 +90,38 @@ test.each([
   expect(canonicalUrl(one)).not.toBe(canonicalUrl(other))
 })
 
-test.each(['https://acme.com', 'https://acme.com/careers', 'https://www.acme.com/company/careers/#openings',
-  'https://acme.com/en/jobs/?utm_source=x', 'https://acme.com/jobs?department=eng&page=2', 'https://jobs.lever.co/acme',
-  'https://boards.greenhouse.io/acme', 'https://jobs.ashbyhq.com/acme', 'https://acme.wd5.myworkdayjobs.com/en-US/Careers',
-  'https://www.linkedin.com/jobs/search/?keywords=engineer', 'https://www.linkedin.com/company/acme/jobs/',
-  'https://www.indeed.com/jobs?q=engineer&l=Berlin', 'https://acme.com/search?q=staff'])(
-  'a page shared by many jobs is no identity: %s', (text) => expect(canonicalUrl(text)).toBeNull(),
-) // prettier-ignore
+test.each([
+  'https://acme.com',
+  'https://acme.com/careers',
+  'https://www.acme.com/company/careers/#openings',
+  'https://acme.com/en/jobs/?utm_source=x',
+  'https://acme.com/jobs?department=eng&page=2',
+  'https://jobs.lever.co/acme',
+  'https://boards.greenhouse.io/acme',
+  'https://jobs.ashbyhq.com/acme',
+  'https://acme.wd5.myworkdayjobs.com/en-US/Careers',
+  'https://www.linkedin.com/jobs/search/?keywords=engineer',
+  'https://www.linkedin.com/company/acme/jobs/',
+  'https://www.indeed.com/jobs?q=engineer&l=Berlin',
+  'https://acme.com/search?q=staff',
+])('a page shared by many jobs is no identity: %s', (text) => expect(canonicalUrl(text)).toBeNull())
 
-test.each(['', ' ', 'acme', 'mailto:jobs@acme.com', 'ftp://acme.com/job/1', 'javascript:alert(1)', 'file:///etc/passwd',
-  'http://', 'https://[', 'see the mail', 'data:text/html,x'])('%j is no address', (text) => {
+test.each([
+  '',
+  ' ',
+  'acme',
+  'mailto:jobs@acme.com',
+  'ftp://acme.com/job/1',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'http://',
+  'https://[',
+  'see the mail',
+  'data:text/html,x',
+])('%j is no address', (text) => {
   expect(canonicalUrl(text)).toBeNull()
   expect(requisitionId(text)).toBeNull()
-}) // prettier-ignore
+})
 
 test.each([
   ['https://acme.com/x?gh_jid=4012345', 'greenhouse:4012345'],
@@ -119,12 +138,51 @@ test.each([
   ['https://acme.com/careers/2026/engineer', null],
 ])('the requisition of %s is %s', (text, id) => expect(requisitionId(text)).toBe(id))
 
-const parts = fc.array(fc.constantFrom('/', 'jobs', 'job', '%2e', '%7E', '%2F', '%', '..', ';jsessionid=1', '123', 'a', '?', '&',
-  'utm_source=1', 'gh_jid=12345', '=', '#/', '#', ' ', '+', 'é', ':', '@', 'view', 'job/x_R1234', '-', '\\'), { maxLength: 14 }) // prettier-ignore
+const parts = fc.array(
+  fc.constantFrom(
+    '/',
+    'jobs',
+    'job',
+    '%2e',
+    '%7E',
+    '%2F',
+    '%',
+    '..',
+    ';jsessionid=1',
+    '123',
+    'a',
+    '?',
+    '&',
+    'utm_source=1',
+    'gh_jid=12345',
+    '=',
+    '#/',
+    '#',
+    ' ',
+    '+',
+    'é',
+    ':',
+    '@',
+    'view',
+    'job/x_R1234',
+    '-',
+    '\\',
+  ),
+  { maxLength: 14 },
+)
 const addresses = fc
   .tuple(
-    fc.constantFrom('http://acme.com', 'https://www.acme.com:443', 'https://jobs.lever.co', 'https://www.linkedin.com',
-      'http://acme.wd1.myworkdayjobs.com', 'https://boards.greenhouse.io', 'acme.com:80', 'http://www.www.a.b:443', 'http://1.2.3.4'), // prettier-ignore
+    fc.constantFrom(
+      'http://acme.com',
+      'https://www.acme.com:443',
+      'https://jobs.lever.co',
+      'https://www.linkedin.com',
+      'http://acme.wd1.myworkdayjobs.com',
+      'https://boards.greenhouse.io',
+      'acme.com:80',
+      'http://www.www.a.b:443',
+      'http://1.2.3.4',
+    ),
     parts,
   )
   .map(([host, rest]) => host + rest.join(''))

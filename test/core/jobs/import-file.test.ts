@@ -18,7 +18,15 @@ const lines = (sheet: Sheet) => sheet.rows.map(({ line }) => line)
 
 describe('CSV', () => {
   test.each([',', ';', '\t', '|'])('is read with the delimiter %j', (mark) => {
-    const sheet = readCsv([['Company', 'Role', 'Notes'], ['Acme', 'Chef', 'a. b'], ['Globex', 'Cook', '']].map((row) => row.join(mark)).join('\n')) // prettier-ignore
+    const sheet = readCsv(
+      [
+        ['Company', 'Role', 'Notes'],
+        ['Acme', 'Chef', 'a. b'],
+        ['Globex', 'Cook', ''],
+      ]
+        .map((row) => row.join(mark))
+        .join('\n'),
+    )
     expect(objects(sheet)).toEqual([
       { Company: 'Acme', Role: 'Chef', Notes: 'a. b' },
       { Company: 'Globex', Role: 'Cook' },
@@ -70,7 +78,10 @@ describe('CSV', () => {
 
   test('any text is read or refused, without an exception', () => {
     const piece = fc.constantFrom('Company', 'Role', ',', ';', '\n', '\r', '"', 'x', ' ', '\t', "'=")
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(piece).map((each) => each.join(''))) // prettier-ignore
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece).map((each) => each.join('')),
+    )
     fc.assert(fc.property(text, (each) => void readCsv(each).rows.map((row) => toJob(row))))
     fc.assert(
       fc.property(fc.oneof(text, fc.json()), (each) => void readJson(each).rows.map((row) => toJob(row))),
@@ -107,22 +118,52 @@ describe('JSON', () => {
 
 describe('column names', () => {
   test.each([
-    ['Company Name', 'company'], ['EMPLOYER', 'company'], ['Organization', 'company'], ['Job Title', 'role'], ['jobTitle', 'role'],
-    ['Position', 'role'], ['Job Url', 'url'], ['Job Posting', 'url'], ['Link:', 'url'], ['Stage', 'status'], ['Comp', 'salary'],
-    ['Date Applied', 'appliedAt'], ['Application Date', 'appliedAt'], ['applied_at', 'appliedAt'], ['Labels', 'tags'],
-    ['Excitement', 'excitement'], ['Resume Name', null], ['Question And Answers', null], ['Contact Email', null],
-  ])('%s is %s', (header, field) => expect(jobTable.fieldOf(header)).toBe(field)) // prettier-ignore
+    ['Company Name', 'company'],
+    ['EMPLOYER', 'company'],
+    ['Organization', 'company'],
+    ['Job Title', 'role'],
+    ['jobTitle', 'role'],
+    ['Position', 'role'],
+    ['Job Url', 'url'],
+    ['Job Posting', 'url'],
+    ['Link:', 'url'],
+    ['Stage', 'status'],
+    ['Comp', 'salary'],
+    ['Date Applied', 'appliedAt'],
+    ['Application Date', 'appliedAt'],
+    ['applied_at', 'appliedAt'],
+    ['Labels', 'tags'],
+    ['Excitement', 'excitement'],
+    ['Resume Name', null],
+    ['Question And Answers', null],
+    ['Contact Email', null],
+  ])('%s is %s', (header, field) => expect(jobTable.fieldOf(header)).toBe(field))
 })
 
 describe('statuses', () => {
   test.each([
-    ['Wishlist', 'saved'], ['bookmarked', 'saved'], ['To Apply', 'saved'], ['Phone screen', 'screening'], ['On-site', 'interviewing'],
-    ['Technical Interview', 'interviewing'], ['2nd round', 'interviewing'], ['✅ Offer', 'offer'], ['Hired', 'accepted'],
-    ['Accepted offer', 'accepted'], ['signed', 'accepted'], ['Ghosted', 'applied'], ['OA Received', 'screening'],
-    ['Online assessment', 'screening'], ['Phone screen scheduled', 'screening'], ['3. Interviewing', 'interviewing'], ['Interview completed', 'interviewing'],
+    ['Wishlist', 'saved'],
+    ['bookmarked', 'saved'],
+    ['To Apply', 'saved'],
+    ['Phone screen', 'screening'],
+    ['On-site', 'interviewing'],
+    ['Technical Interview', 'interviewing'],
+    ['2nd round', 'interviewing'],
+    ['✅ Offer', 'offer'],
+    ['Hired', 'accepted'],
+    ['Accepted offer', 'accepted'],
+    ['signed', 'accepted'],
+    ['Ghosted', 'applied'],
+    ['OA Received', 'screening'],
+    ['Online assessment', 'screening'],
+    ['Phone screen scheduled', 'screening'],
+    ['3. Interviewing', 'interviewing'],
+    ['Interview completed', 'interviewing'],
     ['Declined by company', 'rejected'],
-    ['No response', 'applied'], ['Declined', 'withdrawn'], ['I withdrew', 'withdrawn'],
-  ])('%s is %s', (word, status) => expect(readStatus(word)?.status).toBe(status)) // prettier-ignore
+    ['No response', 'applied'],
+    ['Declined', 'withdrawn'],
+    ['I withdrew', 'withdrawn'],
+  ])('%s is %s', (word, status) => expect(readStatus(word)?.status).toBe(status))
 
   test('each of our statuses is itself, and an unknown word is none', () => {
     for (const status of statuses) expect(readStatus(status)).toEqual({ status, exact: true })
@@ -204,15 +245,29 @@ describe('a row as a job', () => {
     ['Company,Role', ',Chef', 'The row has no company.'],
     ['Company,Notes', 'Acme,x', 'The row has no role.'],
     ['Company,Role', `${'a'.repeat(201)},Chef`, 'The value of company has 201 characters; at most 200 fit.'],
-    ['Company,Role,Salary', `Acme,Chef,${'1'.repeat(101)}`, 'The value of salary has 101 characters; at most 100 fit.'],
-    ['Company,Role,Url', `Acme,Chef,https://a.b/${'1'.repeat(2048)}`, 'The value of url has 2060 characters; at most 2048 fit.'],
+    [
+      'Company,Role,Salary',
+      `Acme,Chef,${'1'.repeat(101)}`,
+      'The value of salary has 101 characters; at most 100 fit.',
+    ],
+    [
+      'Company,Role,Url',
+      `Acme,Chef,https://a.b/${'1'.repeat(2048)}`,
+      'The value of url has 2060 characters; at most 2048 fit.',
+    ],
     ['Company,Role,Tags', 'Acme,Chef,"1,2,3,4,5,6,7,8,9,10,11"', 'The row has 11 tags; at most 10 fit.'],
-    ['Company,Role,Essay', `Acme,Chef,${'e'.repeat(50_000)}`,
-      'The value of notes has 50007 characters together with the columns kept in them; at most 50000 fit.'],
+    [
+      'Company,Role,Essay',
+      `Acme,Chef,${'e'.repeat(50_000)}`,
+      'The value of notes has 50007 characters together with the columns kept in them; at most 50000 fit.',
+    ],
     ['Company,Role,Notes', 'Acme,Chef,\0', 'The value of notes holds a NUL character.'],
-    ['Company,Role,Status', 'Acme,Chef,on the moon',
-      'The status "on the moon" is not known. Use one of saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.'],
-  ])('%s fails with its reason', (header, row, problem) => expect(read(header, row)).toEqual({ problem })) // prettier-ignore
+    [
+      'Company,Role,Status',
+      'Acme,Chef,on the moon',
+      'The status "on the moon" is not known. Use one of saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
+    ],
+  ])('%s fails with its reason', (header, row, problem) => expect(read(header, row)).toEqual({ problem }))
 
   test('tags are separated by comma, semicolon, pipe or newline, unless escaped with a backslash', () => {
     expect(splitTags('a, b; c|d\ne')).toEqual(['a', 'b', 'c', 'd', 'e'])

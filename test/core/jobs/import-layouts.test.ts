@@ -48,7 +48,8 @@ function expectNotesComplete({ report, jobs, sheet }: Imported): void {
   sheet.rows.forEach(({ cells }, at) => {
     const { id } = report.rows[at]!
     const { notes } = jobs.find((job) => job.id === id)!
-    for (const [column, value] of cells) if (noted.includes(column)) expect(notes).toContain(`${column}: ${String(value)}`) // prettier-ignore
+    for (const [column, value] of cells)
+      if (noted.includes(column)) expect(notes).toContain(`${column}: ${String(value)}`)
   })
 }
 
@@ -59,9 +60,15 @@ describe('the layout of', () => {
   test('LinkedIn’s applications', async () => {
     const all = await fromCsv('linkedin-applications')
     expect(usesOf(all)).toEqual({
-      'Application Date': 'appliedAt', 'Contact Email': 'noted', 'Contact Phone Number': 'noted', 'Company Name': 'company',
-      'Job Title': 'role', 'Job Url': 'url', 'Resume Name': 'noted', 'Question And Answers': 'noted',
-    }) // prettier-ignore
+      'Application Date': 'appliedAt',
+      'Contact Email': 'noted',
+      'Contact Phone Number': 'noted',
+      'Company Name': 'company',
+      'Job Title': 'role',
+      'Job Url': 'url',
+      'Resume Name': 'noted',
+      'Question And Answers': 'noted',
+    })
     expectNotesComplete(all)
     expect(all.of('Harbor Light')).toMatchObject({
       role: 'Data Analyst',
@@ -74,7 +81,12 @@ describe('the layout of', () => {
 
   test('LinkedIn’s saved jobs', async () => {
     const all = await fromCsv('linkedin-saved')
-    expect(usesOf(all)).toEqual({ 'Saved Date': 'createdAt', 'Job Url': 'url', 'Job Title': 'role', 'Company Name': 'company' }) // prettier-ignore
+    expect(usesOf(all)).toEqual({
+      'Saved Date': 'createdAt',
+      'Job Url': 'url',
+      'Job Title': 'role',
+      'Company Name': 'company',
+    })
     expect(all.of('Basalt Systems')).toMatchObject({
       status: 'saved',
       appliedAt: null,
@@ -85,7 +97,12 @@ describe('the layout of', () => {
 
   test('Huntr: HTML is read as text', async () => {
     const all = await fromCsv('huntr')
-    expect(usesOf(all)).toMatchObject({ List: 'status', Color: 'noted', 'Created At': 'createdAt', Title: 'role' }) // prettier-ignore
+    expect(usesOf(all)).toMatchObject({
+      List: 'status',
+      Color: 'noted',
+      'Created At': 'createdAt',
+      Title: 'role',
+    })
     expect(all.of('Iris Labs')).toMatchObject({
       description: 'We build maps.\n\nTypeScript\n\nWebGL',
       notes: 'Met the team (https://iris.example/team) in May\nColor: #4287f5',
@@ -151,7 +168,12 @@ describe('the layout of', () => {
 
   test('JobSync: whether and when are two columns', async () => {
     const all = await fromCsv('jobsync')
-    expect(usesOf(all)).toMatchObject({ index: 'unused', applied: 'appliedAt', appliedDate: 'appliedAt', JobSource: 'noted' }) // prettier-ignore
+    expect(usesOf(all)).toMatchObject({
+      index: 'unused',
+      applied: 'appliedAt',
+      appliedDate: 'appliedAt',
+      JobSource: 'noted',
+    })
     expectNotesComplete(all)
     expect(all.of('Lumen Works')).toMatchObject({
       status: 'applied',
@@ -195,7 +217,13 @@ describe('the layout of', () => {
 
 test('people are not taken for jobs', async () => {
   const ctx = as(core(), await aUser(core()))
-  const connections = { 'First Name': 'Ana', 'Last Name': 'Silva', URL: 'https://www.linkedin.com/in/ana', Company: 'Opal', Position: 'CTO' } // prettier-ignore
+  const connections = {
+    'First Name': 'Ana',
+    'Last Name': 'Silva',
+    URL: 'https://www.linkedin.com/in/ana',
+    Company: 'Opal',
+    Position: 'CTO',
+  }
   for (const values of [connections, { Name: 'Ana Silva', Company: 'Opal', Email: 'ana@opal.example' }])
     await expect(call(importJobs, ctx, { rows: [{ values }] })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -218,10 +246,26 @@ test('where no row can be read, the import is refused with the problem of each',
 /** A workbook as Excel writes it: shared strings, numbers with styles, a sheet of other things. */
 async function workbook(): Promise<Buffer> {
   const zip = new JSZip()
-  const texts = ['Firm name', 'Company', 'Role', 'Date applied', 'Salary', 'Referral', 'Quartz', 'Chef de cuisine', 'Ann &amp; Bob', 'Reed', 'Sous-chef', 'My search'] // prettier-ignore
+  const texts = [
+    'Firm name',
+    'Company',
+    'Role',
+    'Date applied',
+    'Salary',
+    'Referral',
+    'Quartz',
+    'Chef de cuisine',
+    'Ann &amp; Bob',
+    'Reed',
+    'Sous-chef',
+    'My search',
+  ]
   const cell = (at: string, value: number, more = '') => `<c r="${at}" ${more}><v>${value}</v></c>`
   const text = (at: string, index: number) => cell(at, index, 't="s"')
-  zip.file('xl/workbook.xml', '<workbook><workbookPr/><sheets><sheet name="A"/><sheet name="B"/></sheets></workbook>') // prettier-ignore
+  zip.file(
+    'xl/workbook.xml',
+    '<workbook><workbookPr/><sheets><sheet name="A"/><sheet name="B"/></sheets></workbook>',
+  )
   zip.file('xl/sharedStrings.xml', `<sst>${texts.map((each) => `<si><t>${each}</t></si>`).join('')}</sst>`)
   zip.file(
     'xl/styles.xml',

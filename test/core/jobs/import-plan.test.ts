@@ -27,8 +27,15 @@ const blank = {
 }
 const statusChangedAt = '2026-03-01T10:00:00.000Z'
 const known = (n: number, job: Partial<KnownJob>) => ({
-  ...blank, company: 'Acme', role: 'Chef', tags: [], status: 'saved' as const, statusChangedAt, ...job, id: uuid(n),
-}) // prettier-ignore
+  ...blank,
+  company: 'Acme',
+  role: 'Chef',
+  tags: [],
+  status: 'saved' as const,
+  statusChangedAt,
+  ...job,
+  id: uuid(n),
+})
 
 /** Applies a plan, as the importer does. */
 function apply(planned: readonly Planned[], existing: readonly KnownJob[]): KnownJob[] {
@@ -73,14 +80,24 @@ describe('planning an import', () => {
   test('a second run changes nothing', () => {
     const jobs = apply(plan(sheet.rows, []), [])
     expect(plan(sheet.rows, jobs).map(({ outcome }) => outcome)).toEqual([
-      'skipped', 'skipped', 'failed', 'skipped', 'skipped', 'failed',
-    ]) // prettier-ignore
+      'skipped',
+      'skipped',
+      'failed',
+      'skipped',
+      'skipped',
+      'failed',
+    ])
   })
 
   test('a row from another tracker appends notes and tags, replaces other values, and never moves a status back', () => {
     const job = known(1, {
-      location: 'Berlin', url: 'http://www.acme.com/jobs/1/', status: 'interviewing', notes: 'mine', tags: ['b', 'c'], salary: '45k',
-    }) // prettier-ignore
+      location: 'Berlin',
+      url: 'http://www.acme.com/jobs/1/',
+      status: 'interviewing',
+      notes: 'mine',
+      tags: ['b', 'c'],
+      salary: '45k',
+    })
     const [row] = plan(sheet.rows, [job])
     expect(row).toEqual({
       line: 2,
@@ -123,10 +140,34 @@ describe('planning an import', () => {
 })
 
 const text = (maxLength: number) =>
-  fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength }),
-    fc.array(fc.constantFrom('=', '+', "'", '"', ',', ';', '\n', '\r\n', '\t', ' ', '-', 'a', '\\', '|', '@', '\uFEFF'), { maxLength: Math.min(12, maxLength) }).map((each) => each.join('')), // prettier-ignore
-  ).filter((each) => !each.includes('\0') && each.length <= maxLength) // prettier-ignore
+  fc
+    .oneof(
+      fc.string({ unit: 'grapheme', maxLength }),
+      fc
+        .array(
+          fc.constantFrom(
+            '=',
+            '+',
+            "'",
+            '"',
+            ',',
+            ';',
+            '\n',
+            '\r\n',
+            '\t',
+            ' ',
+            '-',
+            'a',
+            '\\',
+            '|',
+            '@',
+            '\uFEFF',
+          ),
+          { maxLength: Math.min(12, maxLength) },
+        )
+        .map((each) => each.join('')),
+    )
+    .filter((each) => !each.includes('\0') && each.length <= maxLength)
 const filled = (maxLength: number) => text(maxLength).filter((each) => each.trim() !== '')
 const name = (maxLength: number) => filled(maxLength).map((each) => each.trim())
 const instant = fc
@@ -197,7 +238,10 @@ test('an export reimports without a change, as CSV and as JSON', () => {
 test('what a file holds is what was exported, to the letter, as CSV, JSON and workbook', async () => {
   const meant = (job: KnownJob) =>
     Object.fromEntries(
-      Object.entries(job).filter(([name, value]) => !['id', 'statusChangedAt'].includes(name) && value !== null && String(value) !== ''), // prettier-ignore
+      Object.entries(job).filter(
+        ([name, value]) =>
+          !['id', 'statusChangedAt'].includes(name) && value !== null && String(value) !== '',
+      ),
     )
   await fc.assert(
     fc.asyncProperty(jobs, async (list) => {

@@ -32,8 +32,19 @@ describe('rows from an agent', () => {
     ]
     const report = await call(importJobs, ctx, { rows })
     expect(report.rows.map(({ outcome }) => outcome)).toEqual([
-      'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'failed', 'created', 'created', 'failed',
-    ]) // prettier-ignore
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'failed',
+      'created',
+      'created',
+      'failed',
+    ])
     expect(report.rows.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 99, 11, 7])
     expect(report.rows.filter(({ outcome }) => outcome === 'failed').every(({ reason }) => reason)).toBe(true)
     expect(report).toMatchObject({ created: 2, failed: 10 })

@@ -92,12 +92,32 @@ describe('pay is read as written', () => {
   })
 })
 
-test.each(['', 'DOE', 'competitive', 'Competitive + equity', 'TBD', 'n/a', '0', '$0', 'Grade 7', '2026', '20%', '401k match',
-  '01.02.2025', '9am-5pm', '25 days holiday', '40 hours per week', '1.2.3', 'H1B', '5 years', '.', '$', 'k'])(
-  '%j names no pay', (text) => {
-    expect(readPay(text)).toBeNull()
-  },
-) // prettier-ignore
+test.each([
+  '',
+  'DOE',
+  'competitive',
+  'Competitive + equity',
+  'TBD',
+  'n/a',
+  '0',
+  '$0',
+  'Grade 7',
+  '2026',
+  '20%',
+  '401k match',
+  '01.02.2025',
+  '9am-5pm',
+  '25 days holiday',
+  '40 hours per week',
+  '1.2.3',
+  'H1B',
+  '5 years',
+  '.',
+  '$',
+  'k',
+])('%j names no pay', (text) => {
+  expect(readPay(text)).toBeNull()
+})
 
 test('the location decides which dollar a bare sign means, and affects nothing else', () => {
   expect(readPay('$120k', 'Sydney, Australia')?.currency).toBe('AUD')
@@ -119,8 +139,38 @@ test('a year has 2,080 hours, 260 days, 52 weeks and 12 months', () => {
   expect(yearly('kr 650 000')).toBeUndefined()
 })
 
-const pieces = fc.constantFrom('$', '€', 'k', '1', '23', '456', ',', '.', ' ', '-', '–', '/', 'hr', 'USD', "'", 'to', '+',
-  'up to ', 'M', 'p.a.', 'per ', 'year', 'k€', 'kr', '(', '%', '0', 'lakh', 'between ', 'and ') // prettier-ignore
+const pieces = fc.constantFrom(
+  '$',
+  '€',
+  'k',
+  '1',
+  '23',
+  '456',
+  ',',
+  '.',
+  ' ',
+  '-',
+  '–',
+  '/',
+  'hr',
+  'USD',
+  "'",
+  'to',
+  '+',
+  'up to ',
+  'M',
+  'p.a.',
+  'per ',
+  'year',
+  'k€',
+  'kr',
+  '(',
+  '%',
+  '0',
+  'lakh',
+  'between ',
+  'and ',
+)
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(pieces, { maxLength: 30 }).map((each) => each.join('')),

@@ -82,7 +82,10 @@ test('similarity is symmetric and never throws', () => {
     '[',
     '',
   )
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(word, { maxLength: 6 }).map((each) => each.join(' '))) // prettier-ignore
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(word, { maxLength: 6 }).map((each) => each.join(' ')),
+  )
   const url = fc.constantFrom('', 'https://acme.com/jobs/12345', 'https://acme.com/jobs/12346', 'x', null)
   const likeable = fc.record({ company: text, role: text, url, location: fc.option(text) })
   fc.assert(

@@ -245,6 +245,9 @@ describe('what is not known', () => {
     expect(adjusted(at('A', 1.25), at('A', 1.25))).toEqual([null, null])
     expect(adjusted(at('A', 1.25), at('B', null))).toEqual([80_000, null])
     const told = compare([at('A', 1.25), at('B', null)], 1, { costOfLiving: { B: 0.5, A: 1 } })
-    expect(told.offers.map((row) => [row.rank, row.adjusted?.amount])).toEqual([[2, 100_000], [1, 200_000]]) // prettier-ignore
+    expect(told.offers.map((row) => [row.rank, row.adjusted?.amount])).toEqual([
+      [2, 100_000],
+      [1, 200_000],
+    ])
   })
 })

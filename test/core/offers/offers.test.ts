@@ -105,8 +105,12 @@ describe('an offer', () => {
     const late = await round('them', { base: { amount: 188_000 }, ptoDays: 25 }, '2026-01-03T10:00:00Z')
     expect(late).toMatchObject({ base: { amount: 192_000 }, ptoDays: 25 })
     expect(late.rounds.map(({ at, by, terms }) => [at.slice(8, 10), by, terms.base?.amount])).toEqual([
-      ...[['02', 'me', 200_000], ['03', 'them', 188_000], ['05', 'them', 192_000]],
-    ]) // prettier-ignore
+      ...[
+        ['02', 'me', 200_000],
+        ['03', 'them', 188_000],
+        ['05', 'them', 192_000],
+      ],
+    ])
     const noted = await round('me', { note: 'I like it.' })
     expect(noted).toMatchObject({
       status: 'received',
@@ -224,7 +228,10 @@ describe('suggestions', () => {
     }
     const { id } = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE })
     await call(updateOffer, ctx, { id, status: 'accepted' })
-    expect((await kindsOf(ctx)).sort()).toEqual([['withdraw', 'withdrawn'], ['withdraw', 'withdrawn']]) // prettier-ignore
+    expect((await kindsOf(ctx)).sort()).toEqual([
+      ['withdraw', 'withdrawn'],
+      ['withdraw', 'withdrawn'],
+    ])
     await call(undoChange, ctx, {})
     expect(await kindsOf(ctx)).toEqual([['offered', 'offer']])
   })

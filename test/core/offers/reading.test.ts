@@ -36,15 +36,21 @@ function partsOf({ base, bonus, equity, benefits, deadline, ...terms }: TermsCha
   const end = deadline?.endsWith('T23:59:59.999Z') ? deadline.slice(0, 10) : deadline?.slice(0, 16)
   return [
     ...(base ? [`base=${base.amount}${base.currency ?? ''}${base.period ? `/${base.period}` : ''}`] : []),
-    ...(bonus === undefined ? [] : [`bonus=${bonus === null ? null : `${bonus.percent === undefined ? bonus.amount : `${bonus.percent}%`}${bonus.kind}`}`]),
+    ...(bonus === undefined
+      ? []
+      : [
+          `bonus=${bonus === null ? null : `${bonus.percent === undefined ? bonus.amount : `${bonus.percent}%`}${bonus.kind}`}`,
+        ]),
     ...(equity === undefined ? [] : [`equity=${equity === null ? null : equityText(equity)}`]),
-    ...(benefits ?? []).map(({ name, value }) => `benefit=${plain(name)}${value === undefined ? '' : `=${value}`}`),
+    ...(benefits ?? []).map(
+      ({ name, value }) => `benefit=${plain(name)}${value === undefined ? '' : `=${value}`}`,
+    ),
     ...(end ? [`deadline=${end}`] : []),
     ...Object.entries(names).flatMap(([field, name]) => {
       const value = terms[field as keyof typeof terms]
       return value === undefined ? [] : [`${name}=${plain(String(value))}`]
     }),
-  ] // prettier-ignore
+  ]
 }
 
 interface Labelled {
@@ -84,7 +90,10 @@ function judged(texts: readonly Labelled[]) {
     const { terms, assumed, ...rest } = readOffer(text, MOMENT)
     const unread = [...assumed, ...rest.unread]
     const found = partsOf(terms)
-    const [wrong, missing] = [found.filter((part) => !parts.includes(part)), parts.filter((part) => !found.includes(part))] // prettier-ignore
+    const [wrong, missing] = [
+      found.filter((part) => !parts.includes(part)),
+      parts.filter((part) => !found.includes(part)),
+    ]
     all += parts.length
     right += parts.length - missing.length
     if (wrong.length || (missing.length && !unread.length) || (lists && !unread.length))
@@ -101,14 +110,19 @@ function judged(texts: readonly Labelled[]) {
 }
 
 describe('of two hundred offers in words', () => {
-  test.each(['texts-known.txt', 'texts-held-out.txt'])('nothing in %s is read wrong silently, and 97 percent of the parts are right', (file) => {
-    const texts = labelled(file)
-    expect(texts).toHaveLength(100)
-    const { share, silent, missed } = judged(texts)
-    console.log(`${file}: ${(share * 100).toFixed(1)} % of the parts right; listed instead of read:\n${missed.join('\n')}`)
-    expect(silent).toEqual([])
-    expect(share).toBeGreaterThanOrEqual(0.97)
-  }) // prettier-ignore
+  test.each(['texts-known.txt', 'texts-held-out.txt'])(
+    'nothing in %s is read wrong silently, and 97 percent of the parts are right',
+    (file) => {
+      const texts = labelled(file)
+      expect(texts).toHaveLength(100)
+      const { share, silent, missed } = judged(texts)
+      console.log(
+        `${file}: ${(share * 100).toFixed(1)} % of the parts right; listed instead of read:\n${missed.join('\n')}`,
+      )
+      expect(silent).toEqual([])
+      expect(share).toBeGreaterThanOrEqual(0.97)
+    },
+  )
 
   test('hostile and endless texts are read within a second, and never thrown at', () => {
     const started = process.uptime()

@@ -91,7 +91,11 @@ describe('a call', () => {
         result.structuredContent,
       )
       expect(verdict.errorMessage).toBeUndefined()
-      const { summary, citation, request_id } = result.structuredContent as { summary: string; citation: { text: string }; request_id: string } // prettier-ignore
+      const { summary, citation, request_id } = result.structuredContent as {
+        summary: string
+        citation: { text: string }
+        request_id: string
+      }
       const text = textOf(result)
       expect(text).toBe(`${summary}\nRequest id: ${request_id}`)
       expect(text).toContain(citation.text)
@@ -123,7 +127,14 @@ describe('a call', () => {
     const verdicts = await Promise.all(
       [pay.low - 100, pay.low, pay.median, pay.high, pay.high + 100, pay.median * 3].map(judge),
     )
-    expect(verdicts.map(({ offer }) => offer.verdict)).toEqual(['below', 'typical', 'typical', 'typical', 'above', 'far_above']) // prettier-ignore
+    expect(verdicts.map(({ offer }) => offer.verdict)).toEqual([
+      'below',
+      'typical',
+      'typical',
+      'typical',
+      'above',
+      'far_above',
+    ])
     expect(verdicts.map(({ offer }) => offer.percentile).slice(1, 4)).toEqual([25, 50, 75])
   })
 
@@ -146,7 +157,11 @@ describe('a call', () => {
   })
 
   test('leaves out work that pays less on request', async () => {
-    const { structuredContent } = await call('find_adjacent_opportunities', { role: 'editor', min_pay_change_pct: 5, limit: 20 }) // prettier-ignore
+    const { structuredContent } = await call('find_adjacent_opportunities', {
+      role: 'editor',
+      min_pay_change_pct: 5,
+      limit: 20,
+    })
     const { opportunities } = structuredContent as { opportunities: { pay_change_pct: number }[] }
     expect(opportunities.length).toBeGreaterThan(0)
     for (const { pay_change_pct: change } of opportunities) expect(change).toBeGreaterThanOrEqual(5)

@@ -43,7 +43,6 @@ describe('the key', () => {
       [token, 401],
       [revoked.key, 403],
     ] as const)
-      // prettier-ignore
       expect((await speaker(gateway(), { ...holder, key }).rpc('ping')).status, key).toBe(status)
   })
 

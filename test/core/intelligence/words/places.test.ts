@@ -16,9 +16,13 @@ const slugsOf = (text: string): string[] => {
 }
 
 describe('a place is the city of its area', () => {
-  it.each(`sf=san-francisco-ca|NYC=new-york-ny|NYC metro=new-york-ny|la=los-angeles-ca|DC=washington-dc|Washington, D.C.=washington-dc|Portland, OR=portland-or|Portland Maine=portland-me|san-francisco-ca=san-francisco-ca|Palo Alto=san-jose-ca|Brooklyn=new-york-ny|Bellevue, WA=seattle-wa|Bellevue, NE=omaha-ne|Berlin, CT=hartford-ct|LAX=los-angeles-ca|Raleigh-Durham, NC=raleigh-nc|Minneapolis-St. Paul=minneapolis-mn|Dallas-Fort Worth Metroplex=dallas-tx|South Florida=miami-fl|Pittsburg=pittsburgh-pa|Pittsburg, CA=san-francisco-ca|San Juan, TX=mcallen-tx|Reston, VA=washington-dc|Saint Paul, Minnesota=minneapolis-mn|Greater Boston Area=boston-ma|New York, NY 10001=new-york-ny|Seatle=seattle-wa|the Bay Area=san-francisco-ca|Metro West=boston-ma|Greensboro-High Point=greensboro-nc|greensboro-high-point-nc=greensboro-nc|Phoenix-Mesa-Chandler=phoenix-az|Buffalo-Niagara Falls=buffalo-ny|Louisville/Jefferson County=louisville-ky|Cook County=chicago-il|King County, WA=seattle-wa|Orange County=los-angeles-ca|Orange County, FL=orlando-fl|Valley of the Sun=phoenix-az|Nellis AFB=las-vegas-nv|Fort Bliss=el-paso-tx|94110=san-francisco-ca|94301-1234=san-jose-ca|02139=boston-ma|Hastings, MN=minneapolis-mn|Oakwood, OH=dayton-oh|Burbank=los-angeles-ca|Burbank, IL=chicago-il|Cambridge=boston-ma|Cambridge, MN=minneapolis-mn|Dallas, GA=atlanta-ga|Oakland=san-francisco-ca|El Cerrito=san-francisco-ca|Mount Prospect, IL=chicago-il|Silver Spring=washington-dc|Chicago, IL (Hybrid)=chicago-il|Seattle, WA or Remote=seattle-wa`.split('|').map((pair) => pair.split('=') as [string, string]))('"%s" is %s', (text, slug) => {
+  it.each(
+    `sf=san-francisco-ca|NYC=new-york-ny|NYC metro=new-york-ny|la=los-angeles-ca|DC=washington-dc|Washington, D.C.=washington-dc|Portland, OR=portland-or|Portland Maine=portland-me|san-francisco-ca=san-francisco-ca|Palo Alto=san-jose-ca|Brooklyn=new-york-ny|Bellevue, WA=seattle-wa|Bellevue, NE=omaha-ne|Berlin, CT=hartford-ct|LAX=los-angeles-ca|Raleigh-Durham, NC=raleigh-nc|Minneapolis-St. Paul=minneapolis-mn|Dallas-Fort Worth Metroplex=dallas-tx|South Florida=miami-fl|Pittsburg=pittsburgh-pa|Pittsburg, CA=san-francisco-ca|San Juan, TX=mcallen-tx|Reston, VA=washington-dc|Saint Paul, Minnesota=minneapolis-mn|Greater Boston Area=boston-ma|New York, NY 10001=new-york-ny|Seatle=seattle-wa|the Bay Area=san-francisco-ca|Metro West=boston-ma|Greensboro-High Point=greensboro-nc|greensboro-high-point-nc=greensboro-nc|Phoenix-Mesa-Chandler=phoenix-az|Buffalo-Niagara Falls=buffalo-ny|Louisville/Jefferson County=louisville-ky|Cook County=chicago-il|King County, WA=seattle-wa|Orange County=los-angeles-ca|Orange County, FL=orlando-fl|Valley of the Sun=phoenix-az|Nellis AFB=las-vegas-nv|Fort Bliss=el-paso-tx|94110=san-francisco-ca|94301-1234=san-jose-ca|02139=boston-ma|Hastings, MN=minneapolis-mn|Oakwood, OH=dayton-oh|Burbank=los-angeles-ca|Burbank, IL=chicago-il|Cambridge=boston-ma|Cambridge, MN=minneapolis-mn|Dallas, GA=atlanta-ga|Oakland=san-francisco-ca|El Cerrito=san-francisco-ca|Mount Prospect, IL=chicago-il|Silver Spring=washington-dc|Chicago, IL (Hybrid)=chicago-il|Seattle, WA or Remote=seattle-wa`
+      .split('|')
+      .map((pair) => pair.split('=') as [string, string]),
+  )('"%s" is %s', (text, slug) => {
     expect(answer(text)).toBe(slug)
-  }) // prettier-ignore
+  })
 
   it('every city by its name, state and slug', () => {
     for (const [slug = '', name, state] of book.rows('cities')) {
@@ -29,11 +33,13 @@ describe('a place is the city of its area', () => {
 
   it('every suburb with its state is its own city’s', () => {
     const kinds = new Set(['suburb', 'nickname', 'namesake'])
-    const suburbs = [...book.rows('places_named')].filter(([, kind = '', label = '']) => kinds.has(kind) && label.includes(', '))
+    const suburbs = [...book.rows('places_named')].filter(
+      ([, kind = '', label = '']) => kinds.has(kind) && label.includes(', '),
+    )
     const wrong = suburbs.filter(([, , label = '', , city = '']) => answer(label) !== city)
     expect(suburbs.length).toBeGreaterThan(3_000)
     expect(wrong).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('a town comes before a county of its name and before a town in a neighbouring state', () => {
     const matched = (text: string) => {
@@ -46,9 +52,21 @@ describe('a place is the city of its area', () => {
 })
 
 describe('a place without figures is none', () => {
-  it.each(['Berlin, NH', 'Berlin, Germany', 'Springfield, MA', 'Columbus, GA', 'Charleston, WV', 'Albany, OR', 'Toronto', 'London', 'asdf', '67401', '00000'])('"%s", never another city', (text) => {
+  it.each([
+    'Berlin, NH',
+    'Berlin, Germany',
+    'Springfield, MA',
+    'Columbus, GA',
+    'Charleston, WV',
+    'Albany, OR',
+    'Toronto',
+    'London',
+    'asdf',
+    '67401',
+    '00000',
+  ])('"%s", never another city', (text) => {
     expect(answer(text)).toBe('none')
-  }) // prettier-ignore
+  })
 
   it.each([
     ['Toronto', 'Canada'],
@@ -78,9 +96,25 @@ describe('a place without figures is none', () => {
 })
 
 describe('what cannot be told apart is asked back', () => {
-  it.each(['Portland', 'Arlington', 'Bellevue', 'Berlin', 'Vancouver', 'Springfield', 'San Juan', 'Duluth', 'Lakeland', 'Rockford', 'Clarksville', 'Stillwater', 'Urbana', 'Washington', 'Boston 94110'])('"%s"', (text) => {
+  it.each([
+    'Portland',
+    'Arlington',
+    'Bellevue',
+    'Berlin',
+    'Vancouver',
+    'Springfield',
+    'San Juan',
+    'Duluth',
+    'Lakeland',
+    'Rockford',
+    'Clarksville',
+    'Stillwater',
+    'Urbana',
+    'Washington',
+    'Boston 94110',
+  ])('"%s"', (text) => {
     expect(answer(text)).toBe('several')
-  }) // prettier-ignore
+  })
 
   it.each([
     ['Oregon', ['portland-or']],
@@ -94,8 +128,11 @@ describe('what cannot be told apart is asked back', () => {
   })
 
   it('with the better-known place that it may be', () => {
-    expect(resolve('Berlin')).toMatchObject({ elsewhere: { country: 'Germany' }, cities: [{ matched: 'Berlin, CT', isCity: false }] })
-  }) // prettier-ignore
+    expect(resolve('Berlin')).toMatchObject({
+      elsewhere: { country: 'Germany' },
+      cities: [{ matched: 'Berlin, CT', isCity: false }],
+    })
+  })
 })
 
 it.each(['Remote (US)', 'remote', 'Remote - US', 'United States', 'nationwide', 'work from home'])(

@@ -87,11 +87,12 @@ describe('a title is understood', () => {
     const wrong = roles.filter(([slug = '', title = '']) => {
       const present = book.get('former_roles', slug)?.[1] ?? slug
       const found = refusal(() => readRole(book, title)) ?? readRole(book, title)
-      const isOther = 'slug' in found ? book.get('roles', found.slug)?.[2] !== book.get('roles', present)?.[2] : true
+      const isOther =
+        'slug' in found ? book.get('roles', found.slug)?.[2] !== book.get('roles', present)?.[2] : true
       return readRole(book, slug).slug !== present || isOther
     })
     expect(wrong.length / roles.length).toBeLessThan(0.03)
-  }) // prettier-ignore
+  })
 
   it('a speciality with a survey series of its own is not swallowed by a commoner title', () => {
     const socOf = (text: string) => book.get('roles', readRole(book, text).slug)?.[2]
@@ -115,9 +116,13 @@ describe('what cannot be told apart is asked back', () => {
     expect(hintOf(text)).toBe(`It could be one of: ${slugs.join(', ')}.`)
   })
 
-  it.each('director|associate director|Deputy Director II|vice president|associate|Senior Associate|team lead|group manager|consultant|lead analyst|specialist III|coordinator|summer intern|senior fellow|partner|technical specialist|subject matter expert|SME'.split('|'))('"%s", which only says a rank', (text) => {
+  it.each(
+    'director|associate director|Deputy Director II|vice president|associate|Senior Associate|team lead|group manager|consultant|lead analyst|specialist III|coordinator|summer intern|senior fellow|partner|technical specialist|subject matter expert|SME'.split(
+      '|',
+    ),
+  )('"%s", which only says a rank', (text) => {
     expect(hintOf(text)).toMatch(ASKED)
-  }) // prettier-ignore
+  })
 
   it('and every title offered names a role', () => {
     for (const word of book.lexicon().general.keys())
@@ -199,10 +204,16 @@ describe('a city among the words of a title is told apart', () => {
     expect(readQuestion(book, { role: text })).toMatchObject({ role: { slug: role }, city: { slug: city } })
   })
 
-  it.each(['rn texas', 'electrician, TX', 'nurse california'])('"%s" is asked back with the cities', (text) => {
-    const error = refusal(() => readQuestion(book, { role: text }))
-    expect([error?.code, error?.hint]).toEqual(['city_not_found', expect.stringMatching(/^It could be one of: [a-z-]+-(tx|ca), /)])
-  }) // prettier-ignore
+  it.each(['rn texas', 'electrician, TX', 'nurse california'])(
+    '"%s" is asked back with the cities',
+    (text) => {
+      const error = refusal(() => readQuestion(book, { role: text }))
+      expect([error?.code, error?.hint]).toEqual([
+        'city_not_found',
+        expect.stringMatching(/^It could be one of: [a-z-]+-(tx|ca), /),
+      ])
+    },
+  )
 
   it.each(['media planner', 'accountant', 'industry analyst'])('"%s" has none', (text) => {
     expect(readQuestion(book, { role: text }).city).toBeNull()

@@ -114,9 +114,19 @@ describe('what stands beside a title is told apart', () => {
     expect(wordsOf(text)).toEqual(wordsOf(title))
   })
 
-  it.each(['Software Engineer II/III', '911 dispatcher', '7th grade teacher', 'night auditor', 'part-time', '$150k', 'R&D engineer', 'C/C++ developer', 'full-stack developer'])('“%s” has nothing beside it', (text) => {
+  it.each([
+    'Software Engineer II/III',
+    '911 dispatcher',
+    '7th grade teacher',
+    'night auditor',
+    'part-time',
+    '$150k',
+    'R&D engineer',
+    'C/C++ developer',
+    'full-stack developer',
+  ])('“%s” has nothing beside it', (text) => {
     expect(read(text).unused).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('a program analyst with a federal grade is no programmer', () => {
     expect(wordsOf('GS-12 Program Analyst')).toEqual(wordsOf('management analyst'))
@@ -140,9 +150,11 @@ describe('two spellings of one title', () => {
   })
 
   it('C, C++, C# and .NET stay distinct', () => {
-    const words = ['c developer', 'c++ developer', 'c# developer', '.net developer'].map((text) => wordsOf(text).join(' '))
+    const words = ['c developer', 'c++ developer', 'c# developer', '.net developer'].map((text) =>
+      wordsOf(text).join(' '),
+    )
     expect(new Set(words).size).toBe(4)
-  }) // prettier-ignore
+  })
 
   it('any text gives plain words, normalising them again changes nothing, and no text is an error', () => {
     fc.assert(

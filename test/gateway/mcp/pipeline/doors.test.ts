@@ -25,9 +25,12 @@ describe('pay', () => {
 
   test('of a bare jobs token is not, because it reads and writes jobs and nothing else', async () => {
     const { body } = await gateway().request('POST', PATH, {
-      headers: { authorization: `Bearer ${(await narrow('jobs:write')).token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${(await narrow('jobs:write')).token}`,
+        'content-type': 'application/json',
+      },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    }) // prettier-ignore
+    })
     const names = body.result.tools.map(({ name }: { name: string }) => name) as string[]
     expect([names.includes('save_job'), names.includes('analyze_compensation')]).toEqual([true, false])
   })
@@ -52,7 +55,10 @@ test('?tools= narrows the list by set; what is not in it cannot be called; an un
   expect(names).not.toContain('search_jobs')
   expect((await ask('pay', 'tools/call', { name: 'search_jobs' })).body.error.code).toBe(-32602)
   const strange = await ask('nonsense', 'tools/list')
-  expect([strange.status, strange.body.error.message]).toEqual([400, expect.stringContaining('search, pay, offers, reach')]) // prettier-ignore
+  expect([strange.status, strange.body.error.message]).toEqual([
+    400,
+    expect.stringContaining('search, pay, offers, reach'),
+  ])
 })
 
 test('a change on an older version is refused, and changes nothing', async () => {

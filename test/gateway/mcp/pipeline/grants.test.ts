@@ -56,12 +56,18 @@ describe('a refused call', () => {
     const caller = await aSearch()
     const reader = await withGrants(caller, 'read-only')
     const tried = new Set(CALLS.map(([name]) => name))
-    const writers = (await agent(gateway(), await gateway().caller()).tools()).filter((name) => !/^(?:search|get|list|compare|counter|analyze|discover|find)_/.test(name)) // prettier-ignore
+    const writers = (await agent(gateway(), await gateway().caller()).tools()).filter(
+      (name) => !/^(?:search|get|list|compare|counter|analyze|discover|find)_/.test(name),
+    )
     expect([...tried]).toEqual(expect.arrayContaining(writers))
     for (const [name, args] of CALLS) {
       const refused = await reader.call(name, { ...args })
       const [, scope] = /--scope (\S+?),? beside/.exec(refused.text) ?? []
-      expect([refused.isError, refused.meta.code, scope === undefined], name).toEqual([true, 'scope_missing', false]) // prettier-ignore
+      expect([refused.isError, refused.meta.code, scope === undefined], name).toEqual([
+        true,
+        'scope_missing',
+        false,
+      ])
       const granted = await (await withGrants(caller, scope!)).call(name, { ...args })
       expect(granted.meta?.code, `${name} with ${scope}: ${granted.text}`).not.toBe('scope_missing')
     }

@@ -49,7 +49,9 @@ test('a host with elicitation asks the user during the call', async () => {
   expect(JSON.stringify((await remove(client)).content)).toContain('declined')
   expect(asked[0]).toContain('Acme — Chef')
   const other = await connect(caller, 'accept')
-  expect((await remove(other.client)).structuredContent).toMatchObject({ deleted: [expect.any(String), expect.any(String)] }) // prettier-ignore
+  expect((await remove(other.client)).structuredContent).toMatchObject({
+    deleted: [expect.any(String), expect.any(String)],
+  })
 })
 
 const INIT = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }
@@ -106,7 +108,12 @@ test('a client that disconnects during an elicitation is cleaned up', async () =
       accept: 'application/json, text/event-stream',
       'mcp-session-id': begun.headers.get('mcp-session-id')!,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'delete_record', arguments: { noun: 'job', ids: ['acme', 'globex'] } } }), // prettier-ignore
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'delete_record', arguments: { noun: 'job', ids: ['acme', 'globex'] } },
+    }),
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
   leaving.abort()

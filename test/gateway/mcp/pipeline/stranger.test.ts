@@ -38,7 +38,6 @@ test('a pipeline can be triaged and its follow-ups scheduled from the tools’ t
     ['Globex', 12],
     ['Initech', 60],
   ] as const)
-    // prettier-ignore
     await transaction(as(gateway().core, caller.principal), (tx) =>
       createJob(tx, { company, role: 'Engineer' }, [{ status: 'applied', at: ago(days) }]),
     )
@@ -64,7 +63,7 @@ test('a pipeline can be triaged and its follow-ups scheduled from the tools’ t
   )!
   const fields = planner.inputSchema.properties as Fields
   const kinds = Object.entries(fields).find(([, { enum: words }]) => words?.includes('follow-up'))!
-  const when = planner.inputSchema.required!.find((name) => /words/.test(fields[name]!.description ?? ''))! // prettier-ignore
+  const when = planner.inputSchema.required!.find((name) => /words/.test(fields[name]!.description ?? ''))!
   const title = planner.inputSchema.required!.find((name) => name !== when)!
 
   // 4. Do what each suggestion says, or plan it: jobs are closed now, follow-ups get a date.

@@ -62,9 +62,12 @@ describe('free text', () => {
 
   test('moves an event, keeping its duration and time zone, and cancels it', async () => {
     const planned = await me.call('add_event', {
-      title: 'Onsite at Umbrella', type: 'interview', timeZone: 'America/Los_Angeles',
-      startsAt: '2030-01-08 10:00', endsAt: '2030-01-08 14:00',
-    }) // prettier-ignore
+      title: 'Onsite at Umbrella',
+      type: 'interview',
+      timeZone: 'America/Los_Angeles',
+      startsAt: '2030-01-08 10:00',
+      endsAt: '2030-01-08 14:00',
+    })
     const moved = await me.call('update_event', { id: 'umbrella', startsAt: '2030-01-10 14:00' })
     expect(moved.text).toContain('Thu 2030-01-10 14:00 America/Los_Angeles')
     expect(moved.text).toContain('It was on Tue 2030-01-08 10:00')
@@ -86,15 +89,22 @@ describe('free text', () => {
 
   test('with a day and no time means the end of that day for a deadline', async () => {
     const { structure } = await me.call('add_event', {
-      title: 'Apply by', type: 'deadline', startsAt: '4 December 2030', timeZone: 'Europe/Amsterdam',
-    }) // prettier-ignore
+      title: 'Apply by',
+      type: 'deadline',
+      startsAt: '4 December 2030',
+      timeZone: 'Europe/Amsterdam',
+    })
     expect(structure.event.startsAt).toBe('2030-12-04T22:59:59.999Z')
   })
 
   test('from a call is repeated in its result, between data markers', async () => {
     const logged = await me.call('log_activity', {
-      jobId: 'globex', type: 'call', body: 'The team is six people.', occurredAt: 'today', timeZone: 'Asia/Tokyo',
-    }) // prettier-ignore
+      jobId: 'globex',
+      type: 'call',
+      body: 'The team is six people.',
+      occurredAt: 'today',
+      timeZone: 'Asia/Tokyo',
+    })
     expect(logged.text).toMatch(/Asia\/Tokyo call .* says <(data-\w{8})>The team is six people\.<\/\1>/)
     expect(Date.now() - Date.parse(logged.structure.activity.occurredAt)).toBeLessThan(60_000)
     expect((await me.call('get_job', { id: 'globex' })).text).toContain('The team is six people.')
