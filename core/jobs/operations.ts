@@ -203,8 +203,7 @@ const Moved = lazySchema((z) => z.strictObject({ jobs: z.array(Job()) }))
 
 export const finishJobStep = operation({
   name: 'jobs.done',
-  summary:
-    'Mark the next step of a job as done; it becomes an activity.',
+  summary: 'Mark the next step of a job as done; it becomes an activity.',
   http: 'POST /api/mcp/jobs/:id/done',
   access: 'jobs:write',
   effect: 'write',

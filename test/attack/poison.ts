@@ -40,7 +40,6 @@ export function poison(n: number): string {
 
 const MARKED = /<(data-[0-9a-f]{8})>[\s\S]*?<\/\1>/g
 
- 
 const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\ufeff]|[\u{e0000}-\u{e007f}]/u
 
