@@ -7,7 +7,7 @@ import { deleteStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
 import { FORGOTTEN_MS } from './mirror/cursor.ts'
 import { deleteOldDeliveries } from './webhooks/retention.ts'
-import type { Worker } from './work/worker.ts'
+import type { Worker } from './background/worker.ts'
 
 const EVENT_RETENTION_MS = 30 * DAY_MS
 

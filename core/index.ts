@@ -12,7 +12,7 @@ import {
   type OpenOptions,
 } from './startup.ts'
 import { operations } from './operations.ts'
-import { startWorkers, type RunningWorkers } from './work/worker.ts'
+import { startWorkers, type RunningWorkers } from './background/worker.ts'
 import { WORKERS } from './workers.ts'
 
 export * from './startup.ts'

@@ -8,7 +8,7 @@ import { emailWorker } from './mail/queue.ts'
 import { digestWorker } from './watch/digest.ts'
 import { livenessWorker, watchWorker } from './watch/worker.ts'
 import { deliveryWorker } from './webhooks/worker.ts'
-import type { Worker } from './work/worker.ts'
+import type { Worker } from './background/worker.ts'
 
 export const WORKERS: readonly Worker[] = [
   ...[housekeeping, deliveryWorker, noticeWorker, inboxWorker],

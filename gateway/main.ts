@@ -6,7 +6,7 @@ import { openReadyCore, startAllWorkers, type Core, type OpenOptions } from '../
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { checkPrices } from '../core/billing/operations.ts'
 import { deliveryFigures } from '../core/webhooks/delivery-metrics.ts'
-import type { RunningWorkers } from '../core/work/worker.ts'
+import type { RunningWorkers } from '../core/background/worker.ts'
 import { createApp, type GatewayParts } from './app.ts'
 import { createCredentialThrottle, MAX_REFUSED } from './http/credential-throttle.ts'
 import { serverLog } from './log.ts'

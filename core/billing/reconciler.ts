@@ -1,6 +1,6 @@
 // Compares every customer with Stripe once a day, a few at a time, so that a missed event is repaired within a day.
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
-import type { Worker } from '../work/worker.ts'
+import type { Worker } from '../background/worker.ts'
 import { compare } from './reconcile.ts'
 import { claimUncompared } from './store.ts'
 

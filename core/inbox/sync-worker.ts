@@ -2,7 +2,7 @@
 import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
-import type { Worker } from '../work/worker.ts'
+import type { Worker } from '../background/worker.ts'
 import * as store from './store-accounts.ts'
 
 /** Accounts that one process reads at once. */

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import type { Worker } from '../work/worker.ts'
+import type { Worker } from '../background/worker.ts'
 import { openMailer } from './mailer.ts'
 import * as store from './store.ts'
 

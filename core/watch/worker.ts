@@ -2,7 +2,7 @@
 import { contextFor } from '../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import { includes } from '../kernel/family.ts'
-import type { Worker } from '../work/worker.ts'
+import type { Worker } from '../background/worker.ts'
 import { checkJobs } from './liveness.ts'
 import { runDue } from './run.ts'
 import * as store from './store-liveness.ts'

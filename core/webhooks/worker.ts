@@ -1,7 +1,7 @@
 // The worker that delivers webhooks: runs when notified, and polls. Any number of processes can run in parallel.
 import { openDialler } from '../outbound/dial.ts'
 import type { Services } from '../kernel/context.ts'
-import type { Worker } from '../work/worker.ts'
+import type { Worker } from '../background/worker.ts'
 import { openDeliveryPool } from './delivery-pool.ts'
 import { rulesOf } from './registration.ts'
 import { createWakeup } from './wakeup.ts'

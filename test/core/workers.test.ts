@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startWorkers, type Worker } from '../../core/work/worker.ts'
+import { startWorkers, type Worker } from '../../core/background/worker.ts'
 import { useCore } from '../harness.ts'
 
 const core = useCore()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { addKey } from '../../core/identity/operations.ts'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
-import { startWorkers } from '../../core/work/worker.ts'
+import { startWorkers } from '../../core/background/worker.ts'
 import { as, call } from '../harness.ts'
 import { useGateway } from './harness.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
-import { startWorkers } from '../../core/work/worker.ts'
+import { startWorkers } from '../../core/background/worker.ts'
 import { openReceiver } from '../core/webhooks/receiver.ts'
 import { useGateway } from './harness.ts'
 

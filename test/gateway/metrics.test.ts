@@ -1,7 +1,7 @@
 // The delivery metrics at /metrics: queue length, its age, and the outcomes of attempts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
-import { startWorkers } from '../../core/work/worker.ts'
+import { startWorkers } from '../../core/background/worker.ts'
 import { createMetrics } from '../../gateway/metrics.ts'
 import { deliveryFigures } from '../../core/webhooks/delivery-metrics.ts'
 import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'

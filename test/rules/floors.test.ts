@@ -19,7 +19,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
       'outbound',
       'unpacking',
       'sheets',
-      'work',
+      'background',
     ],
   ],
   ['people', ['identity', 'oauth', 'limits']],

@@ -2,7 +2,7 @@
 import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
-import type { Worker } from '../../work/worker.ts'
+import type { Worker } from '../../background/worker.ts'
 import { processEvent } from '../inbox.ts'
 import { listOpenEvents } from '../inbox-store.ts'
 import { finish } from './finish.ts'

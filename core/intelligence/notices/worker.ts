@@ -4,7 +4,7 @@ import { contextFor } from '../../identity/on-behalf.ts'
 import { isoOf, MINUTE_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import type { Worker } from '../../work/worker.ts'
+import type { Worker } from '../../background/worker.ts'
 import * as store from './store.ts'
 
 /** Percentages of a monthly quota at which a warning is sent. */

@@ -1,7 +1,7 @@
 // The status history of a job in one cell, as our own exports hold it.
 import { readInstant } from '../../kernel/fields.ts'
 import { isStorable } from '../../kernel/storable.ts'
-import { statuses, type Status } from './status-aliases.ts'
+import { STATUSES, type Status } from '../status.ts'
 
 /** A status that a job has had. */
 export interface PastStatus {
@@ -30,7 +30,7 @@ export function readHistory(cell: string): readonly PastStatus[] | undefined {
 function isPast(one: unknown): boolean {
   const { status, at, note } = (one ?? {}) as Partial<Record<keyof PastStatus, unknown>>
   return (
-    statuses.includes(status as Status) &&
+    STATUSES.includes(status as Status) &&
     (at === null || (typeof at === 'string' && !Number.isNaN(readInstant(at)))) &&
     (note === null || (typeof note === 'string' && note.length <= MAX_NOTE && isStorable(note)))
   )

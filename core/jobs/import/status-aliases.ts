@@ -1,17 +1,5 @@
 // Status names of other trackers, mapped to ours.
-
-/** The statuses of a job. `rejected`: by the employer. `withdrawn`: by the applicant. */
-export const statuses = [
-  'saved',
-  'applied',
-  'screening',
-  'interviewing',
-  'offer',
-  'accepted',
-  'rejected',
-  'withdrawn',
-] as const
-export type Status = (typeof statuses)[number]
+import type { Status } from '../status.ts'
 
 /** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
 interface ReadStatus {

@@ -8,7 +8,8 @@ import type { Row } from '../../sheets/sheet.ts'
 import { jobTable, type Field } from './columns.ts'
 import { readHistory, type PastStatus } from './past.ts'
 import { readPriority, type Priority } from './priority.ts'
-import { readStatus, statuses, type Status } from './status-aliases.ts'
+import { STATUSES, type Status } from '../status.ts'
+import { readStatus } from './status-aliases.ts'
 
 /** The job in a row. An empty field is absent. */
 export interface JobInput {
@@ -208,7 +209,7 @@ function readValues(
   const status = readStatusCell(values.get('status'))
   if (status === null) {
     return {
-      problem: `The status "${clip(values.get('status'))}" is not known. Use one of ${statuses.join(', ')}.`,
+      problem: `The status "${clip(values.get('status'))}" is not known. Use one of ${STATUSES.join(', ')}.`,
     }
   }
   const applied = values.get('appliedAt')

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { jobTable } from '../../../core/jobs/import/columns.ts'
-import { readStatus, statuses } from '../../../core/jobs/import/status-aliases.ts'
+import { STATUSES } from '../../../core/jobs/status.ts'
+import { readStatus } from '../../../core/jobs/import/status-aliases.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import * as csv from '../../../core/sheets/csv.ts'
 import { findDateOrder, readDate } from '../../../core/sheets/dates.ts'
@@ -166,7 +167,7 @@ describe('statuses', () => {
   ])('%s is %s', (word, status) => expect(readStatus(word)?.status).toBe(status))
 
   test('each of our statuses is itself, and an unknown word is none', () => {
-    for (const status of statuses) expect(readStatus(status)).toEqual({ status, exact: true })
+    for (const status of STATUSES) expect(readStatus(status)).toEqual({ status, exact: true })
     expect(readStatus('constructor')).toBeNull()
     expect(readStatus('on the moon')).toBeNull()
   })

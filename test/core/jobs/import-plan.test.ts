@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { jobTable } from '../../../core/jobs/import/columns.ts'
 import { JOB_COLUMNS, jobCells } from '../../../core/jobs/import/export.ts'
 import { plan, type KnownJob, type Planned } from '../../../core/jobs/import/plan.ts'
-import { statuses } from '../../../core/jobs/import/status-aliases.ts'
+import { STATUSES } from '../../../core/jobs/status.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import * as csv from '../../../core/sheets/csv.ts'
 import * as json from '../../../core/sheets/json.ts'
@@ -186,7 +186,7 @@ const jobs = fc
       notes: fc.option(filled(200)),
       tags: fc.uniqueArray(name(10), { maxLength: 10 }),
       priority: fc.option(fc.constantFrom('high', 'medium', 'low')),
-      status: fc.constantFrom(...statuses),
+      status: fc.constantFrom(...STATUSES),
       appliedAt: fc.option(instant),
       deadline: fc.option(instant),
       nextStep: fc.option(name(40)),

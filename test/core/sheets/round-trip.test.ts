@@ -19,7 +19,7 @@ import { readVcards, writeVcards } from '../../../core/contacts/import/vcard.ts'
 import { importContacts, listContacts } from '../../../core/contacts/operations.ts'
 import { JOB_COLUMNS, jobCells } from '../../../core/jobs/import/export.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
-import { statuses } from '../../../core/jobs/import/status-aliases.ts'
+import { STATUSES } from '../../../core/jobs/status.ts'
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
 import { exportJobs, importJobs } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -68,7 +68,7 @@ const jobs = sample(
     deadline: fc.option(instant),
     nextStep: fc.option(name(40)),
     priority: fc.option(fc.constantFrom('high' as const, 'medium' as const, 'low' as const)),
-    past: fc.array(fc.record({ status: fc.constantFrom(...statuses), at: fc.option(instant), note: body(40) }), { minLength: 1, maxLength: 4 }), // prettier-ignore
+    past: fc.array(fc.record({ status: fc.constantFrom(...STATUSES), at: fc.option(instant), note: body(40) }), { minLength: 1, maxLength: 4 }), // prettier-ignore
     createdAt: instant,
   }),
 ).map(({ past, ...job }, at) => ({ ...job, id: uuid(1, at), history: past }))

@@ -18,7 +18,7 @@ import {
 } from '../../../core/webhooks/operations.ts'
 import { deliveryWorker } from '../../../core/webhooks/worker.ts'
 import { standardSignature } from '../../../core/webhooks/signature.ts'
-import { startWorkers } from '../../../core/work/worker.ts'
+import { startWorkers } from '../../../core/background/worker.ts'
 import { call } from '../../harness.ts'
 import { aPath, useDelivering, type Subscriber } from './fixture.ts'
 
