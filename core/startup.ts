@@ -74,8 +74,14 @@ export async function migrateDatabase(
   config: Config,
   onProgress: (sentence: string) => void = () => {},
 ): Promise<string[]> {
-  if (config.databaseUrl || (await olderRunning(config, onProgress)) === null) return migrateNow(config)
-  const { upgradeHome } = await import('./database/embedded.ts')
+  if (config.databaseUrl) return migrateNow(config)
+  const older = await olderRunning(config, onProgress)
+  const { finishUpgrades, upgradeHome } = await import('./database/embedded.ts')
+  if (older === null) {
+    const applied = await migrateNow(config)
+    finishUpgrades(config.home)
+    return applied
+  }
   const copyName = async (): Promise<string | null> => {
     const found = await olderSchema(config)
     if (found === null) return null

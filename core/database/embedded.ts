@@ -18,8 +18,9 @@ import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
 import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embedded/cluster.ts'
-import { fetchedFolder, fetchPackage, releaseOf } from './embedded/fetched.ts'
+import { fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { codeOf, failFromSystem } from './embedded/failures.ts'
+import { clearLeftovers } from './embedded/leftovers.ts'
 import { withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
 import { settleMove } from './embedded/moving.ts'
@@ -155,6 +156,9 @@ async function copyStopped(layout: Layout, name: string, { onProgress }: EnsureO
   }
 }
 
+/** Notes that the data of `home` are those of this version: a crm that was killed at the end of an upgrade did not come to it. */
+export const finishUpgrades = (home: string): void => finishOldCopies(layoutOf(home))
+
 /** Removes the copies that finished upgrades left in `home`, after crm was stopped cleanly. */
 export function forgetOldCopies(home: string): void {
   try {
@@ -182,6 +186,7 @@ async function startUnlessReady(
     onProgress?.('Creating the database (once, a few seconds).')
     await makeCluster(layout, address, binaries, account)
   }
+  clearLeftovers(layout, binaries)
   closeToOthers(layout.data)
   const plan: Plan = { layout, address, binaries, account }
   await bringUp(plan, () =>
@@ -201,7 +206,6 @@ async function moveFrom(major: number, plan: Plan, onProgress: EnsureOptions['on
   const binaries = await runnableBinaries(layout, account, fetched)
   const { moveData } = await import('./embedded/new-major.ts')
   await moveData({ ...plan, binaries }, { ensureServer, stopServer }, onProgress)
-  rmSync(fetchedFolder(layout, release), { recursive: true, force: true })
 }
 
 // For root, only the data and the socket belong to the account that runs PostgreSQL. That account may

@@ -1,7 +1,7 @@
 // Data of an earlier major version of PostgreSQL move to this one: all of them, also when the program is killed on the way, and not
 // at all where the old programs cannot be had.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -82,6 +82,11 @@ function copyOfOldHome(): string {
 const at = (home: string, more: Record<string, string> = {}) => ({
   env: { CRM_HOME: home, DATABASE_URL: '', ...more },
 })
+/** What is in the folder of a server only while its data move, and the programs of releases that are not installed. */
+const leftIn = (root: string): string[] =>
+  readdirSync(root).filter((name) =>
+    /^(?:before-|moving|moved|fetched-|postgres-17|postgres-.*\.\w{6}$)/.test(name),
+  )
 const majorIn = (data: string): string => readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
 const companies = async (home: string): Promise<string[]> => {
   const { body } = await crmJson(['jobs', 'list', '--json'], at(home))
@@ -123,10 +128,10 @@ test('killed at any moment, the next start finishes, and nothing is lost', async
   expect(majorIn(data)).toBe('18')
   expect(await companies(home)).toEqual(['Acme', 'Globex'])
   await crm(['db', 'stop'], at(home))
-  expect(readdirSync(root).filter((name) => /^(?:before-|moving|moved|fetched-)/.test(name))).toEqual([])
+  expect(leftIn(root)).toEqual([])
 }, 240_000)
 
-test('between the two renames, the next start finishes the move', async (context) => {
+test('between the two renames, the next start finishes the move, and clears away what it took', async (context) => {
   context.skip(unreachable !== null, unreachable ?? '')
   const home = copyOfOldHome()
   const { data, root } = layoutOf(home)
@@ -134,7 +139,31 @@ test('between the two renames, the next start finishes the move', async (context
   await crm(['db', 'stop'], at(home))
   renameSync(data, join(root, 'moved-data'))
   expect(await companies(home)).toEqual(['Acme', 'Globex'])
+  await crm(['db', 'stop'], at(home))
+  expect(leftIn(root)).toEqual([])
 }, 120_000)
+
+test('what a kill at the end of a move or an upgrade left is cleared away by the next start and stop', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const home = newHome()
+  await ensureServer(home)
+  await stopServer(home)
+  const { root } = layoutOf(home)
+  const left = [
+    `fetched-${RELEASE}`,
+    `fetched-${RELEASE}.aB3xYz`,
+    `postgres-${RELEASE}`,
+    'postgres-18.0.0.q1W2e3',
+    'before-schema-45.making',
+    'before-schema-45',
+    `before-postgres-${OLD}`,
+  ]
+  for (const name of left) mkdirSync(join(root, name, 'data'), { recursive: true })
+  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
+  expect(leftIn(root).sort()).toEqual([`before-postgres-${OLD}`, 'before-schema-45'])
+  await crm(['db', 'stop'], at(home))
+  expect(leftIn(root)).toEqual([])
+}, 60_000)
 
 test('the data move in place, with what is counted, and the old ones stay until the first clean stop', async (context) => {
   context.skip(unreachable !== null, unreachable ?? '')

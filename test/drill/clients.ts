@@ -27,7 +27,7 @@ type Ask = [method: string, path: string, body?: object, key?: string]
 interface Answer {
   status: number
   id: string
-  requestId: string
+  requestId: string | null
 }
 
 /** Sends a request once and notes what came back. */
@@ -50,10 +50,15 @@ async function once(
     })
     const { id } = (await response.json()) as { id: string }
     note(response.status)
-    return { status: response.status, id, requestId: response.headers.get('x-request-id')! }
+    const isReplayed = response.headers.get('idempotent-replayed') === 'true'
+    return {
+      status: response.status,
+      id,
+      requestId: isReplayed ? null : response.headers.get('x-request-id'),
+    }
   } catch {
     note(0)
-    return { status: 0, id: '', requestId: '' }
+    return { status: 0, id: '', requestId: null }
   }
 }
 
@@ -78,11 +83,12 @@ export function traffic(gateways: readonly string[], tokens: readonly string[]):
     for (let round = first; !stopped; round += 1) {
       const body = { company: `Company ${round}`, role: 'Engineer' }
       const job = await send(round, ['POST', 'jobs', body, randomUUID()])
-      if (job.status === 201) acknowledged.push({ kind: 'job', id: job.id, requestId: job.requestId })
-      await send(round + 1, ['GET', `jobs/${job.id}`])
-      const move: Ask = ['POST', `jobs/${job.id}/status`, { status: 'applied' }, randomUUID()]
+      const { id } = job
+      if (job.status === 201) acknowledged.push({ kind: 'job', id, requestId: job.requestId })
+      await send(round + 1, ['GET', `jobs/${id}`])
+      const move: Ask = ['POST', `jobs/${id}/status`, { status: 'applied' }, randomUUID()]
       const { status, requestId } = await send(round, move)
-      if (status === 200) acknowledged.push({ kind: 'status', status: 'applied', id: job.id, requestId })
+      if (status === 200) acknowledged.push({ kind: 'status', status: 'applied', id, requestId })
     }
   }
   const working = Promise.all(tokens.map(work))

@@ -56,14 +56,29 @@ export async function expectConsistent(sql: Sql, acknowledged: readonly Acknowle
   await expectThere(sql, acknowledged)
 }
 
-/** Every acknowledged write is audited under its request id. */
+/**
+ * Every acknowledged write is on record, once: under its request id, and where the answer was a stored one, whose own request
+ * nobody heard of, as the operation on its row.
+ */
 export async function expectRecorded(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {
-  const recorded = await sql<{ requestId: string; ids: string[] }[]>`
-    select request_id, array_agg(c ->> 'id') as ids
-    from audit_log, jsonb_array_elements(changes) c group by request_id`
-  const byRequest = new Map(recorded.map(({ requestId, ids }) => [requestId, String(ids)]))
-  const lost = acknowledged.filter(({ requestId, id }) => !byRequest.get(requestId)?.includes(id))
+  const recorded = await sql<{ requestId: string; operation: string; id: string }[]>`
+    select request_id, operation, c ->> 'id' as id from audit_log, jsonb_array_elements(changes) c`
+  const byRequest = new Set(recorded.map(({ requestId, id }) => `${requestId} ${id}`))
+  const byOperation = countedBy(recorded.map(({ operation, id }) => `${operation} ${id}`))
+  const lost = acknowledged.filter(({ kind, id, requestId }) =>
+    requestId === null
+      ? byOperation.get(`${OPERATIONS[kind]} ${id}`) !== 1
+      : !byRequest.has(`${requestId} ${id}`),
+  )
   expect(lost, 'Acknowledged, and not on record.').toEqual([])
+}
+
+const OPERATIONS = { job: 'jobs.create', status: 'jobs.status', activity: 'activities.create' } as const
+
+function countedBy(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }
 
 async function expectThere(sql: Sql, acknowledged: readonly Acknowledged[]): Promise<void> {

@@ -4,7 +4,8 @@
 export interface Acknowledged {
   kind: 'job' | 'status' | 'activity'
   id: string
-  requestId: string
+  /** Under which it is on record; null when the answer was the stored one of an attempt whose own answer was lost. */
+  requestId: string | null
   /** The status that the job was moved to. */
   status?: string
   jobId?: string

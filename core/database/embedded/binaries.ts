@@ -178,13 +178,10 @@ function makeCopy(native: string, destination: string): void {
     // Two homes of root may copy concurrently; the other process's finished copy is equivalent.
     if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') failFromSystem(thrown, folder)
   }
-  // Remove incomplete copies of killed processes and, in a home (where we hold the lock and no server runs),
-  // copies of older releases.
-  const prefix = folder === SYSTEM_FOLDER ? `${path.basename(destination)}.` : 'postgres-'
-  for (const name of readdirSync(folder)) {
-    const stale = name.startsWith(prefix) && name !== path.basename(destination)
-    if (stale) rmSync(path.join(folder, name), { recursive: true, force: true })
-  }
+  // Incomplete copies of killed processes.
+  for (const name of readdirSync(folder))
+    if (name.startsWith(`${path.basename(destination)}.`))
+      rmSync(path.join(folder, name), { recursive: true, force: true })
 }
 
 // Modes are set rather than copied: a read-only store has unwritable folders, and a strict umask during npm
