@@ -65,6 +65,10 @@ export function textOf(options: Run['options'], name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
+/** An option as the operation takes it, which refuses a word that it does not know and says which it takes. */
+export const wordOf = <Word extends string>(options: Run['options'], name: string): Word | undefined =>
+  textOf(options, name) as Word | undefined
+
 export const isOn = (options: Run['options'], name: string): boolean => options[name] === true
 
 /** A group in the list of all groups; its module is loaded only when it is named. */

@@ -1,4 +1,6 @@
 // The remote client, derived from the operations: each declaration says how to call it on a gateway.
+import { keysOf } from '../core/kernel/narrow.ts'
+import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
 import { request } from 'undici'
 import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
 import type { Config } from '../core/config.ts'
@@ -170,7 +172,7 @@ async function send(
 
 /** The error for a server that did not respond, with the reason reported by the network. */
 export function unreachable(url: URL, error: unknown): CrmError {
-  const code = (error as { code?: string }).code ?? (error as Error).message
+  const code = systemCodeOf(error) ?? messageOf(error)
   return problem('server_unreachable', { host: url.host, reason: code }, { hint: CHECK_SERVER, cause: error })
 }
 
@@ -291,19 +293,19 @@ const missingIn = (code: unknown, said: string): Issue[] | undefined =>
   code === 'missing_parameter' ? [{ path: said.split(' ')[0] ?? '', message: MISSING }] : undefined
 
 function kindOf(code: unknown, status: number): KindName {
-  const kinds = Object.keys(KINDS) as KindName[]
+  const kinds = keysOf(KINDS)
   return (
     kinds.find((name) => KINDS[name].wire === code && KINDS[name].http === status) ?? kindOfStatus(status)
   )
 }
 
 const codeOfKind = (kind: KindName): ErrorCode =>
-  (Object.keys(CATALOG) as ErrorCode[]).find((name) => CATALOG[name].kind === kind) ?? 'failed'
+  keysOf(CATALOG).find((name) => CATALOG[name].kind === kind) ?? 'failed'
 
 function kindOfStatus(status: number): KindName {
   // A proxy returns 502 to 504 when the gateway is down; the gateway's own errors have a body.
   if (status >= 502) return 'unavailable'
-  const kinds = Object.keys(KINDS) as KindName[]
+  const kinds = keysOf(KINDS)
   const same = kinds.find((name) => name !== 'usage' && KINDS[name].http === status)
   return same ?? (status >= 500 ? 'internal' : 'invalid')
 }

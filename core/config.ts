@@ -1,4 +1,5 @@
 // The configuration: the environment, read and validated once. Nothing else reads process.env.
+import { messageOf } from './kernel/thrown.ts'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { problem } from './kernel/errors.ts'
@@ -289,7 +290,7 @@ export function readConfig(
     try {
       return variable.read(raw) as T
     } catch (error) {
-      problems.push(`${variable.name} ${(error as Error).message}.`)
+      problems.push(`${variable.name} ${messageOf(error)}.`)
       return fallback
     }
   }

@@ -22,7 +22,7 @@ import { lineLog, type Log } from './kernel/log.ts'
 import type { LimitName } from './kernel/family.ts'
 import { createLimiterOf } from './limits/limiter.ts'
 import { LIMITS, type Limit } from './limits/limits.ts'
-import { REVERSERS } from './reversers.ts'
+import { UNDO_HANDLERS } from './undo-handlers.ts'
 
 export type { Statements }
 
@@ -142,7 +142,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
       overlays: overlaysOf(sql),
     }),
     models: createModels(() => modelHosts(config)),
-    reversers: REVERSERS,
+    undoHandlers: UNDO_HANDLERS,
     ...identityServices(config, clock, log),
   }
   return {

@@ -1,4 +1,5 @@
 // The stored login of a remote server, in a file readable only by its user.
+import { messageOf } from './kernel/thrown.ts'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -68,7 +69,7 @@ export function storedLogin(home: string, env: NodeJS.ProcessEnv, problems: stri
   try {
     return readLogin(home)
   } catch (error) {
-    problems.push((error as Error).message)
+    problems.push(messageOf(error))
     return null
   }
 }

@@ -1,4 +1,5 @@
 // The gateway's express application: every operation as a route, and the service's own pages.
+import { systemCodeOf } from '../core/kernel/thrown.ts'
 import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import type { Core } from '../core/index.ts'
@@ -114,7 +115,7 @@ const routeName = (req: { route?: unknown }, mounted: string | undefined): strin
 
 function recover({ services }: Core): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    const undecodable = error instanceof URIError || (error as { code?: string }).code === 'ERR_INVALID_URL'
+    const undecodable = error instanceof URIError || systemCodeOf(error) === 'ERR_INVALID_URL'
     const shown = undecodable
       ? problem('malformed_request', { problem: 'The address is not well formed.' })
       : error

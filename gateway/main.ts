@@ -1,4 +1,5 @@
 // Runs the gateway: opens the core, listens, and shuts down without dropping requests.
+import { systemCodeOf } from '../core/kernel/thrown.ts'
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
@@ -135,7 +136,7 @@ export async function startBackground(
 }
 
 function refuseToListen(error: unknown, { port, host }: Config): never {
-  const code = (error as { code?: string }).code
+  const code = systemCodeOf(error)
   if (code === 'EADDRINUSE')
     fail(
       'failed',

@@ -20,7 +20,7 @@ import { invoke } from '../core/kernel/invoke.ts'
 import { lineLog } from '../core/kernel/log.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
-import { REVERSERS } from '../core/reversers.ts'
+import { UNDO_HANDLERS } from '../core/undo-handlers.ts'
 import { createLimiter } from '../core/limits/limiter.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 
@@ -68,7 +68,7 @@ export async function openTestCore(
   const services = {
     ...{ config, sql: database.sql, clock, log, notifier, limiter, intelligence, models },
     stripe: createStripe(config),
-    reversers: REVERSERS,
+    undoHandlers: UNDO_HANDLERS,
     ...identityServices(config, clock, log),
   }
   return {

@@ -1,4 +1,5 @@
 // The bundle's entry point: connects to a remote crm, or runs the crm of this computer if none is configured.
+import { messageOf } from '../../core/kernel/thrown.ts'
 import { spawn } from 'node:child_process'
 import { remoteReach } from '../commands/mcp-remote.ts'
 import { grantFlags, permissionOf } from '../commands/mcp-grants.ts'
@@ -57,6 +58,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  note((error as Error).message)
+  note(messageOf(error))
   process.exit(2)
 })

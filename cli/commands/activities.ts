@@ -11,10 +11,10 @@ import type { Activity } from '../../core/activities/record.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Group, type Run, wordOf } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column } from '../ui/table.ts'
-import { localZone, readDate, readDateOption, textField, words } from './inputs.ts'
+import { localZone, readDate, readDateOption, textField, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isPlan } from './plan.ts'
 import { findActivity, findContact, findJob, findOption, jobNames } from './references.ts'
@@ -70,7 +70,7 @@ const list: Command = {
     const input = {
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
-      type: words(textOf(options, 'type')) as Activity['type'][] | undefined,
+      type: wordsOf<Activity['type']>(options, 'type'),
       from: await readDateOption('--from', textOf(options, 'from'), 'behind'),
       to: await readDateOption('--to', textOf(options, 'to'), 'behind'),
       q: textOf(options, 'query'),
@@ -122,7 +122,7 @@ const log: Command = {
     const input = {
       jobId: job?.id,
       contactId: person?.id,
-      type: textOf(options, 'type') as Activity['type'] | undefined,
+      type: wordOf<Activity['type']>(options, 'type'),
       title,
       body: await textField(textOf(options, 'body')),
       occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
@@ -187,7 +187,7 @@ const edit: Command = {
     const at = textOf(options, 'at')
     const change = {
       title: await textField(textOf(options, 'title')),
-      type: textOf(options, 'type') as Activity['type'] | undefined,
+      type: wordOf<Activity['type']>(options, 'type'),
       occurredAt: at === undefined ? undefined : await readDate('--at', at, 'behind', { day }),
       jobId: await linkOf(findJob, client, textOf(options, 'job')),
       contactId: await linkOf(findContact, client, textOf(options, 'contact')),

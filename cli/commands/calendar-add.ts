@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../../core/calendar/record.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run, wordOf } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { readMinutes } from '../durations.ts'
 import { localZone, readDate, textField } from './inputs.ts'
@@ -38,7 +38,7 @@ export const addCommand: Command = {
     const field = (name: string) => textField(textOf(options, name))
     const input = {
       title: args[0] ?? '',
-      type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
+      type: wordOf<CalendarEvent['type']>(options, 'type'),
       ...times,
       timeZone,
       location: await field('location'),

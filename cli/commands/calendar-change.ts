@@ -2,7 +2,7 @@
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command } from '../command.ts'
+import { isOn, textOf, type Command, wordOf } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, textField } from './inputs.ts'
 import { timesOf } from './calendar-add.ts'
@@ -47,7 +47,7 @@ export const editCommand: Command = {
     const moves = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
     const change = {
       title: textOf(options, 'title'),
-      type: textOf(options, 'type') as CalendarEvent['type'] | undefined,
+      type: wordOf<CalendarEvent['type']>(options, 'type'),
       ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), before))),
       timeZone: zone,
       location: await textField(textOf(options, 'location')),

@@ -6,7 +6,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column, Paint } from '../ui/table.ts'
-import { localZone, readDateOption, words } from './inputs.ts'
+import { localZone, readDateOption, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob, findOption, jobNames } from './references.ts'
 
@@ -73,7 +73,7 @@ export const listCommand: Command = {
     const input = {
       from: await readDateOption('--from', textOf(options, 'from')),
       to: await readDateOption('--to', textOf(options, 'to')),
-      type: words(textOf(options, 'type')) as CalendarEvent['type'][] | undefined,
+      type: wordsOf<CalendarEvent['type']>(options, 'type'),
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       limit: limitOf(options),
     }

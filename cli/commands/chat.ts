@@ -1,4 +1,5 @@
 // `crm chat`: an interactive chat with Scout; in a pipe, one turn as plain text.
+import { keysOf } from '../../core/kernel/narrow.ts'
 import { hasModel } from '../../core/assistants/payer.ts'
 import { isDumbTerminal } from '../../core/config.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
@@ -78,7 +79,7 @@ async function oneTurn(run: Run, content: string): Promise<void> {
 
 /** The error behind the code of an event, so that a turn that breaks off exits as one that never began. */
 const errorCodeOf = (wire: string): ErrorCode =>
-  (Object.keys(CATALOG) as ErrorCode[]).find((name) => KINDS[CATALOG[name].kind].wire === wire) ?? 'failed'
+  keysOf(CATALOG).find((name) => KINDS[CATALOG[name].kind].wire === wire) ?? 'failed'
 
 function printEvent(
   { out }: Run,

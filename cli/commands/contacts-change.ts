@@ -10,7 +10,7 @@ import {
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
 import { textField, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { findContact, findJob } from './references.ts'
@@ -35,7 +35,7 @@ const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
 async function fieldsOf(options: Run['options']) {
   const field = (name: string) => textField(textOf(options, name))
   return {
-    type: textOf(options, 'type') as Contact['type'] | undefined,
+    type: wordOf<Contact['type']>(options, 'type'),
     title: await field('title'),
     company: await field('company'),
     email: await field('email'),

@@ -5,7 +5,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { words } from './inputs.ts'
+import { wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findContact, findJob, findOption, jobNames } from './references.ts'
 
@@ -42,7 +42,7 @@ export const listCommand: Command = {
   async run({ options, client, out }) {
     const input = {
       company: textOf(options, 'company'),
-      type: words(textOf(options, 'type')) as Contact['type'][] | undefined,
+      type: wordsOf<Contact['type']>(options, 'type'),
       tag: textOf(options, 'tag'),
       q: textOf(options, 'query'),
       jobId: await findOption(findJob, client, textOf(options, 'job')),

@@ -1,4 +1,5 @@
 // `crm doctor`: versions, the source of each setting, and problems.
+import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
 import {
@@ -99,11 +100,7 @@ async function checkServer({ server }: Config): Promise<Finding> {
     await body.dump()
     return finding('server', statusCode === 200, `${server} answers ${statusCode}`)
   } catch (error) {
-    return finding(
-      'server',
-      false,
-      `${server} does not answer: ${(error as { code?: string }).code ?? 'no connection'}`,
-    )
+    return finding('server', false, `${server} does not answer: ${systemCodeOf(error) ?? 'no connection'}`)
   }
 }
 

@@ -1,5 +1,5 @@
 // Extracts the text of a document: plain text, PDF, Word, or an e-mail with its headers.
-import { fail } from '../../core/kernel/errors.ts'
+import { fail, isCrmError } from '../../core/kernel/errors.ts'
 import { readMail as parseMail } from '../../core/unpacking/mail.ts'
 import { readWord } from '../../core/unpacking/word.ts'
 import { decodeText, readBytes } from './upload.ts'
@@ -35,7 +35,7 @@ export async function readDocument(file: string): Promise<string> {
   try {
     text = await READERS[kind](bytes, name)
   } catch (error) {
-    if ((error as Error).name === 'CrmError') throw error
+    if (isCrmError(error)) throw error
     return fail(
       'invalid_input',
       { problems: `${name} is no ${WORDS[kind]} that can be read` },

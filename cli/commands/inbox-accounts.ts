@@ -7,7 +7,7 @@ import {
   syncMail,
 } from '../../core/inbox/account-operations.ts'
 import type { Account } from '../../core/inbox/account.ts'
-import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
@@ -66,7 +66,7 @@ function fromFile(file: string): string {
       fail('usage', { problem: `Others can read ${file}. Make it private first: chmod 600 ${file}` })
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as Error).name === 'CrmError') throw error
+    if (isCrmError(error)) throw error
     return fail('usage', { problem: `${file} cannot be read.` }, { cause: error })
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../../core/inbox/operations.ts'
 import type { Verdict } from '../../core/inbox/verdicts.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
 import { isPlan } from './plan.ts'
 import { findProposal } from './inbox-references.ts'
 import { findJob, findOption } from './references.ts'
@@ -92,7 +92,7 @@ async function editOf({ client, options }: Run) {
     jobId: await findOption(findJob, client, textOf(options, 'job')),
     company: textOf(options, 'company'),
     role: textOf(options, 'role'),
-    status: textOf(options, 'as') as Verdict | undefined,
+    status: wordOf<Verdict>(options, 'as'),
   }
   return Object.values(edit).some((value) => value !== undefined) ? edit : undefined
 }

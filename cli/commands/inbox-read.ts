@@ -6,7 +6,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { localZone, words } from './inputs.ts'
+import { localZone, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findProposal } from './inbox-references.ts'
 import { findJob, findOption } from './references.ts'
@@ -46,7 +46,7 @@ export const listCommand: Command = {
   examples: ['crm inbox list', 'crm inbox list --json id,company,changes,confidence'],
   async run({ options, client, out }) {
     const input = {
-      state: words(textOf(options, 'state')) as Proposal['state'][] | undefined,
+      state: wordsOf<Proposal['state']>(options, 'state'),
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       sender: textOf(options, 'sender'),
       limit: limitOf(options),

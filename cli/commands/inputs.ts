@@ -1,4 +1,5 @@
 // Parses flag values: dates, lists, files.
+import { textOf, type Run } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction, Reading } from '../../core/kernel/natural-dates.ts'
@@ -10,6 +11,10 @@ export const words = (text: string | undefined): string[] | undefined =>
     ?.split(',')
     .map((word) => word.trim())
     .filter(Boolean)
+
+/** A list as the operation takes it, which refuses words that it does not know and says which it takes. */
+export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
+  words(textOf(options, name)) as Word[] | undefined
 
 /** The time zone of this machine. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

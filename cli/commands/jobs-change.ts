@@ -14,7 +14,7 @@ import { dependentsText, type Job } from '../../core/jobs/job.ts'
 import type { Status } from '../../core/jobs/status.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
 import { readDateOption, readDeadline, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
@@ -93,7 +93,7 @@ export const addCommand: Command = {
       ...read.fields,
       ...given(newFields(await fieldsOf(options))),
       ...saidOf(run),
-      status: textOf(options, 'status') as 'saved' | undefined,
+      status: wordOf<'saved'>(options, 'status'),
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
     if (isPlan(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)

@@ -1,4 +1,5 @@
 // `crm jobs list`.
+import { wordsOf } from './inputs.ts'
 import { listJobs } from '../../core/jobs/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Status, StatusGroup } from '../../core/jobs/status.ts'
@@ -109,11 +110,11 @@ export const listCommand: Command = {
     const options = viewed(said, config)
     const { readDateOption, words } = await import('./inputs.ts')
     const input = {
-      status: words(textOf(options, 'status')) as (Status | StatusGroup)[] | undefined,
+      status: wordsOf<Status | StatusGroup>(options, 'status'),
       company: textOf(options, 'company'),
       tag: words(textOf(options, 'tag')),
       q: textOf(options, 'query'),
-      priority: words(textOf(options, 'priority')) as ('high' | 'medium' | 'low')[] | undefined,
+      priority: wordsOf<'high' | 'medium' | 'low'>(options, 'priority'),
       updatedSince: await readDateOption('--since', textOf(options, 'since'), 'behind'),
       sort: textOf(options, 'sort'),
       limit: limitOf(options),

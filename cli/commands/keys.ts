@@ -4,7 +4,7 @@ import { addKey, addKeyFor, listKeys, removeKey } from '../../core/identity/oper
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { expiryOf, stateOf } from './credentials.ts'
 import { words } from './inputs.ts'
@@ -56,7 +56,7 @@ const create: Command = {
   ],
   async run({ options, client, out }) {
     const name = textOf(options, 'name') ?? fail('usage', { problem: 'Give the key a name: --name ci' })
-    const tier = textOf(options, 'tier') as Tier | undefined
+    const tier = wordOf<Tier>(options, 'tier')
     const scopes = words(textOf(options, 'scopes')) as ['intelligence:read'] | undefined
     const input = { name, tier, scopes, ...(await expiryOf(textOf(options, 'expires'))) }
     const user = textOf(options, 'user')

@@ -1,4 +1,5 @@
 // `crm mcp doctor`: checks that an agent can connect, by connecting the way an agent does.
+import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -104,7 +105,7 @@ const overHttp =
 /** The three steps that every agent takes, each with its outcome. */
 async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const messages = await exchange(REQUESTS).catch((error: Error): Message[] => [
-    { error: { message: `no connection (${(error as { code?: string }).code ?? error.message})` } },
+    { error: { message: `no connection (${systemCodeOf(error) ?? error.message})` } },
   ])
   const of = (id: number): Message =>
     messages.find((message) => message.id === id) ?? messages.find(({ error }) => error) ?? {}
@@ -169,7 +170,7 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
       detail: `${own?.name ?? 'a token'} of ${email ?? 'its person'}: ${own?.scope ?? ''}`,
     }
   } catch (error) {
-    return { check, ok: false, detail: `cannot be checked (${(error as Error).message})` }
+    return { check, ok: false, detail: `cannot be checked (${messageOf(error)})` }
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import type { AnswerOf } from '../client.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordOf } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
@@ -104,7 +104,7 @@ export const editCommand: Command = {
   dryRun: true,
   examples: ['crm offers edit acme --signing 25k', 'crm offers edit acme --status accepted'],
   async run({ args, options, client, out }) {
-    const status = textOf(options, 'status') as OfferStatus | undefined
+    const status = wordOf<OfferStatus>(options, 'status')
     const change = { ...(await termsOf(options)), ...(status && { status }) }
     if (!Object.keys(change).length)
       fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts'
 import { textOf, type Command } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import type { Column, Paint } from '../ui/table.ts'
-import { localZone, words } from './inputs.ts'
+import { localZone, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob, findOffer, findOption, jobNames } from './references.ts'
 
@@ -73,7 +73,7 @@ export const listCommand: Command = {
   async run({ options, client, out }) {
     const input = {
       jobId: await findOption(findJob, client, textOf(options, 'job')),
-      status: words(textOf(options, 'status')) as OfferStatus[] | undefined,
+      status: wordsOf<OfferStatus>(options, 'status'),
       limit: limitOf(options),
     }
     const page = await everyPage(wantsAll(options), 'offers', (more) =>

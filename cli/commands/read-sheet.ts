@@ -1,4 +1,5 @@
 // Reads a file of rows in any of the formats that a noun comes in, told by its content and name.
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
 import { localZone } from './inputs.ts'
@@ -31,7 +32,7 @@ export function formatOf(
   file: string,
   formats: readonly Format[],
 ): Format | undefined {
-  if (said !== undefined && !(formats as readonly string[]).includes(said))
+  if (said !== undefined && !isOneOf(formats, said))
     fail('usage', { problem: `--format is ${listed(formats)}, not “${said}”.` })
   const named = formatOfName(file)
   if (said !== undefined && named !== undefined && said !== named)

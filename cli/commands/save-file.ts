@@ -1,4 +1,5 @@
 // Writes a file atomically, and never over an existing one unless asked to.
+import { messageOf } from '../../core/kernel/thrown.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 
@@ -15,7 +16,7 @@ export function saveFile(file: string, text: string | Buffer, force: boolean): v
     renameSync(beside, target)
   } catch (error) {
     rmSync(beside, { force: true })
-    fail('usage', { problem: `${file} cannot be written: ${(error as Error).message}` }, { cause: error })
+    fail('usage', { problem: `${file} cannot be written: ${messageOf(error)}` }, { cause: error })
   }
 }
 

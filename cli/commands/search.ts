@@ -1,9 +1,9 @@
 // `crm search`: jobs, contacts, activities, events and offers by their words, best first.
 import { shortId } from '../../core/kernel/id.ts'
 import { search as searchAll, type Found } from '../../core/search/operations.ts'
-import { textOf, type Command, type Group } from '../command.ts'
+import { type Command, type Group } from '../command.ts'
 import type { Column } from '../ui/table.ts'
-import { words } from './inputs.ts'
+import { wordsOf } from './inputs.ts'
 import { limitOf } from './pages.ts'
 
 const COLUMNS: Column<Found>[] = [
@@ -27,7 +27,7 @@ const command: Command = {
   async run({ rest, options, client, out }) {
     const found = await client.call(searchAll, {
       q: rest.join(' '),
-      type: words(textOf(options, 'type')) as Found['type'][] | undefined,
+      type: wordsOf<Found['type']>(options, 'type'),
       limit: limitOf(options),
     })
     const page = { ...found, nextCursor: null }

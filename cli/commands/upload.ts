@@ -1,7 +1,8 @@
 // Reads an input file completely, checking its size and that it is text.
+import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { fail } from '../../core/kernel/errors.ts'
+import { fail, isCrmError } from '../../core/kernel/errors.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 
@@ -42,8 +43,8 @@ export async function readBytes(file: string): Promise<Buffer> {
       chunks.push(chunk)
     }
   } catch (error) {
-    if ((error as Error).name === 'CrmError') throw error
-    const { code } = error as { code?: string }
+    if (isCrmError(error)) throw error
+    const code = systemCodeOf(error)
     if (code === 'EISDIR') fail('usage', { problem: `${file} is a folder. Name a file in it.` })
     const reason = code === 'ENOENT' ? 'does not exist' : 'cannot be read'
     return fail('usage', { problem: `${file} ${reason}.` }, { cause: error })

@@ -4,7 +4,7 @@ import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import { everyPage } from './pages.ts'
@@ -75,7 +75,7 @@ const create: Command = {
     const user = await client.call(addUser, {
       email,
       name: textOf(options, 'name'),
-      tier: textOf(options, 'tier') as Tier | undefined,
+      tier: wordOf<Tier>(options, 'tier'),
       admin: isOn(options, 'admin') || undefined,
       password,
     })

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts'
 import { textOf, type Command, type Run } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { words } from './inputs.ts'
+import { words, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneAmong } from './references.ts'
 
@@ -82,7 +82,7 @@ export const newCommand: Command = {
     if (taken) return decideAll(call, [...taken, ...call.rest], 'accept')
     if (dropped) return decideAll(call, [...dropped, ...call.rest], 'dismiss')
     if (call.rest.length) fail('usage', { problem: 'Postings are named after --accept or --dismiss.' })
-    const state = words(textOf(options, 'state')) as WatchedPosting['state'][] | undefined
+    const state = wordsOf<WatchedPosting['state']>(options, 'state')
     const input = { state, board: textOf(options, 'board'), limit: limitOf(options) }
     const page = await everyPage(wantsAll(options), 'postings', (more) =>
       client.call(listPostings, { ...input, ...more }),

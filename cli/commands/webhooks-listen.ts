@@ -1,5 +1,6 @@
 // `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so
 // no incoming connection is needed.
+import { messageOf } from '../../core/kernel/thrown.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
@@ -66,7 +67,7 @@ async function follow(
       for (const each of page.events) await show(each)
       cursor = page.nextCursor
     } catch (error) {
-      if (!lost) out.note(`${(error as Error).message} Trying again.`)
+      if (!lost) out.note(`${messageOf(error)} Trying again.`)
       lost = true
       await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS))
     }

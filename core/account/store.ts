@@ -1,4 +1,5 @@
 // SQL for whole accounts: reading and deleting the rows of every table with a user_id.
+import { begin } from '../database/begin.ts'
 import type { Sql } from '../database/connect.ts'
 
 /** Columns that are never exported: hashes, sealed secrets, and internal state. */
@@ -53,7 +54,7 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
  * (core/database/sharding.ts).
  */
 export const removeUser = (sql: Sql, userId: string) =>
-  sql.begin(async (tx) => {
+  begin(sql, async (tx) => {
     await tx`delete from webhooks where user_id = ${userId}`
     await tx`delete from notices where user_id = ${userId}`
     await tx`delete from billing_customers where user_id = ${userId}`

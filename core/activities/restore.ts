@@ -1,13 +1,14 @@
-// The reverser of activities: restores an activity, or removes one that was logged.
+// Undo of activities: restores an activity, or removes one that was logged.
+import { undoHandler } from '../database/undo-handler.ts'
 import { existingContacts } from '../contacts/references.ts'
-import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
+import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { nextVersion } from '../kernel/version.ts'
 import type { Activity } from './record.ts'
 import * as store from './store.ts'
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   return store.findActivityForUpdate(tx.sql, tx.principal.userId, id)
 }
 
@@ -24,9 +25,9 @@ async function attached(undoing: UndoState, activity: Activity): Promise<Activit
   return { ...activity, contactId: null }
 }
 
-async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
+async function restore(undoing: UndoState, record: Activity): Promise<boolean> {
   const { tx, touched } = undoing
-  const kept = record as unknown as Activity
+  const kept = record
   // Activities were kept without a version of their own before they had one.
   const updatedAt = nextVersion(tx, { updatedAt: kept.updatedAt ?? kept.createdAt })
   const activity = await attached(undoing, { ...kept, updatedAt })
@@ -42,7 +43,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
 const cameWithJob = ({ tx }: UndoState, jobId: string | null): boolean =>
   tx.changes.some(({ noun, id, before }) => noun === 'job' && id === jobId && before === null)
 
-async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
+async function change(undoing: UndoState, id: string, fields: Partial<Activity>): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
   const after = await attached(undoing, { ...before, ...fields, updatedAt: nextVersion(tx, before) })
@@ -60,8 +61,8 @@ async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> 
   return true
 }
 
-/** The reverser for activities. */
-export const activityReverser: Reverser = {
+/** Undo of activities. */
+export const activityUndo = undoHandler<Activity>({
   scopes: 'activities',
   groups: [['jobId'], ['contactId'], ['type'], ['title'], ['body'], ['occurredAt']],
   nameOf: ({ type, title }) => (title ? `${String(type)} “${String(title)}”` : String(type)),
@@ -69,4 +70,4 @@ export const activityReverser: Reverser = {
   restore,
   change,
   remove,
-}
+})

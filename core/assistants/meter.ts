@@ -1,8 +1,8 @@
 // Reserves the maximum cost of a call before it runs, and settles the actual cost once when it ends.
+import { begin } from '../database/begin.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import type { Sql } from '../database/connect.ts'
 import { noModel, type PaidModel } from './payer.ts'
 import { costOf, type Tokens } from './prices.ts'
 import type { Choice } from './providers.ts'
@@ -60,7 +60,7 @@ export function meterFor({ provider, model }: Choice): Meter {
 export async function openMeter(ctx: Context, call: Call): Promise<Metering> {
   const id = newId()
   const meter = meterFor(call.paid.choice)
-  const row = await begin(ctx, { id, ...call })
+  const row = await beginCall(ctx, { id, ...call })
   const ending = (outcome: string) => ({
     ...{ outcome, inputTokens: meter.used().input, outputTokens: meter.used().output },
     ...{ costMicros: meter.cost(), endedAt: isoOf(ctx.clock.now()) },
@@ -96,7 +96,7 @@ export async function metered<T>(ctx: Context, call: Call, work: (meter: Meter) 
   }
 }
 
-async function begin(
+async function beginCall(
   ctx: Context,
   { id, assistant, paid, expected }: Call & { id: string },
 ): Promise<store.CallRow> {
@@ -107,8 +107,7 @@ async function begin(
   const row = { id, assistant, provider, model: model.slice(0, 200), payer, requestId, beganAt }
   if (payer !== 'budget') return row
   const heldMicros = costOf(provider, model, expected)
-  await sql.begin(async (inner) => {
-    const tx = inner as unknown as Sql
+  await begin(sql, async (tx) => {
     await store.lockBudget(tx, principal.userId)
     const budget = await store.findBudget(tx, principal.userId, beganAt)
     if (budget.grantedMicros - budget.spentMicros - budget.heldMicros <= 0) throw noModel(ctx)

@@ -1,4 +1,5 @@
 // Decides which model is called and who pays for it.
+import { isOneOf } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { problem, type CrmError } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
@@ -23,7 +24,7 @@ export interface PaidModel {
  */
 export type Payer = 'user' | 'service'
 
-const isName = (text: string): text is ProviderName => (PROVIDER_NAMES as readonly string[]).includes(text)
+const isName = (text: string): text is ProviderName => isOneOf(PROVIDER_NAMES, text)
 
 /** Model names and keys must be visible ASCII to be valid in headers. */
 const HEADER_SAFE = /^[\x21-\x7e]{1,1024}$/

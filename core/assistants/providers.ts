@@ -1,4 +1,5 @@
 // The model providers: their addresses and default models.
+import { keysOf } from '../kernel/narrow.ts'
 import type { Config } from '../config.ts'
 
 /** Providers a caller may name in `X-AI-Provider`. */
@@ -85,10 +86,7 @@ export function serviceModel(config: Config): Choice | null {
 /** Every host at which models may be called; no other host is contacted. */
 export const modelHosts = (config: Config): ReadonlySet<string> =>
   new Set(
-    [
-      ...(Object.keys(PROVIDERS) as ProviderPackage[]).map((name) => baseUrlOf(name, config)),
-      serviceModel(config)?.baseUrl ?? '',
-    ]
+    [...keysOf(PROVIDERS).map((name) => baseUrlOf(name, config)), serviceModel(config)?.baseUrl ?? '']
       .filter(Boolean)
       .map((url) => new URL(url).host),
   )

@@ -1,5 +1,5 @@
 // Operations on the audit trail: list, show and undo.
-import { undoableNouns } from '../database/reverser.ts'
+import { undoableNouns } from '../database/undo-handler.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'

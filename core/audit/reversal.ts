@@ -1,5 +1,5 @@
 // Plans how to undo one change of one row, given the row's current state, without overwriting later changes.
-import type { StoredRecord, StoredChange, Reverser } from '../database/reverser.ts'
+import type { StoredRecord, StoredChange, UndoHandler } from '../database/undo-handler.ts'
 
 type Reversal =
   | { act: 'remove' }
@@ -9,7 +9,7 @@ type Reversal =
   /** The reason is null when the row is already as it was before. */
   | { act: 'nothing'; reason: string | null }
 
-type Groups = Reverser['groups']
+type Groups = UndoHandler['groups']
 
 /** Plans what to do to a row so that only this change is undone. */
 export function planReversal(
@@ -39,12 +39,12 @@ const withFewerLinks = (record: StoredRecord, current: StoredRecord): StoredReco
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       const left = current[field]
-      const isFewer = field.endsWith('Ids') && (left as string[] | undefined)?.every((id) => isIn(value, id))
+      const isFewer = field.endsWith('Ids') && Array.isArray(left) && left.every((id) => isIn(value, id))
       return [field, isFewer ? left : value]
     }),
   )
 
-const isIn = (ids: unknown, id: string): boolean => (ids as readonly string[]).includes(id)
+const isIn = (ids: unknown, id: unknown): boolean => Array.isArray(ids) && ids.includes(id)
 
 const reverseDeleted = (current: StoredRecord | undefined): Reversal =>
   current ? { act: 'nothing', reason: 'it exists again' } : { act: 'restore' }
@@ -70,7 +70,7 @@ function reverseUpdated(
 }
 
 const hasLines = (...records: StoredRecord[]): boolean =>
-  records.some(({ history }) => (history as unknown[] | undefined)?.length)
+  records.some(({ history }) => Array.isArray(history) && history.length > 0)
 
 /** A group is named after its first field. */
 const namesOf = (groups: Groups): string => groups.map(([first]) => first).join(', ')

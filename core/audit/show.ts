@@ -1,5 +1,5 @@
 // Converts rows of the audit trail to the API's records.
-import type { Reversers, StoredRecord } from '../database/reverser.ts'
+import type { UndoHandlers, StoredRecord } from '../database/undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'
 import type { AuditRow } from './store.ts'
@@ -13,13 +13,17 @@ const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']
 const kindOf = ({ before, after }: Change): ChangeKind =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'
 
-/** The reversers know how each noun is called. */
-type Known = { reversers: Reversers }
+/** The undo handlers know how each noun is called. */
+type Known = { undoHandlers: UndoHandlers }
 
-function nameOf({ reversers }: Known, { noun, before, after }: Change): string | null {
+function nameOf({ undoHandlers }: Known, { noun, before, after }: Change): string | null {
   const record = (after ?? before) as StoredRecord | null
   const name = record?.['name'] ?? record?.['email'] ?? null
-  return record && reversers[noun] ? reversers[noun].nameOf(record) : typeof name === 'string' ? name : null
+  return record && undoHandlers[noun]
+    ? undoHandlers[noun].nameOf(record)
+    : typeof name === 'string'
+      ? name
+      : null
 }
 
 function fieldsOf(change: Change): string[] {

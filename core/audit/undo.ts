@@ -1,5 +1,10 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
-import { undoableNouns, type Reverser, type StoredChange, type UndoState } from '../database/reverser.ts'
+import {
+  undoableNouns,
+  type UndoHandler,
+  type StoredChange,
+  type UndoState,
+} from '../database/undo-handler.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
@@ -130,15 +135,15 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   }
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
-  for (const { settle } of Object.values(tx.reversers)) await settle?.(tx, touched)
+  for (const { settle } of Object.values(tx.undoHandlers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
   await store.markUndone(tx.sql, tx.principal.userId, ids, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)
   return answer
 }
 
-const undoableOf = ({ reversers }: Transaction, changes: readonly Change[]): StoredChange[] =>
-  (changes as StoredChange[]).filter(({ noun }) => noun in reversers).toReversed()
+const undoableOf = ({ undoHandlers }: Transaction, changes: readonly Change[]): StoredChange[] =>
+  (changes as StoredChange[]).filter(({ noun }) => noun in undoHandlers).toReversed()
 
 /** Throws with the reasons why nothing was undone. */
 function refuse({ notUndone }: Undone): never {
@@ -153,28 +158,29 @@ async function undoRow(
   touched: Set<string>,
 ): Promise<void> {
   const { noun, id } = change
-  const reverser = tx.reversers[noun]!
-  const name = nameFor(tx, reverser, change)
+  const undoHandler = tx.undoHandlers[noun]!
+  const name = nameFor(tx, undoHandler, change)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
   const undoing: UndoState = { tx, touched, say }
-  const reversal = planReversal(reverser.groups, change, await reverser.find(undoing, id))
+  const current = await undoHandler.find(undoing, id)
+  const reversal = planReversal(undoHandler.groups, change, current && { ...current })
   const did = (what: (typeof UNDONE)[number], fields: string[] = []) =>
     void answer.rows.push({ noun, id, name, did: what, fields })
   if (reversal.act === 'nothing') return reversal.reason ? say(reversal.reason) : undefined
-  if (reversal.act === 'remove') return void ((await reverser.remove(undoing, id)) && did('removed'))
+  if (reversal.act === 'remove') return void ((await undoHandler.remove(undoing, id)) && did('removed'))
   if (reversal.act === 'restore')
-    return void ((await reverser.restore(undoing, change.before!)) && did('restored'))
-  await reverser.change(undoing, id, reversal.fields, change)
+    return void ((await undoHandler.restore(undoing, change.before!)) && did('restored'))
+  await undoHandler.change(undoing, id, reversal.fields, change)
   // A group is named after its first field: the status rather than its dates.
-  const fields = reverser.groups.map(([first]) => first!).filter((first) => first in reversal.fields)
+  const fields = undoHandler.groups.map(([first]) => first!).filter((first) => first in reversal.fields)
   did('changed', fields)
   for (const field of reversal.stays) say(`its ${field} changed since`)
 }
 
 /** The record's name, or only its id for a caller who may not read it. */
-function nameFor({ principal }: Transaction, reverser: Reverser, change: StoredChange): string {
-  const mayRead = (principal.scopes as ReadonlySet<string>).has(`${reverser.scopes}:read`)
-  return mayRead ? reverser.nameOf((change.after ?? change.before)!) : shortId(change.id)
+function nameFor({ principal }: Transaction, undoHandler: UndoHandler, change: StoredChange): string {
+  const mayRead = (principal.scopes as ReadonlySet<string>).has(`${undoHandler.scopes}:read`)
+  return mayRead ? undoHandler.nameOf((change.after ?? change.before)!) : shortId(change.id)
 }
 
 /** Whether the caller made the change, with the same credential and client. */
@@ -185,12 +191,12 @@ const isOwn = ({ principal: { credential }, client }: Transaction, row: store.Au
  * A caller who may add a row may undo adding it; removing a row that others added requires the delete scope.
  */
 function requireScope(
-  { principal, reversers }: Transaction,
+  { principal, undoHandlers }: Transaction,
   { noun, before }: StoredChange,
   own: boolean,
 ): void {
   const deed = before === null && !own ? 'delete' : 'write'
-  const scope = `${reversers[noun]!.scopes}:${deed}`
+  const scope = `${undoHandlers[noun]!.scopes}:${deed}`
   if ((principal.scopes as ReadonlySet<string>).has(scope)) return
   const hint = deed === 'delete' ? { hint: 'Without it you can undo only what you added yourself.' } : {}
   fail('scope_missing', { scope }, hint)

@@ -1,15 +1,15 @@
 // Which part of the audit trail a caller may see: a token sees records it can change, a session also the account, an
 // agent only what its own session did.
 import type { Context } from '../kernel/context.ts'
-import { undoableNouns } from '../database/reverser.ts'
+import { undoableNouns } from '../database/undo-handler.ts'
 import type { Agent } from './store.ts'
 
 /** The nouns whose changes a principal may see; undefined means all. */
 export const visibleNouns = ({
   principal,
-  reversers,
-}: Pick<Context, 'principal' | 'reversers'>): readonly string[] | undefined =>
-  principal.scopes.has('tokens:read') ? undefined : undoableNouns({ reversers })
+  undoHandlers,
+}: Pick<Context, 'principal' | 'undoHandlers'>): readonly string[] | undefined =>
+  principal.scopes.has('tokens:read') ? undefined : undoableNouns({ undoHandlers })
 
 /** The agent that calls; undefined for a person, who may see and undo everything. */
 export const agentOf = ({

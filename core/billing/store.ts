@@ -1,4 +1,5 @@
 // SQL for billing: the mirror of Stripe, and the lease under which it is written.
+import { jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
@@ -138,7 +139,7 @@ export const updateCustomerDetails = (
   where user_id = ${userId}`
 
 export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sql`
-  update billing_customers set quote = ${quote && sql.json(quote as never)} where user_id = ${userId}`
+  update billing_customers set quote = ${quote && jsonb(sql, quote)} where user_id = ${userId}`
 
 export const updateCheckoutPage = (sql: Sql, userId: string, page: string | null) => sql`
   update billing_customers set checkout_page = ${page} where user_id = ${userId}`

@@ -1,6 +1,7 @@
-// The reverser of calendar events: restores an event, or removes one that was added.
+// Undo of calendar events: restores an event, or removes one that was added.
+import { undoHandler } from '../database/undo-handler.ts'
 import { existingContacts } from '../contacts/references.ts'
-import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
+import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -9,7 +10,7 @@ import { noteCancelled } from './cancellations.ts'
 import type { StoredEvent } from './record.ts'
 import * as store from './store.ts'
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   return store.findEventForUpdate(tx.sql, tx.principal.userId, id)
 }
 
@@ -25,9 +26,9 @@ async function attached({ tx, say }: UndoState, event: StoredEvent): Promise<Sto
   return { ...event, contactId: null }
 }
 
-async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
+async function restore(undoing: UndoState, record: StoredEvent): Promise<boolean> {
   const { tx, touched } = undoing
-  const kept = record as unknown as StoredEvent
+  const kept = record
   const now = isoOf(tx.clock.now())
   const event = await attached(undoing, {
     ...kept,
@@ -44,7 +45,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   return true
 }
 
-async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
+async function change(undoing: UndoState, id: string, fields: Partial<StoredEvent>): Promise<void> {
   const { tx, touched } = undoing
   const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
   const after = await attached(undoing, { ...before, ...fields, updatedAt: nextVersion(tx, before) })
@@ -63,8 +64,8 @@ async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> 
   return true
 }
 
-/** The reverser for calendar events. */
-export const eventReverser: Reverser = {
+/** Undo of calendar events. */
+export const eventUndo = undoHandler<StoredEvent>({
   scopes: 'calendar',
   groups: [
     ['jobId'],
@@ -80,4 +81,4 @@ export const eventReverser: Reverser = {
   restore,
   change,
   remove,
-}
+})

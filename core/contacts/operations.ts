@@ -1,4 +1,5 @@
 // Operations on contacts.
+import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
@@ -13,7 +14,7 @@ import { ContactImportIn, ContactImportReport } from './import/report.ts'
 import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
 
-const SORT_NAMES = Object.keys(store.SORTS) as store.SortName[]
+const SORT_NAMES = keysOf(store.SORTS)
 const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
 const ContactQuery = lazySchema((z) =>

@@ -1,5 +1,6 @@
-// The reverser of contacts: restores a contact with its links to jobs that still exist.
-import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
+// Undo of contacts: restores a contact with its links to jobs that still exist.
+import { undoHandler } from '../database/undo-handler.ts'
+import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { existingJobs, noteLinked } from '../jobs/references.ts'
 import { isId } from '../kernel/id.ts'
@@ -11,7 +12,7 @@ import * as store from './store.ts'
 
 const FIELDS = ['name', 'title', 'company', 'email', 'phone', 'linkedinUrl', 'type', 'notes', 'tags'] as const
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   return isId(id) ? store.findContactForUpdate(tx.sql, tx.principal.userId, id) : undefined
 }
 
@@ -24,9 +25,9 @@ async function linkable({ tx, say }: UndoState, jobIds: readonly string[]): Prom
   return found.sort()
 }
 
-async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
+async function restore(undoing: UndoState, record: Contact): Promise<boolean> {
   const { tx } = undoing
-  const kept = record as unknown as Contact
+  const kept = record
   const jobIds = await linkable(undoing, kept.jobIds)
   const contact = { ...kept, jobIds, updatedAt: nextVersion(tx, kept) }
   await store.insertContact(tx.sql, tx.principal.userId, contact)
@@ -37,7 +38,7 @@ async function restore(undoing: UndoState, record: StoredRecord): Promise<boolea
   return true
 }
 
-async function change(undoing: UndoState, id: string, fields: StoredRecord): Promise<void> {
+async function change(undoing: UndoState, id: string, fields: Partial<Contact>): Promise<void> {
   const { tx } = undoing
   const before = await lockContact(tx, id)
   const wanted: Contact = { ...before, ...fields, updatedAt: nextVersion(tx, before) }
@@ -66,8 +67,8 @@ async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
   return !isUsed
 }
 
-/** The reverser for contacts. */
-export const contactReverser: Reverser = {
+/** Undo of contacts. */
+export const contactUndo = undoHandler<Contact>({
   scopes: 'contacts',
   groups: [...FIELDS.map((field) => [field]), ['jobIds'], ['lastContactedAt']],
   nameOf: ({ name }) => String(name),
@@ -75,4 +76,4 @@ export const contactReverser: Reverser = {
   restore,
   change,
   remove,
-}
+})

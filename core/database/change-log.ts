@@ -1,4 +1,6 @@
 // The log that mirrors are fed by: which records a transaction changed, placed in the order of the user's commits.
+import { isOneOf } from '../kernel/narrow.ts'
+import { jsonb } from './fragments.ts'
 import { randomUUID } from 'node:crypto'
 import { isoOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
@@ -14,7 +16,7 @@ export interface Touched {
   id: string
 }
 
-const isMirrored = (noun: string): noun is Mirrored => (MIRRORED as readonly string[]).includes(noun)
+const isMirrored = (noun: string): noun is Mirrored => isOneOf(MIRRORED, noun)
 
 interface Logged extends Touched {
   deleted: boolean
@@ -48,7 +50,7 @@ export async function writeChangeLog(
   await sql`
     insert into record_changes as r (user_id, noun, id, place, born, deleted, at)
     select ${principal.userId}, noun, id, place, place, deleted, ${isoOf(tx.clock.now())}
-    from jsonb_to_recordset(${sql.json(placed as never)})
+    from jsonb_to_recordset(${jsonb(sql, placed)})
       as row (noun text, id uuid, place bigint, deleted boolean)
     on conflict (user_id, noun, id) do update set place = excluded.place, deleted = excluded.deleted, at = excluded.at,
       born = case when r.deleted and not excluded.deleted then excluded.born else r.born end`

@@ -9,6 +9,9 @@ import type { Sql } from './connect.ts'
 export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fragment[] =>
   all.filter((part) => typeof part === 'object')
 
+/** A value as jsonb; what JSON cannot hold has been refused by the schemas that the value went through. */
+export const jsonb = (sql: Sql, value: unknown) => sql.json(value as never) // The driver's type of JSON allows no interfaces.
+
 /** A millisecond after `updated_at`. Immutable, unlike `timestamptz + interval`, so that shards may compute it. */
 export const afterUpdate = (sql: Sql) =>
   sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`

@@ -1,5 +1,6 @@
 // Idempotency keys: claimed and completed in the transaction of their effect, so that a retry can neither
 // repeat nor lose it.
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
@@ -39,7 +40,7 @@ export async function claimKey(tx: Context): Promise<{ answer: unknown; changeId
 }
 
 function failRunning(error: unknown): never {
-  const code = (error as { code?: string }).code
+  const code = systemCodeOf(error)
   if (code === '55P03') throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause: error })
   throw error
 }

@@ -1,4 +1,6 @@
 // Runs migrations: append-only SQL files, one transaction each, under a lock, forward only.
+import { systemCodeOf } from '../kernel/thrown.ts'
+import { begin } from './begin.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,7 +44,7 @@ export async function schemaOf(sql: Sql): Promise<number> {
     const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
     return Number(row?.['number'])
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return 0
+    if (systemCodeOf(error) === UNDEFINED_TABLE) return 0
     throw error
   }
 }
@@ -66,9 +68,9 @@ export async function migrate(sql: Sql): Promise<string[]> {
 }
 
 const applyOne = async (sql: Sql, migration: Migration): Promise<boolean> =>
-  sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${LOCK})`
-    return applyWithin(transaction as unknown as Sql, migration)
+  begin(sql, async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK})`
+    return applyWithin(tx, migration)
   })
 
 /** Applies a migration to the current schema within the caller's transaction, once; returns whether it did. */

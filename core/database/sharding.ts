@@ -1,5 +1,6 @@
 // Distributes the database over the workers of a Citus cluster, by user: what one user owns is together on one worker,
 // and what all share is on every node.
+import { begin } from './begin.ts'
 import { fail } from '../kernel/errors.ts'
 import { overMaintenance, type Sql } from './connect.ts'
 
@@ -56,8 +57,7 @@ interface Plan {
  */
 export async function shard(sql: Sql, tell: (sentence: string) => void): Promise<Sharding> {
   await requireCitus(sql)
-  await sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql
+  await begin(sql, async (tx) => {
     await tx.unsafe(SETTINGS)
     await setApart(tx)
     const plans = (await planOf(tx)).filter(({ isDone }) => !isDone)

@@ -1,9 +1,10 @@
 // The write transaction: rows, audit row, events and the stored response commit together.
+import { jsonb } from './fragments.ts'
+import { begin } from './begin.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import { writeChangeLog, type Mirrored, type Touched } from './change-log.ts'
-import type { Sql } from './connect.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
 import { writeEvents, type Emitted } from './outbox.ts'
 
@@ -17,16 +18,22 @@ export interface Transaction extends Context {
   readonly touched: Touched[]
 }
 
+interface Committed<T> {
+  value: T
+  deliveries?: number
+  changeId: string | null
+}
+
 /**
  * Runs `work` in one transaction and writes the audit record. Its return value is the operation's response:
  * with an Idempotency-Key it is stored, and replayed for the same request. It is repeated after a serialization failure,
  * a deadlock or a connection lost before the commit (guard.ts), so `work` must have no effects outside the database.
  */
 export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const result = await ctx.sql.begin(async (sql) => {
+  const { value, deliveries, changeId } = await begin<Committed<T>>(ctx.sql, async (sql) => {
     const tx: Transaction = {
       ...ctx,
-      sql: sql as unknown as Sql,
+      sql,
       recordId: newId(),
       changes: [],
       events: [],
@@ -35,7 +42,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     const earlier = await claimKey(tx)
     if (earlier) {
       ctx.report.replayed = true
-      return { value: earlier.answer as T, changeId: earlier.changeId }
+      return { value: earlier.answer as T, changeId: earlier.changeId } // Stored by the same operation.
     }
     const value = await work(tx)
     const changeId = tx.changes.length ? tx.recordId : null
@@ -44,11 +51,6 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     await writeChangeLog(tx)
     return { value, deliveries, changeId }
   })
-  const { value, deliveries, changeId } = result as {
-    value: T
-    deliveries?: number
-    changeId: string | null
-  }
   if (deliveries) ctx.notifier.notify()
   if (changeId) ctx.report.changeId = changeId
   return value
@@ -84,7 +86,7 @@ async function writeAudit(tx: Transaction): Promise<void> {
     ) values (
       ${principal.userId}, ${tx.recordId}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
-      ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${sql.json(tx.changes as never)},
+      ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${jsonb(sql, tx.changes)},
       ${tx.agentSession ?? null}
     ) on conflict (user_id, id) do update set changes = audit_log.changes || excluded.changes`
 }

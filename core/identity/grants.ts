@@ -1,5 +1,6 @@
 // Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to
 // scopes and to a normalised form.
+import { isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
 
@@ -22,13 +23,12 @@ const EXTENSION_GRANT: Scope = 'jobs:write'
 /** Every individual grant: by noun, and the assistants. */
 export const GRANTS: readonly Scope[] = [...PIPELINE_GRANTS, AI_GRANT]
 
-const isTokenScope = (word: string): word is TokenScope => (TOKEN_SCOPES as readonly string[]).includes(word)
+const isTokenScope = (word: string): word is TokenScope => isOneOf(TOKEN_SCOPES, word)
 
 /** Expands `jobs:write`, `write` for every noun, or `ai`. */
 function grantsOf(word: string): readonly Scope[] {
   if (word === 'ai') return [AI_GRANT]
-  if ((EFFECTS as readonly string[]).includes(word))
-    return PIPELINE_GRANTS.filter((grant) => grant.endsWith(`:${word}`))
+  if (isOneOf(EFFECTS, word)) return PIPELINE_GRANTS.filter((grant) => grant.endsWith(`:${word}`))
   return GRANTS.filter((grant) => grant === word)
 }
 

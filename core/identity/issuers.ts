@@ -1,5 +1,6 @@
 // Session cookies from external issuers, Supabase-style: a JWT signed with a shared secret or with a key of a
 // JWKS.
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { createHash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
@@ -51,7 +52,7 @@ export function createIssuers(config: Pick<Config, 'jwtSecret' | 'jwksUrl'>): Is
 /** A verification failure means an invalid cookie, unless the keys could not be fetched. */
 export function refuse(error: unknown): never {
   if (error instanceof CrmError) throw error
-  const code = (error as { code?: string }).code
+  const code = systemCodeOf(error)
   if (code === 'ERR_JWT_EXPIRED')
     throw problem('credential_expired', { what: 'session' }, { hint: 'Sign in again.', cause: error })
   throw problem('credential_invalid', { what: 'session' }, { hint: 'Sign in again.', cause: error })

@@ -1,4 +1,5 @@
 // SQL for users, sessions, tokens and keys.
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { ownerAndSchema, type OwnerAndSchema } from './owner-query.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
@@ -36,7 +37,7 @@ export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
     const [row] = await ownerAndSchema((text) => sql<OwnerAndSchema[]>(text).simple())
     return row ?? { owner: null, schema: 0 }
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return { owner: null, schema: 0 }
+    if (systemCodeOf(error) === UNDEFINED_TABLE) return { owner: null, schema: 0 }
     throw error
   }
 }

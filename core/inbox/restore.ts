@@ -1,5 +1,5 @@
-// The reverser of proposals: an undone decision leaves the proposal as it was.
-import type { Reverser, StoredRecord, UndoState } from '../database/reverser.ts'
+// Undo of proposals: an undone decision leaves the proposal as it was.
+import type { UndoHandler, StoredRecord, UndoState } from '../database/undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
@@ -22,8 +22,8 @@ export const storedOf = ({
 const lock = ({ tx }: UndoState, id: string) =>
   isId(id) ? store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : Promise.resolve(undefined)
 
-/** The reverser for proposals. */
-export const proposalReverser: Reverser = {
+/** Undo of proposals. */
+export const proposalUndo: UndoHandler = {
   scopes: 'inbox',
   groups: [['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId']],
   nameOf: ({ subject }) => `proposal “${String(subject)}”`,

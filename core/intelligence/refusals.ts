@@ -1,4 +1,5 @@
 // This family's error codes: sent by the gateway, printed by the terminal, parsed from a gateway's response.
+import { keysOf } from '../kernel/narrow.ts'
 import { KINDS, type CrmError, type ErrorCode, type KindName } from '../kernel/errors.ts'
 import { MISSING } from '../kernel/issue-messages.ts'
 
@@ -30,7 +31,7 @@ export function codeOf(error: CrmError): string {
 
 /** The error that a code maps back to; undefined for codes shared by a whole kind. */
 export const errorBehind = (code: unknown): ErrorCode | undefined =>
-  (Object.keys(BY_CODE) as ErrorCode[]).find((name) => BY_CODE[name] === code)
+  keysOf(BY_CODE).find((name) => BY_CODE[name] === code)
 
 /** Start of the hint of `role_not_found` and `city_not_found` when several match equally well. */
 export const SEVERAL = 'It could be one of'

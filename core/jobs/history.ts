@@ -1,4 +1,5 @@
 // The status history of a job: the truth from which its status and the dates of its milestones follow.
+import { isOneOf } from '../kernel/narrow.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { RESPONSE_STATUSES, type Status } from './status.ts'
 
@@ -54,7 +55,7 @@ export function inOrder<Line extends Dated>(lines: readonly Line[]): Line[] {
     .map(({ line }) => line)
 }
 
-const isResponse = (status: Status): boolean => (RESPONSE_STATUSES as readonly Status[]).includes(status)
+const isResponse = (status: Status): boolean => isOneOf(RESPONSE_STATUSES, status)
 
 /** The status, dates and milestones of a history of at least one entry. */
 export function standingOf(lines: readonly HistoryLine[]): Standing {

@@ -1,4 +1,5 @@
 // Operations on jobs.
+import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
@@ -16,15 +17,15 @@ import { JobImportIn, JobImportReport } from './import/report.ts'
 import { mergeJobs } from './merge.ts'
 import { DoneIn, finishStep } from './next-step.ts'
 import { deleteJob } from './removal.ts'
-import { STATUS_GROUPS, STATUSES, statusesIn, type StatusGroup } from './status.ts'
+import { STATUS_GROUPS, STATUSES, statusesIn } from './status.ts'
 import * as list from './store-list.ts'
 import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
-const SORT_NAMES = Object.keys(list.SORTS) as list.SortName[]
+const SORT_NAMES = keysOf(list.SORTS)
 const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
-const FILTERED = [...STATUSES, ...(Object.keys(STATUS_GROUPS) as StatusGroup[])] as const
+const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
 
 /** The most jobs that one change moves. */
 const MAX_MOVED = 100

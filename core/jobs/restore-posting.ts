@@ -1,16 +1,17 @@
-// The reverser of kept postings: they come back with their job, and go back to the job they were merged from.
+// Undo of kept postings: they come back with their job, and go back to the job they were merged from.
+import { undoHandler } from '../database/undo-handler.ts'
 import { createHash } from 'node:crypto'
-import type { Reverser, StoredRecord, UndoState } from '../database/reverser.ts'
+import type { StoredRecord, UndoState } from '../database/undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import * as store from './store-postings.ts'
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   const row = await store.findPostingForUpdate(tx.sql, tx.principal.userId, id)
   return row && { ...row }
 }
 
-async function restore({ tx }: UndoState, record: StoredRecord): Promise<boolean> {
-  const row = record as object as store.KeptRow
+async function restore({ tx }: UndoState, record: store.KeptRow): Promise<boolean> {
+  const row = record
   const digest = createHash('sha256').update(row.body).digest()
   await store.insertPosting(tx.sql, tx.principal.userId, row, digest)
   changed(tx, 'kept-posting', row.id, null, row)
@@ -33,8 +34,8 @@ async function remove({ tx }: UndoState, id: string): Promise<boolean> {
   return true
 }
 
-/** The reverser for kept postings. */
-export const keptPostingReverser: Reverser = {
+/** Undo of kept postings. */
+export const keptPostingUndo = undoHandler<store.KeptRow>({
   scopes: 'jobs',
   groups: [['jobId']],
   nameOf: ({ at }) => `posting kept ${String(at).slice(0, 10)}`,
@@ -42,4 +43,4 @@ export const keptPostingReverser: Reverser = {
   restore,
   change,
   remove,
-}
+})

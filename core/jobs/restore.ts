@@ -1,6 +1,7 @@
-// The reverser of jobs: restores fields, a status with its history entries, or a deleted job.
+// Undo of jobs: restores fields, a status with its history entries, or a deleted job.
+import { undoHandler } from '../database/undo-handler.ts'
 import { noteLinked } from '../contacts/references.ts'
-import type { StoredRecord, StoredChange, Reverser, UndoState } from '../database/reverser.ts'
+import type { StoredRecord, StoredChange, UndoState } from '../database/undo-handler.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
@@ -20,7 +21,7 @@ const TEXTS = [
   ...['deadline', 'nextStep'],
 ]
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row && { ...storedJobOf(row) }
 }
@@ -35,7 +36,7 @@ async function placed(tx: Transaction, fields: Pick<StoredJob, 'salary' | 'url' 
 async function change(
   { tx, touched, say }: UndoState,
   id: string,
-  fields: StoredRecord,
+  fields: Partial<StoredJob>,
   undone: StoredChange,
 ) {
   const row = await lockJob(tx, id)
@@ -76,9 +77,9 @@ async function reverseHistory(tx: Transaction, id: string, { before, after }: St
   return { before: later, after: earlier }
 }
 
-async function restore(undoing: UndoState, record: StoredRecord): Promise<boolean> {
+async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> {
   const { tx, touched, say } = undoing
-  const { history = [], contactIds, compensation: _, ...job } = record as unknown as StoredJob
+  const { history = [], contactIds, compensation: _, ...job } = record
   const userId = tx.principal.userId
   const own = await placed(tx, job)
   if (own.duplicate) say('another job now has the same posting; both were kept')
@@ -111,8 +112,8 @@ async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void>
   if (ids.size) await store.retouchJobs(tx.sql, tx.principal.userId, [...ids])
 }
 
-/** The reverser for jobs. */
-export const jobReverser: Reverser = {
+/** Undo of jobs. */
+export const jobUndo = undoHandler<StoredJob>({
   scopes: 'jobs',
   groups: [...TEXTS.map((field) => [field]), STATUS_FIELDS, ['contactIds']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
@@ -121,4 +122,4 @@ export const jobReverser: Reverser = {
   change,
   remove,
   settle: retouch,
-}
+})

@@ -1,4 +1,5 @@
 // The rate limiter: one local limiter for each named limit, over a shared database.
+import { keysOf } from '../kernel/narrow.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Limiter, Spent } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
@@ -42,7 +43,7 @@ export function createLimiterOf<Name extends string>(
   const storage = watchStorage(() => answer(sql), log, patienceMs)
   const limiters = new Map<Name, LocalLimiter>()
   const calls = createOpenCalls()
-  for (const name of Object.keys(limits) as Name[])
+  for (const name of keysOf(limits))
     limiters.set(
       name,
       openLocalLimiter(ruleOf(name, limits[name], replicas, bucketMs), { sql, clock, log, storage }),

@@ -1,5 +1,6 @@
 // SQL for the limits: minutes are leased from a ring of buckets, months in blocks, both for many subjects in
 // one statement.
+import { jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import { BUCKETS, CELLS } from './sliding-window.ts'
 
@@ -42,7 +43,7 @@ export function leaseMinutes(
     with asked as (
       select subject, least(wanted, greatest(${limit.minute} - debt, 0)) as granted, back, "backBucket" as back_bucket,
         debt, floor(extract(epoch from now()) * 1000 / ${limit.bucketMs})::bigint as bucket
-      from jsonb_to_recordset(${sql.json(asks as never)})
+      from jsonb_to_recordset(${jsonb(sql, asks)})
         as ask (subject uuid, wanted int, back int, "backBucket" bigint, debt int)
     )
     insert into minute_rings as w (subject, limit_name, bucket, used, granted, back, back_bucket, debt)
@@ -96,7 +97,7 @@ export function takeBlocks(
     insert into month_quotas as q (subject, limit_name, month, used, granted)
     select subject, ${limit.name}, date_trunc('month', now() at time zone 'UTC')::date,
       least(wanted, ${limit.month}), least(wanted, ${limit.month})
-    from jsonb_to_recordset(${sql.json(asks as never)}) as ask (subject uuid, wanted int)
+    from jsonb_to_recordset(${jsonb(sql, asks)}) as ask (subject uuid, wanted int)
     order by subject
     on conflict (subject, limit_name, month) do update set
       used = q.used + least(excluded.granted, greatest(${limit.month} - q.used, 0)),
@@ -118,7 +119,7 @@ export async function returnBlocks(sql: Sql, name: string, blocks: BlockReturn[]
   await sql`
     with held as (
       select q.subject, q.month, block.units from month_quotas q
-      join jsonb_to_recordset(${sql.json(blocks as never)}) as block (subject uuid, month date, units int)
+      join jsonb_to_recordset(${jsonb(sql, blocks)}) as block (subject uuid, month date, units int)
         on block.subject = q.subject and block.month = q.month
       where q.limit_name = ${name} order by q.subject for update of q
     )

@@ -1,5 +1,6 @@
 // Outgoing email: queued in the transaction of its cause, sent by a worker with retries, kept while there is no mail
 // server.
+import { messageOf } from '../kernel/thrown.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
@@ -66,7 +67,7 @@ async function sendOne({ sql, clock, log }: Services, mailer: Mailer, email: sto
     await store.updateEmailSent(sql, email, at)
   } catch (error) {
     const delay = RETRY_DELAYS_MS[email.attempts - 1]
-    const problem = (error as Error).message.slice(0, 500)
+    const problem = messageOf(error).slice(0, 500)
     log.warn({ email: email.id, problem }, 'An email could not be sent.')
     // A permanent refusal (5xx from 550) is not retried.
     const isPermanent = Number((error as { responseCode?: number }).responseCode) >= 550

@@ -1,4 +1,5 @@
 // Exchanges an authorization code or refresh token for tokens. Each is single-use; reuse revokes the grant.
+import { begin } from '../database/begin.ts'
 import { createHash } from 'node:crypto'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
@@ -78,8 +79,7 @@ async function redeem(
   const read = readSecret(text ?? '', PREFIXES[kind])
   if (read.kind !== 'ok') return refuse(`The ${kind === 'code' ? 'code' : 'refresh token'} is not valid.`)
   const now = ctx.clock.now()
-  const outcome = await ctx.sql.begin(async (tx) => {
-    const sql = tx as unknown as Context['sql']
+  const outcome = await begin<Tokens | 'over' | 'reused'>(ctx.sql, async (sql) => {
     const row = await store.findSecretForUpdate(sql, read.hash, kind)
     if (!row || row.revokedAt || msOf(row.expiresAt) <= now) return 'over'
     if (row.spentAt) {
@@ -99,7 +99,7 @@ async function redeem(
     return refuse('It was used before. The grant was revoked; ask the person again.')
   }
   ctx.credentials.clear()
-  return outcome as Tokens
+  return outcome
 }
 
 async function issue(sql: Context['sql'], row: store.SecretRow, now: number) {

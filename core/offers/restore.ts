@@ -1,5 +1,6 @@
-// The reverser of offers: restores an offer or its fields, or removes one that was added.
-import type { Reverser, StoredRecord, UndoState } from '../database/reverser.ts'
+// Undo of offers: restores an offer or its fields, or removes one that was added.
+import { undoHandler } from '../database/undo-handler.ts'
+import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { nextVersion } from '../kernel/version.ts'
@@ -7,13 +8,13 @@ import { lockOffer } from './changes.ts'
 import { offerOf, rowOf, storedOfferOf, type StoredOffer } from './record.ts'
 import * as store from './store.ts'
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   const row = await store.findOfferForUpdate(tx.sql, tx.principal.userId, id)
   return row && { ...storedOfferOf(row) }
 }
 
-async function restore({ tx, touched, say }: UndoState, record: StoredRecord): Promise<boolean> {
-  const row = rowOf(record as unknown as StoredOffer)
+async function restore({ tx, touched, say }: UndoState, record: StoredOffer): Promise<boolean> {
+  const row = rowOf(record)
   if (!(await existingJobs(tx, [row.jobId])).length) {
     say('its job no longer exists')
     return false
@@ -25,7 +26,7 @@ async function restore({ tx, touched, say }: UndoState, record: StoredRecord): P
   return true
 }
 
-async function change({ tx, touched }: UndoState, id: string, fields: StoredRecord): Promise<void> {
+async function change({ tx, touched }: UndoState, id: string, fields: Partial<StoredOffer>): Promise<void> {
   const before = await lockOffer(tx, id)
   const wanted = { ...storedOfferOf(before), ...fields, updatedAt: nextVersion(tx, before) }
   const after = rowOf(wanted)
@@ -43,8 +44,8 @@ async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> 
   return true
 }
 
-/** The reverser for offers. */
-export const offerReverser: Reverser = {
+/** Undo of offers. */
+export const offerUndo = undoHandler<StoredOffer>({
   scopes: 'offers',
   groups: [
     ...[['jobId'], ['status'], ['base'], ['bonus'], ['equity'], ['signing'], ['signingClawbackMonths']],
@@ -59,11 +60,11 @@ export const offerReverser: Reverser = {
     ...[['remote'], ['startDate'], ['deadline', 'deadlineEventId'], ['level'], ['notes'], ['rounds']],
   ],
   nameOf: (record) => {
-    const { amount, currency, period } = (record as unknown as StoredOffer).base
+    const { amount, currency, period } = record.base
     return `${amount} ${currency} a ${period}`
   },
   find,
   restore,
   change,
   remove,
-}
+})

@@ -1,4 +1,5 @@
 // SQL for offers.
+import { jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { OfferStatus, Round } from './offer.ts'
@@ -84,13 +85,13 @@ export const insertOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
     user_id, id, job_id, status, deadline, deadline_event_id, terms, rounds, created_at, updated_at
   ) values (
     ${userId}, ${offer.id}, ${offer.jobId}, ${offer.status}, ${offer.deadline}, ${offer.deadlineEventId},
-    ${sql.json(offer.terms as never)}, ${sql.json(offer.rounds as never)}, ${offer.createdAt}, ${offer.updatedAt}
+    ${jsonb(sql, offer.terms)}, ${jsonb(sql, offer.rounds)}, ${offer.createdAt}, ${offer.updatedAt}
   )`
 
 export const updateOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
   update offers set job_id = ${offer.jobId}, status = ${offer.status}, deadline = ${offer.deadline},
-    deadline_event_id = ${offer.deadlineEventId}, terms = ${sql.json(offer.terms as never)},
-    rounds = ${sql.json(offer.rounds as never)}, updated_at = ${offer.updatedAt}
+    deadline_event_id = ${offer.deadlineEventId}, terms = ${jsonb(sql, offer.terms)},
+    rounds = ${jsonb(sql, offer.rounds)}, updated_at = ${offer.updatedAt}
   where user_id = ${userId} and id = ${offer.id}`
 
 export const removeOffer = (sql: Sql, userId: string, id: string) =>

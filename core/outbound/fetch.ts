@@ -1,5 +1,6 @@
 // Fetches a user-supplied URL: every redirect is validated like the first URL; size, time and decompression are
 // limited. No cookie, credential or referrer is sent.
+import { systemCodeOf } from '../kernel/thrown.ts'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -98,7 +99,7 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
   }
 }
 
-const isSlow = (error: unknown): boolean => /TIMEOUT/.test(String((error as { code?: string }).code))
+const isSlow = (error: unknown): boolean => /TIMEOUT/.test(String(systemCodeOf(error)))
 
 interface RedirectState extends FetchOptions {
   rules: AddressRules

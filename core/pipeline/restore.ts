@@ -1,5 +1,5 @@
-// The reversers of mood entries and snoozed suggestions.
-import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
+// Undo of mood entries and snoozed suggestions.
+import { undoHandler, type UndoState } from '../database/undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isId } from '../kernel/id.ts'
 import * as store from './store.ts'
@@ -17,17 +17,14 @@ async function putOff({ tx }: UndoState, snooze: Snooze, before: Snooze | null):
 const findSnooze = ({ tx }: UndoState, id: string): Promise<Snooze | undefined> =>
   store.findSnooze(tx.sql, tx.principal.userId, id)
 
-/** The reverser for snoozed suggestions. */
-export const snoozeReverser: Reverser = {
+/** Undo of snoozed suggestions. */
+export const snoozeUndo = undoHandler<Snooze>({
   scopes: 'me',
   groups: [['until']],
-  nameOf: ({ suggestionId }) => `suggestion ${String(suggestionId)}`,
-  find: async (undoing, id) => {
-    const row = await findSnooze(undoing, id)
-    return row && { ...row }
-  },
+  nameOf: ({ suggestionId }) => `suggestion ${suggestionId}`,
+  find: findSnooze,
   async restore(undoing, record) {
-    await putOff(undoing, record as unknown as Snooze, null)
+    await putOff(undoing, record, null)
     return true
   },
   async change(undoing, id, fields) {
@@ -40,21 +37,18 @@ export const snoozeReverser: Reverser = {
     changed(undoing.tx, 'snooze', id, before, null)
     return true
   },
-}
+})
 
-async function findMood({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
-  const row = isId(id) ? await store.findMood(tx.sql, tx.principal.userId, id) : undefined
-  return row && { ...row }
-}
+const findMood = async ({ tx }: UndoState, id: string): Promise<store.MoodRow | undefined> =>
+  isId(id) ? store.findMood(tx.sql, tx.principal.userId, id) : undefined
 
-/** The reverser for mood entries. */
-export const moodReverser: Reverser = {
+/** Undo of mood entries. */
+export const moodUndo = undoHandler<store.MoodRow>({
   scopes: 'me',
   groups: [['mood'], ['labels'], ['note']],
-  nameOf: ({ mood }) => `mood “${String(mood)}”`,
+  nameOf: ({ mood }) => `mood “${mood}”`,
   find: findMood,
-  async restore({ tx }, record) {
-    const mood = record as unknown as store.MoodRow
+  async restore({ tx }, mood) {
     await store.insertMood(tx.sql, tx.principal.userId, mood)
     changed(tx, 'mood', mood.id, null, mood)
     return true
@@ -66,4 +60,4 @@ export const moodReverser: Reverser = {
     changed(undoing.tx, 'mood', id, before, null)
     return true
   },
-}
+})

@@ -1,4 +1,5 @@
 // The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
+import { isOneOf } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
@@ -73,7 +74,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  */
 export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const of = (status: Status): number => tallies.find((tally) => tally.status === status)?.jobs ?? 0
-  const open = tallies.filter(({ status }) => (OPEN_STATUSES as readonly Status[]).includes(status))
+  const open = tallies.filter(({ status }) => isOneOf(OPEN_STATUSES, status))
   const openJobs = sum(open.map(({ dated }) => dated))
   const waitedSeconds = (now / SECOND_MS) * openJobs - sum(open.map(({ changedSeconds }) => changedSeconds))
   const responded = sum(tallies.map((tally) => tally.responded))

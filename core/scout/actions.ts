@@ -11,14 +11,14 @@ import { lazySchema } from '../kernel/schema.ts'
 import { withIds, type Noun } from '../references/resolve.ts'
 
 const ACTIONS: Readonly<Record<string, Operation>> = {
-  saveJob: addJob as unknown as Operation,
-  updateJob: updateJob as unknown as Operation,
-  saveContact: addContact as unknown as Operation,
-  updateContact: updateContact as unknown as Operation,
-  addActivity: addActivity as unknown as Operation,
-  getJobs: listJobs as unknown as Operation,
-  getContacts: listContacts as unknown as Operation,
-  getActivities: listActivities as unknown as Operation,
+  saveJob: addJob,
+  updateJob: updateJob,
+  saveContact: addContact,
+  updateContact: updateContact,
+  addActivity: addActivity,
+  getJobs: listJobs,
+  getContacts: listContacts,
+  getActivities: listActivities,
 }
 
 /** Their names, as the specification lists them. */

@@ -25,7 +25,7 @@ export async function* streamRemoteTurn(
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(
     (tool, args) => context.call(tool.operation, tool.input(args)),
-    (op, input) => context.call(op as unknown as Operation, input) as Promise<References>,
+    (op, input) => context.call(op, input) as Promise<References>,
     box,
     context,
   )

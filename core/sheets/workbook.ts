@@ -1,4 +1,5 @@
 // Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
+import { messageOf } from '../kernel/thrown.ts'
 import JSZip from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
 import { entriesOf, type Entry } from '../unpacking/archive.ts'
@@ -19,7 +20,7 @@ export async function readWorkbook(name: string, bytes: Buffer, table: Table): P
     return await readSheets(await entriesOf(name, bytes, openMeter(name, bytes.length, SPREADSHEET)), table)
   } catch (error) {
     if (isCrmError(error)) throw error
-    return fail('unpacking_refused', { name, reason: (error as Error).message }, { cause: error })
+    return fail('unpacking_refused', { name, reason: messageOf(error) }, { cause: error })
   }
 }
 

@@ -1,11 +1,11 @@
-// The reverser of decisions about postings.
-import type { Reverser } from '../database/reverser.ts'
+// Undo of decisions about postings.
+import { undoHandler } from '../database/undo-handler.ts'
 import { isId } from '../kernel/id.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'
 import * as store from './store-postings.ts'
 
-/** The reverser for accepted and dismissed postings: they are new again. */
-export const postingReverser: Reverser = {
+/** Undo of accepted and dismissed postings: they are new again. */
+export const postingUndo = undoHandler<StoredDecision>({
   scopes: 'watch',
   groups: [['state', 'jobId']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
@@ -19,8 +19,8 @@ export const postingReverser: Reverser = {
   },
   async change({ tx }, id, fields) {
     const row = (await store.findPostingForUpdate(tx.sql, tx.principal.userId, id))!
-    const { state, jobId } = { ...row, ...(fields as Partial<StoredDecision>) }
+    const { state, jobId } = { ...row, ...fields }
     await decide(tx, row, { state, jobId })
   },
   remove: async () => false,
-}
+})

@@ -1,5 +1,6 @@
-// The reverser of webhooks: restores one with its secret, or removes one that was registered.
-import type { StoredRecord, Reverser, UndoState } from '../database/reverser.ts'
+// Undo of webhooks: restores one with its secret, or removes one that was registered.
+import { undoHandler } from '../database/undo-handler.ts'
+import type { UndoState } from '../database/undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
@@ -10,13 +11,13 @@ import * as store from './store.ts'
 /** A removed webhook as stored in the audit record, with its sealed secret. */
 type StoredWebhook = Webhook & { sealedSecret?: string }
 
-async function find({ tx }: UndoState, id: string): Promise<StoredRecord | undefined> {
+async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   const row = isId(id) ? await store.findWebhook(tx.sql, tx.principal.userId, id) : undefined
   return row && { ...row }
 }
 
-async function restore({ tx, say }: UndoState, record: StoredRecord): Promise<boolean> {
-  const { sealedSecret, ...kept } = record as unknown as StoredWebhook
+async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<boolean> {
+  const { sealedSecret, ...kept } = record
   const isFull = (await store.countWebhooks(tx.sql, tx.principal.userId)) >= MAX_WEBHOOKS
   if (!sealedSecret || isFull) {
     say(isFull ? 'there are as many webhooks as there may be' : 'its secret was not kept')
@@ -29,7 +30,7 @@ async function restore({ tx, say }: UndoState, record: StoredRecord): Promise<bo
   return true
 }
 
-async function change({ tx }: UndoState, id: string, fields: StoredRecord): Promise<void> {
+async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebhook>): Promise<void> {
   const { url, events, disabledAt } = fields as Partial<Webhook>
   await changeWebhook(tx, id, {
     url,
@@ -39,9 +40,9 @@ async function change({ tx }: UndoState, id: string, fields: StoredRecord): Prom
 }
 
 /**
- * The reverser for webhooks. Undo does not restore a replaced secret, because it may have been compromised.
+ * Undo of webhooks. Undo does not restore a replaced secret, because it may have been compromised.
  */
-export const webhookReverser: Reverser = {
+export const webhookUndo = undoHandler<StoredWebhook>({
   scopes: 'webhooks',
   groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],
   nameOf: ({ url }) => String(url),
@@ -52,4 +53,4 @@ export const webhookReverser: Reverser = {
     await unregister(tx, id)
     return true
   },
-}
+})

@@ -60,4 +60,6 @@ export interface ToolOutput {
   changeIds?: readonly string[]
   /** The fields that hold text from outside. */
   untrusted?: { fields: readonly string[]; note: string }
+  /** The structured content. */
+  [field: string]: unknown
 }

@@ -1,4 +1,5 @@
 // The refusals of the document: one response per style of error and kind, that operations refer to.
+import { keysOf } from '../../core/kernel/narrow.ts'
 import { CATALOG, CrmError, KINDS, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
@@ -61,8 +62,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 }
 
 function exampleOf(kind: KindName, dialect: Dialect): unknown {
-  const code =
-    TYPICAL[kind] ?? (Object.keys(CATALOG) as ErrorCode[]).find((each) => CATALOG[each].kind === kind)!
+  const code = TYPICAL[kind] ?? keysOf(CATALOG).find((each) => CATALOG[each].kind === kind)!
   const message = CATALOG[code].message.replace(/\{(\w+)\}/g, (_, slot: string) => SLOTS[slot] ?? slot)
   const details =
     kind === 'conflict'

@@ -1,4 +1,5 @@
 // The guides at `/docs/<name>`, as pages and, with `.md` at the end, as Markdown.
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -44,13 +45,12 @@ function folderOfGuides(): string {
 /** Links between guides lead to the pages here; to anything else in the repository, nowhere. */
 const linked = (markdown: string, end: '' | '.md'): string =>
   markdown.replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (whole, name: string, anchor = '') =>
-    (GUIDES as readonly string[]).includes(name) ? `](/docs/${name}${end}${anchor})` : whole,
+    isOneOf(GUIDES, name) ? `](/docs/${name}${end}${anchor})` : whole,
   )
 
 async function sendGuide(res: Response, page: string): Promise<void> {
   const name = page.replace(/\.md$/, '')
-  if (!(GUIDES as readonly string[]).includes(name))
-    return fail('route_not_found', { path: `/docs/${page}`.slice(0, 200) })
+  if (!isOneOf(GUIDES, name)) return fail('route_not_found', { path: `/docs/${page}`.slice(0, 200) })
   const text = await readFile(join(folderOfGuides(), `${name}.md`), 'utf8')
   if (page.endsWith('.md')) return sendText(res, 200, 'text/markdown; charset=utf-8', linked(text, '.md'))
   const { marked } = await import('marked')

@@ -12,7 +12,7 @@ import type { Context } from '../../core/kernel/context.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { lineLog } from '../../core/kernel/log.ts'
-import { REVERSERS } from '../../core/reversers.ts'
+import { UNDO_HANDLERS } from '../../core/undo-handlers.ts'
 import type { Sql } from '../../core/database/connect.ts'
 import { createLimiterOf } from '../../core/limits/limiter.ts'
 import { summarise } from '../../core/pipeline/operations.ts'
@@ -58,7 +58,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     sql,
     clock: systemClock,
     log,
-    reversers: REVERSERS,
+    undoHandlers: UNDO_HANDLERS,
     limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
     intelligence: createIntelligence({ resident: false }),
     stripe: createStripe(config),

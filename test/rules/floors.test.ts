@@ -47,7 +47,7 @@ const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
     [
       'operations.ts',
       'workers.ts',
-      'reversers.ts',
+      'undo-handlers.ts',
       'housekeeping.ts',
       'startup.ts',
       'preconnect.ts',

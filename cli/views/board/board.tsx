@@ -1,4 +1,5 @@
 // The board as an Ink component: draws frames, handles keys and runs effects.
+import { messageOf } from '../../../core/kernel/thrown.ts'
 import { Text, useInput, type Key } from 'ink'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { renderView, type Stage } from '../view.tsx'
@@ -88,7 +89,7 @@ function useOthers(
 
 const failed =
   (error: unknown): Change =>
-  (state) => ({ ...state, isLoading: false, message: { text: (error as Error).message, isBad: true } })
+  (state) => ({ ...state, isLoading: false, message: { text: messageOf(error), isBad: true } })
 
 /** The state, updated synchronously, because keys can arrive faster than React renders. */
 function useLatest() {

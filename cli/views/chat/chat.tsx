@@ -1,4 +1,5 @@
 // The chat as an Ink component: streams responses and asks before each change.
+import { messageOf } from '../../../core/kernel/thrown.ts'
 import { Text, useInput } from 'ink'
 import { useRef, useState, type ReactNode } from 'react'
 import { pressesOf } from '../board/board.tsx'
@@ -113,7 +114,7 @@ async function readStream(
       apply((now) => heard(now, event))
     }
   } catch (error) {
-    const text = signal.aborted ? 'Stopped.' : (error as Error).message
+    const text = signal.aborted ? 'Stopped.' : messageOf(error)
     apply((now) => ({ ...now, said: [...now.said, { who: 'note', text }] }))
   }
 }

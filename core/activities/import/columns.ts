@@ -1,4 +1,5 @@
 // Column headers of files of activities: spreadsheets, and our own exports.
+import { keysOf } from '../../kernel/narrow.ts'
 import { headersOf } from '../../sheets/headers.ts'
 import type { Table } from '../../sheets/sheet.ts'
 
@@ -38,7 +39,7 @@ export const activityTable: Table<Field> = {
   least: 'Date, Type and Title',
   lists: ['activities', 'data', 'items', 'results', 'rows'],
   telling: ['occurredAt', 'body', 'title'],
-  fields: (Object.keys(aliases) as Field[]).filter((field) => field !== 'updatedAt'),
+  fields: keysOf(aliases).filter((field) => field !== 'updatedAt'),
   fieldOf: headersOf(aliases),
 }
 

@@ -1,4 +1,5 @@
 // SQL for purchases.
+import { jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
 import type { Cursor } from '../../kernel/page.ts'
 import type { ItemName } from '../items.ts'
@@ -44,7 +45,7 @@ export async function insertPurchase(
     insert into purchases (
       user_id, id, item, state, amount_cents, currency, input, fingerprint, request_key, created_at, updated_at
     ) values (
-      ${userId}, ${row.id}, ${row.item}, 'begun', ${row.amountCents}, ${row.currency}, ${sql.json(row.input as never)},
+      ${userId}, ${row.id}, ${row.item}, 'begun', ${row.amountCents}, ${row.currency}, ${jsonb(sql, row.input)},
       ${row.fingerprint}, ${row.requestKey}, ${row.at}, ${row.at}
     ) on conflict do nothing returning ${columns(sql)}`
   return made

@@ -1,4 +1,5 @@
 // Column headers of files of events: spreadsheets, calendar programs, and our own exports.
+import { keysOf } from '../../kernel/narrow.ts'
 import { headersOf } from '../../sheets/headers.ts'
 import type { Table } from '../../sheets/sheet.ts'
 
@@ -44,7 +45,7 @@ export const eventTable: Table<Field> = {
   least: 'Title and Start',
   lists: ['events', 'calendar', 'data', 'items', 'results', 'rows'],
   telling: ['startsAt'],
-  fields: (Object.keys(aliases) as Field[]).filter((field) => field !== 'updatedAt' && field !== 'derived'),
+  fields: keysOf(aliases).filter((field) => field !== 'updatedAt' && field !== 'derived'),
   fieldOf: headersOf(aliases),
 }
 

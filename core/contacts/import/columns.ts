@@ -1,4 +1,5 @@
 // Column headers of files of people: LinkedIn's Connections.csv, address books, spreadsheets, and our own exports.
+import { keysOf } from '../../kernel/narrow.ts'
 import { headersOf } from '../../sheets/headers.ts'
 import type { Table } from '../../sheets/sheet.ts'
 
@@ -52,7 +53,7 @@ export const contactTable: Table<Field> = {
   least: 'Name',
   lists: ['contacts', 'people', 'connections', 'data', 'items', 'results', 'rows'],
   telling: ['name', 'firstName'],
-  fields: (Object.keys(aliases) as Field[]).filter((field) => field !== 'derived' && field !== 'updatedAt'),
+  fields: keysOf(aliases).filter((field) => field !== 'derived' && field !== 'updatedAt'),
   fieldOf: headersOf(aliases),
 }
 

@@ -1,5 +1,6 @@
 // A transaction whose settings make COPY text portable between servers.
 
+import { begin } from '../begin.ts'
 import type { Sql } from 'postgres'
 
 // The settings that pg_dump uses: values are formatted independently of the server's and the user's settings,
@@ -18,12 +19,9 @@ const SESSION = [
 
 /** Runs `work` in a transaction of the given mode, without statement and idle timeouts. */
 export function inTransaction<T>(sql: Sql, mode: string, work: (tx: Sql) => Promise<T>): Promise<T> {
-  const run = async (tx: unknown): Promise<{ value: T }> => {
-    // A transaction supports every method of Sql that is used here, but the library's types do not declare
-    // it.
-    const inside = tx as Sql
-    await inside.unsafe(SESSION.join(';'))
-    return { value: await work(inside) }
+  const inSession = async (tx: Sql): Promise<T> => {
+    await tx.unsafe(SESSION.join(';'))
+    return work(tx)
   }
-  return sql.begin(mode, run).then((result) => (result as { value: T }).value)
+  return begin(sql, inSession, mode)
 }

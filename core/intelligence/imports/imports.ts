@@ -1,4 +1,5 @@
 // Loads a publisher's newer file beside the shipped data, in one transaction, and says what is in use.
+import { begin } from '../../database/begin.ts'
 import { overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
@@ -119,11 +120,10 @@ const answerOf = (reading: ReadFile, id: string | null, changed: boolean): Impor
 
 /** Changes what is in use in one transaction, and then its copy. */
 async function switching<T>(sql: Sql, { home }: ImportPlace, work: (tx: Sql) => Promise<T>): Promise<T> {
-  const answer = (await sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql
+  const answer = await begin(sql, async (tx) => {
     await store.lockInUse(tx)
     return work(tx)
-  })) as T
+  })
   if (home !== null) await copyInUse(sql, home)
   return answer
 }

@@ -1,4 +1,5 @@
 // Which imports are in use: one of them with those it was loaded over, or none. Switched in one transaction.
+import { begin } from '../../database/begin.ts'
 import type { Sql } from '../../database/connect.ts'
 import { openCatalog } from '../file/open-catalog.ts'
 import { openShipped } from '../file/shipped.ts'
@@ -20,8 +21,7 @@ export async function putInUse(tx: Sql, importId: string | null): Promise<void> 
  * of an embedded database (null: another database) in line.
  */
 export async function renewInUse(sql: Sql, home: string | null): Promise<void> {
-  await sql.begin(async (transaction) => {
-    const tx = transaction as unknown as Sql
+  await begin(sql, async (tx) => {
     await store.lockInUse(tx)
     const { importId } = await store.findInUse(tx, openShipped().digest)
     await putInUse(tx, importId)

@@ -1,4 +1,5 @@
 // Reads and validates a file downloaded from a publisher, as a whole and before anything is changed.
+import { systemCodeOf } from '../../kernel/thrown.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -29,8 +30,8 @@ export async function readImport(path: string, options: ReadOptions): Promise<Re
     return { ...reading, file, sha256 }
   } catch (error) {
     if (error instanceof Error && error.constructor === Error) return refuse(error.message)
-    if ((error as { code?: string }).code?.startsWith('Z_')) return refuse('the archive is damaged')
-    if ((error as { code?: string }).code?.startsWith('CSV_'))
+    if (systemCodeOf(error)?.startsWith('Z_')) return refuse('the archive is damaged')
+    if (systemCodeOf(error)?.startsWith('CSV_'))
       return refuse('it is no table: its quotes or its lines do not end')
     throw error
   }
@@ -55,7 +56,7 @@ function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    const { code } = error as { code?: string }
+    const code = systemCodeOf(error)
     const why = { ENOENT: 'there is no such file', EACCES: 'you may not read it', EISDIR: 'it is a folder' }
     return fail('usage', { problem: `${path}: ${why[code as keyof typeof why] ?? 'it cannot be read'}.` })
   }

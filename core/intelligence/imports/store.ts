@@ -1,4 +1,5 @@
 // The SQL of imports and their overlays, which belong to the installation rather than to a user.
+import { jsonb } from '../../database/fragments.ts'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
 import type { Imported, ImportNote } from './record.ts'
@@ -22,7 +23,7 @@ export async function listImports(sql: Sql, id: string): Promise<Imported[]> {
 export const insertImport = (sql: Sql, row: Imported) => sql`
   insert into pay_imports (id, over, kind, vintage, year, file, sha256, taken, skipped, content, imported_at)
   values (${row.id}, ${row.over}, ${row.kind}, ${row.vintage}, ${row.year}, ${row.file}, ${row.sha256}, ${row.taken},
-    ${sql.json(row.skipped as never)}, ${gzipSync(row.text)}, ${row.importedAt})`
+    ${jsonb(sql, row.skipped)}, ${gzipSync(row.text)}, ${row.importedAt})`
 
 /** Removes an import; those that were loaded over it are then over what it was over, and compiled again. */
 export async function removeImport(sql: Sql, id: string): Promise<void> {

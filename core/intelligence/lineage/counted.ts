@@ -1,5 +1,6 @@
 // Lineage of what is served without an estimate: a role's market, its skills, and what people report.
 // It exists for roles and places without a figure of pay, too.
+import { isOneOf } from '../../kernel/narrow.ts'
 import { findCity, findOccupation, findRole, type City, type Role } from '../file/catalog.ts'
 import { roleStep, type Step } from '../estimates/explain.ts'
 import type { Dataset } from '../file/dataset.ts'
@@ -30,8 +31,7 @@ export interface Counted {
 
 type CountedMetric = (typeof COUNTED)[number]
 
-const isCounted = (metric: DataPoint['metric']): metric is CountedMetric =>
-  (COUNTED as readonly string[]).includes(metric)
+const isCounted = (metric: DataPoint['metric']): metric is CountedMetric => isOneOf(COUNTED, metric)
 
 /**
  * The derivation of a data point that is no estimate; null for other points, unknown roles and cities, and

@@ -1,4 +1,5 @@
 /** Resolves a data point id to its figure, the steps behind it, and the sources with their licences. */
+import { isOneOf } from '../../kernel/narrow.ts'
 import type { Source } from '../file/csv.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import { estimate, type Estimate } from '../estimates/estimate.ts'
@@ -25,8 +26,7 @@ export function pointOf(words: Book, id: string): DataPoint | null {
 /** Null when the id is malformed, unknown or no estimate; the figure is recomputed from the same inputs. */
 export function lineageOf({ catalog, manifest, words }: Published, id: string): Lineage | null {
   const point = pointOf(words, id)
-  if (!point || point.metric === 'offers' || (COUNTED as readonly string[]).includes(point.metric))
-    return null
+  if (!point || point.metric === 'offers' || isOneOf(COUNTED, point.metric)) return null
   const found = estimate(catalog, {
     role: point.role,
     city: point.city,

@@ -1,4 +1,5 @@
 // Webhooks of compensation intelligence: the pipeline's registrations, with other events and this family's format.
+import { isOneOf } from '../../kernel/narrow.ts'
 import { Id, Instant } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { NOTICE_NAMES } from '../../webhooks/events.ts'
@@ -44,8 +45,7 @@ export const NoticeWebhookIn = lazySchema((z) =>
   }),
 )
 
-const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] =>
-  (NOTICE_NAMES as readonly string[]).includes(name)
+const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneOf(NOTICE_NAMES, name)
 
 /**
  * The event names stored for a registration of this family. They

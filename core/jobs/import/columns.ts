@@ -1,4 +1,5 @@
 // Column headers of exports and spreadsheets, mapped to our fields.
+import { keysOf } from '../../kernel/narrow.ts'
 import { headersOf, headerWords } from '../../sheets/headers.ts'
 import type { Table } from '../../sheets/sheet.ts'
 
@@ -100,6 +101,6 @@ export const jobTable: Table<Field> = {
   least: 'Company and Role',
   lists: ['jobs', 'applications', 'data', 'items', 'results', 'rows'],
   telling: ['company'],
-  fields: (Object.keys(aliases) as Field[]).filter((field) => field !== 'derived'),
+  fields: keysOf(aliases).filter((field) => field !== 'derived'),
   fieldOf: headersOf(aliases),
 }

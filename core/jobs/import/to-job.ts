@@ -1,4 +1,5 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
+import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { readDate } from '../../sheets/dates.ts'
 import { IGNORE } from '../../sheets/headers.ts'
@@ -75,7 +76,7 @@ const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
 type TextField = keyof typeof longest
-const textFields = Object.keys(longest) as TextField[]
+const textFields = keysOf(longest)
 /** Copied unchanged; the link is parsed, and salary and notes are assembled. */
 const plainFields: readonly TextField[] = ['company', 'role', 'location', 'description']
 

@@ -1,4 +1,5 @@
 // What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
+import { keysOf } from '../../kernel/narrow.ts'
 import type { Offer } from '../offer.ts'
 import type { Terms } from '../terms.ts'
 import type { Assumed, NumberName } from './assumptions.ts'
@@ -110,7 +111,7 @@ export function yearOf(offer: Offer, year: number, { rateOf }: Currencies, assum
   }
   const from = { base: 'base', bonus: 'bonus', equity: 'equity', signing: 'signing' }
   const other = others.map(([field]) => field).join(' + ') || 'relocation'
-  const counted = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name] !== 0n)
+  const counted = keysOf(parts).filter((name) => parts[name] !== 0n)
   const fields = counted.map((name) => (name === 'other' ? other : from[name]))
   return {
     year,

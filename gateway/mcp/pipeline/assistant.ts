@@ -6,7 +6,6 @@ import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/sche
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { type ToolOutput } from '../tool-context.ts'
 import { findContact, findJob, referenceIn } from './references.ts'
 import { shown, type Row } from './record-fields.ts'
 import { fieldLines } from './record-text.ts'
@@ -102,7 +101,7 @@ const askAssistant = toolWithInput({
     const answer = (await ctx.ask(assistantOperation(assistant), given as never)) as Row
     const row = shown(answer, undefined)
     const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
-    return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row } as ToolOutput
+    return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row }
   },
 })
 

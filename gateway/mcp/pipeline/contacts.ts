@@ -87,7 +87,7 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
     words: [contact.name, fieldLines(row), ...(lines.length ? ['Activities:', ...lines] : [])].join('\n'),
     contact: row,
     activities: activities.map((one) => shown(one, ['id', 'type', 'title', 'jobId', 'occurredAt'])),
-  } as ToolOutput
+  }
 }
 
 /** Most jobs linked to a contact in one call. */

@@ -8,7 +8,6 @@ import { removeOffer } from '../../../core/offers/operations.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { type ToolOutput } from '../tool-context.ts'
 import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
 import { quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
@@ -107,7 +106,7 @@ const deleteRecord = toolWithInput({
     })
     if (held) return held
     for (const [at, each] of found.entries()) await remove(ctx, each, versions[at]!)
-    return { summary: `Deleted ${quoted(names)}. undo restores it.`, deleted: found } as ToolOutput
+    return { summary: `Deleted ${quoted(names)}. undo restores it.`, deleted: found }
   },
 })
 

@@ -42,7 +42,7 @@ const pipelineOffer: EndpointDefinition = {
 }
 
 /** Any token of a user with the plan may use the endpoint; each tool checks its own scopes. */
-const GATE: Operation = { ...summarise, access: 'session' } as Operation
+const GATE: Operation = { ...summarise, access: 'session' }
 
 const wayTo = (scopes: readonly Scope[]): string =>
   `FORBIDDEN: this token lacks ${scopes.join(', ')}. Tell the person; they can create one with crm tokens create --name agent --scope ${grantFor(scopes)}, beside what this one has, or --scope read-write for everything but ai.`

@@ -4,7 +4,6 @@ import { STATES } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import type { ToolOutput } from '../tool-context.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { findJob, referenceIn } from './references.ts'
 
@@ -73,7 +72,7 @@ const acceptInbox = toolWithInput({
       isEdited && ids.length === 1
         ? [await ctx.ask(acceptProposal, { id: ids[0]!, ...edit })]
         : (await ctx.ask(acceptMany, { ids })).proposals
-    return { summary: `Accepted ${proposals.length}.`, proposals } as ToolOutput
+    return { summary: `Accepted ${proposals.length}.`, proposals }
   },
 })
 
@@ -91,7 +90,7 @@ const rejectInbox = toolWithInput({
   output: Decision,
   async run(ctx, { ids }) {
     const { proposals } = await ctx.ask(rejectMany, { ids })
-    return { summary: `Rejected ${proposals.length}.`, proposals } as ToolOutput
+    return { summary: `Rejected ${proposals.length}.`, proposals }
   },
 })
 

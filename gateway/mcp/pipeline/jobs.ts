@@ -134,7 +134,7 @@ export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput
     words: [jobName(job), ...lines].join('\n'),
     job: shown(job, undefined),
     ...beside,
-  } as ToolOutput
+  }
 }
 
 const section = <T>(title: string, rows: readonly T[], line: (row: T) => string): string[] =>
@@ -261,7 +261,7 @@ const moveJob = toolWithInput({
         summary,
         words,
         jobs: jobs.map((job) => shown(job, ['id', 'company', 'role', 'status'])),
-      } as ToolOutput
+      }
     }
     if (id === undefined) throw invalidInput([{ path: 'id', message: MISSING }])
     const input = { expectedUpdatedAt, id: await findJob(ctx, id), status, note, at }

@@ -98,7 +98,7 @@ async function readWords(ctx: ToolContext, text: string, timeZone: string | unde
     summary,
     words: [summary, JSON.stringify(reading.terms), ...open].join('\n'),
     ...reading,
-  } as ToolOutput
+  }
 }
 
 const ChangeOfferIn = lazySchema((z) =>
@@ -180,7 +180,7 @@ const compareSome = toolWithInput({
     })
     const best = compared.offers.find(({ rank }) => rank === 1)!
     const summary = `Best in total: [${shortId(best.id)}] with ${best.total.amount} ${compared.currency} over ${best.years.length} years.`
-    return { summary, words: `${summary}\n${JSON.stringify(compared)}`, ...compared } as ToolOutput
+    return { summary, words: `${summary}\n${JSON.stringify(compared)}`, ...compared }
   },
 })
 
@@ -209,7 +209,7 @@ const counterOne = toolWithInput({
       summary: counter.reason,
       words: [JSON.stringify(rest), ...words].join('\n'),
       counter,
-    } as ToolOutput
+    }
   },
 })
 

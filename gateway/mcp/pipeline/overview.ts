@@ -7,7 +7,6 @@ import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { toolWithInput, type SuggestedCall, type Tool } from '../tool.ts'
-import { type ToolOutput } from '../tool-context.ts'
 
 const PipelineIn = lazySchema((z) => z.strictObject({}))
 
@@ -30,7 +29,7 @@ const pipeline = toolWithInput({
   async run(ctx) {
     const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})
     const words = pipelineWords({ summary: figures, needsAttention, recentWins })
-    return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins } as ToolOutput
+    return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins }
   },
 })
 
@@ -109,7 +108,7 @@ const suggestions = toolWithInput({
     const { nextCursor, total } = page
     const more = nextCursor && `More: cursor "${nextCursor}".`
     const words = [summary, ...lines, more].filter(Boolean).join('\n')
-    return { summary, words, suggestions: rows, nextCursor, total } as ToolOutput
+    return { summary, words, suggestions: rows, nextCursor, total }
   },
 })
 
@@ -132,7 +131,7 @@ const snooze = toolWithInput({
   async run(ctx, input) {
     const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined
-    return { summary: `Snoozed ${input.suggestionId} until ${until?.slice(0, 10)}.`, until } as ToolOutput
+    return { summary: `Snoozed ${input.suggestionId} until ${until?.slice(0, 10)}.`, until }
   },
 })
 

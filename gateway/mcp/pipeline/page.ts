@@ -110,7 +110,7 @@ function answerOf(
     nextCursor && `More: cursor "${nextCursor}".`,
   ]
   const structure = { [view.noun]: kept, nextCursor, total, truncated }
-  return { summary, words: lines.filter(Boolean).join('\n'), ...structure } as ToolOutput
+  return { summary, words: lines.filter(Boolean).join('\n'), ...structure }
 }
 
 /** If the caller named fields, all of them are shown; the standard line might omit some. */

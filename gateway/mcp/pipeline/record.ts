@@ -53,5 +53,5 @@ export function recordResult(
   const row = shown(record, options.whole ? undefined : fieldsFor(options.noun, {}))
   const words = options.whole ? fieldLines(row) : lineOf(options.noun, record, moment)
   const summary = sentence || lineOf(options.noun, record, moment)
-  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [options.name]: row } as ToolOutput
+  return { summary, words: [sentence, words].filter(Boolean).join('\n'), [options.name]: row }
 }

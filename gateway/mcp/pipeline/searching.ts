@@ -2,7 +2,6 @@
 import { search } from '../../../core/search/operations.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import type { ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { away } from './record-text.ts'
 
@@ -26,7 +25,7 @@ const searchAll = toolWithInput({
       [`[${shortId(id)}] ${type}: ${title}`, about, away(at, moment), snippet].filter(Boolean).join(' · '),
     )
     const summary = rows.length ? `${rows.length} of ${total} found.` : 'Nothing found.'
-    return { summary, words: [summary, ...lines].join('\n'), results: rows, total } as ToolOutput
+    return { summary, words: [summary, ...lines].join('\n'), results: rows, total }
   },
 })
 

@@ -94,7 +94,7 @@ function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boole
     kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
     id && `To have it back: undo with changeId ${id}.`,
   ]
-  return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id } as ToolOutput
+  return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id }
 }
 
 export const UNDO_TOOLS: readonly Tool[] = [undo]

@@ -14,7 +14,7 @@ import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import { isId, shortId } from '../../../core/kernel/id.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
-import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { referenceIn } from './references.ts'
 import { quoted } from '../foreign-text.ts'
@@ -70,7 +70,7 @@ const postings = toolWithInput({
     const summary = page.total ? `${page.postings.length} of ${page.total} postings.` : none
     const more = page.nextCursor && `More: cursor "${page.nextCursor}".`
     const words = [summary, ...page.postings.map(postingLine), more].filter(Boolean).join('\n')
-    return { summary, words, ...page } as ToolOutput
+    return { summary, words, ...page }
   },
 })
 
@@ -101,7 +101,7 @@ const decide = toolWithInput({
       decision === 'accept'
         ? `Accepted: it is job ${shortId(posting.jobId ?? '')}.`
         : 'Dismissed: it is not shown again.'
-    return { summary, words: `${summary}\n${postingLine(posting)}`, posting } as ToolOutput
+    return { summary, words: `${summary}\n${postingLine(posting)}`, posting }
   },
 })
 
@@ -145,7 +145,7 @@ const watchBoard = toolWithInput({
     const watch = await ctx.ask(createWatch, input)
     const { boards } = await ctx.ask(runWatches, { id: watch.id })
     const found = boards[0]?.error ?? `${boards[0]?.new ?? 0} of ${boards[0]?.found ?? 0} postings fit.`
-    return { summary: `Watching ${watch.board} (${watch.company}). ${found}`, watch } as ToolOutput
+    return { summary: `Watching ${watch.board} (${watch.company}). ${found}`, watch }
   },
 })
 

@@ -1,5 +1,5 @@
 // Identity's services over a separate database, with a clock the test moves and a limiter that never refuses.
-import { REVERSERS } from '../../../core/reversers.ts'
+import { UNDO_HANDLERS } from '../../../core/undo-handlers.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ export async function openIdentity(environment: Record<string, string> = {}): Pr
     const intelligence = createIntelligence({ resident: false })
     return {
       ...{ config, sql: database.sql, clock, log, limiter, intelligence, stripe: createStripe(config) },
-      reversers: REVERSERS,
+      undoHandlers: UNDO_HANDLERS,
       notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },
       models: createModels(() => new Set()),
       ...identityServices(config, clock, log),

@@ -24,34 +24,40 @@ export interface StoredChange {
   after: StoredRecord | null
 }
 
-export interface Reverser {
+/** How the rows of one noun are put back; `R` is the shape in which the noun's changes are recorded. */
+export interface UndoHandler<R extends object = StoredRecord> {
   /** The noun whose scopes a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
   scopes: string
   /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
-  nameOf(record: StoredRecord): string
+  nameOf(record: R): string
   /**
    * Locks the row and returns it in the shape of the audit record; undefined when the user has no such row.
    */
-  find(undoing: UndoState, id: string): Promise<StoredRecord | undefined>
+  find(undoing: UndoState, id: string): Promise<object | undefined>
   /** Restores a deleted row. False when that is impossible, after reporting why. */
-  restore(undoing: UndoState, record: StoredRecord): Promise<boolean>
+  restore(undoing: UndoState, record: R): Promise<boolean>
   /** Restores the previous values of these fields. */
-  change(undoing: UndoState, id: string, fields: StoredRecord, change: StoredChange): Promise<void>
+  change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange): Promise<void>
   /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: UndoState, id: string): Promise<boolean>
   /** Recomputes what this noun derives from the rows restored, once at the end. */
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
 }
 
+/** A noun's handler as undo keeps it: what it is given is what the same noun recorded. */
+export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler =>
+  handler as unknown as UndoHandler
+
 /** The nouns that undo can restore, parents first. */
-export type Reversers = Readonly<Record<string, Reverser>>
+export type UndoHandlers = Readonly<Record<string, UndoHandler>>
 
 declare module '../kernel/context.ts' {
   interface Services {
-    reversers: Reversers
+    undoHandlers: UndoHandlers
   }
 }
 
 /** The nouns that undo can restore. */
-export const undoableNouns = ({ reversers }: { reversers: Reversers }): string[] => Object.keys(reversers)
+export const undoableNouns = ({ undoHandlers }: { undoHandlers: UndoHandlers }): string[] =>
+  Object.keys(undoHandlers)
