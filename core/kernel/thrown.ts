@@ -1,7 +1,8 @@
 // What a thrown value says of itself; anything can be thrown.
 
 /** The message of an error, or the thrown value as text. */
-export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
 
 /** The `code` of an error of Node, of the database or of a library; undefined if it has none. */
 export function systemCodeOf(thrown: unknown): string | undefined {
