@@ -57,7 +57,7 @@ export function createApp(core: Core, parts: GatewayParts): Express {
   mountIntelligenceMcp(app, core, throttle)
   mountSettings(app, core, throttle)
   mountClip(app, core, throttle)
-  mountExtension(app)
+  mountExtension(app, core)
   mountStripeWebhook(app, core)
   mountCalendarFeed(app, core, throttle)
   mountPipelineMcp(app, core, throttle, offer)

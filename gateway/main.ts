@@ -2,7 +2,7 @@
 import { systemCodeOf } from '../core/kernel/thrown.ts'
 import type { Server } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import type { Config } from '../core/config.ts'
+import { serviceUrl, type Config } from '../core/config.ts'
 import { openReadyCore, startAllWorkers, type Core, type OpenOptions } from '../core/index.ts'
 import { asCrmError, fail } from '../core/kernel/errors.ts'
 import { checkPrices } from '../core/billing/operations.ts'
@@ -91,11 +91,12 @@ export async function startGateway(
     // be stored fails the start and not the first sign-in.
     core.services.vault.deriveKey('session')
     const port = await listen(server, config.port, config.host)
+    // Port 0 means any; what is said of the service's address from here on names the one that it got.
+    config.port = port
     const working = workers ? startAllWorkers(core) : null
     void warmUp(core.services)
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host
     return {
-      url: config.publicUrl || `http://${host}:${port}`,
+      url: serviceUrl(config),
       port,
       core,
       async close() {

@@ -49,6 +49,11 @@ export const CATALOG = {
   scope_missing: { kind: 'forbidden', message: 'This credential may not do that: it lacks {scope}.' },
   plan_required: { kind: 'forbidden', message: 'This needs the {plan} plan; yours is {tier}.' },
   cross_site: { kind: 'forbidden', message: 'Writes with a session cookie must come from this site.' },
+  foreign_host: {
+    kind: 'forbidden',
+    message:
+      'This server is not known under that name. If it is one of its names, set PUBLIC_URL to its address.',
+  },
   admin_required: { kind: 'forbidden', message: 'Only an administrator may do that.' },
 
   route_not_found: { kind: 'not_found', message: 'There is nothing at {path}.' },

@@ -6,11 +6,13 @@ import {
   authenticateSession,
   authenticateToken,
 } from '../../core/identity/authenticate.ts'
+import type { Config } from '../../core/config.ts'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { authenticateGrant, isAccessToken } from '../../core/oauth/grant.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
 import { requestStateOf } from './request-state.ts'
+import { refuseForeignHost } from './own-address.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 
@@ -33,7 +35,10 @@ export async function authenticate(
 ): Promise<Principal> {
   const presented =
     accessTokenOf(services, audience, req) ?? credentialOf(services, { family, acceptsCookie }, req)
-  if (!presented) return anonymous()
+  if (!presented) {
+    if (isPublic) refuseForeignHost(req, services.config)
+    return anonymous()
+  }
   const { address } = requestStateOf(req.res!)
   throttle.admit(address, presented.text)
   try {
@@ -43,7 +48,10 @@ export async function authenticate(
   } catch (thrown) {
     const { kind } = asCrmError(thrown)
     if (kind === 'unauthenticated' || kind === 'forbidden') throttle.refused(address)
-    if (isPublic && kind === 'unauthenticated' && bearerOf(req) === undefined) return anonymous()
+    if (isPublic && kind === 'unauthenticated' && bearerOf(req) === undefined) {
+      refuseForeignHost(req, services.config)
+      return anonymous()
+    }
     throw thrown
   }
 }
@@ -85,7 +93,7 @@ function credentialOf(
   if (family.credential !== 'session' && !acceptsCookie) return undefined
   const cookie = cookieOf(req.headers.cookie)
   if (cookie === undefined) return undefined
-  if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config.publicUrl)
+  if (req.method !== 'GET' && req.method !== 'HEAD') refuseForeignOrigin(req, services.config)
   return { text: cookie, verify: () => authenticateSession(services, cookie) }
 }
 
@@ -128,7 +136,7 @@ function cookieOf(header: string | undefined): string | undefined {
  * Browsers send Sec-Fetch-Site or Origin. A client that sends neither is not a browser, so it has no ambient
  * cookie that a foreign page could abuse.
  */
-export function refuseForeignOrigin(req: Request, publicUrl: string): void {
+export function refuseForeignOrigin(req: Request, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const site = req.headers['sec-fetch-site']
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') fail('cross_site', {})

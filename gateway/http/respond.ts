@@ -32,7 +32,6 @@ export function createResponder(op: Operation, { services }: Core, serializer: S
   const family = familyOf(op)
   const dialect = dialectOf(family)
   const document = representationOf(op)
-  const publicUrl = serviceUrl(services.config)
   const open = isOpen(op)
   return (req, res, { output, principal, spent }) => {
     sendLimits(res, { spent, tier: principal.tier, family })
@@ -41,7 +40,7 @@ export function createResponder(op: Operation, { services }: Core, serializer: S
     if (document) collectHeader(res, 'Vary', 'Accept')
     if (document && isPreferred(req, document))
       return sendText(res, 200, `${document.type}; charset=utf-8`, document.write(output))
-    const meta = responseMetaOf(res, pathOf(req), publicUrl, services)
+    const meta = responseMetaOf(res, pathOf(req), serviceUrl(services.config), services)
     sendEncoded(res, op.status ?? 200, JSON_TYPE, dialect.success(output, meta, serializer))
   }
 }

@@ -1,17 +1,11 @@
 // OAuth metadata documents, served only below the paths they describe: at the root of the origin they would
 // make hosts that already have a key start a sign-in (docs/decisions/0081-oauth.md).
-import type { Request } from 'express'
-import type { Config } from '../../core/config.ts'
 import { GRANTS } from '../../core/identity/grants.ts'
 import { PIPELINE_MCP } from '../mcp/path.ts'
 
 const ISSUER_PATH = '/oauth'
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${PIPELINE_MCP}`
 export const SERVER_METADATA = `/.well-known/oauth-authorization-server${ISSUER_PATH}`
-
-/** The service's URL: as configured, else from the request's Host header. */
-export const baseOf = (req: Request, { publicUrl }: Config): string =>
-  publicUrl || `${req.protocol}://${req.headers.host ?? 'localhost'}`
 
 export const audienceOf = (base: string): string => `${base}${PIPELINE_MCP}`
 export const issuerOf = (base: string): string => `${base}${ISSUER_PATH}`

@@ -15,11 +15,11 @@ import { createAddressLimit } from '../http/address-limit.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { fieldsOf, readBody, readForm } from '../http/body.ts'
 import { refuseMethod } from '../http/mount.ts'
+import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import {
   audienceOf,
-  baseOf,
   issuerOf,
   RESOURCE_METADATA,
   resourceMetadata,
@@ -37,14 +37,17 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
   const { config, clock } = core.services
   const addresses = createAddressLimit(clock, MAX_PER_MINUTE)
   const desk = { core, throttle }
+  const guard = ownHostOnly(config)
   const metadata = (path: string, of: (base: string) => object) =>
     app
       .route(path)
-      .get((req, res) => sendJson(res, 200, of(baseOf(req, config))))
+      .all(guard)
+      .get((req, res) => sendJson(res, 200, of(addressOf(req, config))))
       .all(refuseMethod(['GET', 'HEAD']))
   const post = (path: string, answer: RequestHandler) =>
     app
       .route(path)
+      .all(guard)
       .post((req, res, next) => {
         addresses.spend(requestStateOf(res).address)
         return answer(req, res, next)
@@ -131,7 +134,7 @@ async function personOf({ core, throttle }: RouteDeps, req: Request): Promise<Pr
 }
 
 async function showConsent(desk: RouteDeps, req: Request, res: Response): Promise<void> {
-  const base = baseOf(req, desk.core.services.config)
+  const base = addressOf(req, desk.core.services.config)
   const principal = await personOf(desk, req)
   if (!principal) return goTo(res, `/settings?next=${encodeURIComponent(req.originalUrl)}`)
   const request = Object.fromEntries(
@@ -156,7 +159,7 @@ function sendProblem(res: Response, error: CrmError): void {
 }
 
 async function takeDecision(desk: RouteDeps, req: Request, res: Response): Promise<void> {
-  const base = baseOf(req, desk.core.services.config)
+  const base = addressOf(req, desk.core.services.config)
   const principal = await personOf(desk, req)
   if (!principal) return sendPage(res, 401, problemPage('You are no longer signed in.'))
   const form = await readForm(req, res)

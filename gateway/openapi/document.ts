@@ -48,8 +48,8 @@ const TAGS: Record<Family['name'] | 'service', string> = {
 /** The version of the API, independent of the program's version: spec/platform-api.md §9. */
 const DESCRIPTION_VERSION = '1.0.0'
 
-/** The document for these operations, as served at `publicUrl` (relative when empty). */
-export function openApiDocument(operations: readonly Operation[], publicUrl: string): OpenApi {
+/** The document for these operations, as served at `address` (relative when empty). */
+export function openApiDocument(operations: readonly Operation[], address: string): OpenApi {
   const refusals = collectRefusals()
   const paths = pathsOf(operations, refusals)
   const webhooks = webhookEvents()
@@ -67,7 +67,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
         'A job-search CRM for people who live in a terminal and for the AI agents that work for them. Answers that count against a limit say in X-RateLimit-Remaining and X-RateLimit-Monthly-Remaining what is left of it. Any route may also answer 413 to a body over 1 MiB, 500 where something went wrong here, and 503 with Retry-After while the database does not respond, each in the form of its other errors.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: publicUrl || '/' }],
+    servers: [{ url: address || '/' }],
     security: [{ extensionToken: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,

@@ -41,9 +41,8 @@ const line = (op: Operation): string => {
   return `- ${method} ${path.replace(/:(\w+)/g, '{$1}')}: ${op.summary}`
 }
 
-/** The text, with addresses under `publicUrl`. */
-export function llmsText(operations: readonly Operation[], publicUrl: string): string {
-  const base = publicUrl || 'http://127.0.0.1:8787'
+/** The text, with addresses under `base`, the service's own. */
+export function llmsText(operations: readonly Operation[], base: string): string {
   const routes = Object.entries(SHOWN).map(([title, names]) => {
     const lines = names.flatMap((name) => operations.filter((op) => op.name === name).map(line))
     return `### ${title}\n\n${lines.join('\n')}`

@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Express, Response } from 'express'
+import type { Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
+import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendText } from '../http/send.ts'
 
 export const GUIDE = '/docs/:page'
@@ -42,17 +44,23 @@ function folderOfGuides(): string {
   }
 }
 
-/** Links between guides lead to the pages here; to anything else in the repository, nowhere. */
-const linked = (markdown: string, end: '' | '.md'): string =>
-  markdown.replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (whole, name: string, anchor = '') =>
-    isOneOf(GUIDES, name) ? `](/docs/${name}${end}${anchor})` : whole,
-  )
+/** The address that the guides' examples are written for. */
+const EXAMPLE = /\b(?:http:\/\/)?(?:127\.0\.0\.1|localhost):8787\b/g
 
-async function sendGuide(res: Response, page: string): Promise<void> {
+/** Links between guides lead to the pages here, to anything else in the repository nowhere; examples ask this server. */
+const linked = (markdown: string, address: string, end: '' | '.md'): string =>
+  markdown
+    .replace(EXAMPLE, address)
+    .replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, (whole, name: string, anchor = '') =>
+      isOneOf(GUIDES, name) ? `](/docs/${name}${end}${anchor})` : whole,
+    )
+
+async function sendGuide(res: Response, page: string, address: string): Promise<void> {
   const name = page.replace(/\.md$/, '')
   if (!isOneOf(GUIDES, name)) return fail('route_not_found', { path: `/docs/${page}`.slice(0, 200) })
   const text = await readFile(join(folderOfGuides(), `${name}.md`), 'utf8')
-  if (page.endsWith('.md')) return sendText(res, 200, 'text/markdown; charset=utf-8', linked(text, '.md'))
+  if (page.endsWith('.md'))
+    return sendText(res, 200, 'text/markdown; charset=utf-8', linked(text, address, '.md'))
   const { marked } = await import('marked')
   const title = /^# (.+)$/m.exec(text)?.[1] ?? name
   res.setHeader('Content-Security-Policy', STYLED)
@@ -60,13 +68,14 @@ async function sendGuide(res: Response, page: string): Promise<void> {
     res,
     200,
     'text/html; charset=utf-8',
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="alternate" type="text/markdown" href="/docs/${name}.md"><style>${STYLE}</style></head><body>${await marked(linked(text, ''))}</body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="alternate" type="text/markdown" href="/docs/${name}.md"><style>${STYLE}</style></head><body>${await marked(linked(text, address, ''))}</body></html>`,
   )
 }
 
 /** Serves the guides. */
-export const mountGuides = (app: Express): void =>
+export const mountGuides = (app: Express, config: Config): void =>
   void app
     .route(GUIDE)
-    .get((req, res) => sendGuide(res, req.params.page))
+    .all(ownHostOnly(config))
+    .get((req, res) => sendGuide(res, req.params.page, addressOf(req, config)))
     .all(refuseMethod(['GET', 'HEAD']))

@@ -2,8 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Express } from 'express'
+import type { Core } from '../../core/index.ts'
 import { problem } from '../../core/kernel/errors.ts'
 import { refuseMethod } from '../http/mount.ts'
+import { ownHostOnly } from '../http/own-address.ts'
 
 /** Where the build puts it: beside the gateway's bundle, or seen from the sources. */
 const FOLDERS = ['extension', '../../dist/extension'].map((path) => join(import.meta.dirname, path))
@@ -21,9 +23,10 @@ async function filesOfExtension(): Promise<[string, Buffer][]> {
 }
 
 /** Serves the extension that was built with this gateway. */
-export function mountExtension(app: Express): void {
+export function mountExtension(app: Express, { services: { config } }: Core): void {
   app
     .route('/extension.zip')
+    .all(ownHostOnly(config))
     .get(async (req, res) => {
       const files = await filesOfExtension()
       if (!files.length) throw problem('route_not_found', { path: req.path })

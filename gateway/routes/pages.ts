@@ -1,11 +1,11 @@
 // The service's own pages: health, readiness, metrics, documentation.
 import type { Express, Response } from 'express'
-import { serviceUrl } from '../../core/config.ts'
 import { checkSchema, type Core } from '../../core/index.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Readiness } from '../readiness.ts'
 import { refuseMethod } from '../http/mount.ts'
+import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendText } from '../http/send.ts'
 import { openApiDocument, type OpenApi } from '../openapi/document.ts'
 import { llmsText } from '../openapi/llms.ts'
@@ -17,50 +17,51 @@ import { frontPage } from './front.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
+/** Answers a page; `address` is the service's own. */
+type Answer = (res: Response, address: string) => void | Promise<void>
+
 export function mountPages(app: Express, core: Core, metrics: Metrics, readiness: Readiness): void {
   // Built once, on the first request: the declarations do not change while the process runs.
   let made: OpenApi | undefined
-  const document = () => (made ??= openApiDocument(core.operations, core.services.config.publicUrl))
-  const page = (path: string, answer: (res: Response) => void | Promise<void>) =>
+  const { config } = core.services
+  const document = (address: string): OpenApi => ({
+    ...(made ??= openApiDocument(core.operations, '')),
+    servers: [{ url: address }],
+  })
+  const open = (path: string, answer: Answer) =>
     app
       .route(path)
-      .get((_req, res) => answer(res))
+      .get((req, res) => answer(res, addressOf(req, config)))
       .all(refuseMethod(['GET', 'HEAD']))
+  const page = (path: string, answer: Answer) => {
+    app.all(path, ownHostOnly(config))
+    open(path, answer)
+  }
 
-  page('/healthz', (res) => sendJson(res, 200, { status: 'ok' }))
-  page('/readyz', (res) => answerReady(res, core, readiness))
+  // Probes ask under whatever name they were given; the answer is worth nothing to a foreign page.
+  open('/healthz', (res) => sendJson(res, 200, { status: 'ok' }))
+  open('/readyz', (res) => answerReady(res, core, readiness))
   page('/metrics', async (res) => {
     const { body, contentType } = await metrics.text()
     sendText(res, 200, contentType, body)
   })
-  page('/openapi.json', (res) => {
+  page('/openapi.json', (res, address) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
-    sendJson(res, 200, document())
+    sendJson(res, 200, document(address))
   })
-  page('/docs', (res) => {
+  page('/docs', (res, address) => {
     res.setHeader('Content-Security-Policy', STYLED)
-    sendText(res, 200, 'text/html; charset=utf-8', referencePage(document(), originOf(res, core)))
+    sendText(res, 200, 'text/html; charset=utf-8', referencePage(document(address), address))
   })
-  page('/docs.md', (res) => sendText(res, 200, MARKDOWN, referenceMarkdown(document())))
-  page('/llms.txt', (res) =>
-    sendText(
-      res,
-      200,
-      'text/plain; charset=utf-8',
-      llmsText(core.operations, core.services.config.publicUrl),
-    ),
+  page('/docs.md', (res, address) => sendText(res, 200, MARKDOWN, referenceMarkdown(document(address))))
+  page('/llms.txt', (res, address) =>
+    sendText(res, 200, 'text/plain; charset=utf-8', llmsText(core.operations, address)),
   )
-  mountGuides(app)
-  page('/', (res) => {
+  mountGuides(app, config)
+  page('/', (res, address) => {
     res.setHeader('Content-Security-Policy', SETTINGS_POLICY)
-    sendText(res, 200, 'text/html; charset=utf-8', frontPage(originOf(res, core)))
+    sendText(res, 200, 'text/html; charset=utf-8', frontPage(address))
   })
-}
-
-/** The address that was asked: the public one, else the one of the request. */
-function originOf({ req }: Response, { services: { config } }: Core): string {
-  const { host = '' } = req.headers
-  return config.publicUrl || (/^[\w.[\]:-]+$/.test(host) ? `http://${host}` : serviceUrl(config))
 }
 
 async function answerReady(res: Response, { services }: Core, readiness: Readiness): Promise<void> {

@@ -18,6 +18,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { listPostings } from '../../core/watch/operations.ts'
 import { listWebhooks } from '../../core/webhooks/operations.ts'
 import { authenticate, refuseForeignOrigin } from '../http/authenticate.ts'
+import { refuseForeignHost } from '../http/own-address.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { setErrorHeaders } from '../http/headers.ts'
 import { sendText } from '../http/send.ts'
@@ -80,7 +81,8 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     })
     .post(async (req, res) => {
       await formIn(req, res)
-      refuseForeignOrigin(req, services.config.publicUrl)
+      refuseForeignHost(req, services.config)
+      refuseForeignOrigin(req, services.config)
       const { status, body } = await act(req, res, visit)
       send(res, status, body)
     })

@@ -11,8 +11,9 @@ import { VERSION } from '../../../core/version.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { grantFor } from '../../../core/identity/grants.ts'
 import { authenticate } from '../../http/authenticate.ts'
-import { audienceOf, baseOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
+import { audienceOf, RESOURCE_METADATA } from '../../oauth/metadata.ts'
 import { setErrorHeaders } from '../../http/headers.ts'
+import { addressOf, isOwnHost, isOwnOrigin } from '../../http/own-address.ts'
 import { MODEL_HEADERS } from '../../http/model-headers.ts'
 import { JSON_TYPE, sendText } from '../../http/send.ts'
 import type { CredentialThrottle } from '../../http/credential-throttle.ts'
@@ -21,7 +22,6 @@ import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../path.ts'
 import { createSessions } from '../session.ts'
-import { isOwnHost, isOwnOrigin } from './origin.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
 import { ALL_TOOLS, SET_NAMES, toolsOf, unknownSets } from './sets.ts'
@@ -66,7 +66,7 @@ export const mountPipelineMcp = (
     identify: async (req) =>
       withPay(
         await authenticate(
-          { services: core.services, throttle, audience: audienceOf(baseOf(req, core.services.config)) },
+          { services: core.services, throttle, audience: audienceOf(addressOf(req, core.services.config)) },
           familyOf(summarise),
           req,
           false,
@@ -156,7 +156,7 @@ function sayWhereToAsk(config: Config, error: CrmError, req: Request, res: Respo
   const speaksMcp = version !== undefined || /text\/event-stream/i.test(accept ?? '')
   if (error.kind !== 'unauthenticated' || !(isGranted || (authorization === undefined && speaksMcp))) return
   const invalid = isGranted ? ', error="invalid_token"' : ''
-  const metadata = `${baseOf(req, config)}${RESOURCE_METADATA}`
+  const metadata = `${addressOf(req, config)}${RESOURCE_METADATA}`
   res.setHeader('WWW-Authenticate', `Bearer realm="crm"${invalid}, resource_metadata="${metadata}"`)
 }
 

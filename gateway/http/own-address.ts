@@ -1,0 +1,52 @@
+// Under which names this server is reached: its own address in pages, documents and metadata, and the guard against
+// DNS rebinding, in which a foreign page has its own name point to this machine.
+import { isIP } from 'node:net'
+import type { Request, RequestHandler } from 'express'
+import { serviceUrl, type Config } from '../../core/config.ts'
+import { fail } from '../../core/kernel/errors.ts'
+
+const LOOPBACK = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i
+
+const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+
+/** A Host header that can stand in a page as it is. */
+const PLAIN_HOST = /^[\w.[\]:-]+$/
+
+/** The service's address, without a slash at its end: the public one, else the one that was asked. */
+export function addressOf(req: Request, config: Config): string {
+  const { host = '' } = req.headers
+  return config.publicUrl || (PLAIN_HOST.test(host) ? `${req.protocol}://${host}` : serviceUrl(config))
+}
+
+/** Whether an Origin header is ours: the public URL, or a page on this machine. */
+export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
+  const url = urlOf(origin)
+  if (!url) return false
+  return isLoopback(url.hostname) || (publicUrl !== '' && url.origin === new URL(publicUrl).origin)
+}
+
+/**
+ * Whether a Host header may be ours. Checked only on a gateway that listens on loopback without a proxy, because only
+ * that one knows all its names. An address is nobody's name: a page that came from one is served by it.
+ */
+export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
+  if (!isLoopback(host) || trustProxy > 0) return true
+  const hostname = urlOf(`http://${header ?? ''}`)?.hostname ?? ''
+  if (!hostname.includes('.') || isLoopback(hostname) || isIP(hostname)) return true
+  return publicUrl !== '' && hostname === new URL(publicUrl).hostname
+}
+
+/** Refuses a request under a foreign name. Where a credential is asked for, that is the guard: no foreign page has one. */
+export function refuseForeignHost({ headers: { host } }: Request, config: Config): void {
+  if (!isOwnHost(config, host)) fail('foreign_host', {})
+}
+
+/** The same as a handler, for pages that take no credential. */
+export const ownHostOnly =
+  (config: Config): RequestHandler =>
+  (req, _res, next) => {
+    refuseForeignHost(req, config)
+    next()
+  }
