@@ -1,12 +1,17 @@
-// Text without accents and case, for comparing what people type; the function crm_words does the same in the database.
+// Text without accents and case, for comparing what people type; the functions crm_words and crm_folded do the same in the database.
+
+/** Most text, which folding its case is enough for. */
+const ASCII = /^[\x20-\x7e]*$/
 
 /** "Höganäs" and "HOGANAS" are both "hoganas". */
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
+export function folded(text: string): string {
+  const lower = text.toLowerCase()
+  if (ASCII.test(lower)) return lower
+  return lower
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/ß/g, 'ss')
     .replace(/ø/g, 'o')
     .replace(/ł/g, 'l')
     .replace(/æ/g, 'ae')
+}

@@ -1,10 +1,11 @@
 // The search over everything: jobs, contacts, activities, events and offers by their words, best first.
 import type { Context } from '../kernel/context.ts'
+import { folded } from '../kernel/folded.ts'
 import { Id, Instant, words as wordsIn } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import * as store from './store.ts'
-import { broadQuery, exactQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
+import { broadQuery, exactQuery, namedQuery, scoreOf, snippetOf, wordsOf } from './words.ts'
 
 const SearchIn = lazySchema((z) =>
   z.strictObject({
@@ -54,6 +55,12 @@ const SCOPES = {
 /** Fewer exact matches than this, and beginnings of words count too. */
 const ENOUGH = 20
 
+/** The id of no user. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Two letters are within too many words to mean anything. */
+const FEWEST_LETTERS = 3
+
 async function candidatesOf(
   { sql, principal }: Context,
   types: readonly store.FoundType[],
@@ -61,12 +68,13 @@ async function candidatesOf(
   words: readonly string[],
 ): Promise<readonly store.Candidate[]> {
   const { userId } = principal
-  const exact = await store.listMatches(sql, userId, types, exactQuery(words))
+  const named = namedQuery(words)
+  const exact = await store.listMatches(sql, userId, types, { all: exactQuery(words), named })
   // Of a word as short as “Go”, too many others are the beginning.
   const isShort = words.every((word) => word.length < 3)
   if (exact.length >= ENOUGH || (exact.length && isShort)) return exact
   const [broad, posted] = await Promise.all([
-    store.listMatches(sql, userId, types, broadQuery(words)),
+    store.listMatches(sql, userId, types, { all: broadQuery(words), named }),
     types.includes('job') ? store.listPostingMatches(sql, userId, broadQuery(words)) : [],
   ])
   const known = new Set(exact.map(({ id }) => id))
@@ -75,7 +83,9 @@ async function candidatesOf(
     if (!known.has(one.id)) all.push(one)
     known.add(one.id)
   }
-  return all.length ? all : store.listContaining(sql, userId, types, q.trim())
+  const letters = folded(q.trim())
+  if (all.length || letters.length < FEWEST_LETTERS) return all
+  return store.listContaining(sql, userId, types, letters)
 }
 
 /** The order of equally good matches: jobs before what is about them. */
@@ -140,6 +150,15 @@ async function shown(
       at,
     }
   })
+}
+
+/** Every statement of a search, for nobody, so that a connection has planned them before somebody waits for it. */
+export async function rehearse({ sql }: Pick<Context, 'sql'>): Promise<void> {
+  const all = broadQuery(['a'])
+  await store.listMatches(sql, NOBODY, store.FOUND_TYPES, { all, named: all })
+  await store.listPostingMatches(sql, NOBODY, all)
+  await store.listContaining(sql, NOBODY, store.FOUND_TYPES, 'abc')
+  await store.listTexts(sql, NOBODY, [NOBODY])
 }
 
 export const operations = [search]

@@ -16,67 +16,72 @@ export interface Candidate {
 }
 
 /** The most candidates per type that are ranked: of more than these, the words told too little. */
-const MAX_CANDIDATES = 200
+const MAX_CANDIDATES = 100
 
 const none = (sql: Sql) => sql``
 type Part = ReturnType<typeof none>
 
-/** The columns of a candidate of each type; `r` is the row. */
+/** The columns of a candidate of each type; `r` is the row, `parts` what its index of parts of words holds. */
 const SOURCES = {
   job: (sql: Sql) => ({
-    columns: sql`r.company || ' — ' || r.role as title, r.id as job_id`,
+    title: sql`r.company || ' — ' || r.role`,
+    jobId: sql`r.id`,
     at: sql`r.updated_at`,
     from: sql`jobs`,
-    name: sql`r.company`,
+    parts: sql`crm_folded(r.company || ' ' || r.role)`,
   }),
   contact: (sql: Sql) => ({
-    columns: sql`r.name || coalesce(' (' || r.company || ')', '') as title, null::uuid as job_id`,
+    title: sql`r.name || coalesce(' (' || r.company || ')', '')`,
+    jobId: sql`null::uuid`,
     at: sql`r.updated_at`,
     from: sql`contacts`,
-    name: sql`r.name`,
+    parts: sql`crm_folded(r.name || ' ' || coalesce(r.company, ''))`,
   }),
   activity: (sql: Sql) => ({
-    columns: sql`r.type || coalesce(': ' || r.title, '') as title, r.job_id`,
+    title: sql`r.type || coalesce(': ' || r.title, '')`,
+    jobId: sql`r.job_id`,
     at: sql`r.occurred_at`,
     from: sql`activities`,
-    name: sql`r.title`,
+    parts: sql`crm_folded(coalesce(r.title, ''))`,
   }),
   event: (sql: Sql) => ({
-    columns: sql`r.title, r.job_id`,
+    title: sql`r.title`,
+    jobId: sql`r.job_id`,
     at: sql`r.starts_at`,
     from: sql`calendar_events`,
-    name: sql`r.title`,
+    parts: sql`crm_folded(r.title)`,
   }),
   offer: (sql: Sql) => ({
-    columns: sql`'Offer: ' || (select j.company || ' — ' || j.role from jobs j
-      where j.user_id = r.user_id and j.id = r.job_id) as title, r.job_id`,
+    title: sql`'Offer: ' || (select j.company || ' — ' || j.role from jobs j
+      where j.user_id = r.user_id and j.id = r.job_id)`,
+    jobId: sql`r.job_id`,
     at: sql`r.updated_at`,
     from: sql`offers`,
-    name: sql`r.terms ->> 'level'`,
+    parts: sql`crm_folded(r.terms ->> 'level')`,
   }),
 } satisfies Record<FoundType, unknown>
 
 type Columns = ReturnType<(typeof SOURCES)[FoundType]>
 
 /**
- * The candidates of these types, latest first. Found before they are put in order: an index in the order of the rows would
- * otherwise be read to its end for a rare word.
+ * The candidates of these types: those that have the words in their names first, then the latest. Their order is by an
+ * expression, which no index has: an index in the order of the rows would otherwise be read to its end for a rare word.
  */
 function candidates(
   sql: Sql,
   userId: string,
   types: readonly FoundType[],
   match: (source: Columns) => Part,
-  rank: Part,
+  { named, rank }: { named: Part; rank: Part },
 ): PromiseLike<Candidate[]> {
   const parts = types.map((type) => {
     const source = SOURCES[type](sql)
     return sql`(
-      with found as materialized (
-        select r.id, ${source.at} as at from ${source.from} r where r.user_id = ${userId} and ${match(source)}
-      ), latest as (select id from found order by at desc limit ${MAX_CANDIDATES})
-      select ${type}::text as type, r.id, ${source.columns}, ${source.at} as at, ${rank} as rank
-      from latest join ${source.from} r on r.user_id = ${userId} and r.id = latest.id)`
+      select ${type}::text as type, r.id, ${source.title} as title, ${source.jobId} as job_id, ${source.at} as at, ${rank} as rank
+      from (
+        select r.id from ${source.from} r where r.user_id = ${userId} and ${match(source)}
+        order by ${named} ${source.at} at time zone 'UTC' desc limit ${MAX_CANDIDATES}
+      ) found join ${source.from} r on r.user_id = ${userId} and r.id = found.id)`
   })
   const all = parts.reduce<Part>(
     (before, part, at) => sql`${before} ${at ? sql`union all` : none(sql)} ${part}`,
@@ -85,28 +90,36 @@ function candidates(
   return sql<Candidate[]>`${all}`
 }
 
+/** A query of words, read once and not for each row. */
+const wordsIn = (sql: Sql, query: string) => sql`(select to_tsquery('simple', ${query}))`
+
 /** Records of these types that have all words of a query, ranked by where they have them. */
-export const listMatches = (sql: Sql, userId: string, types: readonly FoundType[], query: string) =>
-  candidates(
-    sql,
-    userId,
-    types,
-    () => sql`r.search @@ to_tsquery('simple', ${query})`,
-    sql`ts_rank(r.search, to_tsquery('simple', ${query}))`,
-  )
+export const listMatches = (
+  sql: Sql,
+  userId: string,
+  types: readonly FoundType[],
+  { all, named }: { all: string; named: string },
+) =>
+  candidates(sql, userId, types, () => sql`r.search @@ ${wordsIn(sql, all)}`, {
+    named: sql`r.search @@ ${wordsIn(sql, named)} desc,`,
+    rank: sql`ts_rank(r.search, ${wordsIn(sql, all)})`,
+  })
 
 /** Jobs whose kept posting has all words of a query, behind those that have them themselves. */
 export const listPostingMatches = (sql: Sql, userId: string, query: string) => sql<Candidate[]>`
   with found as materialized (
     select distinct p.job_id from job_postings p
-    where p.user_id = ${userId} and p.search @@ to_tsquery('simple', ${query}) limit ${MAX_CANDIDATES}
+    where p.user_id = ${userId} and p.search @@ ${wordsIn(sql, query)} limit ${MAX_CANDIDATES}
   )
   select 'job' as type, j.id, j.company || ' — ' || j.role as title, j.id as job_id, j.updated_at as at, 0::real as rank
   from found join jobs j on j.user_id = ${userId} and j.id = found.job_id`
 
-/** Records with a text anywhere in their title, for parts of words. */
-export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], text: string) =>
-  candidates(sql, userId, types, ({ name }) => sql`${name} ilike ${containsPattern(text)}`, sql`0::real`)
+/** Records with these letters, without accents and case, anywhere in their names. */
+export const listContaining = (sql: Sql, userId: string, types: readonly FoundType[], letters: string) =>
+  candidates(sql, userId, types, ({ parts }) => sql`${parts} like ${containsPattern(letters)}`, {
+    named: none(sql),
+    rank: sql`0::real`,
+  })
 
 /** The texts of a record in the order in which they are shown. */
 export interface Texts {
@@ -116,29 +129,32 @@ export interface Texts {
   about: string | null
 }
 
+/** These ids as one value: a statement with a place for each would be planned anew for each number of them. */
+const oneOf = (sql: Sql, ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::uuid[])`
+
 /** The texts of these records. */
 export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => sql<Texts[]>`
   select 'job' as type, id, json_build_array(location, (select string_agg(t, ', ') from jsonb_array_elements_text(tags) t),
       notes, description) as texts, status as about
-    from jobs where user_id = ${userId} and id in ${sql([...ids])}
+    from jobs where user_id = ${userId} and id = ${oneOf(sql, ids)}
   union all
   select 'contact', id, json_build_array(title, email, notes), email
-    from contacts where user_id = ${userId} and id in ${sql([...ids])}
+    from contacts where user_id = ${userId} and id = ${oneOf(sql, ids)}
   union all
   select 'activity', a.id, json_build_array(a.title, a.body), j.company
     from activities a left join jobs j on j.user_id = a.user_id and j.id = a.job_id
-    where a.user_id = ${userId} and a.id in ${sql([...ids])}
+    where a.user_id = ${userId} and a.id = ${oneOf(sql, ids)}
   union all
   select 'event', e.id, json_build_array(e.location, e.notes), j.company
     from calendar_events e left join jobs j on j.user_id = e.user_id and j.id = e.job_id
-    where e.user_id = ${userId} and e.id in ${sql([...ids])}
+    where e.user_id = ${userId} and e.id = ${oneOf(sql, ids)}
   union all
   select 'offer', o.id, json_build_array(o.terms ->> 'level', o.terms ->> 'location', o.terms ->> 'notes',
       (select string_agg(b ->> 'name', ', ') from jsonb_array_elements(coalesce(nullif(o.terms -> 'benefits', 'null'), '[]')) b)), o.status
-    from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
+    from offers o where o.user_id = ${userId} and o.id = ${oneOf(sql, ids)}`
 
 /** The kept postings of these jobs, latest first. */
 export const listPostingTexts = (sql: Sql, userId: string, jobIds: readonly string[]) =>
   sql<{ jobId: string; body: string }[]>`
     select job_id, left(body, 50000) as body from job_postings
-    where user_id = ${userId} and job_id in ${sql([...jobIds])} order by at desc, id desc`
+    where user_id = ${userId} and job_id = ${oneOf(sql, jobIds)} order by at desc, id desc`

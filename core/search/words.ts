@@ -34,6 +34,10 @@ export const exactQuery = (words: readonly string[]): string => words.map((word)
 export const broadQuery = (words: readonly string[]): string =>
   words.map((word) => `'${stemOf(word)}':*`).join(' & ')
 
+/** Every word, or one that begins like it, in the name of a record. */
+export const namedQuery = (words: readonly string[]): string =>
+  words.map((word) => `'${stemOf(word)}':*A`).join(' & ')
+
 /** How well a title fits the words: whole words before beginnings, in the order typed before any other. */
 export function scoreOf(title: string, words: readonly string[]): number {
   const there = wordsOf(title)

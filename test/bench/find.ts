@@ -65,8 +65,8 @@ export async function benchFind(world: World): Promise<Row[]> {
       }),
     })
   try {
-    await ask(150)
-    const { latenciesMs } = await ask(500)
+    await ask(300)
+    const { latenciesMs } = await ask(1_500)
     const figure = (name: string, measured: number, atMost: number): Row => ({
       name,
       measured,

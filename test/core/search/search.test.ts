@@ -141,6 +141,18 @@ describe('among five thousand jobs', () => {
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
   })
 
+  test('letters within a name find it, whatever their accents', async () => {
+    for (const [q, company] of [
+      ['oganas', 'Höganäs'],
+      ['ÖGANÄS', 'Höganäs'],
+      ['oftware', 'Łódź Software'],
+      ['tallurgi', 'Höganäs'],
+    ] as const) {
+      const { results } = await call(search, me, { q })
+      expect(results[0]?.title, q).toMatch(company)
+    }
+  })
+
   test('a list of jobs finds the same words', async () => {
     for (const [q, company] of [
       ['hoganas', 'Höganäs'],
