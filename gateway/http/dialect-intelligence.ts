@@ -88,15 +88,16 @@ const successOf = (output: { properties?: { data?: object; next_cursor?: object 
 export const intelligence: Dialect = {
   // A result and its attribution are the same for every caller,
   // so the serializer caches them; only `request` differs.
-  success: (output, meta, serializer) =>
+  success: (output, meta, serializer) => [
+    BEFORE_DATA,
+    serializer.json(isPage(output) ? output.data : output),
     concatText(
-      BEFORE_DATA,
-      serializer.json(isPage(output) ? output.data : output),
       encodeText(isPage(output) ? besideData(output) : ''),
       BEFORE_ATTRIBUTION,
       serializer.json(meta.attribution),
       requestText(meta, serializer),
     ),
+  ],
   error: (error, meta) => ({
     error: {
       code: codeOf(error),

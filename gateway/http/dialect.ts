@@ -19,8 +19,8 @@ export interface ResponseMeta {
 }
 
 export interface Dialect {
-  /** A successful response: the output, in the family's envelope if it has one. */
-  success(output: unknown, meta: ResponseMeta, serializer: Serializer): EncodedText
+  /** A successful response in parts: the output, in the family's envelope if it has one. */
+  success(output: unknown, meta: ResponseMeta, serializer: Serializer): readonly EncodedText[]
   error(error: CrmError, meta: ResponseMeta): unknown
   /** What X-Error-Code says, in a family whose error body has no place for a code. */
   headerCode?(error: CrmError): string

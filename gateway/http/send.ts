@@ -9,7 +9,7 @@ import { type ResponseMeta } from './dialect.ts'
 import { requestStateOf, collectHeader } from './request-state.ts'
 import { COMPRESSED_FROM, sendCompressed } from './compression.ts'
 import { entityTag } from './entity-tag.ts'
-import { encodeText, type EncodedText } from './encoded-text.ts'
+import { concatText, encodeText, type EncodedText } from './encoded-text.ts'
 import { setErrorHeaders } from './headers.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -20,15 +20,25 @@ export const sendJson = (res: Response, status: number, value: unknown): void =>
 
 /** Sends a text of any type. HEAD gets the headers of GET without a body. */
 export const sendText = (res: Response, status: number, type: string, body: string): void =>
-  sendEncoded(res, status, type, encodeText(body))
+  sendEncoded(res, status, type, [encodeText(body)])
 
-/** The same for text that is already encoded. */
-export function sendEncoded(res: Response, status: number, type: string, body: EncodedText): void {
+/**
+ * The same for parts of a text that are already encoded. They are written one by one: put together, V8 would copy each
+ * response once more, and Node keeps what it wrote until the next full collection.
+ */
+export function sendEncoded(
+  res: Response,
+  status: number,
+  type: string,
+  parts: readonly EncodedText[],
+): void {
   res.statusCode = status
   collectHeader(res, 'Content-Type', type)
-  if (body.length >= COMPRESSED_FROM && sendCompressed(res, body)) return
-  collectHeader(res, 'Content-Length', body.length)
-  res.end(res.req.method === 'HEAD' ? undefined : body, 'latin1')
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length >= COMPRESSED_FROM && sendCompressed(res, concatText(...parts))) return
+  collectHeader(res, 'Content-Length', length)
+  if (res.req.method !== 'HEAD') for (const part of parts.slice(0, -1)) res.write(part, 'latin1')
+  res.end(res.req.method === 'HEAD' ? undefined : parts.at(-1), 'latin1')
 }
 
 /** What the response to this request may contain about it. */

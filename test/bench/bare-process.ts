@@ -23,6 +23,8 @@ async function statement(): Promise<string> {
 }
 
 const text = await statement()
+/** Its parameters: the owner, wherever a row's owner is compared, and last the limit. */
+const owners = new Set(text.match(/\$\d+/g)).size - 1
 /** The product's response to a pay query. */
 const answer = process.env['BENCH_ANSWER'] ?? ''
 const answerHead = JSON.parse(process.env['BENCH_HEAD'] ?? '[]') as string[]
@@ -37,7 +39,7 @@ const server = createServer((req, res) => {
   if (req.url!.startsWith('/api/')) return void res.writeHead(200, answerHead).end(answer)
   const userId = req.url!.slice(1)
   void sql
-    .unsafe(text, [userId, userId, LIMIT + 1], { prepare: true })
+    .unsafe(text, [...Array<string>(owners).fill(userId), LIMIT + 1], { prepare: true })
     .then((rows) => send(res, JSON.stringify({ jobs: rows })))
 })
 serveBench(await listen(server, 0, '127.0.0.1'))
