@@ -1,4 +1,5 @@
 // A folder of JSON files that mirrors the records: one file per record, and where the reading of changes stands.
+import { must } from '../core/kernel/must.ts'
 import { randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -74,7 +75,7 @@ export async function openMirrorFolder(folder: string, account: string): Promise
       const whole = standing?.whole ?? true
       const files = changes.map(({ type, id }) => join(FOLDERS[type], `${id}.json`))
       for (const [at, { record }] of changes.entries()) {
-        const file = join(folder, files[at]!)
+        const file = join(folder, must(files[at]))
         if (record) await replace(file, `${JSON.stringify(record, null, 2)}\n`)
         else await rm(file, { force: true })
         mirror[record ? 'written' : 'removed'] += 1

@@ -1,4 +1,5 @@
 // Saved views of the list of jobs: flags by name, in a file of `CRM_HOME`.
+import { must } from '../core/kernel/must.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../core/config.ts'
@@ -35,7 +36,7 @@ export function writeViews(config: Pick<Config, 'home'>, views: Record<string, V
 /** The view of this name; `usage` with the nearest name if there is none. */
 export function viewNamed(config: Pick<Config, 'home'>, name: string): View {
   const views = readViews(config)
-  if (Object.hasOwn(views, name)) return views[name]!
+  if (Object.hasOwn(views, name)) return must(views[name])
   const names = Object.keys(views)
   const guess = nearest(name, names)
   const hint = guess

@@ -1,4 +1,5 @@
 // `crm ai …`, assistants for a job and its company: briefs, preparation, messages, offers, tailored resumes.
+import { must } from '../../core/kernel/must.ts'
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
 import { getJob, getPosting } from '../../core/jobs/operations.ts'
@@ -94,7 +95,7 @@ const brief: Command = {
   args: [{ name: 'company?', about: 'The company; or use --job.' }],
   options: [
     JOB_OPTION,
-    COMPANY_OPTIONS[1]!,
+    must(COMPANY_OPTIONS[1]),
     { flags: '--notes <text>', about: 'What you already know.' },
     SAVE_OPTION,
     ...MODEL_OPTIONS,

@@ -1,4 +1,5 @@
 // `crm billing plans|subscription|invoices`: what is for sale, and the user's subscription and invoices.
+import { must } from '../../core/kernel/must.ts'
 import { getBilling, listPlans } from '../../core/billing/operations.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import type { Command } from '../command.ts'
@@ -41,7 +42,7 @@ function comparison(
     : []
   for (const tier of ['free', 'pro', 'ultra']) {
     const mine = rows.filter((row) => row.tier === tier)
-    lines.push(TIER_NAMES[tier]!)
+    lines.push(must(TIER_NAMES[tier]))
     for (const row of mine) {
       const off = row.available || nothingSold ? '' : '  (not on this server)'
       lines.push(`  ${row.plan.padEnd(14)} ${priceOf(row)} ${savingOf(row, rows)}${off}`.trimEnd())

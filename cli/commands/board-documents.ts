@@ -1,4 +1,5 @@
 // The documents of a job that the board shows: the posting, purchased briefs, and notes longer than a line.
+import { must } from '../../core/kernel/must.ts'
 import type { Activity } from '../../core/activities/record.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Job } from '../../core/jobs/job.ts'
@@ -20,7 +21,7 @@ const isLong = (text: string | null): boolean =>
 export function documentsOf({ job, activities, purchases }: Sources): Document[] {
   const written = activities
     .filter(({ body }) => isLong(body))
-    .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: body! }))
+    .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: must(body) }))
   const bought = purchases
     .filter((purchase) => purchase.answer && purchase.state === 'delivered' && isFor(job, purchase))
     .map(({ label, purchasedAt, createdAt, answer }) => ({
@@ -29,7 +30,7 @@ export function documentsOf({ job, activities, purchases }: Sources): Document[]
       text: textOf(answer).trim(),
     }))
   const posting = job.description ? [{ title: 'Posting', at: null, text: job.description }] : []
-  const notes = isLong(job.notes) ? [{ title: 'Notes', at: null, text: job.notes! }] : []
+  const notes = isLong(job.notes) ? [{ title: 'Notes', at: null, text: must(job.notes) }] : []
   return [
     ...posting,
     ...notes,

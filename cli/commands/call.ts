@@ -1,4 +1,5 @@
 // `crm call`: calls any operation, with flags parsed by its schema.
+import { must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -13,7 +14,7 @@ async function fieldsOf(words: string[], schema: JsonSchema): Promise<Record<str
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
     if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
     const next = words[at + 1]
-    const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : words[++at]!)
+    const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : must(words[++at]))
     if (name === 'input') Object.assign(fields, objectOf(await readUpload(value)))
     else fields[camel(name, schema)] = value
   }

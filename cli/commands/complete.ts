@@ -1,4 +1,5 @@
 // `crm __complete …`: prints completion candidates, one per line with a description after a tab. Never fails.
+import { must } from '../../core/kernel/must.ts'
 import { isProbablyRunning } from '../../core/index.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import type { Client } from '../client.ts'
@@ -20,7 +21,7 @@ const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
   status: words(STATUSES),
   // The last of its words is the status.
   'status jobs': async (client) => [
-    ...(await ROWS['job']!(client).catch(() => [])),
+    ...(await must(ROWS['job'])(client).catch(() => [])),
     ...STATUSES.map((status): Candidate => [status, '']),
   ],
   tier: words(['free', 'pro', 'ultra']),
@@ -28,7 +29,7 @@ const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
   scope: words(['read-only', 'read-write']),
   shell: words(['bash', 'zsh', 'fish']),
   host: words(HOSTS.map(({ name }) => name)),
-  'jobs merge from': ROWS['job']!,
+  'jobs merge from': must(ROWS['job']),
   columns: words(COLUMN_NAMES),
   plan: words(['pro-monthly', 'pro-yearly', 'ultra-monthly', 'ultra-yearly']),
 }
@@ -61,7 +62,7 @@ async function candidates(
   const known = [`${group.name} ${command.name} ${name}`, `${command.name} ${name}`, name].find((each) =>
     Object.hasOwn(VALUES, each),
   )
-  return known === undefined ? wordsOfSchema(command, name) : VALUES[known]!(client)
+  return known === undefined ? wordsOfSchema(command, name) : must(VALUES[known])(client)
 }
 
 /** What the shells' scripts replace by the names of files. */

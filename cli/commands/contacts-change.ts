@@ -1,4 +1,5 @@
 // `crm contacts add|edit|merge|rm`.
+import { must } from '../../core/kernel/must.ts'
 import type { Contact } from '../../core/contacts/contact.ts'
 import {
   addContact,
@@ -139,7 +140,7 @@ export const mergeCommand: Command = {
     const { id } = await findContact(client, args[0] ?? '')
     const { id: from } = await findContact(client, args[1] ?? '')
     const [kept, other] = await Promise.all([id, from].map((each) => client.call(getContact, { id: each })))
-    const what = `${nameOf(other!)} (${shortId(from)}) into ${nameOf(kept!)} (${shortId(id)})`
+    const what = `${nameOf(must(other))} (${shortId(from)}) into ${nameOf(must(kept))} (${shortId(id)})`
     if (isOn(options, 'dryRun')) return out.done({ kept, from: other }, `Would merge ${what}.`)
     if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`)))
       return out.note('Nothing was changed.')

@@ -1,4 +1,5 @@
 // `crm demo`: adds sample data, and removes exactly that.
+import { must } from '../../core/kernel/must.ts'
 import { addActivity } from '../../core/activities/operations.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
 import { addContact, listContacts, removeContact } from '../../core/contacts/operations.ts'
@@ -50,7 +51,7 @@ async function play(client: Client): Promise<string[]> {
   const [robotics, health] = ids
   const person = await client.call(addContact, {
     name: 'Robin Vale', title: 'Engineering Director', company: 'Northwind Robotics', type: 'hiring-manager',
-    email: 'robin@example.com', jobIds: [robotics!], tags: [MARK],
+    email: 'robin@example.com', jobIds: [must(robotics)], tags: [MARK],
   }) // prettier-ignore
   await client.call(addActivity, { jobId: robotics, contactId: person.id, type: 'call', title: 'First talk', occurredAt: ago(6) })
   await client.call(addActivity, { jobId: health, type: 'note', title: 'They want an answer by the end of the week.', occurredAt: ago(3) })

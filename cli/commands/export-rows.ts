@@ -1,4 +1,5 @@
 // `crm jobs|contacts|activities|calendar export`: all records in a format that an import reads back unchanged.
+import { first, must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
@@ -37,7 +38,8 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
   async run(call) {
     const { args, options, out } = call
     const file = args[0] === '-' ? undefined : args[0]
-    const format = formatOf(textOf(options, 'format'), file ?? '', exported.formats) ?? exported.formats[0]!
+    const format =
+      formatOf(textOf(options, 'format'), file ?? '', exported.formats) ?? first(exported.formats)
     if (/\.(?:tsv|jsonl|ndjson|xlsm|vcard)$/i.test(file ?? ''))
       fail('usage', { problem: `${file} would be ${format}: name it .${format}.` })
     if (file === undefined && format === 'xlsx' && out.look.isTerminal)
@@ -67,5 +69,5 @@ async function contentOf<Row extends object>(
     return (await import('../../core/sheets/csv.ts')).writeCsv(columns, records.map(cells))
   if (format === 'xlsx')
     return (await import('../../core/sheets/workbook.ts')).writeWorkbook(columns, records.map(cells))
-  return text!(records, new Date().toISOString())
+  return must(text)(records, new Date().toISOString())
 }

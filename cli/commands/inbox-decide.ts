@@ -1,4 +1,5 @@
 // `crm inbox accept|reject|forget`.
+import { first } from '../../core/kernel/must.ts'
 import {
   acceptMany,
   acceptProposal,
@@ -70,7 +71,7 @@ export const acceptCommand: Command = {
     const edit = await editOf(call)
     if (edit) {
       if (rest.length !== 1) fail('usage', { problem: 'A correction is for one proposal: name it.' })
-      const { id } = await findProposal(client, rest[0]!)
+      const { id } = await findProposal(client, first(rest))
       if (isPlan(options, acceptProposal, { id, ...edit }))
         return out.done({ id, ...edit }, 'Would accept it, corrected.')
       const proposal = await client.call(acceptProposal, { id, ...edit })

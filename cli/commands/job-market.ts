@@ -1,4 +1,5 @@
 // A job's pay compared with the market for its role and city, as lines of text.
+import { must } from '../../core/kernel/must.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { annualise } from '../../core/jobs/pay.ts'
 import { dollars, thousands } from '../ui/money.ts'
@@ -21,7 +22,7 @@ function standing(distribution: Distribution, compensation: Job['compensation'])
   const { currency } = compensation
   if (currency !== 'USD')
     return `This job’s pay is ${currency ? `in ${currency}` : 'in no currency that it names'}: not compared.`
-  const yearly = annualise({ ...compensation, period: compensation.period ?? 'year' })!
+  const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
   const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
   const middle = (low + high) / 2
   const percent = Math.round((middle / distribution.p50 - 1) * 100)

@@ -1,4 +1,5 @@
 // `crm jobs add|edit|status|rm`.
+import { must } from '../../core/kernel/must.ts'
 import {
   addJob,
   addPosting,
@@ -254,7 +255,7 @@ export const statusCommand: Command = {
 async function idsIn(file: string | undefined): Promise<string[]> {
   if (file === undefined) return []
   const lines = (await readUpload(file)).split('\n')
-  return lines.map((line) => line.split('\t')[0]!.trim()).filter(Boolean)
+  return lines.map((line) => must(line.split('\t')[0]).trim()).filter(Boolean)
 }
 
 export const mergeCommand: Command = {

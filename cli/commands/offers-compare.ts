@@ -1,4 +1,5 @@
 // `crm offers compare`.
+import { first } from '../../core/kernel/must.ts'
 import { compareOffers } from '../../core/counsel/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { listOffers } from '../../core/offers/operations.ts'
@@ -89,7 +90,7 @@ async function shortNames(client: Client, ids: readonly string[]): Promise<Map<s
   const { offers } = await everyPage(true, 'offers', (more) => client.call(listOffers, more))
   const names = await namesOf(client, offers)
   const wanted = offers.filter(({ id }) => ids.includes(id))
-  const company = (offer: (typeof wanted)[number]) => names(offer).split(' — ')[0]!
+  const company = (offer: (typeof wanted)[number]) => first(names(offer).split(' — '))
   const isTwice = (name: string) => wanted.filter((offer) => company(offer) === name).length > 1
   return new Map(wanted.map((offer) => [offer.id, isTwice(company(offer)) ? names(offer) : company(offer)]))
 }

@@ -1,4 +1,5 @@
 // `crm salary imports`: lists the imports, puts one in use or none, and removes them.
+import { must } from '../../core/kernel/must.ts'
 import { databaseAddressOf } from '../../core/startup.ts'
 import type { ImportPlace } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/record.ts'
@@ -48,8 +49,8 @@ export const importsCommand: Command = {
     }
     const { imports, inUse } = await core.listImports(place)
     if (action === 'list') return list(call, imports, inUse)
-    if (action === 'use') return use(call, imports, named!, (id) => core.useImport(place, id))
-    return remove(call, imports, named!, (id) => core.removeImport(place, id))
+    if (action === 'use') return use(call, imports, must(named), (id) => core.useImport(place, id))
+    return remove(call, imports, must(named), (id) => core.removeImport(place, id))
   },
 }
 

@@ -1,4 +1,5 @@
 // `crm sync FOLDER`: keeps a folder of JSON files equal to the records, by what changed since the last time.
+import { first } from '../../core/kernel/must.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { CrmError } from '../../core/kernel/errors.ts'
 import type { ChangePage } from '../../core/mirror/changes.ts'
@@ -46,7 +47,7 @@ const command: Command = {
   ],
   examples: ['crm sync ~/search', 'crm sync ~/search && git -C ~/search add -A'],
   async run({ args, client, out }) {
-    const folder = args[0]!
+    const folder = String(first(args))
     const { id } = await client.call(getMe, {})
     const mirror = await openMirrorFolder(folder, id)
     for (let more = true; more;) {

@@ -1,4 +1,5 @@
 // A comparison of offers for the terminal: a table, and one chart on one scale.
+import { must } from '../../core/kernel/must.ts'
 import type { Comparison } from '../../core/offers/comparison/compare.ts'
 import { painted, renderTable, type Column, type Look } from './table.ts'
 
@@ -89,7 +90,7 @@ export function comparisonChart(
   const bar = (year: Year): string => {
     const edges = BARS.map((_, at) => BARS.slice(0, at + 1).reduce((all, [, , of]) => all + of(year), 0))
     return BARS.map(([mark], at) =>
-      mark.repeat(cells(edges[at]!, most, room) - cells(edges[at - 1] ?? 0, most, room)),
+      mark.repeat(cells(must(edges[at]), most, room) - cells(edges[at - 1] ?? 0, most, room)),
     ).join('')
   }
   const lines = [...offers]

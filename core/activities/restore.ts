@@ -1,4 +1,5 @@
 // Undo of activities: restores an activity, or removes one that was logged.
+import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
 import { existingContacts } from '../contacts/references.ts'
 import type { UndoState } from '../database/undo-handler.ts'
@@ -45,7 +46,7 @@ const cameWithJob = ({ tx }: UndoState, jobId: string | null): boolean =>
 
 async function change(undoing: UndoState, id: string, fields: Partial<Activity>): Promise<void> {
   const { tx, touched } = undoing
-  const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
+  const before = must(await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))
   const after = await attached(undoing, { ...before, ...fields, updatedAt: nextVersion(tx, before) })
   if (!after) return
   await store.updateActivity(tx.sql, tx.principal.userId, after)
@@ -54,7 +55,7 @@ async function change(undoing: UndoState, id: string, fields: Partial<Activity>)
 }
 
 async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> {
-  const before = (await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))!
+  const before = must(await store.findActivityForUpdate(tx.sql, tx.principal.userId, id))
   await store.removeActivity(tx.sql, tx.principal.userId, id)
   if (before.jobId) touched.add(before.jobId)
   changed(tx, 'activity', id, before, null)

@@ -1,5 +1,6 @@
 // Checks that a text states only what its source states: employers, titles, dates, figures and skills must
 // occur there.
+import { must } from '../kernel/must.ts'
 
 /**
  * The letters and digits of a text in lower case, with single spaces; `C++`, `C#` and `.NET` keep their
@@ -49,7 +50,7 @@ function figureOf(digits: string, share?: string, scale?: string, times?: string
   const plainly = digits.replace(/[.,]+$/, '').replace(/,(?=\d{3}\b)/g, '')
   if (share) return `${plainly}%`
   if (times) return `${plainly}x`
-  return scale ? String(Number(plainly) * SCALES[scale.toLowerCase()]!) : plainly
+  return scale ? String(Number(plainly) * must(SCALES[scale.toLowerCase()])) : plainly
 }
 
 /** Numbers in words are figures too, except `one`, which is too common. */
@@ -71,7 +72,7 @@ const NUMBER_WORDS = [
 const WORDS = new Map<string, string>(NUMBER_WORDS)
 
 const figuresIn = (text: string): string[] => [
-  ...[...text.matchAll(FIGURE)].map(([, digits, ...units]) => figureOf(digits!, ...units)),
+  ...[...text.matchAll(FIGURE)].map(([, digits, ...units]) => figureOf(must(digits), ...units)),
   ...plain(text.replace(FIGURE, ' '))
     .split(' ')
     .flatMap((word) => WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? []),

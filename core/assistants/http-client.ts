@@ -1,4 +1,5 @@
 // The HTTP client for model servers: allowed hosts, timeouts, retries and size limits in one place.
+import { must } from '../kernel/must.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Agent, Dispatcher } from 'undici'
 import { systemClock } from '../kernel/clock.ts'
@@ -143,7 +144,7 @@ async function sendWithRetries(
       const answer = await send()
       if (last || !TRANSIENT_STATUSES.has(answer.status)) return answer
       const asked = readRetryAfter(answer.headers.get('retry-after'), systemClock.now())
-      const pause = Math.max(RETRY_DELAYS_MS[attempt]!, asked ?? 0)
+      const pause = Math.max(must(RETRY_DELAYS_MS[attempt]), asked ?? 0)
       if (pause > MAX_RETRY_AFTER_MS) return answer
       await answer.body?.cancel()
       await wait(pause, undefined, signal ? { signal } : {})

@@ -1,4 +1,5 @@
 // SQL for model costs: budgets, and a row per call.
+import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 
 interface BudgetRow {
@@ -23,7 +24,7 @@ export async function findBudget(sql: Sql, userId: string, now: string): Promise
         where user_id = ${userId} and ended_at is null
           and began_at > ${now}::timestamptz - make_interval(mins => ${ABANDONED_MINUTES})
       ), 0)::bigint as held_micros`
-  return row!
+  return must(row)
 }
 
 /** Locks the budget until the transaction ends, so that two calls cannot reserve the same money. */
@@ -108,5 +109,5 @@ export async function sumUsage(sql: Sql, userId: string, since: string): Promise
     select count(*)::int as calls, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
       coalesce(sum(output_tokens), 0)::bigint as output_tokens, coalesce(sum(cost_micros), 0)::bigint as cost_micros
     from ai_calls where user_id = ${userId} and began_at >= ${since}`
-  return row!
+  return must(row)
 }

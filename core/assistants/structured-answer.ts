@@ -1,5 +1,6 @@
 // Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON
 // is extracted from surrounding text, and an invalid answer is sent back once to be corrected.
+import { must } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
@@ -85,7 +86,7 @@ async function ask(
   const { forms } = ctx.models
   const server = `${choice.baseUrl} ${choice.model}`
   for (let at = FORMS.indexOf(forms.get(server) ?? 'schema'); ; at += 1) {
-    const form = FORMS[at]!
+    const form = must(FORMS[at])
     const { schema, maxTokens } = wanted
     const system = systemOf(wanted, form)
     try {
@@ -96,7 +97,7 @@ async function ask(
       if (mayHaveUsedTokens(error))
         spend(estimatedTokens({ read: lengthOf({ system, messages }), written: 0 }))
       if (at === FORMS.length - 1 || !refusesForm(error, choice)) throw error
-      forms.set(server, FORMS[at + 1]!)
+      forms.set(server, must(FORMS[at + 1]))
     }
   }
 }

@@ -1,5 +1,6 @@
 // Compares a tailored resume with its source: removes what the source does not state, restores what was
 // dropped.
+import { must } from '../kernel/must.ts'
 import { plain, createFactChecker, removeUnsupported, type FactChecker } from './fact-check.ts'
 
 interface TailoredJob {
@@ -144,7 +145,7 @@ function jobsOf(
       const others = jobs.flatMap(({ company }) =>
         company && !sameText(company, job.company) ? company : [],
       )
-      if (claim && (sameText(claim, from) || (!origin && source.saysOf(claim, job.company!, others))))
+      if (claim && (sameText(claim, from) || (!origin && source.saysOf(claim, must(job.company), others))))
         return claim
       if (claim && !textOrNull(from)) gone(`${claim} (${job.company})`)
       else if (claim && !sameText(claim, from))

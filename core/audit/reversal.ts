@@ -1,4 +1,5 @@
 // Plans how to undo one change of one row, given the row's current state, without overwriting later changes.
+import { must } from '../kernel/must.ts'
 import type { StoredRecord, StoredChange, UndoHandler } from '../database/undo-handler.ts'
 
 type Reversal =
@@ -63,7 +64,7 @@ function reverseUpdated(
   )
   const stays = open.filter((group) => !isSame(group, after, current))
   const back = open.filter((group) => !stays.includes(group)).flat()
-  const names = stays.map(([first]) => first!)
+  const names = stays.map(([first]) => must(first))
   if (back.length)
     return { act: 'change', fields: Object.fromEntries(back.map((f) => [f, before[f]])), stays: names }
   return { act: 'nothing', reason: stays.length ? `its ${namesOf(stays)} changed since` : null }

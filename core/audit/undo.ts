@@ -1,4 +1,5 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
+import { must } from '../kernel/must.ts'
 import {
   undoableNouns,
   type UndoHandler,
@@ -103,7 +104,7 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) fail('nothing_to_undo', {})
   const rows: store.AuditRow[] = []
-  for (const each of meant) rows.push((await store.findAuditForUpdate(tx.sql, userId, each.id, nouns))!)
+  for (const each of meant) rows.push(must(await store.findAuditForUpdate(tx.sql, userId, each.id, nouns)))
   return rows
 }
 
@@ -158,7 +159,7 @@ async function undoRow(
   touched: Set<string>,
 ): Promise<void> {
   const { noun, id } = change
-  const undoHandler = tx.undoHandlers[noun]!
+  const undoHandler = must(tx.undoHandlers[noun])
   const name = nameFor(tx, undoHandler, change)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
   const undoing: UndoState = { tx, touched, say }
@@ -169,10 +170,10 @@ async function undoRow(
   if (reversal.act === 'nothing') return reversal.reason ? say(reversal.reason) : undefined
   if (reversal.act === 'remove') return void ((await undoHandler.remove(undoing, id)) && did('removed'))
   if (reversal.act === 'restore')
-    return void ((await undoHandler.restore(undoing, change.before!)) && did('restored'))
+    return void ((await undoHandler.restore(undoing, must(change.before))) && did('restored'))
   await undoHandler.change(undoing, id, reversal.fields, change)
   // A group is named after its first field: the status rather than its dates.
-  const fields = undoHandler.groups.map(([first]) => first!).filter((first) => first in reversal.fields)
+  const fields = undoHandler.groups.map(([first]) => must(first)).filter((first) => first in reversal.fields)
   did('changed', fields)
   for (const field of reversal.stays) say(`its ${field} changed since`)
 }
@@ -180,7 +181,7 @@ async function undoRow(
 /** The record's name, or only its id for a caller who may not read it. */
 function nameFor({ principal }: Transaction, undoHandler: UndoHandler, change: StoredChange): string {
   const mayRead = (principal.scopes as ReadonlySet<string>).has(`${undoHandler.scopes}:read`)
-  return mayRead ? undoHandler.nameOf((change.after ?? change.before)!) : shortId(change.id)
+  return mayRead ? undoHandler.nameOf(must(change.after ?? change.before)) : shortId(change.id)
 }
 
 /** Whether the caller made the change, with the same credential and client. */
@@ -196,7 +197,7 @@ function requireScope(
   own: boolean,
 ): void {
   const deed = before === null && !own ? 'delete' : 'write'
-  const scope = `${undoHandlers[noun]!.scopes}:${deed}`
+  const scope = `${must(undoHandlers[noun]).scopes}:${deed}`
   if ((principal.scopes as ReadonlySet<string>).has(scope)) return
   const hint = deed === 'delete' ? { hint: 'Without it you can undo only what you added yourself.' } : {}
   fail('scope_missing', { scope }, hint)

@@ -1,4 +1,5 @@
 // One-time items: names and prices in cents of a dollar (spec/platform-api.md §4).
+import { must } from '../kernel/must.ts'
 
 export const ITEM_NAMES = [
   'boost-small',
@@ -30,4 +31,4 @@ export const ITEMS: readonly Item[] = [
 ]
 
 /** Looks up an item by name. */
-export const itemNamed = (name: ItemName): Item => ITEMS.find(({ item }) => item === name)!
+export const itemNamed = (name: ItemName): Item => must(ITEMS.find(({ item }) => item === name))

@@ -1,4 +1,5 @@
 // Plans and one-time items for sale, with their prices in US cents.
+import { must } from '../kernel/must.ts'
 import type { Config } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
@@ -82,7 +83,7 @@ export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
 /** The plan for a request's plan name. */
 export function planNamed(word: PlanWord): Plan {
   const name = word === 'monthly' || word === 'yearly' ? `pro-${word}` : word
-  return PLANS.find((plan) => plan.name === name)!
+  return must(PLANS.find((plan) => plan.name === name))
 }
 
 /** The Stripe price id of a plan. Throws `price_missing` when it is not configured. */

@@ -1,4 +1,5 @@
 // Ends what a refunded invoice paid for: the plan, or an upgrade back to the plan before it. Done once per invoice.
+import { first } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
 import { PLANS } from './plans.ts'
 import { billedInvoice, endingOf, type BilledInvoice, type Ending } from './refundable.ts'
@@ -55,7 +56,7 @@ async function end(
     )
     return true
   }
-  const item = subscription.items.data[0]!
+  const item = first(subscription.items.data)
   const before = PLANS.find(({ setting }) => config[setting] === ending.price)
   const now = PLANS.find(({ setting }) => config[setting] === item.price.id)
   // Another interval would begin, and charge, a new period: what was paid of the old one is served as a trial instead.

@@ -1,4 +1,5 @@
 // Parses the time of an event: an instant with an offset, or local time in a named zone.
+import { must } from '../kernel/must.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { readInstant } from '../kernel/fields.ts'
 import { instantOf, isWallTime } from '../kernel/zone.ts'
@@ -11,7 +12,14 @@ function readWall(text: string, timeZone: string): number {
     .slice(1)
     .map((part) => Number(part ?? 0))
   if (year === undefined) return NaN
-  const wall = { year, month: month!, day: day!, hour: hour!, minute: minute!, second: second! }
+  const wall = {
+    year,
+    month: must(month),
+    day: must(day),
+    hour: must(hour),
+    minute: must(minute),
+    second: must(second),
+  }
   return isWallTime(wall) && year >= 1900 && year < 2200 ? instantOf(wall, timeZone) : NaN
 }
 

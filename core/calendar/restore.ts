@@ -1,4 +1,5 @@
 // Undo of calendar events: restores an event, or removes one that was added.
+import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
 import { existingContacts } from '../contacts/references.ts'
 import type { UndoState } from '../database/undo-handler.ts'
@@ -47,7 +48,7 @@ async function restore(undoing: UndoState, record: StoredEvent): Promise<boolean
 
 async function change(undoing: UndoState, id: string, fields: Partial<StoredEvent>): Promise<void> {
   const { tx, touched } = undoing
-  const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
+  const before = must(await store.findEventForUpdate(tx.sql, tx.principal.userId, id))
   const after = await attached(undoing, { ...before, ...fields, updatedAt: nextVersion(tx, before) })
   if (!after) return
   await store.updateEvent(tx.sql, tx.principal.userId, after)
@@ -56,7 +57,7 @@ async function change(undoing: UndoState, id: string, fields: Partial<StoredEven
 }
 
 async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> {
-  const before = (await store.findEventForUpdate(tx.sql, tx.principal.userId, id))!
+  const before = must(await store.findEventForUpdate(tx.sql, tx.principal.userId, id))
   await noteCancelled(tx, [id])
   await store.removeEvent(tx.sql, tx.principal.userId, id)
   if (before.jobId) touched.add(before.jobId)

@@ -1,4 +1,5 @@
 // Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
+import { must } from '../kernel/must.ts'
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
@@ -47,7 +48,7 @@ export async function mergeContacts(
   // In a fixed order, because two opposite merges would otherwise deadlock.
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
-  const [kept, other] = [locked.get(id)!, locked.get(from)!]
+  const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
   const after = { ...mergedFields(kept, other), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other, kept)
   const userId = tx.principal.userId

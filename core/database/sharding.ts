@@ -1,5 +1,6 @@
 // Distributes the database over the workers of a Citus cluster, by user: what one user owns is together on one worker,
 // and what all share is on every node.
+import { must } from '../kernel/must.ts'
 import { begin } from './begin.ts'
 import { fail } from '../kernel/errors.ts'
 import { overMaintenance, type Sql } from './connect.ts'
@@ -75,7 +76,7 @@ export async function shard(sql: Sql, tell: (sentence: string) => void): Promise
 /** A plan for any user names no shard, and cannot lock rows: statements are planned with their values. */
 async function planEach(tx: Sql): Promise<void> {
   const [row] = await tx<{ name: string }[]>`select current_database()::text as name`
-  await tx`alter database ${tx(row!.name)} set plan_cache_mode = 'force_custom_plan'`
+  await tx`alter database ${tx(must(row).name)} set plan_cache_mode = 'force_custom_plan'`
 }
 
 /** Distributes the database at a URL, over a connection of its own. */

@@ -1,5 +1,6 @@
 // Grants as text: `read-only`, `read-write`, or nouns such as `jobs:write contacts:write`. Converts them to
 // scopes and to a normalised form.
+import { first } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { PIPELINE_NOUNS, TOKEN_BUNDLES, TOKEN_SCOPES, type TokenScope } from './scopes.ts'
@@ -58,7 +59,7 @@ export function canonicalGrants(text: string): string {
   return GRANTS.filter((grant) => named.has(grant)).join(' ')
 }
 
-const nounOf = (grant: Scope): string => grant.split(':')[0]!
+const nounOf = (grant: Scope): string => first(grant.split(':'))
 
 const isChange = (scope: Scope): boolean => !scope.endsWith(':read') && !AI_SCOPES.includes(scope)
 

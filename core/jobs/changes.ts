@@ -1,4 +1,5 @@
 // Changes to jobs, each with its history, tallies, audit record and events in the caller's transaction.
+import { last } from '../kernel/must.ts'
 import { createHash } from 'node:crypto'
 import { logActivity } from '../activities/log.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
@@ -221,7 +222,7 @@ async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Prom
  */
 async function stayJob(tx: Transaction, row: store.JobRow, { note, at }: StatusIn): Promise<Job> {
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
-  const current = inOrder(lines).at(-1)!
+  const current = last(inOrder(lines))
   const isCorrection = at !== undefined && (current.at === null || at < current.at)
   const correction = isCorrection ? redated(lines, current, at) : null
   const job = correction ? await writeHistory(tx, row, correction) : jobOf(row)

@@ -1,4 +1,5 @@
 // The status history of a job: the truth from which its status and the dates of its milestones follow.
+import { last } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { RESPONSE_STATUSES, type Status } from './status.ts'
@@ -60,7 +61,7 @@ const isResponse = (status: Status): boolean => isOneOf(RESPONSE_STATUSES, statu
 /** The status, dates and milestones of a history of at least one entry. */
 export function standingOf(lines: readonly HistoryLine[]): Standing {
   const ordered = inOrder(lines)
-  const { status, at } = ordered.at(-1)!
+  const { status, at } = last(ordered)
   // Moved back to `saved`, an application no longer counts; its date stays in the history.
   const counts = status !== 'saved'
   return {

@@ -1,4 +1,5 @@
 // Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers, kept postings and people of both.
+import { must } from '../kernel/must.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
 import { noteLinked } from '../contacts/references.ts'
@@ -39,7 +40,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   // In a fixed order, because two opposite merges would otherwise deadlock.
   const locked = new Map<string, store.JobRow>()
   for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
-  const [kept, other] = [locked.get(id.toLowerCase())!, locked.get(from.toLowerCase())!]
+  const [kept, other] = [must(locked.get(id.toLowerCase())), must(locked.get(from.toLowerCase()))]
   const userId = tx.principal.userId
   const [own, theirs] = [
     await store.listHistoryLines(tx.sql, userId, kept.id),

@@ -1,4 +1,5 @@
 // Operations on jobs.
+import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
@@ -293,7 +294,7 @@ export const addPosting = operation({
       await keepPosting(tx, id, posting)
       return { kept: true }
     })
-    return (await keptPosting(ctx, id.toLowerCase()))!
+    return must(await keptPosting(ctx, id.toLowerCase()))
   },
 })
 

@@ -1,4 +1,5 @@
 // Undo of jobs: restores fields, a status with its history entries, or a deleted job.
+import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
 import { noteLinked } from '../contacts/references.ts'
 import type { StoredRecord, StoredChange, UndoState } from '../database/undo-handler.ts'
@@ -88,7 +89,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   await store.insertJob(tx.sql, userId, values)
   for (const line of history) await store.insertHistory(tx.sql, userId, job.id, line)
   if (contactIds.length) await store.linkContacts(tx.sql, userId, job.id, contactIds)
-  const row = (await store.findJobForUpdate(tx.sql, userId, job.id))!
+  const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))
   await noteLinked(tx, row.contactIds)
   const missing = contactIds.length - row.contactIds.length
   if (missing)

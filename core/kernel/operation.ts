@@ -1,4 +1,5 @@
 // The declaration of an operation: a capability of the product, as plain data.
+import { must } from './must.ts'
 import type { Context } from './context.ts'
 import type { Tier } from './family.ts'
 import type { LazySchema } from './schema.ts'
@@ -61,7 +62,7 @@ export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, un
 
 /** The names of a path's `:name` parameters. */
 export const pathParameters = (path: string): string[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => must(name))
 
 /**
  * Whether a request is answered once per Idempotency-Key: a POST that changes something, or that pays for a model's

@@ -1,4 +1,5 @@
 // Consent: what a client requests, what the user grants, and the authorization code.
+import { first } from '../kernel/must.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { canonicalGrants, unknownGrants } from '../identity/grants.ts'
@@ -69,7 +70,7 @@ export async function readRequest(
 ): Promise<Parsed<typeof AuthorizeOut>> {
   const client = await clientOf(ctx, request.client_id ?? '')
   const redirectUri =
-    request.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : '')
+    request.redirect_uri ?? (client.redirectUris.length === 1 ? first(client.redirectUris) : '')
   if (!isAllowedRedirect(client, redirectUri))
     return fail('invalid_redirect_uri', {
       problem: `${client.name} did not register this redirect URI.`,

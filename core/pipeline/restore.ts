@@ -1,4 +1,5 @@
 // Undo of mood entries and snoozed suggestions.
+import { must } from '../kernel/must.ts'
 import { undoHandler, type UndoState } from '../database/undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isId } from '../kernel/id.ts'
@@ -28,11 +29,11 @@ export const snoozeUndo = undoHandler<Snooze>({
     return true
   },
   async change(undoing, id, fields) {
-    const before = (await findSnooze(undoing, id))!
+    const before = must(await findSnooze(undoing, id))
     await putOff(undoing, { ...before, ...fields }, before)
   },
   async remove(undoing, id) {
-    const before = (await findSnooze(undoing, id))!
+    const before = must(await findSnooze(undoing, id))
     await store.removeSnooze(undoing.tx.sql, undoing.tx.principal.userId, id)
     changed(undoing.tx, 'snooze', id, before, null)
     return true

@@ -1,4 +1,5 @@
 // Search statistics from the history: the funnel, response rates, time in each stage. Small samples are not shown.
+import { must } from '../kernel/must.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -109,8 +110,8 @@ function funnelOf(reached: readonly number[]): Stats['funnel'] {
   const counts = STAGES.map((_, rank) => reached.filter((each) => each >= rank).length)
   return STAGES.map((stage, rank) => ({
     stage,
-    reached: counts[rank]!,
-    rate: rank === 0 ? null : rateOf(counts[rank]!, counts[rank - 1]!),
+    reached: must(counts[rank]),
+    rate: rank === 0 ? null : rateOf(must(counts[rank]), must(counts[rank - 1])),
   }))
 }
 
@@ -191,7 +192,7 @@ function staysOf(jobs: readonly JobFacts[]): Map<Status, number[]> {
 function medianOf(values: readonly number[]): number | null {
   if (values.length < MIN_SAMPLE_SIZE) return null
   const sorted = [...values].sort((a, b) => a - b)
-  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!]
+  const [low, high] = [must(sorted[(sorted.length - 1) >> 1]), must(sorted[sorted.length >> 1])]
   return Number(((low + high) / 2).toFixed(1))
 }
 

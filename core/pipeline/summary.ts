@@ -1,4 +1,5 @@
 // The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
+import { must } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -97,11 +98,17 @@ export function attentionOf(
   return jobs
     .map((job) => aboutQuietJob(job, now))
     .filter((suggestion) => suggestion !== undefined && !snoozed.has(suggestion.id))
-    .sort((a, b) => byUrgency(a!, b!))
+    .sort((a, b) => byUrgency(must(a), must(b)))
     .slice(0, MAX_ROWS)
     .map((suggestion) => {
-      const { id, company, role } = byId.get(suggestion!.jobId!)!
-      return { jobId: id, company, role, reason: suggestion!.reason, suggestion: `${suggestion!.title}.` }
+      const { id, company, role } = must(byId.get(must(must(suggestion).jobId)))
+      return {
+        jobId: id,
+        company,
+        role,
+        reason: must(suggestion).reason,
+        suggestion: `${must(suggestion).title}.`,
+      }
     })
 }
 

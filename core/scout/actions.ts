@@ -1,4 +1,5 @@
 // The eight chat actions as an endpoint of their own: each calls an operation of the pipeline.
+import { must } from '../kernel/must.ts'
 import { addActivity, listActivities } from '../activities/operations.ts'
 import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
 import { addJob, listJobs, updateJob } from '../jobs/operations.ts'
@@ -91,7 +92,7 @@ export const act = operation({
 
 /** Lists may be given as in a query string: `applied,offer`. */
 async function perform(ctx: Context, action: string, input: Record<string, unknown>): Promise<unknown> {
-  const of = ACTIONS[action]!
+  const of = must(ACTIONS[action])
   const own: Record<string, Noun> = CHANGED[action] ? { id: CHANGED[action] } : {}
   const meant = await withIds((op, ref) => invokeWithin(op, ctx, ref), input, own)
   const read = of.effect === 'read' ? convertFields(jsonSchemaOf(of.input(), 'input'), meant) : meant

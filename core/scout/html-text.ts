@@ -1,4 +1,5 @@
 // Extracts the text of HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
+import { must } from '../kernel/must.ts'
 import { entitiesResolved } from './job-posting.ts'
 
 /** Elements without readable content. */
@@ -12,7 +13,7 @@ function visible(html: string): string {
   for (const found of html.matchAll(HIDDEN)) {
     if (found.index < from) continue
     kept.push(html.slice(from, found.index))
-    const end = lower.indexOf(`</${found[1]!.toLowerCase()}`, found.index)
+    const end = lower.indexOf(`</${must(found[1]).toLowerCase()}`, found.index)
     if (end < 0) return kept.join(' ')
     from = end
   }
@@ -53,7 +54,7 @@ const UNCLOSED_ELEMENTS =
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
   for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
-    if (UNCLOSED_ELEMENTS.test(name!)) {
+    if (UNCLOSED_ELEMENTS.test(must(name))) {
       elements += closes ? 0 : 1
       continue
     }

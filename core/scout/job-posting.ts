@@ -1,4 +1,5 @@
 // Reads the fields of a job from a schema.org JobPosting.
+import { must } from '../kernel/must.ts'
 
 /** The fields of a job that markup can provide. */
 export interface PostingFacts {
@@ -21,7 +22,7 @@ export const entitiesResolved = (text: string): string =>
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name) return ENTITIES[name.toLowerCase()] ?? whole
-      const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
+      const code = decimal ? Number(decimal) : Number.parseInt(must(hex), 16)
       return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
         ? String.fromCodePoint(code)
         : ' '

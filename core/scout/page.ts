@@ -1,4 +1,5 @@
 // Parses a fetched page: its readable text, and the posting in its markup.
+import { must } from '../kernel/must.ts'
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { decoded } from './charset.ts'
@@ -41,7 +42,7 @@ function scriptsOf(html: string): { type: string; text: string }[] {
     const start = tag.index + tag[0].length
     const end = lower.indexOf('</script', start)
     if (end < 0) break
-    found.push({ type: tag[1]!, text: html.slice(start, end) })
+    found.push({ type: must(tag[1]), text: html.slice(start, end) })
     from = end
   }
   return found

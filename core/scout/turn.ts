@@ -1,4 +1,5 @@
 // One turn of a conversation with Scout: the model's output and tool calls as our own events, metered and limited.
+import { last } from '../kernel/must.ts'
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
 import { estimateOf, openMeter, type Meter, type Outcome } from '../assistants/meter.ts'
@@ -56,7 +57,7 @@ const MAX_MICROS = 25 * MICROS_PER_CENT
 function messagesOf({ messages, context }: TurnIn, { clock }: Pick<TurnContext, 'clock'>): Message[] {
   const now = asData({ now: isoOf(clock.now()), context })
   const said = messages.filter(({ content }) => content.trim() !== '')
-  return [...said.slice(0, -1), { ...said.at(-1)!, content: `${said.at(-1)!.content}\n\n${now}` }]
+  return [...said.slice(0, -1), { ...last(said), content: `${last(said).content}\n\n${now}` }]
 }
 
 /** The dependencies of a turn, on the server or in the terminal. */

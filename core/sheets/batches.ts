@@ -1,4 +1,5 @@
 // Splits a long file into requests, keeping rows that may be the same record together.
+import { must } from '../kernel/must.ts'
 import type { Row } from './sheet.ts'
 
 /** What rows that may be the same record share: an id, an address, a name. */
@@ -55,7 +56,7 @@ const fits = (size: Room, room: Room): boolean =>
 /** Groups rows by shared traits, in the order of each group's first row. */
 function groupsOf(rows: readonly Row[], traitsOf: TraitsOfRow): Row[][] {
   const leader = rows.map((_, at) => at)
-  const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(leader[at]!)))
+  const find = (at: number): number => (leader[at] === at ? at : (leader[at] = find(must(leader[at]))))
   const first = new Map<string, number>()
   rows.forEach((row, at) => {
     for (const trait of traitsOf(row)) {

@@ -1,4 +1,5 @@
 // Imports rows in one transaction, so that an import is one audit entry and one undo, and reports each of them.
+import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, fail, problem } from '../kernel/errors.ts'
@@ -118,7 +119,7 @@ function reportOf<Field extends string, Title extends object>(
   rows: readonly Row[],
   done: readonly Done[],
 ): ImportReport<Title> {
-  const reports = rows.map((row, at) => ({ line: row.line, ...done[at]!, ...titleOf(row, table) }))
+  const reports = rows.map((row, at) => ({ line: row.line, ...must(done[at]), ...titleOf(row, table) }))
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
   const columns = usesOf([...names], table, derived)
   const changeId = tx.changes.length ? tx.recordId : null

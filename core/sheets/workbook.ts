@@ -1,4 +1,5 @@
 // Reads and writes tables as workbooks of spreadsheet programs (.xlsx).
+import { must } from '../kernel/must.ts'
 import { messageOf } from '../kernel/thrown.ts'
 import JSZip from 'jszip'
 import { fail, isCrmError } from '../kernel/errors.ts'
@@ -41,7 +42,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   if (!best) return unreadable('The file is empty.')
   if (!best.known)
     return unreadable(`No row of headers was found. Name the columns, at least ${table.least}.`)
-  const read = sheetBelow(best.lines, best.at, best.lines[best.at]!.cells)
+  const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells)
   const others = filled
     .filter((sheet) => sheet !== best)
     .map((sheet) => `Sheet ${sheets.indexOf(sheet) + 1}, with ${sheet.lines.length} rows, was not read.`)
@@ -70,11 +71,11 @@ export async function writeWorkbook(
   rows: readonly (readonly string[])[],
 ): Promise<Buffer> {
   const pieces = rows.map((row) => row.map(piecesOf))
-  const parts = columns.map((_, at) => pieces.reduce((most, row) => Math.max(most, row[at]!.length), 1))
+  const parts = columns.map((_, at) => pieces.reduce((most, row) => Math.max(most, must(row[at]).length), 1))
   const spread = <T>(part: (at: number, part: number) => T) =>
     parts.flatMap((count, at) => Array.from({ length: count }, (_, each) => part(at, each)))
-  const headers = spread((at, part) => (part ? `${columns[at]} (${part + 1})` : columns[at]!))
-  const cells = pieces.map((row) => spread((at, part) => row[at]![part] ?? ''))
+  const headers = spread((at, part) => (part ? `${columns[at]} (${part + 1})` : must(columns[at])))
+  const cells = pieces.map((row) => spread((at, part) => must(row[at])[part] ?? ''))
   const zip = new JSZip()
   for (const [name, xml] of Object.entries(filesOf(headers, cells)))
     // As bytes: of a text the library breaks characters where it cuts it into pieces.
@@ -135,4 +136,4 @@ const escaped = (text: string): string =>
       /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
-    .replace(/[&<>"]/g, (sign) => ENTITIES[sign]!)
+    .replace(/[&<>"]/g, (sign) => must(ENTITIES[sign]))

@@ -1,4 +1,5 @@
 // Decodes chunks of bytes into chunks of text.
+import { must } from '../kernel/must.ts'
 import { TextDecoder } from 'node:util'
 
 /**
@@ -30,7 +31,7 @@ const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0x
 /** The number of bytes at the end that are the start of a UTF-8 character, which the next chunk may complete. */
 function unfinished(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count += 1) {
-    const byte = bytes[bytes.length - count]!
+    const byte = must(bytes[bytes.length - count])
     if (byte < 0x80) return 0
     if (byte >= 0xc0) return count < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? count : 0
   }

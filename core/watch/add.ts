@@ -1,4 +1,5 @@
 // Adds a board to the watched ones, after it was found and read once.
+import { must } from '../kernel/must.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -67,7 +68,7 @@ export async function findBoard(
 async function readFirst(ctx: Context, board: Board): Promise<{ board: Board; reading: BoardReading }> {
   try {
     const reading = await turnAt(ctx, hostOf(board), (turn) => readBoard(turn, board, null))
-    return { board, reading: reading! }
+    return { board, reading: must(reading) }
   } catch (error) {
     const other = error instanceof BoardFault && error.isUnknown && board.system.elsewhere?.(board.token)
     if (!other) throw error
@@ -117,7 +118,7 @@ const companyOf = (token: string): string =>
     .replace(/@\w+$/, '')
     .split(/[-_.]+/)
     .filter(Boolean)
-    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
     .slice(0, 200)
 

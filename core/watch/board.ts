@@ -1,4 +1,5 @@
 // Which board a text means: `greenhouse:acme`, a board's address, a feed. A name alone is never guessed into one.
+import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { SYSTEMS, systemNamed } from './systems.ts'
 import type { System } from './systems/system.ts'
@@ -43,9 +44,9 @@ const HOW = `Give the address of the careers page, or the board itself: ${names[
 export function readBoardName(text: string): Board | URL {
   const said = text.trim()
   const named = /^([a-z]+):(?!\/\/)(.+)$/i.exec(said)
-  const system = named && systemNamed(named[1]!.toLowerCase())
+  const system = named && systemNamed(must(named[1]).toLowerCase())
   if (system) {
-    const token = named[2]!.trim()
+    const token = must(named[2]).trim()
     return system.token.test(token)
       ? { system, token }
       : refuse(`has “${token}”, which is no name of a ${system.title} board`, HOW)

@@ -1,5 +1,6 @@
 // Whether the postings of tracked jobs are still there. A posting is gone when it is missing on two different days; then
 // it is suggested, and nothing is changed.
+import { first } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
 import { transaction } from '../database/transaction.ts'
 import { urlKeyOf } from '../jobs/changes.ts'
@@ -46,7 +47,7 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
   const checked: Checked[] = []
   for (const { board, jobs: together } of groups.values()) {
     if (ctx.signal().aborted) break
-    const seen = board ? await onBoard(ctx, board, together) : await onPage(ctx, together[0]!)
+    const seen = board ? await onBoard(ctx, board, together) : await onPage(ctx, first(together))
     for (const job of together) checked.push(await remember(ctx, job, seen(job)))
   }
   return checked

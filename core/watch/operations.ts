@@ -1,4 +1,5 @@
 // Operations on watched boards and the postings found on them.
+import { first } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { getJob } from '../jobs/operations.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
@@ -158,7 +159,7 @@ export const listPostings = operation({
 
 const PostingRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
-const shownOne = async (ctx: Context, row: postings.PostingRow) => (await shownPostings(ctx, [row]))[0]!
+const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
 export const accept = operation({
   name: 'watched.accept',

@@ -1,4 +1,5 @@
 // What a posting's own page says of whether it is still open: pure.
+import { must } from '../kernel/must.ts'
 
 export type Signal = { state: 'here' | 'absent' | 'unclear'; why: string }
 
@@ -30,6 +31,6 @@ export function signalOf({ status, askedUrl, url, text, validThrough }: PageAnsw
   const closed = CLOSED.exec(text.slice(0, 20_000).replace(/[’‘]/g, "'"))?.[0]
   if (closed) return { state: 'absent', why: `its page says “${closed}”` }
   const until = validThrough === null ? NaN : Date.parse(validThrough)
-  if (until < now) return { state: 'absent', why: `it was open until ${validThrough!.slice(0, 10)}` }
+  if (until < now) return { state: 'absent', why: `it was open until ${must(validThrough).slice(0, 10)}` }
   return { state: 'here', why: 'its page is there' }
 }

@@ -1,4 +1,5 @@
 // Undo of decisions about postings.
+import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
 import { isId } from '../kernel/id.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'
@@ -18,7 +19,7 @@ export const postingUndo = undoHandler<StoredDecision>({
     return false
   },
   async change({ tx }, id, fields) {
-    const row = (await store.findPostingForUpdate(tx.sql, tx.principal.userId, id))!
+    const row = must(await store.findPostingForUpdate(tx.sql, tx.principal.userId, id))
     const { state, jobId } = { ...row, ...fields }
     await decide(tx, row, { state, jobId })
   },

@@ -1,4 +1,5 @@
 // Runs watches: reads each board once for everybody who watches it, and records what it says.
+import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { contextFor } from '../identity/on-behalf.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
@@ -206,7 +207,7 @@ async function runQueue(
   signal: AbortSignal,
 ): Promise<BoardReport[]> {
   const reports: BoardReport[] = []
-  const host = queue[0]!.host
+  const host = must(queue[0]).host
   const done = await inTurn(services, host, { patienceMs: PATIENCE_MS, signal }, async (turn) => {
     for (const { userId, id } of queue) {
       // As it is now: another process may have read it while this one stood in line.

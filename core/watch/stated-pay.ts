@@ -1,4 +1,5 @@
 // Pay as a board states it in fields: the period where it is not said, and nothing that cannot be true.
+import { must } from '../kernel/must.ts'
 import { annualise, readPay, type Compensation, type PayPeriod } from '../jobs/pay.ts'
 
 interface StatedAmounts {
@@ -31,11 +32,11 @@ const LARGE_UNITS = new Set(['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'S
 export function statedPay({ min, max, currency, period }: StatedAmounts): Compensation | null {
   const [low, high] = [min || null, max || null]
   if (low === null && high === null) return null
-  const code = /^[a-z]{3}$/i.test(currency ?? '') ? currency!.toUpperCase() : null
+  const code = /^[a-z]{3}$/i.test(currency ?? '') ? must(currency).toUpperCase() : null
   const ordered = low !== null && high !== null && low > high ? [high, low] : [low, high]
   const pay = {
     ...{ min: ordered[0] ?? null, max: ordered[1] ?? null, currency: code },
-    period: period ?? impliedPeriod(high ?? low!, code),
+    period: period ?? impliedPeriod(high ?? must(low), code),
   }
   return isPlausible(pay) ? pay : null
 }

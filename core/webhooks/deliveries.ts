@@ -1,4 +1,5 @@
 // Deliveries: one in full, and replays.
+import { must } from '../kernel/must.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { subscribesTo } from '../database/outbox.ts'
 import type { Context } from '../kernel/context.ts'
@@ -24,7 +25,7 @@ export async function replayOne(tx: Transaction, id: string): Promise<Delivery> 
   if (!before) return fail('delivery_not_found', { id })
   const [after] = await store.sendAgain(tx.sql, userId, [before.id])
   changed(tx, 'delivery', before.id, before, after)
-  return after!
+  return must(after)
 }
 
 interface Range {
@@ -67,7 +68,7 @@ export async function replayRange(
   await store.sendAgain(
     tx.sql,
     userId,
-    again.map(({ deliveryId }) => deliveryId!),
+    again.map(({ deliveryId }) => must(deliveryId)),
   )
   await store.insertDeliveries(
     tx.sql,

@@ -1,4 +1,5 @@
 // Delivery metrics of the whole installation, across all users.
+import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 
 export interface DeliveryFigures {
@@ -43,5 +44,5 @@ export async function deliveryFigures(sql: Sql): Promise<DeliveryFigures> {
     sql<DeliveryFigures['attempts']>`
       select outcome, sum(attempts)::int8 as count from webhook_attempt_counts group by outcome`,
   ])
-  return { ...queue!, ...registrations!, attempts: [...attempts] }
+  return { ...must(queue), ...must(registrations), attempts: [...attempts] }
 }

@@ -1,4 +1,5 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
+import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
@@ -69,7 +70,7 @@ export const getWebhook = operation({
   async run(ctx, { id }) {
     const { sealedSecret: _, previousSealedSecret: __, ...webhook } = await requireWebhook(ctx, id)
     const [shown] = await withHealth(ctx, [webhook])
-    return shown!
+    return must(shown)
   },
 })
 

@@ -1,4 +1,5 @@
 // A registration: the URL, the events, and the signing secret.
+import { must } from '../kernel/must.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -206,7 +207,7 @@ export async function unregister(
 ): Promise<{ deleted: true; id: string }> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, id)
   requireVersion('webhook', before, expected)
-  const row = (await store.removeWebhook(tx.sql, tx.principal.userId, before.id))!
+  const row = must(await store.removeWebhook(tx.sql, tx.principal.userId, before.id))
   changed(tx, 'webhook', row.id, { ...row, sealedSecret: row.sealedSecret.toString('base64') }, null)
   return { deleted: true, id: row.id }
 }

@@ -1,5 +1,6 @@
 // Schedules a worker's requests: registrations take turns, with a limit per registration and one for all fast
 // requests.
+import { must } from '../kernel/must.ts'
 import type { PendingDelivery, LeasedRegistration } from './leased-registrations.ts'
 
 /** Concurrent requests per registration. */
@@ -35,7 +36,7 @@ export function openRoundRobin(prepare: (delivery: PendingDelivery) => (() => vo
       if (quick >= MAX_QUICK_CALLS) return
       // A set keeps insertion order, so a registration that had its turn goes to the end.
       ready.delete(registration)
-      const makeCall = prepare(registration.waiting.shift()!)
+      const makeCall = prepare(must(registration.waiting.shift()))
       if (makeCall) {
         registration.calls += 1
         quick += 1

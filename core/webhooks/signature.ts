@@ -1,4 +1,5 @@
 // The two signatures of a delivery, over the exact bytes that are sent.
+import { must } from '../kernel/must.ts'
 import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 /** A generated secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks specifies. */
@@ -88,6 +89,6 @@ export function signedHeaders(
     'x-service-signature': serviceSignature(service, body),
     'webhook-id': deliveryId,
     'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': others.length ? [first, ...others].join(' ') : first!,
+    'webhook-signature': others.length ? [first, ...others].join(' ') : must(first),
   }
 }

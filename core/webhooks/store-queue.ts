@@ -1,5 +1,6 @@
 // SQL for the delivery queue: leases registrations with due deliveries, and reads them. Together with
 // store-results.ts the only queries of this domain across users; every row contains its user's id.
+import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 import { isUltra } from '../database/plan.ts'
 
@@ -145,7 +146,7 @@ export async function withBodies(
   userOf: Map<string, string>,
 ): Promise<DueWork[]> {
   const asked = work.flatMap(({ webhookId, deliveries }) =>
-    deliveries.map((row) => ({ userId: userOf.get(webhookId)!, id: row[5] })),
+    deliveries.map((row) => ({ userId: must(userOf.get(webhookId)), id: row[5] })),
   )
   const events = await sql<{ id: string; payload: string }[]>`
     select e.id, e.payload from outbox_events e

@@ -1,4 +1,5 @@
 // Large answers are sent compressed to clients that take it. Small ones are not: compressing a lookup takes longer than it.
+import { must } from '../../core/kernel/must.ts'
 import type { Response } from 'express'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { collectHeader, requestStateOf } from './request-state.ts'
@@ -46,7 +47,7 @@ export function sendCompressed(res: Response, body: EncodedText): boolean {
   collectHeader(res, 'Vary', at < 0 ? 'Accept-Encoding' : `${headers[at + 1]}, Accept-Encoding`)
   const encoding = encodingFor(res.req.headers['accept-encoding'])
   if (!encoding) return false
-  ENCODINGS[encoding]!(Buffer.from(body, 'latin1'), (error, bytes) => {
+  must(ENCODINGS[encoding])(Buffer.from(body, 'latin1'), (error, bytes) => {
     if (error || res.destroyed) return void res.destroy()
     collectHeader(res, 'Content-Encoding', encoding)
     collectHeader(res, 'Content-Length', bytes.length)

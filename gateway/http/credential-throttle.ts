@@ -1,5 +1,6 @@
 // Rejects addresses that keep sending bad credentials, in memory, before a query is spent on them. An address
 // with a valid credential is exempt: it may be an office or proxy shared with an attacker.
+import { must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
@@ -33,8 +34,8 @@ const hashOf = (credential: string): string => createHash('sha256').update(crede
 function evictOldest<T>(kept: Map<string, T>): T | undefined {
   if (kept.size < MAX_ENTRIES) return undefined
   const [first] = kept
-  kept.delete(first![0])
-  return first![1]
+  kept.delete(must(first)[0])
+  return must(first)[1]
 }
 
 /** Creates a throttle with nothing remembered. */
@@ -70,7 +71,7 @@ export function createCredentialThrottle(clock: Clock, maxRefused: number): Cred
       const forgotten = evictOldest(ids)
       if (forgotten) hashes.delete(forgotten)
       ids.set(id, hashOf(credential))
-      hashes.add(ids.get(id)!)
+      hashes.add(must(ids.get(id)))
     },
   }
 }

@@ -1,4 +1,5 @@
 // Entity tags of single records: a record's version, so that a client can ask whether it moved on, or change it only if not.
+import { first, must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { requireVersion } from '../../core/kernel/version.ts'
@@ -39,7 +40,7 @@ export function versionsIn(header: string | undefined): string[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   return [...header.matchAll(TAG)]
     .filter(([, weak]) => !weak)
-    .map(([, , tag]) => tag!.split(';')[0]!)
+    .map(([, , tag]) => first(must(tag).split(';')))
     .filter((version) => INSTANT.test(version))
 }
 

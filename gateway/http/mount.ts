@@ -1,5 +1,6 @@
 // Mounts operations as routes: authenticates, builds the input
 // from path, query and body, invokes, and formats the result.
+import { must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
 import { familyOf } from '../../core/kernel/family.ts'
@@ -110,7 +111,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       const hasCookie = family.credential === 'session' || principal.credential.kind === 'session'
       if (hasCookie && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
       const known = queryCache?.get(queryOf(req))
-      if (known) ctx.accepts = queryCache!.accepts
+      if (known) ctx.accepts = must(queryCache).accepts
       const input = known ?? {
         ...fromQuery(req, querySchema, method),
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),

@@ -1,5 +1,6 @@
 // What a caller may not read, taken out of the answers of operations that it may call: whichever tool asks, a record of
 // a denied noun appears neither by name nor by its id.
+import { first, must } from '../../core/kernel/must.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 
@@ -47,7 +48,7 @@ const FOUND: Readonly<Record<string, string>> = {
 const PLAIN =
   /^(?:id|status|state|type|kind|priority|createdAt|updatedAt|occurredAt|startsAt|endsAt|rounds|base)$/
 
-const nounOf = ({ access }: Pick<Operation, 'access'>): string => String(access).split(':')[0]!
+const nounOf = ({ access }: Pick<Operation, 'access'>): string => first(String(access).split(':'))
 
 const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read` as Scope)
 
@@ -81,7 +82,7 @@ function stripped(value: unknown, allows: Allows): unknown {
   if (Array.isArray(value)) return value.map((each) => stripped(each, allows))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
-    const noun = Object.hasOwn(FIELDS, name) ? FIELDS[name]! : undefined
+    const noun = Object.hasOwn(FIELDS, name) ? must(FIELDS[name]) : undefined
     if (noun && !mayRead(noun, allows)) return [name, Array.isArray(inner) ? [] : null]
     if (name === 'changes' && Array.isArray(inner) && !mayRead('contacts', allows))
       return [name, inner.filter((each) => !String(each).startsWith('contact '))]

@@ -1,4 +1,5 @@
 // An MCP endpoint: its methods and their results. Stateless: a request is one function call.
+import { must } from '../../core/kernel/must.ts'
 import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { callTool } from './call-tool.ts'
 import { completion } from './completion.ts'
@@ -65,7 +66,7 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
   return {
     answer: async (request, caller) =>
       Object.hasOwn(methods, request.method)
-        ? methods[request.method]!(request, caller)
+        ? must(methods[request.method])(request, caller)
         : failed(request.id, {
             code: ErrorCode.MethodNotFound,
             message: `There is no method “${request.method.slice(0, 100)}”.`,

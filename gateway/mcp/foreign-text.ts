@@ -1,5 +1,6 @@
 // Text from outside: postings, mail, imports, what other agents noted. A model reads it between markers whose name its
 // author cannot know; it can neither close them nor begin a line of its own.
+import { must } from '../../core/kernel/must.ts'
 import { randomBytes } from 'node:crypto'
 
 /** A new name for markers. */
@@ -118,7 +119,7 @@ function markLines(text: string, isForeign: (line: string) => boolean): string {
     }
   }
   close()
-  const marked = out.join('\n').replace(/\u0000(\d+)\u0000/g, (_, at: string) => kept[Number(at)]!)
+  const marked = out.join('\n').replace(/\u0000(\d+)\u0000/g, (_, at: string) => must(kept[Number(at)]))
   return marked.includes(`<${marker}>`) ? `${marked}\n${notice(marker)}` : marked
 }
 

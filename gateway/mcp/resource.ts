@@ -1,4 +1,5 @@
 // MCP resources: records that a user can add to a conversation by URI.
+import { must } from '../../core/kernel/must.ts'
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
@@ -85,7 +86,7 @@ async function read(
     return failed(id, { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data })
   try {
     const ctx = await caller.ctx(`resource ${found.name}`, { uri })
-    const read = await found.read(ctx, idIn(found, uri)!)
+    const read = await found.read(ctx, must(idIn(found, uri)))
     const content = typeof read === 'string' ? ctx.foreign.mark(read) : read
     const body =
       typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }

@@ -1,4 +1,5 @@
 // The declaration of a tool: name, texts, schemas and implementation, independent of the transport.
+import { must } from '../../core/kernel/must.ts'
 import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -139,11 +140,11 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
 const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
 
 /** Pay tools are promised their output schemas; a record's fields are told by the record. */
-const isOfPay = (tool: Tool): boolean => scopesOf(tool)[0]!.startsWith('intelligence:')
+const isOfPay = (tool: Tool): boolean => must(scopesOf(tool)[0]).startsWith('intelligence:')
 
 /** A field with the first clause of its description. */
 const inBrief = ({ description, ...field }: JsonSchema): JsonSchema =>
-  description === undefined ? field : { ...field, description: description.split(/[:;.] /)[0]! }
+  description === undefined ? field : { ...field, description: must(description.split(/[:;.] /)[0]) }
 
 /**
  * Gives each field a single type, because several hosts pass
@@ -154,7 +155,7 @@ function withOneType(schema: JsonSchema): JsonSchema {
     const field = withOneType(given)
     if (!Array.isArray(field.type)) return field
     const { enum: values, ...rest } = field
-    const type = field.type.find((each) => each !== 'null')!
+    const type = must(field.type.find((each) => each !== 'null'))
     return { ...rest, type, ...(values && { enum: values.filter((value) => value !== null) }) }
   }
   return {
@@ -192,11 +193,16 @@ function ofRecord(given: JsonSchema): JsonSchema {
 /** The output schema; the full list also has the request id. */
 function outputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
   const { type, properties = {} } = lean(jsonSchemaOf(tool.output(), 'output'), 'output')
-  if (depth === 'brief' && !isOfPay(tool)) return { type: type!, properties: { summary: { type: 'string' } } }
+  if (depth === 'brief' && !isOfPay(tool))
+    return { type: must(type), properties: { summary: { type: 'string' } } }
   const required = ['summary', ...('citation' in properties ? ['citation'] : [])]
-  if (depth === 'brief') return { type: type!, properties: mapTypes(properties), required }
+  if (depth === 'brief') return { type: must(type), properties: mapTypes(properties), required }
   const request_id = { type: 'string', description: 'Quote it when you report a problem.' }
-  return { type: type!, properties: { ...properties, request_id }, required: [...required, 'request_id'] }
+  return {
+    type: must(type),
+    properties: { ...properties, request_id },
+    required: [...required, 'request_id'],
+  }
 }
 
 /** The fields with only their types; a field that may be null has no type. */

@@ -1,4 +1,5 @@
 // Names for the schemas of the document: those of known records, of each operation, and of whatever occurs twice.
+import { must } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
 
@@ -138,9 +139,9 @@ function extended(
   const [base] = [...known.keys()]
     .map((key) => JSON.parse(key) as JsonSchema)
     .filter((one) => isBaseOf(texts, one))
-    .sort((a, b) => Object.keys(b.properties!).length - Object.keys(a.properties!).length)
+    .sort((a, b) => Object.keys(must(b.properties)).length - Object.keys(must(a.properties)).length)
   if (!base) return undefined
-  const added = Object.entries(properties).filter(([name]) => !(name in base.properties!))
+  const added = Object.entries(properties).filter(([name]) => !(name in must(base.properties)))
   const more = required.filter((name) => !base.required?.includes(name))
   const rest = {
     type: 'object',

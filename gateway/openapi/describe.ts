@@ -1,4 +1,5 @@
 // Operations and streams as OpenAPI describes them, from their declarations.
+import { must } from '../../core/kernel/must.ts'
 import type { KindName } from '../../core/kernel/errors.ts'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
@@ -151,7 +152,7 @@ function parametersOf(input: JsonSchema, slots: string[], inQuery: boolean): (Pa
         name === 'id' && slots.includes(name) && !description
           ? refTo('Id')
           : PAGING[description ?? '']
-            ? refTo(PAGING[description ?? '']!)
+            ? refTo(must(PAGING[description ?? '']))
             : {
                 name,
                 in: slots.includes(name) ? ('path' as const) : ('query' as const),

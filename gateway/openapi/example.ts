@@ -1,4 +1,5 @@
 // An example of a schema: every field of an answer, the required fields of a request, each with a value that fits.
+import { first, last } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { VALUES } from './example-values.ts'
 
@@ -33,14 +34,14 @@ export function briefExampleOf(schema: JsonSchema, maxCharacters: number): unkno
   const brief = examples
     .map((make) => make())
     .find((example) => JSON.stringify(example).length <= maxCharacters)
-  return brief ?? examples.at(-1)!()
+  return brief ?? last(examples)()
 }
 
 /** The alternative that has the type of what is said about the field, else the first. */
 function choiceOf(choices: readonly JsonSchema[], said: unknown, depth: number): JsonSchema {
   const fitting = said === undefined ? undefined : choices.find((one) => fits(one, said))
   const nothing = depth >= DEEP ? choices.find(({ type }) => type === 'null') : undefined
-  return fitting ?? nothing ?? choices[0]!
+  return fitting ?? nothing ?? first(choices)
 }
 
 const typeOf = (value: unknown): string =>

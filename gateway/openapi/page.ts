@@ -1,4 +1,5 @@
 // The OpenAPI document as an HTML page without scripts or external requests.
+import { must } from '../../core/kernel/must.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { OpenApi } from './document.ts'
 import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
@@ -83,7 +84,10 @@ const exampleIn = (response: unknown): unknown => {
 function resolved<T extends object>(document: OpenApi, thing: T | Reference): T {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
   const [, , kind, name] = thing.$ref.split('/')
-  return { ...(document.components[kind!]![name!] as T), ...(thing as { description?: string }) }
+  return {
+    ...(must(document.components[must(kind)])[must(name)] as T),
+    ...(thing as { description?: string }),
+  }
 }
 
 const rows = (cells: string[][]): string =>

@@ -1,4 +1,5 @@
 // The refusals of the document: one response per style of error and kind, that operations refer to.
+import { must } from '../../core/kernel/must.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { CATALOG, CrmError, KINDS, type ErrorCode, type KindName } from '../../core/kernel/errors.ts'
 import type { Family } from '../../core/kernel/family.ts'
@@ -62,7 +63,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 }
 
 function exampleOf(kind: KindName, dialect: Dialect): unknown {
-  const code = TYPICAL[kind] ?? keysOf(CATALOG).find((each) => CATALOG[each].kind === kind)!
+  const code = TYPICAL[kind] ?? must(keysOf(CATALOG).find((each) => CATALOG[each].kind === kind))
   const message = CATALOG[code].message.replace(/\{(\w+)\}/g, (_, slot: string) => SLOTS[slot] ?? slot)
   const details =
     kind === 'conflict'

@@ -1,4 +1,5 @@
 // `/settings`: the account in a browser, without scripts. Forms post back here and run operations.
+import { must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
 import express, { type Express, type Request, type Response } from 'express'
 import { CONFIRMATION } from '../../core/account/removal.ts'
@@ -33,7 +34,7 @@ import { waiting } from '../settings/waiting.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
 const HTML = 'text/html; charset=utf-8'
-const ACCOUNT = FAMILIES.find(({ name }) => name === 'account')!
+const ACCOUNT = must(FAMILIES.find(({ name }) => name === 'account'))
 const readForm = express.urlencoded({ extended: false, limit: '32kb', parameterLimit: 50 })
 
 /** Reads a small form into `req.body`. */

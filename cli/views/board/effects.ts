@@ -1,4 +1,5 @@
 // Runs the board's effects against the pipeline, and turns their results into state changes.
+import { must } from '../../../core/kernel/must.ts'
 import type { Effect } from './reducer.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import { editForm, fieldsToSave, type Form } from './form.ts'
@@ -129,8 +130,8 @@ async function save(form: Form, port: BoardPort, apply: (change: Change) => void
     form.kind === 'add'
       ? await port.add(fields)
       : form.kind === 'edit'
-        ? await port.edit(form.id!, fields, form.version)
-        : await port.log(form.id!, fields)
+        ? await port.edit(must(form.id), fields, form.version)
+        : await port.log(must(form.id), fields)
   const read = await reading(port)
   // In a single change, so that the next key applies to the new job.
   apply((state) => {

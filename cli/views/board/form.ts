@@ -1,4 +1,5 @@
 // The state of a small form: each field is a line of text or a choice.
+import { must } from '../../../core/kernel/must.ts'
 import type { JobDetails, Fields } from './port.ts'
 import { edited, lineOf, textOf, type TextLine } from './text-line.ts'
 
@@ -100,7 +101,7 @@ export function typed(form: Form, press: string, text: string): Form | 'save' | 
   if (press === 'enter' || press === 'tab' || press === 'down')
     return { ...form, at: press === 'enter' ? form.at + 1 : (form.at + 1) % form.fields.length }
   if (press === 'up' || press === 'shift-tab') return { ...form, at: (form.at + last) % form.fields.length }
-  const field = form.fields[form.at]!
+  const field = must(form.fields[form.at])
   const changed = field.choices ? chosen(field, field.choices, press, text) : textIn(field, press, text)
   return changed && { ...form, fields: form.fields.map((each, at) => (at === form.at ? changed : each)) }
 }
@@ -113,11 +114,14 @@ function textIn(field: Field, press: string, text: string): Field | undefined {
 /** Arrows and space cycle through the choices; a letter goes to the next choice that starts with it. */
 function chosen(field: Field, choices: readonly string[], press: string, text: string): Field | undefined {
   const now = choices.indexOf(textOf(field.line))
-  const to = (at: number) => ({ ...field, line: lineOf(choices[(at + choices.length) % choices.length]!) })
+  const to = (at: number) => ({
+    ...field,
+    line: lineOf(must(choices[(at + choices.length) % choices.length])),
+  })
   if (press === 'left') return to(now - 1)
   if (press === 'right' || text === ' ') return to(now + 1)
   if (!text) return undefined
   const order = choices.map((_, step) => (now + 1 + step) % choices.length)
-  const found = order.find((at) => choices[at]!.startsWith(text.toLowerCase()))
+  const found = order.find((at) => must(choices[at]).startsWith(text.toLowerCase()))
   return found === undefined ? undefined : to(found)
 }

@@ -1,4 +1,5 @@
 // Renders the board as lines of text, never wider or taller than the screen.
+import { must } from '../../../core/kernel/must.ts'
 import { painted, clean, type Look } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { PAINTS } from '../../ui/status.ts'
@@ -196,11 +197,11 @@ function footOf({ message, mode }: State, drawing: Drawing): string {
 /** As many key hints as fit, the most useful first. */
 function hints(width: number, without: readonly string[]): string {
   const offered = KEYS.filter(({ hint, action }) => hint && !without.includes(action)).sort(
-    (one, other) => one.hint!.order - other.hint!.order,
+    (one, other) => must(one.hint).order - must(other.hint).order,
   )
   let line = ''
   for (const { presses, shown, hint } of offered) {
-    const next = `${line}${line && '  '}${shown === 'Enter' ? '⏎' : presses[0]} ${hint!.word}`
+    const next = `${line}${line && '  '}${shown === 'Enter' ? '⏎' : presses[0]} ${must(hint).word}`
     if (widthOf(next) > width) break
     line = next
   }

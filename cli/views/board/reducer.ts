@@ -1,4 +1,5 @@
 // The board's reducer: from a state and a key to the next state and its effect.
+import { must } from '../../../core/kernel/must.ts'
 import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 import type { Card } from '../../../core/pipeline/board.ts'
 import { addForm, editForm, fieldsToSave, noteForm, typed, type Form } from './form.ts'
@@ -117,7 +118,7 @@ function editing(state: State, card: Card): Step {
 }
 
 const scrolled = (top: number, action: Action, { page, lastTop }: Viewport): number =>
-  Math.max(0, Math.min(STEPS[action]!(top, lastTop + 1, page.lines), lastTop))
+  Math.max(0, Math.min(must(STEPS[action])(top, lastTop + 1, page.lines), lastTop))
 
 function inJob(state: State, mode: Extract<Mode, { kind: 'job' }>, action: Action, around: Viewport): Step {
   if (action === 'help') return to(state, { kind: 'help', back: mode, top: 0 })
@@ -184,7 +185,8 @@ function inMove(
   const last = STATUSES.length - 1
   if (action === 'quit') return to(state, mode.back)
   const digit = /^[1-8]$/.test(press) ? Number(press) - 1 : undefined
-  if (press === 'enter' || digit !== undefined) return moveTo(state, mode, STATUSES[digit ?? mode.at]!, now)
+  if (press === 'enter' || digit !== undefined)
+    return moveTo(state, mode, must(STATUSES[digit ?? mode.at]), now)
   const by = action === 'down' || action === 'right' ? 1 : action === 'up' || action === 'left' ? -1 : 0
   return to(state, { ...mode, at: Math.max(0, Math.min(mode.at + by, last)) })
 }

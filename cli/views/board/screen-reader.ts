@@ -1,4 +1,5 @@
 // The board for screen readers: the same keys and states, with each state printed as new lines of text.
+import { must } from '../../../core/kernel/must.ts'
 import { emitKeypressEvents, type Key } from 'node:readline'
 import { fieldsToSave } from './form.ts'
 import { sinceOf } from './job-frame.ts'
@@ -28,7 +29,7 @@ function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string
   if (mode.kind === 'move')
     return `Move to ${mode.at + 1}, ${STATUSES[mode.at]}? Enter moves, Escape cancels.`
   if (mode.kind === 'form') {
-    const field = mode.form.fields[mode.form.at]!
+    const field = must(mode.form.fields[mode.form.at])
     return `${mode.form.title}. ${field.label}: ${textOf(field.line) || 'empty'}`
   }
   if (mode.kind === 'job') return job(mode, port)

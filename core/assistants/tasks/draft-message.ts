@@ -1,4 +1,5 @@
 // Drafts a message to a contact.
+import { must } from '../../kernel/must.ts'
 import { text, words } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
@@ -68,6 +69,6 @@ function removeInvented(message: string, source: FactChecker): string {
   const isInvented = (sentence: string): boolean =>
     OF_THE_SENDER.test(sentence) && source.unsupported(sentence.replace(/\[[^\]]*\]/g, ' ')).length > 0
   return message.replace(/[^.!?\n]+[.!?]*/g, (sentence) =>
-    isInvented(sentence) ? `${/^\s*/.exec(sentence)![0]}[Say it with facts of your own.]` : sentence,
+    isInvented(sentence) ? `${must(/^\s*/.exec(sentence))[0]}[Say it with facts of your own.]` : sentence,
   )
 }

@@ -1,4 +1,5 @@
 // Plans an import: whether each row would create, update, skip or fail. Writes nothing.
+import { must } from '../../kernel/must.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -76,7 +77,7 @@ export function plan(
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
   const index = indexJobs(existing, own)
   const claims = new Map<string, Claim>()
-  return rows.map(({ line }, at) => planRow(line, read[at]!, index, claims))
+  return rows.map(({ line }, at) => planRow(line, must(read[at]), index, claims))
 }
 
 /** The row that already matched a job. */

@@ -1,4 +1,5 @@
 // The tools for contacts.
+import { must } from '../../../core/kernel/must.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
 import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
 import {
@@ -157,7 +158,7 @@ const changeContact = toolWithInput({
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
   const records = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
   const [other, kept] = records
-  const question = `Fold ${other!.name} into ${kept!.name}, and delete the entry of ${other!.name}.`
+  const question = `Fold ${must(other).name} into ${must(kept).name}, and delete the entry of ${must(other).name}.`
   return { question, records }
 }
 

@@ -1,4 +1,5 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
+import { must } from '../../../core/kernel/must.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { removeEvent } from '../../../core/calendar/operations.ts'
 import { getContact, removeContact } from '../../../core/contacts/operations.ts'
@@ -105,7 +106,7 @@ const deleteRecord = toolWithInput({
       return { question: `Delete ${count}${names}.`, records: seen.map(({ record }) => record) }
     })
     if (held) return held
-    for (const [at, each] of found.entries()) await remove(ctx, each, versions[at]!)
+    for (const [at, each] of found.entries()) await remove(ctx, each, must(versions[at]))
     return { summary: `Deleted ${quoted(names)}. undo restores it.`, deleted: found }
   },
 })

@@ -1,4 +1,5 @@
 // The tools for what mail proposes, under a grant of their own.
+import { first } from '../../../core/kernel/must.ts'
 import { acceptMany, acceptProposal, listProposals, rejectMany } from '../../../core/inbox/operations.ts'
 import { STATES } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'
@@ -70,7 +71,7 @@ const acceptInbox = toolWithInput({
     const isEdited = Object.values(edit).some((value) => value !== undefined)
     const proposals =
       isEdited && ids.length === 1
-        ? [await ctx.ask(acceptProposal, { id: ids[0]!, ...edit })]
+        ? [await ctx.ask(acceptProposal, { id: first(ids), ...edit })]
         : (await ctx.ask(acceptMany, { ids })).proposals
     return { summary: `Accepted ${proposals.length}.`, proposals }
   },

@@ -1,4 +1,5 @@
 // The tools for jobs.
+import { must } from '../../../core/kernel/must.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
@@ -215,7 +216,7 @@ const changeJob = toolWithInput({
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
   const records = await Promise.all([from, to].map((id) => ctx.ask(getJob, { id })))
   const [other, kept] = records
-  const question = `Fold ${jobName(other!)} into ${jobName(kept!)}, and delete the entry of ${jobName(other!)}.`
+  const question = `Fold ${jobName(must(other))} into ${jobName(must(kept))}, and delete the entry of ${jobName(must(other))}.`
   return { question, records }
 }
 

@@ -1,5 +1,6 @@
 // What a call of a tool needs, from its arguments: whoever is refused is told all of it at once, and being granted
 // exactly that is enough.
+import { first, must } from '../../../core/kernel/must.ts'
 import type { Scope } from '../../../core/kernel/scope.ts'
 import { scopesOf, type Tool } from '../tool.ts'
 
@@ -23,20 +24,20 @@ const REFERENCES: Readonly<Record<string, Scope>> = {
   contact: 'contacts:read',
 }
 
-const nounOf = (scope: Scope): string => scope.split(':')[0]!
+const nounOf = (scope: Scope): string => first(scope.split(':'))
 
 function ownScopes(tool: Tool, args: Args): Scope[] {
   const noun = DELETED[String(args['noun'])]
   if (tool.effect === 'destroy' && noun) return [`${noun}:delete`, `${noun}:read`] as Scope[]
   const [scope] = scopesOf(tool)
   const isFound = args['id'] !== undefined || args['from'] !== undefined
-  return [scope!, ...(isFound ? [`${nounOf(scope!)}:read` as Scope] : [])]
+  return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` as Scope] : [])]
 }
 
 /** Everything that this call needs. */
 function needed(tool: Tool, args: Args): readonly Scope[] {
   const named = Object.entries(REFERENCES).filter(([name]) => args[name] !== undefined && args[name] !== null)
-  const merges = args['mergeFrom'] === undefined ? [] : [`${nounOf(scopesOf(tool)[0]!)}:delete` as Scope]
+  const merges = args['mergeFrom'] === undefined ? [] : [`${nounOf(first(scopesOf(tool)))}:delete` as Scope]
   const page = tool.name === 'ask_assistant' && args['url'] !== undefined ? ['scout:read' as Scope] : []
   return [...new Set([...ownScopes(tool, args), ...named.map(([, scope]) => scope), ...merges, ...page])]
 }

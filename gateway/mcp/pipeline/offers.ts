@@ -1,4 +1,5 @@
 // The tools for offers.
+import { must } from '../../../core/kernel/must.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'
 import { invalidInput, lazySchema } from '../../../core/kernel/schema.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
@@ -178,7 +179,7 @@ const compareSome = toolWithInput({
       years,
       assumptions: assumptions as AssumptionsIn | undefined,
     })
-    const best = compared.offers.find(({ rank }) => rank === 1)!
+    const best = must(compared.offers.find(({ rank }) => rank === 1))
     const summary = `Best in total: [${shortId(best.id)}] with ${best.total.amount} ${compared.currency} over ${best.years.length} years.`
     return { summary, words: `${summary}\n${JSON.stringify(compared)}`, ...compared }
   },

@@ -1,4 +1,5 @@
 // The tools for the search as a whole: summary and suggestions.
+import { first } from '../../../core/kernel/must.ts'
 import { actAsMe, listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import { quietThresholds } from '../../../core/pipeline/stale-rules.ts'
 import type { Suggestion } from '../../../core/pipeline/suggestion.ts'
@@ -29,7 +30,7 @@ const pipeline = toolWithInput({
   async run(ctx) {
     const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})
     const words = pipelineWords({ summary: figures, needsAttention, recentWins })
-    return { summary: words.split('\n')[0]!, words, figures, needsAttention, recentWins }
+    return { summary: first(words.split('\n')), words, figures, needsAttention, recentWins }
   },
 })
 

@@ -1,5 +1,6 @@
 // A page of rows as a tool result: short by default, never
 // over the size limit, and explicit about what was omitted.
+import { must } from '../../../core/kernel/must.ts'
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import { oneLine } from '../foreign-text.ts'
@@ -99,7 +100,7 @@ function answerOf(
   truncated: boolean,
 ): ToolOutput {
   const kept = rows.map((record) => shown(record, view.names))
-  const words = rows.map((record, at) => namedLine(record, kept[at]!, view, asked))
+  const words = rows.map((record, at) => namedLine(record, must(kept[at]), view, asked))
   const cut = `Cut at ${rows.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
   const summary = [rows.length ? `${rows.length} of ${total} ${view.noun}.` : empty, truncated && cut]
     .filter(Boolean)
