@@ -11,12 +11,15 @@ export interface Proxy {
   thaw(): void
   /** Resets every connection and refuses new ones until `restore`. */
   cut(): Promise<void>
-  restore(): Promise<void>
+  /** Takes connections again, to another server if one is given. */
+  restore(to?: Address): Promise<void>
   close(): Promise<void>
 }
 
 /** Opens a proxy to a server on a unix socket. */
-export async function openProxy({ socketFolder, port: number, user, database }: Address): Promise<Proxy> {
+export async function openProxy(address: Address): Promise<Proxy> {
+  const { user, database } = address
+  let target = address
   const sockets = new Set<Socket>()
   let frozen = false
 
@@ -32,7 +35,7 @@ export async function openProxy({ socketFolder, port: number, user, database }: 
   }
 
   const server = createServer((client) => {
-    const upstream = connect(`${socketFolder}/.s.PGSQL.${number}`)
+    const upstream = connect(`${target.socketFolder}/.s.PGSQL.${target.port}`)
     join(client, upstream)
     join(upstream, client)
   })
@@ -58,7 +61,10 @@ export async function openProxy({ socketFolder, port: number, user, database }: 
       for (const socket of sockets) socket.resume()
     },
     cut: stop,
-    restore: async () => void (await listen(port)),
+    async restore(to = target) {
+      target = to
+      await listen(port)
+    },
     close: stop,
   }
 }

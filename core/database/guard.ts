@@ -4,7 +4,7 @@
 // was still pending after ten seconds, and statement_timeout cannot help there.
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { watchPulse } from './pulse.ts'
-import { fateOf, onlyReads, renewed, textOf, type Fate } from './repeat.ts'
+import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './repeat.ts'
 import { asUnavailable, unreachable } from './unreachable.ts'
 
 /** Told of a statement when it is sent, without its values; what it returns is told whether it failed. */
@@ -22,8 +22,8 @@ interface Guard {
   statements?: Statements | undefined
 }
 
-/** How often work that was rolled back is done again. */
-const MOST_ATTEMPTS = 10
+/** How often work that was rolled back is done again: for about three seconds. */
+const MOST_ATTEMPTS = 30
 /** How long an absent server is tried again before its absence is said. */
 const PATIENCE_MS = 1_500
 /** The pause before it is tried again. */
@@ -109,8 +109,21 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       )
     })
 
+  /** When the pool was last left because its server is a standby. */
+  let leftMs = -Infinity
+
+  // Where the address leads to the primary by now, new connections find it; these would stay with the standby.
+  const leaveStandby = (): void => {
+    if (performance.now() - leftMs < PATIENCE_MS / 3) return
+    leftMs = performance.now()
+    const left = current
+    current = make()
+    void left.end({ timeout: 5 }).catch(() => {})
+  }
+
   /** Waits before the next attempt; false when there is to be none. */
-  const pauseAfter = async (fate: Fate, attempt: number): Promise<boolean> => {
+  const pauseAfter = async (fate: Fate, attempt: number, error: unknown): Promise<boolean> => {
+    if (isStandby(error)) leaveStandby()
     if (fate === 'rolled back') {
       if (attempt < MOST_ATTEMPTS) await pause(Math.random() * Math.min(10 * 2 ** attempt, 200))
       return attempt < MOST_ATTEMPTS
@@ -129,7 +142,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
         const fate = fateOf(error)
         if (fate !== 'rolled back' && fate !== 'final') absence = error
         const may = fate === 'unknown' ? onlyReads(query) : fate !== 'final'
-        if (!may || !(await pauseAfter(fate, attempt)) || !asked.isOpen()) throw error
+        if (!may || !(await pauseAfter(fate, attempt, error)) || !asked.isOpen()) throw error
         return send(renewed(current, query), asked, attempt + 1)
       }
       void originalThen(query)(resolve, (error) => void again(error).then(resolve, reject))
@@ -191,7 +204,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
         } catch (error) {
           const fate = fateOf(error)
           const may = fate === 'unknown' ? !state.isCommitting : fate !== 'final'
-          if (!may || !(await pauseAfter(fate, attempt)) || !isOpen()) throw error
+          if (!may || !(await pauseAfter(fate, attempt, error)) || !isOpen()) throw error
         } finally {
           state.isOver = true
         }

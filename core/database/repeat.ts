@@ -8,6 +8,9 @@ const ROLLED_BACK = /^40(?:001|P01)$/
 /** No connection was made: the server is absent, starting or full. */
 const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT)$/
 
+/** The server only reads: a standby, or one that is about to be promoted. */
+const READ_ONLY = '25006'
+
 /** The connection was lost, and with it the answer. */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|57P0[12]|08(?:000|003|006|P01))$/
 
@@ -20,12 +23,20 @@ export type Fate = 'rolled back' | 'undone' | 'unknown' | 'final'
 
 /** The fate of a statement, or of a transaction, that failed with this error. */
 export function fateOf(error: unknown): Fate {
+  const code = codeOf(error)
+  if (code === null) return 'final'
+  if (ROLLED_BACK.test(code)) return 'rolled back'
+  if (NOT_TAKEN.test(code) || code === READ_ONLY) return 'undone'
+  return LOST.test(code) ? 'unknown' : 'final'
+}
+
+/** Whether the server refused to write because it is not the primary. */
+export const isStandby = (error: unknown): boolean => codeOf(error) === READ_ONLY
+
+function codeOf(error: unknown): string | null {
   const cause = error instanceof CrmError ? error.cause : error
   const code = (cause as { code?: unknown } | undefined)?.code
-  if (typeof code !== 'string') return 'final'
-  if (ROLLED_BACK.test(code)) return 'rolled back'
-  if (NOT_TAKEN.test(code)) return 'undone'
-  return LOST.test(code) ? 'unknown' : 'final'
+  return typeof code === 'string' ? code : null
 }
 
 /** The fields of the driver's query objects from which the same query is made again. */

@@ -14,6 +14,9 @@ const BUSY = /^(?:53[0-9A-Z]{3}|55P03|57014)/
 /** It cannot write: its disk, or the one of its log, has no space left. */
 const FULL = /^(?:53100|ENOSPC)$/
 
+/** It does not write, because it is a standby. */
+const STANDBY = '25006'
+
 /** The error for a database that did not answer in time, or at all. */
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
   problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
@@ -36,5 +39,7 @@ export function asUnavailable(error: unknown): unknown {
       error,
       'The disk of the database is full: nothing can be written until there is space.',
     )
+  if (code === STANDBY)
+    return unreachable(error, 'The database only reads: it is a standby, or about to be promoted.')
   return typeof code === 'string' && BUSY.test(code) ? unreachable(error) : asConnectionError(error)
 }

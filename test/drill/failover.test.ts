@@ -5,23 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { readConfig } from '../../core/config.ts'
 import { connect } from '../../core/database/connect.ts'
 import { addressOf, ensureServer, serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
-import { openReadyCore } from '../../core/index.ts'
-import { addToken } from '../../core/identity/operations.ts'
-import type { Services } from '../../core/kernel/context.ts'
-import { lineLog } from '../../core/kernel/log.ts'
-import { as, aUser, call } from '../harness.ts'
 import { serve, type ServerProcess } from '../program.ts'
-import { traffic, type Seen } from './clients.ts'
+import { traffic } from './clients.ts'
 import { expectConsistent } from './consistency.ts'
+import { judged, RECOVERY_MS, type Outage } from './outages.ts'
+import { people } from './people.ts'
 
 const SECRET = 'a secret of the drill, thirty-two characters or more'
 const LONG = process.env['DRILL'] === 'long'
 const PEOPLE = LONG ? 48 : 16
-/** The longest that service may stay away after the database accepts connections. */
-const RECOVERY_MS = 5_000
 
 const home = mkdtempSync(join(tmpdir(), 'crm-failover-'))
 const running = new Set<ServerProcess>()
@@ -30,19 +24,6 @@ afterAll(async () => {
   await stopServer(home)
   rmSync(home, { recursive: true, force: true })
 })
-
-async function people(): Promise<string[]> {
-  const config = { ...readConfig({ CRM_HOME: home, CRM_SECRET_KEY: SECRET }), home, secretKey: SECRET }
-  const core = await openReadyCore(config, { log: lineLog('silent', () => {}) })
-  const world = { services: core.services as Services } as Parameters<typeof aUser>[0]
-  const tokens: string[] = []
-  for (let n = 0; n < PEOPLE; n += 1) {
-    const ctx = as(world, await aUser(world))
-    tokens.push(String((await call(addToken, ctx, { name: 'drill', scope: 'read-write' })).token))
-  }
-  await core.close()
-  return tokens
-}
 
 /** A gateway that does not look after the database, as one on another machine. */
 async function gateway(): Promise<ServerProcess> {
@@ -58,13 +39,6 @@ async function kill(process: ServerProcess): Promise<void> {
   running.delete(process)
 }
 
-/** An outage, and when the database took connections again. */
-interface Outage {
-  what: string
-  fromMs: number
-  backMs: number
-}
-
 async function outage(what: string, strike: () => Promise<unknown>): Promise<Outage> {
   const fromMs = performance.now()
   await strike()
@@ -74,11 +48,8 @@ async function outage(what: string, strike: () => Promise<unknown>): Promise<Out
   return { what, fromMs, backMs }
 }
 
-const isFailure = ({ status }: Seen) => status === 0 || status >= 500
-const endMs = ({ atMs, ms }: Seen) => atMs + ms
-
 test('through killed gateways and a restarted, then a killed, database nothing acknowledged is lost', async () => {
-  const tokens = await people()
+  const tokens = await people({ CRM_HOME: home, CRM_SECRET_KEY: SECRET }, PEOPLE)
   const gateways = [await gateway(), await gateway()] as [ServerProcess, ServerProcess]
   const urls = gateways.map(({ url }) => url)
   const clients = traffic(urls, tokens)
@@ -102,28 +73,15 @@ test('through killed gateways and a restarted, then a killed, database nothing a
   ]
   await clients.stop()
 
-  const during = (seen: Seen, fromMs: number, toMs: number) => endMs(seen) >= fromMs && seen.atMs <= toMs
-  const figures = outages.map(({ what, fromMs, backMs }) => {
-    const failed = clients.seen.filter((one) => isFailure(one) && during(one, fromMs, backMs + RECOVERY_MS))
-    const last = Math.max(backMs, ...failed.map(endMs))
-    return {
-      what,
-      awayMs: Math.round(backMs - fromMs),
-      failed: failed.length,
-      recoveredMs: Math.round(last - backMs),
-    }
+  const { figures, outside, refused } = judged(clients.seen, outages, {
+    fromMs: killedMs,
+    toMs: killedMs + 500,
   })
-  const outside = clients.seen.filter(
-    (one) =>
-      isFailure(one) &&
-      !during(one, killedMs, killedMs + 500) &&
-      !outages.some(({ fromMs, backMs }) => during(one, fromMs, backMs + RECOVERY_MS)),
-  )
-  const refused = clients.seen.filter(({ status }) => [400, 401, 403, 404].includes(status))
   if (LONG)
     console.log({
       requests: clients.seen.length,
       acknowledged: clients.acknowledged.length,
+      replayed: clients.acknowledged.filter(({ requestId }) => requestId === null).length,
       figures,
       secondsWithOneGateway: (replacedMs - killedMs) / 1000,
       failedOutsideOutages: outside.length,
