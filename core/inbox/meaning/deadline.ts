@@ -6,9 +6,9 @@ import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 const CUE =
-  /\b(?:by|before|until|no later than|not later than|at the latest|deadline|due|expires? (?:on|at)?|valid (?:until|through)|open (?:until|till)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha limite|plazo|avant|au plus tard|jusqu'au|d'ici|date limite|dernier delai)\b/
+  /\b(?:by|before|until|no later than|not later than|at the latest|deadline|due|expires?(?: on| at)?|valid (?:until|through)|open (?:until|till)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha limite|plazo|avant|au plus tard|jusqu'au|d'ici|date limite|dernier delai)\b/
 const WITHIN =
-  /\b(?:within|in the next|open for|valid for|have|innerhalb(?: von)?|binnen|en (?:un plazo de|los proximos)|dans (?:un delai de|les)|sous)\s+(?:the next\s+)?(\d{1,2}|one|two|three|five|seven|ten|zwei|drei|sieben|dos|tres|siete|deux|trois|sept)\s(?:\w+\s)?(days?|weeks?|tagen?|wochen?|dias?|semanas?|jours?|semaines?)\b/
+  /\b(?:within|in the next|(?:open|valid|active|available) for|have|innerhalb(?: von)?|binnen|en (?:un plazo de|los proximos)|dans (?:un delai de|les)|sous)\s+(?:the next\s+)?(\d{1,2}|one|two|three|five|seven|ten|zwei|drei|sieben|dos|tres|siete|deux|trois|sept)\s(?:\w+\s)?(days?|weeks?|tagen?|wochen?|dias?|semanas?|jours?|semaines?)\b/
 const NUMBERS: Record<string, number> = {
   one: 1,
   two: 2,
@@ -30,7 +30,7 @@ const NUMBERS: Record<string, number> = {
 const THEIRS =
   /\b(?:we(?:'ll| will| aim| hope| try| read| expect)|you (?:will|should|can expect to) hear|hear (?:from|back)|be in touch|wir (?:melden|prufen)|nous (?:reviendrons|vous)|filing period|new applicants|closing date|applications close|start(?:s|ing)? (?:date|on)|beginn|most people|data|keep your|storage|geloscht|on file|expect an answer)\b/
 const ASKED =
-  /\b(?:please|kindly|need|must|complete|send|submit|return|reply|respond|confirm|sign|accept|choose|select|pick|book|let (?:me|us) know|decision|take|finish|record|do it|apply|link|test|assessment|offer|letter|log in|get these|could you|bitte\w*|reichen|schicken|senden|auswahl|ruckmeldung|antworte\w*|bestatigen|unterschr\w+|abschliess\w*|schliesse|absolvier\w*|debes|por favor|enviar|envia|respuesta|realizar|confirm\w+|necesitamos|merci|veuillez|reponse|retour|envoyer|passer|completer|signer|transmettre)\b/
+  /\b(?:please|kindly|need|must|complete|send|submit|return|reply|respond|confirm|respons\w*|answers?|sign|accept|choose|select|pick|book|let (?:me|us) know|decision|take|finish|record|do it|apply|link|test|assessment|offer|letter|log in|get these|could you|bitte\w*|reichen|schicken|senden|auswahl|ruckmeldung|sagen|schick|antworte\w*|bestatigen|unterschr\w+|abschliess\w*|schliesse|absolvier\w*|debes|por favor|enviar|envia\w*|respuesta|realizar|invitation|paperwork|docusign|contract|vertrag|repo|confirm\w+|necesitamos|merci|veuillez|reponse|retour|envoyer|passer|completer|signer|transmettre)\b/
 
 /** A cue and its date are at most this far apart, in characters. */
 const MAX_GAP = 50

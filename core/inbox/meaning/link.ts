@@ -15,6 +15,8 @@ export interface Link {
   role: number
   /** By more than a part of a name. */
   strong: boolean
+  /** By who sent it: their name, address or domain. */
+  sender: boolean
   /** The jobs it could as well be, when there is a tie. */
   tied: readonly Tracked[]
 }
@@ -95,7 +97,12 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
   // A first word that no other tracked company has stands for the whole name, except as a common word.
   const partly = (text: string) =>
     one.firstWord.length >= 4 && one.isOnlyFirst && hasPhrase(text, one.firstWord)
-  const known = one.people.find(({ email }) => email && texts.people.includes(email.toLowerCase()))
+  const writes = ({ email }: { email: string | null }) =>
+    email !== null && texts.people.includes(email.toLowerCase())
+  const known = one.people.find(writes)
+  // A contact of this very job tells it from the company's others.
+  const own = one.job.contacts.find(writes)
+  if (own) return { score: 5.7, why: `${own.name} is a contact at ${one.job.company}.` }
   if (named(name)) return { score: 5, why: `The sender’s name is that of ${one.job.company}.` }
   if (known) return { score: 4.8, why: `${known.name} is a contact at ${one.job.company}.` }
   const bare = label.replace(/[^a-z0-9 ]/g, '')
@@ -104,7 +111,7 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
   if (one.compact.length >= 5 && bare.includes(one.compact))
     return { score: 4.5, why: `The sender’s address names ${one.job.company}.` }
   const stem = domain.split('.')[0]!.replace(/[^a-z0-9]/g, '')
-  if (stem.length >= 6 && stem.length > one.firstWord.length && one.compact.startsWith(stem))
+  if (stem.length >= 6 && isTelling(stem, one) && one.compact.startsWith(stem))
     return { score: 4.2, why: `The sender’s domain ${domain} begins like ${one.job.company}.` }
   if (one.initials && hasPhrase(label, one.initials))
     return { score: 4, why: `The sender’s address has the initials of ${one.job.company}.` }
@@ -117,6 +124,10 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
   if (partly(body) && !isCommon(one.firstWord)) return { score: 2, why: `The text names ${one.firstWord}.` }
   return { score: 0, why: '' }
 }
+
+/** More of the name than its first word, or a first word that only this company has. */
+const isTelling = (stem: string, { firstWord, isOnlyFirst }: Prepared): boolean =>
+  stem.length > firstWord.length || (isOnlyFirst && !isCommon(firstWord))
 
 /** The sender calls itself by the beginning of the company’s name, and by nothing else. */
 const startsLike = ({ keys, firstWord }: Prepared, employer: string): boolean =>
@@ -150,6 +161,7 @@ function roleScore(one: Prepared, texts: Texts): number {
     share(texts.roles().body) * 2,
     inside(below) * 2,
     initials * 2.5,
+    one.shortRoles.some((short) => hasPhrase(subject, short) || hasPhrase(body, short)) ? 2.9 : 0,
   )
 }
 
@@ -175,6 +187,7 @@ const NONE: Link = {
   rivals: false,
   role: 0,
   strong: false,
+  sender: false,
   tied: [],
 }
 
@@ -227,6 +240,7 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
       rivals: true,
       role: best.role,
       strong: best.company >= 4,
+      sender: best.company > 4,
       tied: ranked.slice(0, 5).map(({ one }) => one.job),
     }
   const winner = isTie ? open[0]! : turned(best, ranked, over, texts)
@@ -238,11 +252,14 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
     rivals: scored.length > 1,
     role: winner.role,
     strong: winner.certain > 0 || winner.company >= 4,
+    sender: winner.company > 4,
     tied: [],
   }
 }
 
-const isOver = (job: Tracked, over: ReadonlySet<string>): boolean => over.has(job.id) || OVER.has(job.status)
+/** Whether a job has ended, by its status or by an earlier message. */
+export const isOver = (job: Tracked, over: ReadonlySet<string>): boolean =>
+  over.has(job.id) || OVER.has(job.status)
 
 /** A thread whose job has ended goes on about the only other open job of that company. */
 function turned(best: Scored, ranked: readonly Scored[], over: ReadonlySet<string>, { raw }: Texts): Scored {

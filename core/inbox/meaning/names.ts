@@ -66,6 +66,11 @@ export function isHost(domain: string): boolean {
   return names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) || HOST_WORD.test(folded)
 }
 
+const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
+
+/** Whether anybody can have an address at this domain: then it says nothing about an employer. */
+export const isPrivate = (domain: string): boolean => PRIVATE.test(domain)
+
 const FILLER = new Set(
   'a an the of for and und y e et de la le les des der die das m w d f h x gn all genders remote hybrid in im at bei en au'.split(
     ' ',

@@ -3,13 +3,17 @@ import lists from '../../../sql/data/mail/phrases.json' with { type: 'json' }
 
 export type Theme = keyof typeof lists
 
+/** Any character of a sentence: the dot of “24. September” does not end one. */
+const WITHIN = String.raw`(?:[^.]|(?<=\d)\.)`
+
 const compiled = new Map<Theme, RegExp>()
 
 /** One expression for all phrases of a theme, compiled on first use. */
 function expressionOf(theme: Theme): RegExp {
   const known = compiled.get(theme)
   if (known) return known
-  const made = new RegExp(lists[theme].map((phrase) => `(?:${phrase})`).join('|'))
+  const phrases = lists[theme].map((phrase) => `(?:${phrase.replaceAll('[^.]', WITHIN)})`)
+  const made = new RegExp(phrases.join('|'))
   compiled.set(theme, made)
   return made
 }

@@ -40,6 +40,8 @@ function readClock(text: string): Clock | null {
 const asMinutes = ({ hour, minute, half }: Clock): number =>
   (half === 'pm' && hour < 12 ? hour + 12 : half === 'am' && hour === 12 ? 0 : hour) * 60 + minute
 
+const HOURS = 'null ein zwei drei vier funf sechs sieben acht neun zehn elf zwolf'.split(' ')
+
 /** Every time of day in a sentence, in order; ranges with their length. Dates are to be blanked out before. */
 export function timesIn(folded: string): Time[] {
   const times: Time[] = []
@@ -47,6 +49,10 @@ export function timesIn(folded: string): Time[] {
     .replace(/\bnoon\b/g, '12pm')
     .replace(/\bmidday\b/g, '12pm')
     .replace(/\b12 ?uhr mittags\b/g, '12 uhr')
+    .replace(
+      /\b(ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf) uhr\b/g,
+      (_, word: string) => `${HOURS.indexOf(word)} uhr`,
+    )
     .replace(/\bmezzogiorno|\bmediodia\b/g, '12:00')
   for (const found of rest.matchAll(RANGE)) {
     const time = readRange(found.groups!['first']!, found.groups!['last']!)

@@ -31,6 +31,8 @@ export interface Prepared {
   words: readonly string[]
   phrase: string
   roleInitials: string
+  /** The role with its first words as initials: `or analyst` for Operations Research Analyst. */
+  shortRoles: readonly string[]
   host: string
   numbers: readonly string[]
   /** Contacts of any job of the same company. */
@@ -56,6 +58,13 @@ const numbersIn = (url: string | null): string[] => {
   return [...new Set([...whole, ...bare])]
 }
 
+/** The ways to write a role with two or more of its first words as initials. */
+const shortened = (words: readonly string[]): string[] =>
+  words.slice(2).map((_, at) => {
+    const initials = words.slice(0, at + 2).map((word) => word[0])
+    return `${initials.join('')} ${words.slice(at + 2).join(' ')}`
+  })
+
 /** The jobs of a tracker, prepared once for many messages. */
 export function prepare(jobs: readonly Tracked[]): Prepared[] {
   const companies = [...new Set(jobs.map(({ company }) => companyKey(company)))]
@@ -70,6 +79,7 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
       words: roleWords(job.role),
       phrase: spaced(fold(job.role).replace(/\s*\([^)]*\)/g, '')).trim(),
       roleInitials: initialsOf(job.role.replace(/\b(?:I{1,3}|IV|V|\d)\b/g, '')),
+      shortRoles: shortened(roleWords(job.role)),
       host: domainOf(hostOf(job.url)),
       ownDomain: isHost(hostOf(job.url)) ? '' : domainOf(hostOf(job.url)),
       isOnlyFirst: companies.every((other) => other === key || other.split(' ')[0] !== key.split(' ')[0]),

@@ -1,19 +1,20 @@
 // What a message means for a search: the job, the verdict, the appointment, the deadline, the person, and what shows it.
 import { msOf } from '../../kernel/clock.ts'
 import { letterOf, type Letter } from '../reading/letter.ts'
-import type { Mail, Mailbox } from '../reading/mail.ts'
+import type { Mail } from '../reading/mail.ts'
 import { calledOffIn, fixedIn, invitedTo, type Appointment, type Setting } from './appointment.ts'
 import { deadlineIn } from './deadline.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
-import { linkOf, type Link } from './link.ts'
+import { isOver, linkOf, type Link } from './link.ts'
 import type { Prepared, Tracked } from './tracked.ts'
-import { roleWords } from './names.ts'
+import { isGeneric, roleWords } from './names.ts'
 import { payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import { companyNamed, roleNamed } from './vacancy.ts'
 import { judge, type Evidence, type Judgement } from './verdict.ts'
+import { isMine, isPrivateSender, unwrapped } from './writer.ts'
 import type { Verdict } from '../verdicts.ts'
 import { tongueOf } from './zones.ts'
 
@@ -74,36 +75,6 @@ const nobody = (mail: Mail, now: string): Finding => ({
   sentAt: mail.sentAt ?? now,
 })
 
-/** Whether the reader wrote it: from one of their addresses, or under their name and to themselves. */
-function isMine({ from, to }: Mail, own: ReadonlySet<string>): boolean {
-  if (!from) return false
-  if (own.has(from.address)) return true
-  const name = fold(from.name)
-  const toSelf = name !== '' && to.some((one) => fold(one.name) === name)
-  return toSelf
-}
-
-/** A message that the reader passed on counts as what they passed on. */
-function unwrapped(
-  mail: Mail,
-  letter: Letter,
-  own: ReadonlySet<string>,
-): { mail: Mail; letter: Letter; passedOn: boolean } {
-  const inner = letter.forwarded
-  const onlyNote = letter.own.length < 400
-  if (!inner || !onlyNote || !isMine(mail, own)) return { mail, letter, passedOn: false }
-  const from: Mailbox | null = inner.from
-  const opened: Mail = {
-    ...mail,
-    from,
-    replyTo: null,
-    sender: null,
-    subject: inner.subject || mail.subject,
-    text: inner.text,
-  }
-  return { mail: opened, letter: letterOf(opened), passedOn: true }
-}
-
 const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
 const REPLIED = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
@@ -142,6 +113,10 @@ export async function understand(raw: Mail, known: Knowledge): Promise<Finding> 
   const judgement = judge(bare(subject), sentences, {
     link: linked.job ? linked.sure : linked.tied.length ? 0.5 : 0,
     strong: linked.strong,
+    awaited: linked.sender && [linked.job, ...linked.tied].some((job) => job && isAwaited(job, known.over)),
+    sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
+    private: isPrivateSender(mail, known.own),
+    person: mail.from !== null && !isGeneric(mail.from.address),
     thread: thread.length > 0,
     bulk: mail.bulk,
     list: mail.list,
@@ -159,6 +134,10 @@ export async function understand(raw: Mail, known: Knowledge): Promise<Finding> 
       : linked
   return assemble(mail, letter, sentences, subject, again, judgement, newest, known.now)
 }
+
+/** An application whose employer may write. */
+const isAwaited = (job: Tracked, over: ReadonlySet<string>): boolean =>
+  job.status !== 'saved' && !isOver(job, over)
 
 const bare = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLIED, ''))
 

@@ -1,27 +1,16 @@
 // What a letter says about an application: the verdict, and the sentence that shows it.
 import type { Verdict } from '../verdicts.ts'
+import { findArranged } from './arranged.ts'
+import { isAnswered, isElsewhere, isForMany, isOutreach } from './audience.ts'
+import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says, type Theme } from './phrases.ts'
+import { findRegret } from './regret.ts'
 import type { Sentence } from './sentences.ts'
 
 export interface Evidence {
   /** A sentence of the message, on one line. */
   quote: string
   why: string
-}
-
-/** What is known about a message before its sentences are read. */
-export interface Circumstances {
-  /** How surely it belongs to a tracked job or an earlier message of one, 0 to 1. */
-  link: number
-  /** The job is told by more than a part of a name. */
-  strong: boolean
-  /** It answers a message about a tracked job. */
-  thread: boolean
-  bulk: boolean
-  list: boolean
-  autoReply: boolean
-  /** What its invitation asks for. */
-  invitation: 'set' | 'cancel' | null
 }
 
 export interface Judgement {
@@ -44,11 +33,6 @@ const NOTHING: Judgement = {
   outreach: false,
   sure: 0.95,
   evidence: [],
-}
-
-interface Said {
-  at: Sentence
-  soft: boolean
 }
 
 /** A condition before this place in a sentence makes what follows hypothetical. */
@@ -135,8 +119,13 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   const all = [subject, ...spoken]
   const isMine = known.link >= 0.5 || known.thread
   const whole = all.map(({ folded }) => folded).join(' \n ')
-  if (!isMine && !known.invitation && !says('work', whole)) return NOTHING
-  if (!(isMine && known.strong) && isElsewhere(subject, spoken)) return NOTHING
+  const isWork = says('work', whole) && says('hiring', `${whole} \n ${known.sender}`)
+  if (!isMine && !known.invitation && !isWork) return NOTHING
+  // Friends speak of employers too.
+  if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
+    return { ...NOTHING, about: true }
+  const isSurelyMine = isMine && known.strong && (known.thread || says('hiring', whole))
+  if (!isSurelyMine && isElsewhere(subject, spoken)) return NOTHING
   if (known.autoReply) return judgeReply(all, known)
   if (isForMany(subject, spoken, known, isMine)) return NOTHING
   const verdict = decide(subject, spoken, known, isMine)
@@ -158,35 +147,6 @@ function judgeReply(all: readonly Sentence[], known: Circumstances): Judgement {
     : { ...NOTHING, about: known.link >= 0.5 }
 }
 
-/** Something one can apply for, or be refused, that is no job. */
-function isElsewhere(subject: Sentence, body: readonly Sentence[]): boolean {
-  const strange = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
-  if (!strange) return false
-  const atWork = [subject, ...body].some(({ folded }) =>
-    /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:der|die|als) \S+ \(?m\/w\/d|stelle als|vorstellungsgesprach|puesto de|poste de)\b/.test(
-      folded,
-    ),
-  )
-  return !atWork || says('elsewhere', subject.folded)
-}
-
-/** Sent to many: an alert, a newsletter, a notice about a profile. */
-function isForMany(
-  subject: Sentence,
-  body: readonly Sentence[],
-  known: Circumstances,
-  isMine: boolean,
-): boolean {
-  const all = [subject, ...body]
-  const alerts = all.filter(({ folded }) => says('alert', folded)).length
-  const isYours = all.some(({ folded }) => says('yours', folded))
-  if (known.list) return !(isMine && isYours && !alerts)
-  if (says('alert', subject.folded)) return !isMine || !all.some(({ folded }) => says('rejected', folded))
-  return alerts > 0 && (!isMine || alerts > 1) && !isYours
-}
-
-const isOutreach = (all: readonly Sentence[]): boolean => all.some(({ folded }) => says('outreach', folded))
-
 const asks = (body: readonly Sentence[]): boolean =>
   body.some(
     ({ folded, quote }) => says('question', folded) || (quote.endsWith('?') && !says('interview', folded)),
@@ -200,24 +160,18 @@ function decide(
 ): Judgement {
   const all = [subject, ...body]
   const ordered = [...body, subject]
-  const outreach = isOutreach(all) && !known.thread && !isAnswered(body)
+  const outreach = isOutreach(all) && !known.thread && !known.awaited && !isAnswered(body)
   const rejected = findRejection(ordered)
   const closed = findClosing(ordered)
   const withdrawn = find(ordered, 'withdrawn', 'withdrawnNot')
-  if (withdrawn && !rejected) return judged('withdrawn', withdrawn, sureness(withdrawn, known))
+  if (withdrawn && (!rejected || rejected.at === withdrawn.at))
+    return judged('withdrawn', withdrawn, sureness(withdrawn, known))
   if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
     return judged('closed', closed, sureness(closed, known))
   if (rejected && !(outreach && !isMine)) return judged('rejected', rejected, sureness(rejected, known))
   if (outreach && !known.invitation) return { ...NOTHING, about: true, outreach: true, sure: 0.85 }
   return decideProgress(subject, ordered, known, isMine)
 }
-
-/** It speaks of an application of the reader: then it is no first contact. */
-const isAnswered = (body: readonly Sentence[]): boolean =>
-  body.some(
-    ({ folded }) =>
-      says('yours', folded) && !/\bupdated\b|\byour (?:\S+ )?resume\b|\blebenslauf\b/.test(folded),
-  )
 
 function decideProgress(
   subject: Sentence,
@@ -228,8 +182,10 @@ function decideProgress(
   const receipt = findReceipt(ordered)
   const offer = find(ordered, 'offer', 'offerNot', true) ?? findFigures(ordered)
   const assessment = find(ordered, 'assessment', 'assessmentNot', true)
-  const interview = find(ordered, 'interview', 'interviewNot', true)
   const cancelled = findCancellation(ordered, known)
+  const interview =
+    find(ordered, 'interview', 'interviewNot', true) ??
+    (cancelled ? null : findArranged(ordered, known, receipt))
   const body = ordered.filter((each) => each !== subject)
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
     return calledOff(cancelled ?? { at: subject, soft: true }, interview, known)
@@ -246,6 +202,10 @@ function decideProgress(
     return judged('assessment', assessment, sureness(assessment, known))
   if (interview) return judged('interview', interview, sureness(interview, known))
   if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, sureness(receipt, known))
+  const parting =
+    isMine && !asks(body) ? (find(ordered, 'farewell', null) ?? findRegret(ordered, known)) : null
+  if (parting)
+    return judged('rejected', { ...parting, soft: true }, sureness({ ...parting, soft: true }, known))
   return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
 }
 

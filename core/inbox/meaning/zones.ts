@@ -31,9 +31,13 @@ const NATION: Record<Tongue, string> = {
   en: 'Europe/Berlin',
 }
 
+/** Zones that are common words in other languages: “et”, “est”, “ist”. */
+const COMMON = /\b(?:et|est|ist|mt|pt|ct|west|z)\b/g
+
 /** A zone named beside a time, such as `ET`, `MESZ` or a city; `CET` is that of the language's country. */
 export function zoneNamed(folded: string, tongue: Tongue): string | undefined {
-  const named = findIn('words', folded) ?? findIn('places', folded)
+  const named =
+    findIn('words', tongue === 'en' ? folded : folded.replace(COMMON, ' ')) ?? findIn('places', folded)
   return named === 'Europe/CET' ? NATION[tongue] : named
 }
 

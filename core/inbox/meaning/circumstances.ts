@@ -1,0 +1,31 @@
+// What is known about a message before its sentences are read.
+import type { Sentence } from './sentences.ts'
+
+/** What is known about a message before its sentences are read. */
+export interface Circumstances {
+  /** How surely it belongs to a tracked job or an earlier message of one, 0 to 1. */
+  link: number
+  /** The job is told by more than a part of a name. */
+  strong: boolean
+  /** The employer of an open application wrote it. */
+  awaited: boolean
+  /** The sender's name and the first part of their address, folded. */
+  sender: string
+  /** From an address as anybody may have. */
+  private: boolean
+  /** From a person rather than a function. */
+  person: boolean
+  /** It answers a message about a tracked job. */
+  thread: boolean
+  bulk: boolean
+  list: boolean
+  autoReply: boolean
+  /** What its invitation asks for. */
+  invitation: 'set' | 'cancel' | null
+}
+
+/** A sentence that says something, softly where others are needed to be sure. */
+export interface Said {
+  at: Sentence
+  soft: boolean
+}
