@@ -16,6 +16,7 @@ import { startWorkers, type RunningWorkers } from './background/worker.ts'
 import { WORKERS } from './workers.ts'
 
 export * from './startup.ts'
+export { claimOnce } from './database/idempotency.ts'
 
 export interface Core extends OpenedServices {
   operations: readonly Operation[]

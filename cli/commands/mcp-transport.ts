@@ -1,5 +1,6 @@
 // How `crm mcp` runs operations: in this process as the local owner, or over HTTP at CRM_SERVER.
 import type { Config } from '../../core/config.ts'
+import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
@@ -16,6 +17,7 @@ export const transportOf = (config: Config, onProgress: Progress): Reach =>
 function local(config: Config, onProgress: Progress): Reach {
   let opened: Promise<Local> | undefined
   return {
+    lookEveryMs: SECOND_MS,
     async call(op, input, { scopes, ...about }) {
       const { invoke } = await import('../../core/kernel/invoke.ts')
       try {

@@ -83,6 +83,18 @@ export async function findResponse(
   return row?.answer ? (JSON.parse(row.answer) as unknown) : undefined
 }
 
+/**
+ * Claims what may be used once, such as a confirmation, for this user at all gateways together; false if it was claimed
+ * before. Its name has a space in it, which no key that a client sends can have.
+ */
+export async function claimOnce(ctx: Context, kind: string, secret: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    insert into idempotency_keys (user_id, key, fingerprint, operation, created_at)
+    values (${ownerOf(ctx)}, ${`${kind} ${secret}`}, ${Buffer.from(secret)}, ${kind}, ${isoOf(ctx.clock.now())})
+    on conflict (user_id, key) do nothing returning key`
+  return rows.length > 0
+}
+
 /** Deletes expired responses; called by housekeeping. */
 export const deleteExpiredKeys = (sql: Sql, now: number) =>
   sql`delete from idempotency_keys where created_at < ${isoOf(now - RETENTION_MS)}`

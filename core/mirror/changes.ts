@@ -90,6 +90,9 @@ export async function changesSince(
   }
 }
 
+/** Instead of a cursor: go on from now, without the state. */
+const NOW = 'now'
+
 /** Where a reading begins. A user without changes has no log yet: its first era is any. */
 function startOf(
   cursor: string | undefined,
@@ -98,6 +101,7 @@ function startOf(
 ): MirrorCursor {
   const fresh = { era: standing?.era ?? newId(), place: 0, until: standing?.last ?? 0, since: isoOf(now) }
   if (cursor === undefined) return fresh
+  if (cursor === NOW) return { ...fresh, place: fresh.until, until: 0 }
   const read = readMirrorCursor(cursor, now)
   if (!standing || read.era === standing.era) return read
   // Begun before there was anything, and nothing was read: all that is there now came later.

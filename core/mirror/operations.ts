@@ -4,13 +4,17 @@ import { operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { ChangePage, changesSince } from './changes.ts'
 
+export type { ChangePage, RecordChange } from './changes.ts'
+
 const ChangeQuery = lazySchema((z) =>
   z.strictObject({
     cursor: z
       .string()
       .max(MAX_CURSOR)
       .optional()
-      .describe('nextCursor of the page before; without it the whole state comes first.'),
+      .describe(
+        'nextCursor of the page before; without it the whole state comes first; `now` leaves that out.',
+      ),
     limit: z
       .int()
       .min(1, 'must be at least 1')

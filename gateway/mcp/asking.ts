@@ -1,6 +1,6 @@
 // How a tool's operations answer it: without what the caller may not read, and with text from outside cleaned and
 // remembered, so that the result can mark it. Every transport asks through here.
-import { asCrmError, CrmError } from '../../core/kernel/errors.ts'
+import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { mayName, withoutDenied } from './denied.ts'
@@ -18,10 +18,12 @@ const isOurs = ({ access }: Operation): boolean => String(access).startsWith('in
 /** Wraps a transport's way of running operations. */
 export function askingBy(
   run: (op: Operation, input: unknown) => Promise<unknown>,
-  allows: (scope: Scope) => boolean,
+  { allows, signal }: { allows(scope: Scope): boolean; signal(): AbortSignal },
 ): Asking {
   const foreign = createForeignText()
   const ask = async (op: Operation, input: unknown): Promise<unknown> => {
+    // A call that was cancelled while its person was asked, or between two steps, changes nothing more.
+    if (op.effect !== 'read' && signal().aborted) fail('failed', { problem: 'The call was cancelled.' })
     const answer = await run(op, input).catch((thrown: unknown) => {
       throw discreet(asCrmError(thrown), foreign, mayName(op, allows))
     })

@@ -6,6 +6,7 @@ import type { Scope } from '../../core/kernel/scope.ts'
 import type { ForeignText } from './foreign-text.ts'
 import { failed, invalidParams, type Reply, type Caller } from './method.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
+import { tellingProgress } from './progress.ts'
 import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
 import type { ToolContext, ToolOutput } from './tool-context.ts'
@@ -35,14 +36,18 @@ export async function callTool(
   const missing = missingFor(tool, args, caller)
   if (missing.length) return refusedTool(withheld(missing, caller), failure, caller)
   let ctx: ToolContext | undefined
+  let ended = (): void => {}
   try {
-    ctx = { ...(await caller.ctx(name, args)), progressToken: meta?.progressToken }
+    const plain = { ...(await caller.ctx(name, args)), progressToken: meta?.progressToken }
+    ;({ ctx, ended } = tellingProgress(plain))
     if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(ctx, args))) }
     const output = await tool.run(ctx, args)
     const repeat = args['detail'] === 'full' && !readsStructure(caller.version)
     return { text: resultText(id, registry.results.success(told(output, ctx), ctx.requestId, repeat)) }
   } catch (thrown) {
     return refused(asCrmError(thrown), { ...failure, foreign: ctx?.foreign }, caller)
+  } finally {
+    ended()
   }
 }
 

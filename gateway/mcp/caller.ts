@@ -9,8 +9,9 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
 import { elicitOver, type ClientChannel } from './client-channel.ts'
+import { claimOnce } from '../../core/index.ts'
 import { askingBy } from './asking.ts'
-import { confirmer, type SpentTokens } from './confirmation.ts'
+import { confirmer } from './confirmation.ts'
 import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -32,8 +33,6 @@ interface Authenticated {
   line: ClientChannel | undefined
   /** Whether the client can ask its user a question. */
   asks: boolean
-  /** The confirmation tokens used at this endpoint. */
-  spentTokens: SpentTokens
   session: Session | undefined
   /** The operation that guards the endpoint, and how a scope is granted. */
   options: { gate: Operation; wayTo: Caller['wayTo'] }
@@ -48,7 +47,7 @@ export function callerOf(
   res: Response,
   visitor: Authenticated,
 ): HttpCaller {
-  const { principal, signal, options, line, asks, spentTokens, session } = visitor
+  const { principal, signal, options, line, asks, session } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -73,6 +72,7 @@ export function callerOf(
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
     wayTo: options.wayTo,
+    following: session?.following,
     refused: (tool, code) => void addLogFields(res, { tool, refused: code }),
     async ctx(name, args) {
       addLogFields(res, { tool: name })
@@ -82,7 +82,7 @@ export function callerOf(
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return toolContextOf(ctx, { tool: name, args, line, asks, spentTokens })
+      return toolContextOf(ctx, { tool: name, args, line, asks })
     },
   }
 }
@@ -116,12 +116,11 @@ interface ToolRequest {
   args: Record<string, unknown>
   line: ClientChannel | undefined
   asks: boolean
-  spentTokens: SpentTokens
 }
 
-function toolContextOf(ctx: Context, { tool, args, line, asks, spentTokens }: ToolRequest): ToolContext {
+function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
-  const question: AskUser | undefined = line && asks ? elicitOver(line) : undefined
+  const question: AskUser | undefined = line && asks ? elicitOver(line, ctx.signal) : undefined
   const changeIds: string[] = []
   const allows = (scope: Scope): boolean => principal.scopes.has(scope)
   const run = async (op: Operation, input: unknown): Promise<unknown> => {
@@ -133,7 +132,7 @@ function toolContextOf(ctx: Context, { tool, args, line, asks, spentTokens }: To
   return {
     requestId: ctx.requestId,
     changeIds,
-    ...askingBy(run, allows),
+    ...askingBy(run, { allows, signal: ctx.signal }),
     allows,
     now: () => clock.now(),
     timeZone: 'UTC',
@@ -145,7 +144,7 @@ function toolContextOf(ctx: Context, { tool, args, line, asks, spentTokens }: To
         args,
         now: () => clock.now(),
         question,
-        spent: spentTokens,
+        spent: { spend: (token) => claimOnce(ctx, 'confirmation', token) },
       })(read),
     signal: ctx.signal,
     channel: line,

@@ -73,9 +73,18 @@ const FORM = {
 
 /** Asks the user through a form in their host. */
 export const elicitOver =
-  (channel: Channel): AskUser =>
-  async (message) =>
-    verdictOf(await channel.request('elicitation/create', { message, requestedSchema: FORM }))
+  (channel: Channel, signal: () => AbortSignal): AskUser =>
+  async (message) => {
+    const answer = channel.request('elicitation/create', { message, requestedSchema: FORM })
+    return verdictOf(await Promise.race([answer, untilAborted(signal())]))
+  }
+
+/** No answer, once the call is cancelled. */
+const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve({})
+    else signal.addEventListener('abort', () => resolve({}), { once: true })
+  })
 
 /** Only an accepted form with its box ticked is a yes; whatever else the host answers is a no. */
 function verdictOf({ result, error }: ClientAnswer): Verdict {

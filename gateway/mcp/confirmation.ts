@@ -12,15 +12,16 @@ const TOKEN_TTL_MS = 10 * MINUTE_MS
 /** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
 
-/** The tokens that were used, by this process, until they expire. */
+/** The tokens that were used. */
 export interface SpentTokens {
   /** Whether the token was unused until now; it is used from now on. */
-  spend(token: string, until: number, now: number): boolean
+  spend(token: string, until: number, now: number): boolean | Promise<boolean>
 }
 
 /** Most tokens remembered; older ones have expired or concern records that changed since. */
 const MAX_SPENT = 10_000
 
+/** Of one process that alone knows the key of its tokens. */
 export function createSpentTokens(): SpentTokens {
   const spent = new Map<string, number>()
   return {
@@ -66,9 +67,9 @@ export const confirmer =
     return byToken(subject, matter)
   }
 
-function byToken(subject: ConfirmationSubject, matter: Matter): PendingConfirmation | null {
+async function byToken(subject: ConfirmationSubject, matter: Matter): Promise<PendingConfirmation | null> {
   const given = subject.args[CONFIRMATION]
-  if (typeof given === 'string' && isValid(given, subject, matter)) return null
+  if (typeof given === 'string' && (await isValid(given, subject, matter))) return null
   const until = subject.now() + TOKEN_TTL_MS
   const token = tokenFor(subject, matter, until)
   const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
@@ -98,7 +99,7 @@ function macOf(
     .subarray(0, 18)
 }
 
-function isValid(token: string, subject: ConfirmationSubject, matter: Matter): boolean {
+async function isValid(token: string, subject: ConfirmationSubject, matter: Matter): Promise<boolean> {
   const [expiry = '', mac = ''] = token.split('.')
   const until = parseInt(expiry, 36)
   const sent = Buffer.from(mac, 'base64url')

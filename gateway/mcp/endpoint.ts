@@ -40,7 +40,7 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
   const { resources, prompts } = offer
   const capabilities = {
     tools: {},
-    ...(resources && { resources: {} }),
+    ...(resources && { resources: resources.some(({ watch }) => watch) ? { subscribe: true } : {} }),
     ...(prompts && { prompts: {} }),
     ...((resources ?? prompts) && { completions: {} }),
     ...offer.besides?.capabilities,

@@ -1,5 +1,4 @@
 // An MCP endpoint over HTTP: validation, the order of errors, and the format of the response.
-import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { asCrmError, type CrmError } from '../../core/kernel/errors.ts'
@@ -13,20 +12,18 @@ import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import { abortSignalOf } from '../http/call-context.ts'
+import { answerBatch, answerOne, type Answered } from './batch.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { Reply, Caller } from './method.ts'
-import { ErrorCode, errorText, invalidRequest, readMessage, type RpcProblem } from './message.ts'
-import { allowsBatches, isVersion, VERSIONS, type Version } from './protocol.ts'
+import type { Caller } from './method.ts'
+import { ErrorCode, errorText, type RpcProblem } from './message.ts'
+import { isVersion, VERSIONS } from './protocol.ts'
+import { cancellable, heedCancellation, signalOf } from './cancellation.ts'
 import { canAsk } from './client-channel.ts'
-import { createSpentTokens } from './confirmation.ts'
+import { listen } from './listening.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
 import { requestStateOf } from '../http/request-state.ts'
-
-/** Most messages in a batch. */
-const MAX_MESSAGES = 20
 
 export interface EndpointOptions {
   path: string
@@ -42,11 +39,13 @@ export interface EndpointOptions {
   refuse?(error: CrmError, req: Request, res: Response): void
   /** Sessions, for clients that can be asked questions. */
   sessions?: Sessions
+  /** Aborts when the server is about to close its connections. */
+  closing?: AbortSignal | undefined
   /** Authenticates a request, if more credentials than the family's are accepted. */
   identify?(req: Request): Promise<Principal>
 }
 
-/** Mounts an endpoint. Without sessions it accepts only POST; with sessions, DELETE ends one. */
+/** Mounts an endpoint. Without sessions it accepts only POST; with sessions, GET listens in one and DELETE ends it. */
 export function mountEndpoint(
   app: Express,
   core: Core,
@@ -55,17 +54,14 @@ export function mountEndpoint(
 ): void {
   const answer = handler(core, throttle, options)
   const route = app.route(options.path).post(answer)
-  if (options.sessions) route.delete(answer)
+  if (options.sessions) route.delete(answer).get(listener(core, throttle, options))
   route.all(refuseMethod(options.sessions ? ['POST', 'DELETE'] : ['POST']))
 }
 
 function handler(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
   const { gate } = options
   const family = familyOf(gate)
-  const spentTokens = createSpentTokens()
-  const identify =
-    options.identify ??
-    ((req: Request) => authenticate({ services: core.services, throttle }, family, req, false))
+  const identify = identifier(core, throttle, options)
   const answer: RequestHandler = async (req, res) => {
     const requestId = requestStateOf(res).requestId
     const unwelcome = options.turnAway?.(req, res)
@@ -88,12 +84,28 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     if (refusal) return sendRefusal(res, requestId, refusal)
     const line = options.sessions && lineFor(req, res, session)
     const asks = session !== undefined && canAsk(session.capabilities)
-    const visitor = { signal: abortSignalOf(res), principal, options, line, asks, spentTokens, session }
+    const cancelling = session && cancellable(session, req.body)
+    const visitor = {
+      signal: signalOf(res, cancelling?.signal),
+      principal,
+      options,
+      line,
+      asks,
+      session,
+    }
     const caller = callerOf(core.services, req, res, visitor)
-    if (options.sessions) caller.introduced = begin(options.sessions, res, principal)
-    await serve(req, res, endpoint, { caller, gate, family, session })
+    if (options.sessions) caller.introduced = beginSession(options.sessions, res, principal)
+    try {
+      await serve(req, res, endpoint, { caller, gate, family, session, cancelled: cancelling?.signal })
+    } finally {
+      cancelling?.ended()
+    }
   }
-  const { refuse } = options
+  return refusing(options, answer)
+}
+
+/** Reports an error of the whole request in the endpoint's own way, if it has one. */
+function refusing({ refuse }: EndpointOptions, answer: RequestHandler): RequestHandler {
   if (!refuse) return answer
   return async (req, res, next) => {
     try {
@@ -104,6 +116,32 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
       refuse(error, req, res)
     }
   }
+}
+
+/** Who asks at an endpoint. */
+const identifier = (
+  { services }: Core,
+  throttle: CredentialThrottle,
+  { identify, gate }: EndpointOptions,
+): ((req: Request) => Promise<Principal>) =>
+  identify ?? ((req) => authenticate({ services, throttle }, familyOf(gate), req, false))
+
+/** Answers GET: a session listens. Who has none is told that there is nothing to get. */
+function listener(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
+  const identify = identifier(core, throttle, options)
+  const nothing = refuseMethod(['POST', 'DELETE'])
+  return refusing(options, async (req, res, next) => {
+    if (req.method !== 'GET' || req.headers['mcp-session-id'] === undefined) return nothing(req, res, next)
+    const { requestId } = requestStateOf(res)
+    const unwelcome = options.turnAway?.(req, res)
+    if (unwelcome) return sendRefusal(res, requestId, unwelcome)
+    const principal = await identify(req)
+    permit(options.gate, { principal })
+    const session = () => sessionOf(options, req, principal) ?? undefined
+    if (!session()) return sendRefusal(res, requestId, NO_SESSION)
+    const { closing } = options
+    await listen({ services: core.services, req, res, identify: () => identify(req), session, closing })
+  })
 }
 
 /**
@@ -121,7 +159,7 @@ function sessionOf(
 }
 
 /** Starts a session, so that what the client changes can be told from what others do with the same credential. */
-const begin =
+const beginSession =
   (sessions: Sessions, res: Response, principal: Principal): NonNullable<Caller['introduced']> =>
   ({ capabilities }) =>
     void res.setHeader('Mcp-Session-Id', sessions.open(principal, capabilities).id)
@@ -188,20 +226,25 @@ interface Served {
   gate: Operation
   family: Family
   session: Session | undefined
+  /** Aborted when the client cancels the request. */
+  cancelled: AbortSignal | undefined
 }
 
 async function serve(
   req: Request,
   res: Response,
   endpoint: Endpoint,
-  { caller, gate, family, session }: Served,
+  { caller, gate, family, session, cancelled }: Served,
 ): Promise<void> {
   const body: unknown = req.body
   if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
+  if (session) heedCancellation(body, session.running)
   const isBatch = Array.isArray(body)
   const replies = isBatch
     ? await answerBatch(body, endpoint, caller)
     : [await answerOne(body, endpoint, caller)]
+  // Who cancelled waits for no answer.
+  if (cancelled?.aborted) replies.length = 0
   if (endStream(res, textsOf(replies))) return
   await setLimits(res, caller, { gate, family })
   send(req, res, replies, isBatch)
@@ -226,42 +269,6 @@ async function setLimits(
   if (!last) return
   if (family.limit === 'intelligence') setKeyLimitHeaders(res, last, principal.tier)
   else setLimitHeaders(res, last)
-}
-
-/** The response to a message; null if it needs none. */
-type Answered = Reply | null
-
-async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered> {
-  const message = readMessage(body)
-  if (message.kind === 'silent') return null
-  if (message.kind === 'request') return endpoint.answer(message.request, caller)
-  return { ...invalid(message.id, message.problem, caller), status: 400 }
-}
-
-async function answerBatch(messages: unknown[], endpoint: Endpoint, caller: Caller): Promise<Answered[]> {
-  const problem = batchProblem(messages, caller.version)
-  if (problem) return [{ ...invalid(null, problem, caller), status: 400 }]
-  return Promise.all(
-    messages.map(async (value) => {
-      const message = readMessage(value)
-      if (message.kind === 'silent') return null
-      if (message.kind === 'invalid') return invalid(message.id, message.problem, caller)
-      return message.request.method === 'initialize'
-        ? invalid(message.request.id, 'initialize must stand alone, not in a batch.', caller)
-        : endpoint.answer(message.request, caller)
-    }),
-  )
-}
-
-const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): Reply => ({
-  text: errorText(id, invalidRequest(problem, requestId)),
-})
-
-function batchProblem(messages: unknown[], version: Version | undefined): string | undefined {
-  if (!allowsBatches(version)) return `Protocol version ${version} has no batches: send one message.`
-  if (messages.length === 0) return 'The batch is empty.'
-  if (messages.length > MAX_MESSAGES) return `A batch holds at most ${MAX_MESSAGES} messages.`
-  return undefined
 }
 
 function send(req: Request, res: Response, answered: readonly Answered[], isBatch: boolean): void {

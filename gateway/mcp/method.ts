@@ -4,6 +4,7 @@ import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Log } from '../../core/kernel/log.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { ErrorCode, errorText, type RpcProblem } from './message.ts'
+import type { Following } from './subscriptions.ts'
 import type { Version } from './protocol.ts'
 import type { ToolContext } from './tool-context.ts'
 
@@ -25,6 +26,8 @@ export interface Caller {
   version: Version | undefined
   /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void
+  /** What the client follows; undefined for a client without a session. */
+  following?: Following | undefined
   /** Called with the parameters of `initialize`. */
   introduced?(params: Record<string, unknown>): void
 }

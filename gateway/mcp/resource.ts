@@ -1,8 +1,9 @@
 // MCP resources: records that a user can add to a conversation by URI.
 import { must } from '../../core/kernel/must.ts'
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
-import { asCrmError, KINDS } from '../../core/kernel/errors.ts'
+import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
+import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
 import { failed, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { resultText } from './message.ts'
@@ -18,6 +19,8 @@ export interface Resource {
   mimeType?: string
   /** The content: text or bytes. */
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
+  /** Which changes make it another, of a resource that can be followed; finds the record first. */
+  watch?(ctx: ToolContext, id: string): Promise<Watching>
   /** Ids or names that match the text. */
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
@@ -64,13 +67,20 @@ export function resourceMethods(resources: readonly Resource[]): Record<string, 
     'resources/list': list(false, 'resources', 'uri'),
     'resources/templates/list': list(true, 'resourceTemplates', 'uriTemplate'),
     'resources/read': (request, caller) => read(resources, request, caller),
+    'resources/subscribe': (request, caller) => follow(resources, request, caller),
+    'resources/unsubscribe': ({ id, params }, { following }) => {
+      if (following) unsubscribe(following, String(params?.['uri']))
+      return { text: resultText(id, '{}') }
+    },
   }
 }
 
-async function read(
+/** Answers a request about the resource that it names. */
+async function about(
   resources: readonly Resource[],
   { id, params }: JSONRPCRequest,
   caller: Caller,
+  answer: (resource: Resource, uri: string) => Promise<object>,
 ): Promise<Reply> {
   const uri = params?.['uri']
   if (typeof uri !== 'string') return failed(id, invalidParams(['uri'], caller.requestId))
@@ -85,13 +95,7 @@ async function read(
   if (!caller.allows(found.access))
     return failed(id, { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data })
   try {
-    const ctx = await caller.ctx(`resource ${found.name}`, { uri })
-    const read = await found.read(ctx, must(idIn(found, uri)))
-    const content = typeof read === 'string' ? ctx.foreign.mark(read) : read
-    const body =
-      typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }
-    const contents = [{ uri, mimeType: found.mimeType ?? MIME, ...body }]
-    return { text: resultText(id, JSON.stringify({ contents })) }
+    return { text: resultText(id, JSON.stringify(await answer(found, uri))) }
   } catch (thrown) {
     const error = asCrmError(thrown)
     const code = error.kind === 'not_found' || error.kind === 'usage' ? -32002 : KINDS[error.kind].rpc
@@ -99,3 +103,26 @@ async function read(
     return error.kind === 'limited' && caller.hasStatus ? { ...reply, refused: error } : reply
   }
 }
+
+const read = (resources: readonly Resource[], request: JSONRPCRequest, caller: Caller): Promise<Reply> =>
+  about(resources, request, caller, async (resource, uri) => {
+    const ctx = await caller.ctx(`resource ${resource.name}`, { uri })
+    const text = await resource.read(ctx, must(idIn(resource, uri)))
+    const content = typeof text === 'string' ? ctx.foreign.mark(text) : text
+    const body =
+      typeof content === 'string' ? { text: content } : { blob: Buffer.from(content).toString('base64') }
+    return { contents: [{ uri, mimeType: resource.mimeType ?? MIME, ...body }] }
+  })
+
+const follow = (resources: readonly Resource[], request: JSONRPCRequest, caller: Caller): Promise<Reply> =>
+  about(resources, request, caller, async (resource, uri) => {
+    const { following } = caller
+    if (!following)
+      throw problem('failed', { problem: 'Begin with initialize: a session follows resources.' })
+    if (!resource.watch) throw problem('failed', { problem: 'This resource does not tell when it changes.' })
+    const ctx = await caller.ctx(`subscription ${resource.name}`, { uri })
+    const watching = await resource.watch(ctx, must(idIn(resource, uri)))
+    if (!(await subscribe(following, ctx, uri, watching)))
+      throw problem('failed', { problem: 'You follow 200 resources. Unsubscribe from some first.' })
+    return {}
+  })

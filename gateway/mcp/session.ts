@@ -5,14 +5,25 @@ import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { canAsk, type ClientChannel } from './client-channel.ts'
+import type { Running } from './cancellation.ts'
+import { createFollowing, type Following } from './subscriptions.ts'
 import { createSignedNames } from './signed-name.ts'
 
-export interface Session {
+export interface Session extends Memory {
   id: string
   capabilities: unknown
+}
+
+/** What this process knows of a session. */
+interface Memory {
   /** The channels of the requests in progress. */
   lines: Set<ClientChannel>
+  /** The requests in progress that the client may cancel. */
+  running: Running
+  following: Following
 }
+
+const createMemory = (): Memory => ({ lines: new Set(), running: new Map(), following: createFollowing() })
 
 export interface Sessions {
   /** Starts a session; if the credential has too many that are kept, its oldest one is closed. */
@@ -50,6 +61,18 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
   // In order of last use: `find` moves a session to the end.
   const kept = new Map<string, StoredSession>()
 
+  // Of sessions that are only a name; what is forgotten here the client has to ask for again.
+  const remembered = new Map<string, Memory>()
+
+  const memoryOf = (id: string): Memory => {
+    const memory = remembered.get(id) ?? createMemory()
+    remembered.delete(id)
+    remembered.set(id, memory)
+    const [oldest] = remembered.keys()
+    if (remembered.size > MAX_SESSIONS && oldest !== undefined) remembered.delete(oldest)
+    return memory
+  }
+
   const drop = (session: Session): void => {
     kept.delete(session.id)
     for (const line of session.lines) line.close()
@@ -69,7 +92,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
   const find: Sessions['find'] = (id, principal) => {
     const session = kept.get(id)
     if (!session && names.isValid(id, ownerOf(principal)))
-      return { id, capabilities: undefined, lines: new Set() }
+      return { id, capabilities: undefined, ...memoryOf(id) }
     if (!session || session.owner !== ownerOf(principal)) return undefined
     if (session.usedAt <= clock.now() - IDLE_MS) return void drop(session)
     session.usedAt = clock.now()
@@ -81,12 +104,12 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
   return {
     open(principal, capabilities) {
       const owner = ownerOf(principal)
-      if (!isConversational(capabilities)) return { id: names.make(owner), capabilities, lines: new Set() }
+      if (!isConversational(capabilities)) return { id: names.make(owner), capabilities, ...createMemory() }
       makeRoom(owner)
       const session = {
         id: randomUUID(),
         capabilities,
-        lines: new Set<ClientChannel>(),
+        ...createMemory(),
         owner,
         usedAt: clock.now(),
       }
@@ -98,6 +121,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       const session = find(id, principal)
       if (!session) return false
       names.end(id)
+      remembered.delete(id)
       drop(session)
       return true
     },

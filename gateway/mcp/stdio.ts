@@ -3,14 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { listChanges } from '../../core/mirror/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { createSpentTokens } from './confirmation.ts'
+import { begin, heedCancellation, type Running } from './cancellation.ts'
 import { canAsk, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
 import { type Caller } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
 import { allowsBatches, negotiate, type Version } from './protocol.ts'
+import { changedSince, createFollowing, updated, type Following } from './subscriptions.ts'
 import { localToolContext, type Reach } from './stdio/tool-context.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { Log } from '../../core/kernel/log.ts'
@@ -36,7 +39,8 @@ interface Client {
   line: ClientChannel
   /** Whether its host can ask the user a question. */
   canAsk: boolean
-  running: Map<RequestId, AbortController>
+  running: Running
+  following: Following
 }
 
 /** How long running calls may still take after the client has disconnected. */
@@ -51,21 +55,54 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     line: openClientChannel('question', send),
     canAsk: false,
     running: new Map(),
+    following: createFollowing(),
   }
   const endpoint = createEndpoint(stdioOffer(options.permission))
   const caller = visitor(options, client)
   const underWay = new Set<Promise<void>>()
+  const ended = new AbortController()
+  void tell(client.following, {
+    caller,
+    lookEveryMs: options.reach.lookEveryMs,
+    line: client.line,
+    ended: ended.signal,
+    log: options.log,
+  })
   for await (const line of createInterface({ input: options.input, crlfDelay: Infinity })) {
     if (!line.trim()) continue
     const work = answerLine(line, { endpoint, client, caller, send })
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   }
+  ended.abort()
   client.line.close()
   const patience = new AbortController()
   const waited = setTimeout(DRAIN_MS, undefined, { signal: patience.signal }).catch(() => {})
   await Promise.race([Promise.allSettled([...underWay]), waited])
   patience.abort()
+}
+
+interface Telling {
+  caller(signal: () => AbortSignal): Caller
+  line: ClientChannel
+  lookEveryMs: number
+  ended: AbortSignal
+  log: Log
+}
+
+/** Tells the client of changes to what it follows, until the input ends. What cannot be read now is told later. */
+async function tell(following: Following, { caller, line, lookEveryMs, ended, log }: Telling): Promise<void> {
+  for (;;) {
+    if (!(await setTimeout(lookEveryMs, true, { signal: ended, ref: false }).catch(() => false))) return
+    if (following.cursor === undefined) continue
+    try {
+      const ctx = await caller(() => ended).ctx('subscriptions', {})
+      const changed = await changedSince(following, (cursor) => ctx.ask(listChanges, { cursor, limit: 100 }))
+      for (const uri of changed) line.notify(updated(uri).method, updated(uri).params)
+    } catch (error) {
+      log.debug({ error }, 'The changes to followed resources cannot be read at the moment.')
+    }
+  }
 }
 
 /** Returns a function that creates the caller of each request. */
@@ -84,6 +121,7 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
       log,
       hasStatus: false,
       version: client.version,
+      following: client.following,
       allows: (scope) => permission.scopes.has(scope),
       wayTo: wayToOf(permission),
       refused: (tool, code) =>
@@ -153,31 +191,24 @@ async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null
   const message = readMessage(value)
   if (message.kind === 'invalid') return errorText(message.id, invalidRequest(message.problem, PROCESS))
   if (message.kind === 'silent') {
-    heedCancellation(value, desk.client)
+    heedCancellation(value, desk.client.running)
     return null
   }
   return answerRequest(message.request, desk)
-}
-
-function heedCancellation(value: unknown, { running }: Client): void {
-  const { method, params } = value as { method?: string; params?: { requestId?: RequestId } }
-  if (method !== 'notifications/cancelled' || params?.requestId === undefined) return
-  running.get(params.requestId)?.abort()
 }
 
 async function answerRequest(
   request: JSONRPCRequest,
   { endpoint, client, caller }: StdioDeps,
 ): Promise<string | null> {
-  const cancelled = new AbortController()
-  client.running.set(request.id, cancelled)
+  const { signal, ended } = begin(client.running, request.id)
   try {
     const { text } = await endpoint.answer(
       request,
-      caller(() => cancelled.signal),
+      caller(() => signal),
     )
-    return cancelled.signal.aborted ? null : text
+    return signal.aborted ? null : text
   } finally {
-    client.running.delete(request.id)
+    ended()
   }
 }

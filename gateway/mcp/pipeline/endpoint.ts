@@ -52,7 +52,10 @@ export const mountPipelineMcp = (
   app: Express,
   core: Core,
   throttle: CredentialThrottle,
-  offer: EndpointDefinition = pipelineOffer,
+  {
+    offer = pipelineOffer,
+    closing,
+  }: { offer?: EndpointDefinition | undefined; closing?: AbortSignal | undefined },
 ): void => {
   app.options(PIPELINE_MCP, preflight(core.services.config))
   mountEndpoint(app, core, throttle, {
@@ -61,6 +64,7 @@ export const mountPipelineMcp = (
     gate: GATE,
     sessions: createSessions(core.services.clock, core.services.vault.deriveKey('mcp session')),
     wayTo,
+    closing,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),
     identify: async (req) =>
@@ -122,7 +126,7 @@ const preflight =
   (config: Config): RequestHandler =>
   (req, res, next) => {
     if (!turnAway(config, req, res) && req.headers.origin !== undefined) {
-      res.setHeader('Access-Control-Allow-Methods', 'POST, DELETE')
+      res.setHeader('Access-Control-Allow-Methods', 'POST, GET, DELETE')
       res.setHeader('Access-Control-Allow-Headers', ALLOWED)
       res.setHeader('Access-Control-Max-Age', 86_400)
     }

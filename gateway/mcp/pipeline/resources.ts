@@ -4,6 +4,8 @@ import { listEvents } from '../../../core/calendar/operations.ts'
 import { listJobs } from '../../../core/jobs/operations.ts'
 import { findContacts, findJobs } from '../../../core/references/operations.ts'
 import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
+import type { RecordChange } from '../../../core/mirror/operations.ts'
+import type { Watching } from '../subscriptions.ts'
 import type { ToolContext } from '../tool-context.ts'
 import type { Resource } from '../resource.ts'
 import { wholeContact } from './contacts.ts'
@@ -11,6 +13,13 @@ import { findContact, findJob } from './references.ts'
 import { wholeJob } from './jobs.ts'
 import { pipelineWords } from './overview.ts'
 import { eventLine } from './record-text.ts'
+
+const always = async (): Promise<Watching> => () => true
+
+/** Whether a change is of a record that belongs to this one. */
+const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
+  record !== null &&
+  (('jobId' in record && record.jobId === jobId) || ('jobIds' in record && record.jobIds.includes(jobId)))
 
 /** Most completions shown. */
 const MAX_CHOICES = 50
@@ -48,6 +57,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     description: 'Counts, what needs attention, recent wins.',
     access: 'pipeline:read',
     read: async (ctx) => pipelineWords(await ctx.ask(summarise, {})),
+    watch: always,
   },
   {
     uri: 'crm://suggestions',
@@ -59,6 +69,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
       const { suggestions } = await ctx.ask(listSuggestions, {})
       return suggestions.map(({ priority, title, reason }) => `- ${priority}: ${title}. ${reason}`).join('\n')
     },
+    watch: always,
   },
   {
     uri: 'crm://calendar/upcoming',
@@ -71,6 +82,7 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
       const moment = { now: ctx.now(), timeZone: ctx.timeZone }
       return events.map((event) => `- ${eventLine(event, moment)}`).join('\n') || 'Nothing is coming.'
     },
+    watch: async () => (change) => change.type === 'event',
   },
   {
     uri: 'crm://jobs/{id}',
@@ -81,6 +93,10 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     async read(ctx, id) {
       const { words, summary } = await wholeJob(ctx, await findJob(ctx, id))
       return words ?? summary
+    },
+    async watch(ctx, id) {
+      const job = await findJob(ctx, id)
+      return (change) => change.id === job || isLinked(change, job)
     },
     complete: completeJob,
   },
@@ -93,6 +109,11 @@ export const PIPELINE_RESOURCES: readonly Resource[] = [
     async read(ctx, id) {
       const { words, summary } = await wholeContact(ctx, await findContact(ctx, id))
       return words ?? summary
+    },
+    async watch(ctx, id) {
+      const contact = await findContact(ctx, id)
+      return ({ id: changed, record }) =>
+        changed === contact || (record !== null && 'contactId' in record && record.contactId === contact)
     },
     complete: completeContact,
   },

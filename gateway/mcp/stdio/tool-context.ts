@@ -32,6 +32,8 @@ export interface Answered {
 /** Runs operations, locally or remotely. */
 export interface Reach {
   call(op: Operation, input: unknown, about: About): Promise<Answered>
+  /** How often to look for changes to what the client follows. */
+  lookEveryMs: number
 }
 
 interface Surroundings {
@@ -54,7 +56,7 @@ export function localToolContext(
 ): ToolContext {
   const idempotency = idempotencyOf(tool, args)
   const changeIds: string[] = []
-  const question = canAsk ? elicitOver(channel) : undefined
+  const question = canAsk ? elicitOver(channel, about.signal) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
   const run = async (op: Operation, input: unknown): Promise<unknown> => {
     const scope = op.access as Scope
@@ -70,7 +72,7 @@ export function localToolContext(
   return {
     requestId: about.requestId,
     changeIds,
-    ...askingBy(run, allows),
+    ...askingBy(run, { allows, signal: about.signal }),
     allows,
     now,
     timeZone,

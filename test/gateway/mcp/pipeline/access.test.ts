@@ -139,7 +139,7 @@ describe('a page in a browser', () => {
     const origin = 'http://localhost:6274'
     const { status, headers } = await preflight(origin)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
-    expect(headers.get('access-control-allow-methods')).toBe('POST, DELETE')
+    expect(headers.get('access-control-allow-methods')).toBe('POST, GET, DELETE')
     for (const name of ['Authorization', 'Mcp-Session-Id', 'MCP-Protocol-Version', 'X-User-API-Key'])
       expect(headers.get('access-control-allow-headers')).toContain(name)
     const me = agent(gateway(), await gateway().caller())

@@ -8,8 +8,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../../core/kernel/clock.ts'
-import { unlimited } from '../../../harness.ts'
-import { useGateway } from '../../harness.ts'
+import { claimOnce } from '../../../../core/index.ts'
+import { operations } from '../../../../core/operations.ts'
+import { createApp } from '../../../../gateway/app.ts'
+import { createHttpServer, drain, listen } from '../../../../gateway/http/server.ts'
+import { as, unlimited } from '../../../harness.ts'
+import { gatewayPartsFor, requestAt, useGateway } from '../../harness.ts'
 import { agent, PATH, type Agent } from './agent.ts'
 
 let ahead = 0
@@ -112,4 +116,27 @@ test('a token is for one operation on one record as it was, and works once', asy
   const late = await held(DELETE_ACME)
   ahead += 11 * MINUTE_MS
   await refused(DELETE_ACME, late)
+})
+
+test('a token works once at all gateways together, however close the calls come', async () => {
+  const { core } = gateway()
+  const parts = { services: core.services, operations, close: core.close }
+  const server = createHttpServer(createApp(parts, gatewayPartsFor(core)))
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+  const { token, me } = await aPipeline()
+  const elsewhere = agent({ ...gateway(), request: (...asked) => requestAt(url, ...asked) }, { token })
+  const { confirmation } = (await me.call('delete_record', DELETE_ACME)).structure
+  const args = { ...DELETE_ACME, confirmation: confirmation.token as string }
+  const told = await Promise.all([me, elsewhere].map((each) => each.call('delete_record', args)))
+  expect(told.filter(({ structure }) => structure?.deleted)).toHaveLength(1)
+  await drain(server, 1_000)
+})
+
+test('what may be used once is claimed by one of many', async () => {
+  const { core, caller } = gateway()
+  const ctx = as(core, (await caller()).principal)
+  const claims = await Promise.all(Array.from({ length: 20 }, () => claimOnce(ctx, 'confirmation', 'x')))
+  expect(claims.filter(Boolean)).toHaveLength(1)
+  const other = as(core, (await caller()).principal)
+  expect(await claimOnce(other, 'confirmation', 'x')).toBe(true)
 })

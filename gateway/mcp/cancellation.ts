@@ -1,0 +1,44 @@
+// Cancellation: which requests of a client are under way, and its word that it wants one no longer.
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { Response } from 'express'
+import { abortSignalOf } from '../http/call-context.ts'
+
+/** The requests of one client that are under way. */
+export type Running = Map<RequestId, AbortController>
+
+/** Notes that a request is under way; `ended` has to be called when it is not. */
+export function begin(running: Running, id: RequestId): { signal: AbortSignal; ended(): void } {
+  const controller = new AbortController()
+  running.set(id, controller)
+  return {
+    signal: controller.signal,
+    ended: () => {
+      if (running.get(id) === controller) running.delete(id)
+    },
+  }
+}
+
+/** Aborts the request that a message cancels, if it is such a message. */
+export function heedCancellation(value: unknown, running: Running): void {
+  const { method, params } = (value ?? {}) as { method?: unknown; params?: { requestId?: RequestId } }
+  if (method !== 'notifications/cancelled' || params?.requestId === undefined) return
+  running.get(params.requestId)?.abort()
+}
+
+/** A request that its session may cancel; undefined for other messages. */
+export function cancellable(
+  { running }: { running: Running },
+  body: unknown,
+): ReturnType<typeof begin> | undefined {
+  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown }
+  const isRequest = method !== undefined && (typeof id === 'string' || typeof id === 'number')
+  return isRequest ? begin(running, id) : undefined
+}
+
+/** Aborts when the client disconnects, or cancels the request. */
+export function signalOf(res: Response, cancelled: AbortSignal | undefined): () => AbortSignal {
+  const gone = abortSignalOf(res)
+  if (!cancelled) return gone
+  let either: AbortSignal | undefined
+  return () => (either ??= AbortSignal.any([gone(), cancelled]))
+}

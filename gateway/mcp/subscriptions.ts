@@ -1,0 +1,63 @@
+// Resource subscriptions: what a client follows, and which of it is another since it was looked at last. The changes come
+// from the mirror's log, so nothing is missed, whoever made them and in whichever process.
+import type { ChangePage, RecordChange } from '../../core/mirror/operations.ts'
+import { listChanges } from '../../core/mirror/operations.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
+import type { ToolContext } from './tool-context.ts'
+
+/** Whether a resource is another after a change. */
+export type Watching = (change: RecordChange) => boolean
+
+/** What one client follows. */
+export interface Following {
+  resources: Map<string, Watching>
+  /** How far the changes were read; undefined while nothing is followed. */
+  cursor: string | undefined
+}
+
+/** Most resources that one client follows. */
+const MAX_FOLLOWED = 200
+
+export const createFollowing = (): Following => ({ resources: new Map(), cursor: undefined })
+
+/** Follows a resource from now on; returns false if that would be too many. */
+export async function subscribe(
+  following: Following,
+  ctx: ToolContext,
+  uri: string,
+  isChangedBy: Watching,
+): Promise<boolean> {
+  if (following.resources.size >= MAX_FOLLOWED && !following.resources.has(uri)) return false
+  following.cursor ??= (await ctx.ask(listChanges, { cursor: 'now' })).nextCursor
+  following.resources.set(uri, isChangedBy)
+  return true
+}
+
+/** Follows a resource no longer. */
+export function unsubscribe(following: Following, uri: string): void {
+  following.resources.delete(uri)
+  if (!following.resources.size) following.cursor = undefined
+}
+
+/** Reads the changes after a cursor. */
+export type ReadChanges = (cursor: string) => Promise<ChangePage>
+
+/** The followed resources that are others since the last look. After a month away that may be all of them. */
+export async function changedSince(following: Following, read: ReadChanges): Promise<string[]> {
+  const changed = new Set<string>()
+  for (let more = true; more && following.cursor !== undefined;) {
+    const page = await read(following.cursor).catch(async (error: unknown) => {
+      if (asCrmError(error).code !== 'cursor_expired') throw error
+      for (const uri of following.resources.keys()) changed.add(uri)
+      return read('now')
+    })
+    // What was unsubscribed meanwhile is no longer read.
+    if (following.cursor !== undefined) following.cursor = page.nextCursor
+    for (const [uri, isChangedBy] of following.resources) if (page.changes.some(isChangedBy)) changed.add(uri)
+    more = page.more
+  }
+  return [...changed]
+}
+
+/** The notification that a resource is another. */
+export const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } })
