@@ -55,23 +55,28 @@ function isConversational(capabilities: unknown): boolean {
   return canAsk(capabilities) || sampling !== undefined
 }
 
+/** Of sessions that are only a name. What is forgotten here the client has to ask for again. */
+function createMemories() {
+  const memories = new Map<string, Memory>()
+  return {
+    of(id: string): Memory {
+      const memory = memories.get(id) ?? createMemory()
+      memories.delete(id)
+      memories.set(id, memory)
+      const [oldest] = memories.keys()
+      if (memories.size > MAX_SESSIONS && oldest !== undefined) memories.delete(oldest)
+      return memory
+    },
+    forget: (id: string): void => void memories.delete(id),
+  }
+}
+
 /** Creates the sessions of an endpoint; `key` signs those that are not kept. */
 export function createSessions(clock: Clock, key: Buffer): Sessions {
   const names = createSignedNames(key)
+  const named = createMemories()
   // In order of last use: `find` moves a session to the end.
   const kept = new Map<string, StoredSession>()
-
-  // Of sessions that are only a name; what is forgotten here the client has to ask for again.
-  const remembered = new Map<string, Memory>()
-
-  const memoryOf = (id: string): Memory => {
-    const memory = remembered.get(id) ?? createMemory()
-    remembered.delete(id)
-    remembered.set(id, memory)
-    const [oldest] = remembered.keys()
-    if (remembered.size > MAX_SESSIONS && oldest !== undefined) remembered.delete(oldest)
-    return memory
-  }
 
   const drop = (session: Session): void => {
     kept.delete(session.id)
@@ -92,7 +97,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
   const find: Sessions['find'] = (id, principal) => {
     const session = kept.get(id)
     if (!session && names.isValid(id, ownerOf(principal)))
-      return { id, capabilities: undefined, ...memoryOf(id) }
+      return { id, capabilities: undefined, ...named.of(id) }
     if (!session || session.owner !== ownerOf(principal)) return undefined
     if (session.usedAt <= clock.now() - IDLE_MS) return void drop(session)
     session.usedAt = clock.now()
@@ -121,7 +126,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       const session = find(id, principal)
       if (!session) return false
       names.end(id)
-      remembered.delete(id)
+      named.forget(id)
       drop(session)
       return true
     },
