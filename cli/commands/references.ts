@@ -1,6 +1,7 @@
 // The record that an argument means, by the rule of core/references; and the names of records for display.
 import { listContacts } from '../../core/contacts/operations.ts'
-import { listJobs } from '../../core/jobs/operations.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import { getJob, listJobs } from '../../core/jobs/operations.ts'
 import { resolve, type Noun } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 
@@ -55,11 +56,34 @@ export async function jobNames(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Set(ids.filter((id) => id !== null))
   if (!wanted.size) return new Map()
-  // One page of recent jobs covers nearly all cases; other jobs are shown by id.
+  const found = await jobsOf(client, wanted)
+  return new Map(found.map((job) => [job.id, `${job.company} — ${job.role}`]))
+}
+
+/** Companies of jobs by id, for display. */
+export async function jobCompanies(
+  client: Client,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Set(ids.filter((id) => id !== null))
+  if (!wanted.size) return new Map()
+  const found = await jobsOf(client, wanted)
+  return new Map(found.map(({ id, company }) => [id, company]))
+}
+
+/** The most jobs that are read one by one. */
+const MOST_SINGLE = 20
+
+/** These jobs: one page of recent ones covers nearly all cases; a few others are read by their id, many are left out. */
+async function jobsOf(
+  client: Client,
+  wanted: ReadonlySet<string>,
+): Promise<Pick<Job, 'id' | 'company' | 'role'>[]> {
   const { jobs } = await client.call(listJobs, { limit: 100 })
-  return new Map(
-    jobs.filter(({ id }) => wanted.has(id)).map((job) => [job.id, `${job.company} — ${job.role}`]),
-  )
+  const recent = jobs.filter(({ id }) => wanted.has(id))
+  const known = new Set(recent.map(({ id }) => id))
+  const others = [...wanted].filter((id) => !known.has(id)).slice(0, MOST_SINGLE)
+  return [...recent, ...(await Promise.all(others.map((id) => client.call(getJob, { id }))))]
 }
 
 /** Names of the contacts of a job by id, such as `Jane Doe (Acme)`, for display. */

@@ -10,12 +10,16 @@ import { clean, painted, type Look } from '../ui/table.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 import { renderNext } from './next.ts'
+import { jobCompanies } from './references.ts'
 import { readEntries, type Entries, type Step } from './today-entries.ts'
 
 const MAX_ROWS = 3
 
+/** The company of each job by its id. */
+type Companies = ReadonlyMap<string, string>
+
 /** Entries by day, one per line, each day under its name. */
-function daysText(events: readonly CalendarEvent[], now: Date, look: Look): string {
+function daysText(events: readonly CalendarEvent[], companies: Companies, now: Date, look: Look): string {
   const days = new Map<string, CalendarEvent[]>()
   for (const event of events) {
     const day = showInstant(event.startsAt, now, localZone(), 'date')
@@ -23,7 +27,8 @@ function daysText(events: readonly CalendarEvent[], now: Date, look: Look): stri
   }
   return [...days]
     .map(
-      ([day, rows]) => `${title(capital(day), look)}${rows.map((event) => eventLine(event, look)).join('')}`,
+      ([day, rows]) =>
+        `${title(capital(day), look)}${rows.map((event) => eventLine(event, companies, look)).join('')}`,
     )
     .join('')
 }
@@ -34,11 +39,19 @@ const title = (text: string, look: Look): string => `\n${painted(text, 'bold', l
 
 const line = (text: string, look: Look): string => `  ${fit(clean(text), look.width - 2)}\n`
 
-function eventLine({ startsAt, title: name, type, location }: CalendarEvent, look: Look): string {
+function eventLine(
+  { startsAt, title: name, type, location, jobId }: CalendarEvent,
+  companies: Companies,
+  look: Look,
+): string {
   const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(
     Date.parse(startsAt),
   )
-  const what = [name === type ? name : `${type}: ${name}`, location].filter(Boolean).join(', ')
+  const company = jobId ? companies.get(jobId) : undefined
+  const isTold = !company || name.toLowerCase().includes(company.toLowerCase())
+  const what = [name === type ? name : `${type}: ${name}`, isTold ? null : company, location]
+    .filter(Boolean)
+    .join(', ')
   const isWholeDay = time === '00:00' || (type === 'deadline' && time === '23:59')
   return line(`${isWholeDay ? '     ' : time}  ${what}`, look)
 }
@@ -59,12 +72,17 @@ function waitingText({ total, jobs }: Entries['waiting'], look: Look): string {
 }
 
 /** Everything of the day, for people. */
-function entriesText({ events, due, nextSteps, waiting }: Entries, now: Date, look: Look): string {
+function entriesText(
+  { events, due, nextSteps, waiting }: Entries,
+  companies: Companies,
+  now: Date,
+  look: Look,
+): string {
   const steps = (name: string, rows: readonly Step[]) =>
     rows.length ? `${title(name, look)}${rows.map((step) => stepLine(step, now, look)).join('')}` : ''
   return [
     steps('Due', due),
-    daysText(events, now, look),
+    daysText(events, companies, now, look),
     steps('Next steps', nextSteps),
     waitingText(waiting, look),
   ].join('')
@@ -115,6 +133,12 @@ const command: Command = {
     ])
     const answer = { total: summary.total, ...entries, suggestions, inbox, postings }
     const { look } = out
+    const companies: Companies = out.json
+      ? new Map()
+      : await jobCompanies(
+          client,
+          entries.events.map(({ jobId }) => jobId),
+        )
     const counts = [
       ...(postings
         ? [
@@ -124,13 +148,18 @@ const command: Command = {
       ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}\n`] : []),
     ]
     if (!summary.total) {
-      const parts = ['No jobs yet.\n', ...counts, entriesText(entries, now, look), title('Begin', look)]
+      const parts = [
+        'No jobs yet.\n',
+        ...counts,
+        entriesText(entries, companies, now, look),
+        title('Begin', look),
+      ]
       return out.done(answer, `${parts.join('')}${waysText(look)}`.trimEnd())
     }
     const parts = [
       inPlayText(summary),
       ...counts,
-      entriesText(entries, now, look),
+      entriesText(entries, companies, now, look),
       title(suggestions.length ? 'Needs attention' : 'Nothing else waits for you.', look),
       renderNext(suggestions, look),
       title('Go on', look),
