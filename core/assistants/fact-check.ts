@@ -71,7 +71,8 @@ const NUMBER_WORDS = [
 ]
 const WORDS = new Map<string, string>(NUMBER_WORDS)
 
-const figuresIn = (text: string): string[] => [
+/** Every figure of a text, normalised: `$2M` is `2000000`, `40 percent` is `40%`, and `twelve` is `12`. */
+export const figuresIn = (text: string): string[] => [
   ...[...text.matchAll(FIGURE)].map(([, digits, ...units]) => figureOf(must(digits), ...units)),
   ...plain(text.replace(FIGURE, ' '))
     .split(' ')

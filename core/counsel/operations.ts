@@ -14,6 +14,7 @@ import { MAX_AMOUNT } from '../offers/terms.ts'
 import { advised, placed, type AdvisedOffer } from './advised.ts'
 import { counterOf } from './counter.ts'
 import { readGoal, WISHES } from './goal.ts'
+import { Letter, LETTERS } from './letter-record.ts'
 import { Market, marketOf } from './market.ts'
 import { PLACES, type Sourced } from './stance.ts'
 
@@ -110,6 +111,13 @@ const CounterIn = lazySchema((z) =>
       .union([z.number().gt(0, 'must be more than 0').max(MAX_AMOUNT), words(z, 500)])
       .optional()
       .describe('A yearly base, or words: “200k”, “more equity”.'),
+    letter: z
+      .enum(LETTERS)
+      .optional()
+      .describe(
+        'Also has your model word it: as a mail, or for a call. The rules’ words and your offer’s job are sent to it.',
+      ),
+    tone: words(z, 200).optional().describe('How you write: “short and dry”. With letter.'),
   }),
 )
 
@@ -143,6 +151,7 @@ const Counter = lazySchema((z) =>
       .describe('What to ask for beside the base: what costs them least first.'),
     words: z.array(z.string()).describe('What to say, in order; no number in it is not in this answer.'),
     wrong: z.array(z.string()).describe('`field: why`, of what does not hold in the question.'),
+    letter: Letter().optional(),
   }),
 )
 
@@ -165,8 +174,11 @@ export const counterOffer = operation({
   effect: 'read',
   input: CounterIn,
   output: Counter,
-  async run(ctx, { id, goal }) {
+  async run(ctx, { id, goal, letter, tone = null }) {
     if (!isId(id)) return fail('offer_not_found', { id })
+    // Loaded on use: the advice works without a model.
+    const writer = letter && (await import('./letter.ts'))
+    writer?.requireWriter(ctx)
     const [[found], others] = await Promise.all([
       requireOffers(ctx, [id.toLowerCase()]).then((offers) => advised(ctx, offers)),
       listOpenOffers(ctx),
@@ -174,7 +186,7 @@ export const counterOffer = operation({
     const { offer, company, role, pay, reason } = found!
     const base = yearly(found!)
     const isDollars = offer.base.currency === 'USD'
-    return counterOf({
+    const counter = counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(found!, others) },
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars
@@ -182,6 +194,11 @@ export const counterOffer = operation({
         : `Published pay is in US dollars, and this offer is in ${offer.base.currency}.`,
       now: isoOf(ctx.clock.now()),
     })
+    if (!writer || !letter) return counter
+    return {
+      ...counter,
+      letter: await writer.letterFor(ctx, counter, { company, role }, { kind: letter, tone }),
+    }
   },
 })
 

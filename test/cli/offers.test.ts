@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
@@ -129,5 +129,29 @@ describe('offers', () => {
     expect((await run('jobs', 'rm', 'globex', '--dry-run')).stdout).toBe(
       'Would delete Globex — Cook with 1 offer.\n',
     )
+  })
+
+  test('have their counter worded by a model on your key, and only then', async () => {
+    await json('jobs', 'add', 'Initech', 'Cook')
+    await json('offers', 'add', 'initech', '--base', '$40k')
+    const without = await crmJson(['offers', 'counter', 'initech', '--letter', 'mail', '--json'], here)
+    expect([without.code, without.body.error.code]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/ai_key_required/i),
+    ])
+    expect(without.code).not.toBe(0)
+    const env = {
+      ...here.env,
+      OPENAI_BASE_URL: inject('modelUrl'),
+      OPENAI_API_KEY: 'offers',
+      CRM_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+    }
+    const asked = ['offers', 'counter', 'initech', '--letter', 'call', '--tone', 'dry']
+    const { body } = await crmJson([...asked, '--json'], { ...here, env })
+    expect(body.letter).toEqual({ kind: 'call', text: 'As the data says.', dropped: [] })
+    expect((await crm(asked, { ...here, env })).stdout).toContain('As the data says.')
+    expect((await run('offers', 'counter', 'initech', '--letter', 'fax')).code).toBe(2)
+    expect(await json('offers', 'counter', 'initech')).not.toHaveProperty('letter')
+    await run('jobs', 'rm', 'initech', '--yes')
   })
 })

@@ -1,5 +1,6 @@
 // Offers against each other and against the market: what the operations answer, and what they refuse.
 import { describe, expect, test } from 'vitest'
+import { checked } from '../../../core/counsel/letter.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
 import { showLineage } from '../../../core/intelligence/lineage/show.ts'
 import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
@@ -180,5 +181,24 @@ describe('a counter', () => {
     expect(slip.wrong.join()).toContain('a month’s pay (× 12)')
     expect(slip.position.negotiate).toBe(false)
     expect((await counterAt(90_000, undefined, { currency: 'EUR' })).reason).toContain('US dollars')
+  })
+
+  test('keeps of a model’s letter only sentences whose numbers are the advice’s, and never the floor', async () => {
+    const counter = await counterAt(100_000)
+    const said = (amount: number) => amount.toLocaleString('en-US')
+    const { ask, floor, position } = counter
+    expect(floor.amount).not.toBe(ask.amount)
+    const kept = [
+      `Thank you for the offer.`,
+      `The median is $${said(position.median!.amount)}, so could the base be ${said(ask.amount)} USD?`,
+    ]
+    const wrong = [
+      'I have another offer of 999k.',
+      `I would settle for ${said(floor.amount)}.`,
+      'A raise of twenty percent is usual.',
+    ]
+    const { text, dropped } = checked([...kept, ...wrong].join(' '), counter, 'Acme Software Engineer')
+    expect(text).toBe(kept.join(' '))
+    expect(dropped.map(({ sentence }) => sentence)).toEqual(wrong)
   })
 })

@@ -1,0 +1,18 @@
+// The letter of a counter as answers show it.
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+
+/** As what it is said: on paper, or on the phone. */
+export const LETTERS = ['mail', 'call'] as const
+export type LetterKind = (typeof LETTERS)[number]
+
+/** What was written, and what of it was left out. */
+export const Letter = lazySchema((z) =>
+  z.strictObject({
+    kind: z.enum(LETTERS),
+    text: z.string(),
+    dropped: z
+      .array(z.strictObject({ sentence: z.string(), numbers: z.array(z.string()) }))
+      .describe('Sentences left out, with the numbers in them that the rules did not give.'),
+  }),
+)
+export type Letter = Parsed<typeof Letter>

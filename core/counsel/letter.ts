@@ -1,0 +1,103 @@
+// A counter as a letter or a call script in the user’s own tone, written by a model on their key. The rules decide, the model
+// only words it: a sentence with a number that the rules did not give is left out and counted. The floor is never shown to it.
+import { assistant } from '../assistants/assistant.ts'
+import { figuresIn } from '../assistants/fact-check.ts'
+import { choosePaidModel } from '../assistants/payer.ts'
+import { runAssistant } from '../assistants/run.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import type { Counter } from './counter.ts'
+import { LETTERS, type Letter, type LetterKind } from './letter-record.ts'
+
+/** What a letter is asked for with. */
+export interface LetterWish {
+  kind: LetterKind
+  tone: string | null
+}
+
+const Facts = lazySchema((z) =>
+  z.strictObject({
+    kind: z.enum(LETTERS),
+    tone: z.string().nullable(),
+    company: z.string(),
+    role: z.string(),
+    points: z.array(z.string()),
+    otherAsks: z.array(z.string()),
+  }),
+)
+const Written = lazySchema((z) =>
+  z.object({ text: z.string().describe('The whole letter, or what to say on the phone, in paragraphs.') }),
+)
+
+const writeCounter = assistant({
+  name: 'write-counter',
+  summary: 'Word a counter to an offer.',
+  input: Facts,
+  answer: Written,
+  output: Written,
+  instructions:
+    'You write for somebody who answers a job offer: for kind mail a short letter that can be sent as it is, for kind call short sentences to say on the phone. Say the points in their order, in the tone that is asked for (default: warm and plain), in the first person. Leave out advice to the writer, such as when to stop. State no amount, percentage or date that is not in the points, write amounts in digits exactly as they stand there, and invent no other offer, deadline or fact.',
+  maxTokens: 900,
+})
+
+/** Throws `scope_missing` or `ai_key_required`, before anything is worked out. */
+export function requireWriter(ctx: Context): void {
+  if (!ctx.principal.scopes.has('assistants:write')) fail('scope_missing', { scope: 'assistants:write' })
+  choosePaidModel(ctx, 'user')
+}
+
+/** Has a model word the counter; throws `ai_answer_unusable` when nothing of its answer can be kept. */
+export async function letterFor(
+  ctx: Context,
+  counter: Counter,
+  { company, role }: { company: string; role: string },
+  { kind, tone }: LetterWish,
+): Promise<Letter> {
+  const input = {
+    ...{ kind, tone, company, role },
+    points: counter.words,
+    otherAsks: counter.concessions.map(({ ask }) => ask),
+  }
+  const { text } = await runAssistant(ctx, writeCounter, input, { payer: 'user' })
+  const letter = { kind, ...checked(text, counter, `${company} ${role}`) }
+  return letter.text
+    ? letter
+    : fail('ai_answer_unusable', {
+        provider: choosePaidModel(ctx, 'user').choice.provider,
+        reason: 'every sentence has a number that the rules did not give',
+      })
+}
+
+const SENTENCE = /(?<=[.!?])[ \t]+/
+
+/** A text without the sentences whose numbers are not the rules’; names may have numbers of their own. */
+export function checked(text: string, counter: Counter, names: string): Omit<Letter, 'kind'> {
+  const allowed = new Set([
+    ...figuresIn(counter.words.join('\n')),
+    ...figuresIn(names),
+    ...figuresOf(counter),
+  ])
+  const dropped: Letter['dropped'] = []
+  const isKept = (sentence: string): boolean => {
+    const numbers = figuresIn(sentence).filter((figure) => !allowed.has(figure))
+    if (numbers.length) dropped.push({ sentence: sentence.trim(), numbers })
+    return !numbers.length
+  }
+  const lines = text.split(/\r?\n/).map((line) => line.split(SENTENCE).filter(isKept).join(' '))
+  return {
+    text: lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    dropped,
+  }
+}
+
+/** The amounts that may be said: all of the answer but the floor, which is nobody else’s business. */
+const figuresOf = ({ position, ask, concessions }: Counter): string[] => [
+  ...[position.base, position.median, ask, ...concessions.map(({ amount }) => amount)].flatMap((figure) =>
+    figure ? [String(figure.amount)] : [],
+  ),
+  ...(position.percent === null ? [] : [`${Math.abs(position.percent)}%`]),
+]
