@@ -265,6 +265,7 @@ export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
 >`
   select m.event_id, m.event_uid, m.starts_at from inbox_messages m
   where m.user_id = ${userId} and m.job_id = ${jobId} and m.event_id is not null and m.state = 'accepted'
+    and m.starts_at is not null
   order by m.sent_at desc, m.id desc`
 
 /** Forgets every message and every trace of having read one. */

@@ -115,7 +115,7 @@ export const listSilentContacts = (sql: Sql, userId: string, before: string, lim
 export const listGonePostings = (sql: Sql, userId: string, limit: number) => sql<GonePosting[]>`
   select j.id, j.company, j.role, j.status, l.missing_at, l.gone_at
   from job_liveness l join jobs j on j.user_id = l.user_id and j.id = l.job_id
-  where l.user_id = ${userId} and l.gone_at is not null
+  where l.user_id = ${userId} and l.gone_at is not null and l.missing_at is not null
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by l.gone_at desc limit ${limit}`
 
