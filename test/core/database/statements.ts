@@ -41,7 +41,7 @@ export function statementsOf(files: RegExp): Statements {
     settings.fileNames.filter((file) => files.test(file.slice(ROOT.length))),
     { ...settings.options, noEmit: true },
   )
-  const reader = readerOf(program.getTypeChecker())
+  const reader = new Reader(program.getTypeChecker())
   const found: Statements = { statements: [], composed: [] }
   const texts: { node: ts.Node; statement: Statement }[] = []
   for (const file of program.getSourceFiles()) {
@@ -86,61 +86,67 @@ function isFragment(node: ts.Node): boolean {
   return false
 }
 
-function readerOf(checker: ts.TypeChecker) {
+/** Reads templates, following their parts to where they are declared. */
+class Reader {
+  private readonly checker: ts.TypeChecker
   /** The templates that are part of another. */
-  const parts = new Set<ts.Node>()
+  readonly parts = new Set<ts.Node>()
 
-  /** The text with its fragments, and `$n` for its values; `branch` says which way conditions go. */
-  function textOf(node: ts.TaggedTemplateExpression, branch: boolean): string {
-    const values = { count: 0 }
-    return inlined(node, branch, values, 0)
+  constructor(checker: ts.TypeChecker) {
+    this.checker = checker
   }
 
-  function inlined(
+  /** The text with its fragments, and `$n` for its values; `branch` says which way conditions go. */
+  textOf(node: ts.TaggedTemplateExpression, branch: boolean): string {
+    const values = { count: 0 }
+    return this.inlined(node, branch, values, 0)
+  }
+
+  private inlined(
     node: ts.TaggedTemplateExpression,
     branch: boolean,
     values: { count: number },
     depth: number,
   ): string {
-    if (depth > 0) parts.add(node)
+    if (depth > 0) this.parts.add(node)
     if (depth > 12) throw new Unresolved('is composed of itself')
     const { template } = node
     if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text
     let text = template.head.text
     for (const { expression, literal } of template.templateSpans)
-      text += partOf(expression, text, branch, values, depth) + literal.text
+      text += this.partOf(expression, text, branch, values, depth) + literal.text
     return text
   }
 
-  function partOf(
+  private partOf(
     expression: ts.Expression,
     before: string,
     branch: boolean,
     values: { count: number },
     depth: number,
   ): string {
-    const type = checker.getTypeAtLocation(expression)
-    const name = checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)
-    if (/\bHelper</.test(name)) return helperOf(expression, before, values)
+    const type = this.checker.getTypeAtLocation(expression)
+    const name = this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)
+    if (/\bHelper</.test(name)) return this.helperOf(expression, before, values)
     const isFragment =
       /PendingQuery|Fragment/.test(name) ||
-      (!name.startsWith('Parameter<') && checker.getPropertyOfType(type, 'then'))
+      (!name.startsWith('Parameter<') && this.checker.getPropertyOfType(type, 'then'))
     if (!isFragment) return `$${(values.count += 1)}`
-    const fragment = fragmentOf(expression, branch)
+    const fragment = this.fragmentOf(expression, branch)
     if (Array.isArray(fragment))
-      return fragment.map((each) => inlined(each, branch, values, depth + 1)).join(' ')
-    return inlined(fragment, branch, values, depth + 1)
+      return fragment.map((each) => this.inlined(each, branch, values, depth + 1)).join(' ')
+    return this.inlined(fragment, branch, values, depth + 1)
   }
 
   /** `${sql(…)}`: a list after `in`, or the columns and values of an insert. */
-  function helperOf(expression: ts.Expression, before: string, values: { count: number }): string {
+  private helperOf(expression: ts.Expression, before: string, values: { count: number }): string {
     if (!ts.isCallExpression(expression)) throw new Unresolved(expression.getText())
     if (/\bin\s*$/i.test(before)) return `($${(values.count += 1)})`
     const [given, ...named] = expression.arguments
     if (!given || named.some(ts.isSpreadElement) || !/\binsert into \S+\s*$/i.test(before))
       throw new Unresolved(expression.getText())
-    const type = checker.getTypeAtLocation(given)
-    const row = checker.getIndexTypeOfType(type, ts.IndexKind.Number) ?? type
+    const type = this.checker.getTypeAtLocation(given)
+    const row = this.checker.getIndexTypeOfType(type, ts.IndexKind.Number) ?? type
     const columns = named.length
       ? named.map((each) => each.getText().slice(1, -1))
       : row.getProperties().map(({ name }) => name)
@@ -149,27 +155,27 @@ function readerOf(checker: ts.TypeChecker) {
   }
 
   /** The template, or templates, that an expression stands for. */
-  function fragmentOf(
+  private fragmentOf(
     expression: ts.Node,
     branch: boolean,
   ): ts.TaggedTemplateExpression | ts.TaggedTemplateExpression[] {
     if (isTemplate(expression)) return expression
-    if (ts.isParenthesizedExpression(expression)) return fragmentOf(expression.expression, branch)
+    if (ts.isParenthesizedExpression(expression)) return this.fragmentOf(expression.expression, branch)
     if (ts.isAsExpression(expression) || ts.isNonNullExpression(expression))
-      return fragmentOf(expression.expression, branch)
+      return this.fragmentOf(expression.expression, branch)
     if (ts.isConditionalExpression(expression))
-      return fragmentOf(branch ? expression.whenTrue : expression.whenFalse, branch)
-    if (ts.isBinaryExpression(expression)) return fragmentOf(expression.right, branch)
-    if (ts.isCallExpression(expression)) return calledOf(expression, branch)
+      return this.fragmentOf(branch ? expression.whenTrue : expression.whenFalse, branch)
+    if (ts.isBinaryExpression(expression)) return this.fragmentOf(expression.right, branch)
+    if (ts.isCallExpression(expression)) return this.calledOf(expression, branch)
     if (ts.isIdentifier(expression) || ts.isPropertyAccessExpression(expression)) {
-      const declaration = declarationOf(expression)
+      const declaration = this.declarationOf(expression)
       if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer)
-        return fragmentOf(declaration.initializer, branch)
+        return this.fragmentOf(declaration.initializer, branch)
     }
     throw new Unresolved(expression.getText().slice(0, 80))
   }
 
-  function calledOf(
+  private calledOf(
     call: ts.CallExpression,
     branch: boolean,
   ): ts.TaggedTemplateExpression | ts.TaggedTemplateExpression[] {
@@ -177,54 +183,53 @@ function readerOf(checker: ts.TypeChecker) {
     if (call.expression.getText() === 'fragments')
       return call.arguments
         .filter((each) => branch || !ts.isBinaryExpression(each))
-        .flatMap((each) => fragmentOf(each, branch))
-    const declaration = declarationOf(call.expression)
+        .flatMap((each) => this.fragmentOf(each, branch))
+    const declaration = this.declarationOf(call.expression)
     const body = declaration && ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration
     if (!body || !ts.isFunctionLike(body) || !('body' in body) || !body.body)
       throw new Unresolved(call.getText().slice(0, 80))
-    if (!ts.isBlock(body.body)) return fragmentOf(body.body, branch)
+    if (!ts.isBlock(body.body)) return this.fragmentOf(body.body, branch)
     const returned = body.body.statements.filter(ts.isReturnStatement)
     const [last] = returned.slice(-1)
     if (!last?.expression) throw new Unresolved(call.getText().slice(0, 80))
-    return fragmentOf(last.expression, branch)
+    return this.fragmentOf(last.expression, branch)
   }
 
-  function declarationOf(node: ts.Node): ts.Declaration | undefined {
-    let symbol = checker.getSymbolAtLocation(node)
-    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol)
+  private declarationOf(node: ts.Node): ts.Declaration | undefined {
+    let symbol = this.checker.getSymbolAtLocation(node)
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.checker.getAliasedSymbol(symbol)
     return symbol?.valueDeclaration
   }
 
   /** `sql<Row[]>`: the fields of Row, and the kinds of values in each. */
-  function rowOf({ typeArguments }: ts.TaggedTemplateExpression): Declared | null {
+  rowOf({ typeArguments }: ts.TaggedTemplateExpression): Declared | null {
     const [list] = typeArguments ?? []
-    const row = list && checker.getIndexTypeOfType(checker.getTypeFromTypeNode(list), ts.IndexKind.Number)
+    const row =
+      list && this.checker.getIndexTypeOfType(this.checker.getTypeFromTypeNode(list), ts.IndexKind.Number)
     if (!row) return null
     return new Map(
-      checker
+      this.checker
         .getPropertiesOfType(row)
-        .map((property) => [property.name, kindsOf(checker.getTypeOfSymbol(property))]),
+        .map((property) => [property.name, this.kindsOf(this.checker.getTypeOfSymbol(property))]),
     )
   }
 
-  function kindsOf(type: ts.Type): ReadonlySet<string> {
+  private kindsOf(type: ts.Type): ReadonlySet<string> {
     const parts = type.isUnion() ? type.types : [type]
-    return new Set(parts.map((part) => kindOf(part)))
+    return new Set(parts.map((part) => this.kindOf(part)))
   }
 
-  function kindOf(type: ts.Type): string {
+  private kindOf(type: ts.Type): string {
     const { flags } = type
     if (flags & ts.TypeFlags.StringLike) return 'string'
     if (flags & ts.TypeFlags.NumberLike) return 'number'
     if (flags & ts.TypeFlags.BooleanLike) return 'boolean'
     if (flags & ts.TypeFlags.Null) return 'null'
     if (flags & ts.TypeFlags.Undefined) return 'undefined'
-    if (flags & ts.TypeFlags.Intersection && type.isIntersection()) return kindOf(type.types[0]!)
-    if (checker.isArrayType(type)) return 'list'
-    return checker.typeToString(type).startsWith('Buffer') ? 'bytes' : 'any'
+    if (flags & ts.TypeFlags.Intersection && type.isIntersection()) return this.kindOf(type.types[0]!)
+    if (this.checker.isArrayType(type)) return 'list'
+    return this.checker.typeToString(type).startsWith('Buffer') ? 'bytes' : 'any'
   }
-
-  return { textOf, rowOf, parts }
 }
 
 /** As the connection does: `jobId` is the column `job_id`. */
