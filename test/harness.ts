@@ -52,11 +52,15 @@ export const unlimited: Replace = ({ limiter }) => {
 }
 
 /** Services over a fresh migrated database. */
-export async function openTestCore(
+export const openTestCore = async (changes?: Partial<Config>, replace?: Replace): Promise<TestCore> =>
+  coreOver(await freshDatabase(), changes, replace)
+
+/** Services over this database. */
+export function coreOver(
+  database: TestDatabase,
   changes: Partial<Config> = {},
   replace: Replace = () => ({}),
-): Promise<TestCore> {
-  const database = await freshDatabase()
+): TestCore {
   const config = testConfig({ databaseUrl: database.url, ...changes })
   const logged: string[] = []
   const log = lineLog('debug', (line) => void logged.push(line))

@@ -1,12 +1,9 @@
 // Payments that nobody expects any more: open ones are voided when a newer change takes their place, and one that is
 // completed too late is refunded by itself, which the payer is told.
-import { findPerson } from '../identity/person.ts'
-import { queueEmail } from '../mail/queue.ts'
 import type { Context } from '../kernel/context.ts'
-import { stripeKey } from './stripe-key.ts'
-import { underLease, withoutIdempotency, type Lease } from './lease.ts'
+import { giveBack } from './give-back.ts'
+import type { Lease } from './lease.ts'
 import { idOf, paymentOf, type Fetched } from './mirror.ts'
-import { fetchReturned, refundRow } from './refund-ledger.ts'
 import * as store from './store.ts'
 import { failureOf, type Stripe } from './stripe.ts'
 
@@ -61,46 +58,7 @@ export async function refundLate(ctx: Context, lease: Lease, fetched: Fetched): 
     if ((known.get(invoice.id) ?? 0) >= invoice.amount_paid) continue
     const payment = paymentOf(invoice)
     if (!payment) continue
-    found = (await giveBack(ctx, lease, { invoice, payment })) || found
+    found = (await giveBack(ctx, lease, { invoice, payment, why: 'late' })) > 0 || found
   }
   return found
-}
-
-async function giveBack(
-  ctx: Context,
-  lease: Lease,
-  { invoice, payment }: { invoice: Stripe.Invoice; payment: string },
-): Promise<boolean> {
-  const { userId } = ctx.principal
-  const rows = await ctx.stripe.use((api) => fetchReturned(api, payment, invoice.id))
-  const good = rows.filter(({ status }) => status !== 'failed')
-  const amount = invoice.amount_paid - good.reduce((sum, row) => sum + row.amount, 0)
-  const details = { payment_intent: payment, amount, metadata: { user_id: userId, reason: 'late' } }
-  const made =
-    amount > 0
-      ? await ctx.stripe.use((api) =>
-          api.refunds.create(details, { idempotencyKey: stripeKey('late', invoice.id, amount) }),
-        )
-      : null
-  await underLease(withoutIdempotency(ctx), lease, async (tx) => {
-    for (const row of good) await store.upsertRefund(tx.sql, userId, row)
-    if (!made) return
-    await store.upsertRefund(tx.sql, userId, { ...refundRow(made), paymentIntentId: payment, reason: 'late' })
-    const person = await findPerson(tx.sql, userId)
-    if (person?.email)
-      await queueEmail(tx, { recipient: person.email, ...lateEmail(amount, invoice.currency) })
-  })
-  if (made?.status === 'failed')
-    ctx.log.warn(
-      { invoice: invoice.id },
-      'A payment came too late, and its refund failed: refund it by hand.',
-    )
-  else ctx.log.info({ invoice: invoice.id, amount }, 'A payment came too late and was refunded.')
-  return made !== null
-}
-
-function lateEmail(amountCents: number, currency: string) {
-  const amount = `${(amountCents / 100).toFixed(2)} ${currency.toUpperCase()}`
-  const body = `A payment of ${amount} was completed after you had cancelled or changed it. It was refunded to your card at once; you need not do anything.`
-  return { subject: `Refunded: ${amount}`, body, html: `<p>${body}</p>` }
 }

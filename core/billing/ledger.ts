@@ -36,6 +36,7 @@ export const Ledger = lazySchema((z) =>
 const REASONS: Record<string, string> = {
   requested: 'You asked for it.',
   late: 'The payment was completed after you had cancelled or changed it.',
+  'plan-ended': 'It was for a plan that ended because an earlier payment for it was returned.',
   dispute: 'You disputed the charge at your bank.',
   'credit-note': 'A credit note.',
   operator: 'The operator gave it back.',

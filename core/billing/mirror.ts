@@ -20,9 +20,17 @@ export interface Fetched {
   returns: store.RefundRow[]
 }
 
-/** The credit that Stripe keeps for a customer, whose balance is negative then. In cents. */
-export const creditOf = ({ customer }: Pick<Fetched, 'customer'>): number =>
-  Math.max(0, -(customer?.balance ?? 0))
+/**
+ * The credit that Stripe keeps for a customer, in cents: their balance, which is negative then, and what open invoices set
+ * aside of it, which returns when they are voided.
+ */
+export const creditOf = ({ customer, invoices }: Pick<Fetched, 'customer' | 'invoices'>): number =>
+  invoices
+    .filter(({ status }) => status === 'open')
+    .reduce(
+      (sum, { total, amount_due: due }) => sum + Math.max(0, total - due),
+      Math.max(0, -(customer?.balance ?? 0)),
+    )
 
 const PAGE = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }

@@ -14,6 +14,7 @@ import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 import { leftToRefund } from './refundable.ts'
 import { billedInvoices, endRefunded } from './refunded-plan.ts'
+import { settleCredit } from './returned-credit.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -49,12 +50,8 @@ export function refundInvoice(ctx: Context, invoiceId: string | undefined): Prom
     const invoice = pick(await store.listInvoices(ctx.sql, userId), invoiceId)
     const payment = invoice.paymentIntentId ?? (await paymentBehind(ctx, invoice.id))
     const row = refundRow(await refundRest(ctx, lease, { invoice, payment, fetched }))
-    await endRefunded(
-      ctx,
-      fetched,
-      await billedInvoices(ctx, fetched),
-      row.status === 'failed' ? [] : [invoice.id],
-    )
+    const invoices = await billedInvoices(ctx, fetched)
+    await endRefunded(ctx, lease, { fetched, invoices }, row.status === 'failed' ? [] : [invoice.id])
     const after = await fetchCustomer(ctx, idOf(fetched.customer) ?? '')
     return underLease(ctx, lease, async (tx) => {
       await store.upsertRefund(tx.sql, userId, { ...row, paymentIntentId: payment, reason: 'requested' })
@@ -129,15 +126,11 @@ export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<
     const refunded = invoices
       .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
       .filter(({ returned }) => returned > 0)
-    if (
-      !(await endRefunded(
-        ctx,
-        fetched,
-        invoices,
-        refunded.map(({ id }) => id),
-      ))
-    )
-      return
+      .map(({ id }) => id)
+    const hasEnded = await endRefunded(ctx, lease, { fetched, invoices }, refunded)
+    const now = hasEnded ? await fetchCustomer(ctx, customer) : fetched
+    const isSettled = await settleCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) })
+    if (!hasEnded && !isSettled) return
     const after = await fetchCustomer(ctx, customer)
     await underLease(ctx, lease, (tx) => writeMirror(tx, after))
   })

@@ -9,6 +9,7 @@ export interface BilledInvoice {
   total: number
   amountDue: number
   amountPaid: number
+  isPaid: boolean
   /** Returned by refunds, disputes and credit notes. */
   returned: number
   lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
@@ -16,9 +17,18 @@ export interface BilledInvoice {
 
 const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
 
+/** The credit that paid for an invoice, in cents. */
+export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
+  Math.max(0, total - amountDue)
+
+/** Whether all that was paid by card was returned. */
+export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
+  amountPaid > 0 && returned >= amountPaid
+
 /**
  * What is left to refund of an invoice: what was paid, less what was returned, less the credit that a change of plan gave
- * for it and that is still held. Credit counts against the newest payments first, because those are refunded first.
+ * for it and that is still held, or was spent on items and on other subscriptions. Credit counts against the newest payments first, because
+ * those are refunded first.
  */
 export function leftToRefund(
   id: string,
@@ -31,7 +41,10 @@ export function leftToRefund(
   if (!wanted.subscription) return left(wanted)
   const plans = invoices.filter(({ subscription }) => subscription !== null)
   const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
-  let credit = Math.min(balance.creditCents, given)
+  const spent = invoices
+    .filter((one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one))
+    .reduce((sum, one) => sum + creditUsed(one), 0)
+  let credit = Math.min(balance.creditCents + spent, given)
   for (const invoice of [...plans].sort(newestFirst)) {
     const less = Math.min(credit, left(invoice))
     if (invoice.id === id) return left(invoice) - less
@@ -48,20 +61,26 @@ export interface HeldPlan {
   startsAt: number
 }
 
-/** What a full refund of an invoice ends: nothing that is still held, the plan, or an upgrade. */
+/**
+ * What a full refund of an invoice ends: nothing that is still held; the plan, with what else was paid for it; or an
+ * upgrade.
+ */
 export type Ending =
-  { kind: 'nothing' } | { kind: 'plan' } | { kind: 'upgrade'; price: string; until: number }
+  | { kind: 'nothing' }
+  | { kind: 'plan'; others: readonly string[] }
+  | { kind: 'upgrade'; price: string; until: number }
 
 /** What ends when an invoice is refunded in full, so that nothing is held that nobody pays for. */
 export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {
   const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
   const invoice = own.find((one) => one.id === id)
-  if (!invoice || !payingFor(own, held).has(id)) return { kind: 'nothing' }
+  const paying = payingFor(own, held)
+  if (!invoice || !paying.has(id)) return { kind: 'nothing' }
   const upgrade = upgradeIn(invoice)
   const isLatest = own.find(({ amountPaid }) => amountPaid > 0)?.id === id
   return upgrade?.to === held.price && isLatest
     ? { kind: 'upgrade', price: upgrade.from, until: upgrade.until }
-    : { kind: 'plan' }
+    : { kind: 'plan', others: [...paying].filter((one) => one !== id) }
 }
 
 /** The invoices that pay for the current period, also by the credit that they left. */
@@ -99,6 +118,7 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   total: invoice.total,
   amountDue: invoice.amount_due,
   amountPaid: invoice.status === 'paid' ? invoice.amount_paid : 0,
+  isPaid: invoice.status === 'paid',
   returned,
   lines: invoice.lines.data.map(({ amount, pricing, period }) => ({
     amount,

@@ -1,9 +1,11 @@
 // Ends what a refunded invoice paid for: the plan, or an upgrade back to the plan before it. Done once per invoice.
 import { first } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
+import { giveBack } from './give-back.ts'
+import type { Lease } from './lease.ts'
+import { creditOf, paymentOf, type Fetched } from './mirror.ts'
 import { PLANS } from './plans.ts'
-import { billedInvoice, endingOf, type BilledInvoice, type Ending } from './refundable.ts'
-import type { Fetched } from './mirror.ts'
+import { billedInvoice, endingOf, leftToRefund, type BilledInvoice, type Ending } from './refundable.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -25,8 +27,8 @@ export async function billedInvoices(
  */
 export async function endRefunded(
   ctx: Context,
-  fetched: Fetched,
-  invoices: readonly BilledInvoice[],
+  lease: Lease,
+  { fetched, invoices }: { fetched: Fetched; invoices: readonly BilledInvoice[] },
   refunded: readonly string[],
 ): Promise<boolean> {
   let changed = false
@@ -38,9 +40,27 @@ export async function endRefunded(
     const item = subscription.items.data[0]
     if (!item) continue
     const held = { id: subscription.id, price: item.price.id, startsAt: item.current_period_start }
-    changed = (await end(ctx, subscription, id, endingOf(id, invoices, held))) || changed
+    const ending = endingOf(id, invoices, held)
+    // Before the plan ends: if this is interrupted, the events of these refunds lead here again.
+    if (ending.kind === 'plan') await returnOthers(ctx, lease, { fetched, invoices }, ending.others)
+    changed = (await end(ctx, subscription, id, ending)) || changed
   }
   return changed
+}
+
+/** Gives back what else was paid for a plan that ends. */
+async function returnOthers(
+  ctx: Context,
+  lease: Lease,
+  { fetched, invoices }: { fetched: Fetched; invoices: readonly BilledInvoice[] },
+  others: readonly string[],
+): Promise<void> {
+  for (const id of others) {
+    const most = leftToRefund(id, invoices, { creditCents: creditOf(fetched) })
+    const invoice = fetched.invoices.find((one) => one.id === id)
+    const payment = invoice && paymentOf(invoice)
+    if (most > 0 && payment) await giveBack(ctx, lease, { invoice, payment, why: 'plan-ended', most })
+  }
 }
 
 async function end(

@@ -16,7 +16,7 @@ import { asCrmError, fail, KINDS, problem } from '../../core/kernel/errors.ts'
 import { FAMILIES } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { listPostings } from '../../core/watch/operations.ts'
+import { getDigest, listPostings } from '../../core/watch/operations.ts'
 import { listWebhooks } from '../../core/webhooks/operations.ts'
 import { authenticate, refuseForeignOrigin } from '../http/authenticate.ts'
 import { refuseForeignHost } from '../http/own-address.ts'
@@ -174,7 +174,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           ${said}${sections.signIn(next)}
         </main>`,
     )
-  const [billing, plans, tokens, keys, feed, hooks, bought, mail, found] = await Promise.all([
+  const [billing, plans, tokens, keys, feed, hooks, bought, mail, found, mailed] = await Promise.all([
     invokeWithin(getBilling, ctx, {}),
     invokeWithin(listPlans, ctx, {}),
     invokeWithin(listTokens, ctx, { limit: 100 }),
@@ -184,6 +184,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
     invokeWithin(listPurchases, ctx, { limit: 50 }),
     invokeWithin(listProposals, ctx, { limit: 1 }),
     invokeWithin(listPostings, ctx, { limit: 1 }),
+    invokeWithin(getDigest, ctx, {}),
   ])
   const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
   return page(
@@ -205,7 +206,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           billing,
           sold.map(({ plan }) => plan),
           user.tier,
-        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.feed(feed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.feed(feed)}${sending.digest(mailed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

@@ -19,6 +19,8 @@ import {
   signup,
 } from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import type { Digest } from '../../core/watch/digest.ts'
+import { changeDigest } from '../../core/watch/operations.ts'
 import { removeWebhook } from '../../core/webhooks/operations.ts'
 import { html, type Html } from './html.ts'
 import { preview } from './sections.ts'
@@ -83,6 +85,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   portal: action(portal, nothing, leading),
   feed: action(rotateFeed, nothing, say('Your calendar feed has a new URL.')),
   'feed-revoke': action(revokeFeed, nothing, say('The calendar feed was deleted.')),
+  digest: action(
+    changeDigest,
+    ({ every }) => ({ every }),
+    ({ every }: Digest) => ({
+      text: every ? `New postings come by e-mail ${every}.` : 'New postings do not come by e-mail.',
+    }),
+  ),
   'webhook-remove': action(removeWebhook, id, say('The webhook was removed.')),
   delete: action(
     removeAccount,

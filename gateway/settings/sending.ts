@@ -1,7 +1,8 @@
-// The sections on what is sent elsewhere: the calendar feed and webhooks.
+// The sections on what is sent elsewhere: the calendar feed, new postings by e-mail, and webhooks.
 import type { Feed } from '../../core/calendar/feed.ts'
+import type { Digest } from '../../core/watch/digest.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
-import { button } from './form.ts'
+import { button, doing } from './form.ts'
 import { html, type Html } from './html.ts'
 
 /** The calendar feed's secret URL. */
@@ -21,6 +22,37 @@ export const feed = (held: Feed): Html =>
         : html`<p class="quiet">A secret address shows your interviews in any calendar program (Ultra).</p>
             ${button('feed', 'Create a calendar feed')}`
     }
+  </section>`
+
+const OFTEN = { off: 'not at all', daily: 'daily', weekly: 'weekly' } as const
+
+/** How often new postings of watched boards come by e-mail. */
+export const digest = ({ every, nextAt, to, problem }: Digest): Html =>
+  html`<section id="digest" aria-labelledby="digest-h">
+    <h2 id="digest-h">New postings by e-mail</h2>
+    ${
+      nextAt
+        ? html`<p>
+            The next e-mail goes to ${to} on ${nextAt.slice(0, 16).replace('T', ' at ')} UTC, if anything is
+            new.
+          </p>`
+        : html`<p class="quiet">What watched boards bring can come to ${to ?? 'your address'} (Ultra).</p>`
+    }
+    ${problem && html`<p role="note">${problem}</p>`}
+    <form method="post" action="/settings">
+      ${doing('digest')}<label
+        >How often
+        <select name="every">
+          ${Object.entries(OFTEN).map(
+            ([value, words]) =>
+              html`<option value="${value}" ${value === (every ?? 'off') && html`selected`}>
+                ${words}
+              </option>`,
+          )}
+        </select></label
+      >
+      <button>Set</button>
+    </form>
   </section>`
 
 /** The webhooks, which can be seen and removed on any plan; nothing without any. */

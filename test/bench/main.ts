@@ -12,6 +12,7 @@ import { benchPay } from './pay.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
+import { benchWatch } from './watch.ts'
 import { benchAssistants } from './assistants.ts'
 import { buildServers } from './server.ts'
 import { openWorld, type World } from './world.ts'
@@ -27,6 +28,7 @@ const PARTS: Record<string, (world: World, full: boolean) => Promise<Row[]>> = {
   delivery: benchDelivery,
   find: benchFind,
   scale: benchScale,
+  watch: benchWatch,
 }
 
 async function limiterRows(world: World): Promise<Row[]> {

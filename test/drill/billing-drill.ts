@@ -10,8 +10,9 @@ import { billingConfig, WEBHOOK_SECRET } from '../stripe/config.ts'
 import { startStripe, type StripeStub } from '../stripe/server.ts'
 import { signatureOf } from '../stripe/webhooks.ts'
 import { idOf } from '../stripe/world.ts'
-import { Lane, type Moment } from './billing-lane.ts'
+import { Lane } from './billing-lane.ts'
 import { customersOf, faultsOf, personOf, STEPS, type Person, type Step } from './billing-people.ts'
+import type { Moment } from './tap.ts'
 
 const SECRET = 'a secret of the tests, thirty-two characters or more'
 

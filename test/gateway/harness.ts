@@ -71,7 +71,11 @@ export async function startTestGateway(
   changes: Partial<Config> = {},
   replace?: Replace,
 ): Promise<TestGateway> {
-  const core = await openTestCore(changes, replace)
+  return gatewayOver(await openTestCore(changes, replace))
+}
+
+/** A gateway of this core. */
+export async function gatewayOver(core: TestCore): Promise<TestGateway> {
   const server = createHttpServer(
     createApp({ services: core.services, operations, close: core.close }, gatewayPartsFor(core)),
   )

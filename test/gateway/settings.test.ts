@@ -95,6 +95,19 @@ describe('a form', () => {
   })
 })
 
+test('new postings by e-mail: as often as chosen, or not at all, and refused below the plan', async () => {
+  const watcher = await world().payer({ tier: 'ultra' })
+  const choose = async (every: string, cookie = watcher.cookie) => form({ do: 'digest', every }, { cookie })
+  expect(saidOn((await choose('weekly')).text)).toContain('by e-mail weekly')
+  const page = (await see(watcher.cookie)).text
+  expect(page).toMatch(/<option value="weekly"\s+selected/)
+  expect(page).toMatch(/The next e-mail goes to \S+@example\.com on \d{4}-\d\d-\d\d at \d\d:\d\d UTC/)
+  expect((await choose('hourly')).status).toBe(400)
+  expect(saidOn((await choose('off')).text)).toContain('do not come by e-mail')
+  expect((await see(watcher.cookie)).text).toMatch(/<option value="off"\s+selected/)
+  expect((await choose('daily', me.cookie)).status).toBe(403)
+})
+
 test('plan and invoices: preview, change, cancel and reactivate', async () => {
   const payer = await world().payer()
   await payer.subscribe('pro-monthly')

@@ -156,12 +156,16 @@ export function pay(
   return invoice
 }
 
-/** Voids an unpaid invoice. */
+/** The credit that an invoice used, in cents. */
+export const creditUsed = ({ total, amount_due: due }: Stripe.Invoice): number => Math.max(0, total - due)
+
+/** Voids an unpaid invoice; the credit that it used returns (Stripe's API since 2019-12-03). */
 export function voidInvoice(world: World, invoice: Stripe.Invoice): Stripe.Invoice {
   if (invoice.status !== 'open')
     throw invalid(`You can only void open invoices; this one is ${invoice.status}.`)
   invoice.status = 'void'
   invoice.status_transitions.voided_at = world.now
+  findCustomer(world, idOf(invoice.customer)).balance -= creditUsed(invoice)
   const intent = intentOf(world, invoice)
   if (intent && intent.status !== 'canceled') intent.status = 'canceled'
   tell(world, 'invoice.voided', invoice)

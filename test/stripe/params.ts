@@ -14,6 +14,7 @@ export const PARAMS: Record<string, readonly string[]> = {
   'GET /v1/customers': [...PAGE, 'email'],
   'GET /v1/customers/:id': [],
   'POST /v1/customers/:id': CUSTOMER,
+  'POST /v1/customers/:id/balance_transactions': ['amount', 'currency', 'description', 'metadata'],
   'DELETE /v1/customers/:id': [],
   'POST /v1/products': ['id', 'name', 'description', 'active', 'metadata.*'],
   'GET /v1/prices': [...PAGE, 'active', 'product', 'lookup_keys'],
@@ -51,6 +52,7 @@ export const PARAMS: Record<string, readonly string[]> = {
   'POST /v1/subscriptions/:id/resume': ['billing_cycle_anchor', 'proration_behavior', 'proration_date'],
   'GET /v1/invoices': [...PAGE, 'customer', 'subscription', 'status', 'collection_method'],
   'GET /v1/invoices/:id': [],
+  'POST /v1/invoices/:id': ['metadata'],
   'POST /v1/invoices': [
     ...['customer', 'auto_advance', 'collection_method', 'description', 'metadata.*', 'currency'],
     ...['pending_invoice_items_behavior', 'default_payment_method', 'automatic_tax.enabled'],

@@ -70,6 +70,17 @@ const customers: Record<string, Handler> = {
     tell(world, 'customer.updated', customer)
     return customer
   },
+  'POST /v1/customers/:id/balance_transactions': ({ world, id, fields }) => {
+    const customer = findCustomer(world, id)
+    const amount = need(num(fields, 'amount'), 'amount')
+    customer.balance += amount
+    tell(world, 'customer.updated', customer)
+    return {
+      ...{ id: nextId(world, 'cbtxn'), object: 'customer_balance_transaction', type: 'adjustment', amount },
+      ...{ customer: id, currency: need(str(fields, 'currency'), 'currency'), created: world.now },
+      ...{ description: str(fields, 'description') ?? null, ending_balance: customer.balance },
+    }
+  },
   'DELETE /v1/customers/:id': ({ world, id }) => {
     const gone: Stripe.DeletedCustomer = {
       id: findCustomer(world, id, 'id').id,
@@ -260,7 +271,7 @@ const invoices: Record<string, Handler> = {
         ...{ subscription: null, item, price: 'price_none', proration: false },
       }),
     )
-    addUp(invoice, undefined, 0)
+    addUp(invoice, undefined, findCustomer(world, idOf(invoice.customer)).balance)
     return { id: item, object: 'invoiceitem', amount, invoice: invoice.id, description }
   },
   'POST /v1/invoices/create_preview': ({ world, fields }) => {
@@ -277,9 +288,15 @@ const invoices: Record<string, Handler> = {
       return restartInvoice(world, subscription, price)
     return prorationInvoice(world, subscription, price, num(details, 'proration_date') ?? world.now)
   },
+  'POST /v1/invoices/:id': ({ world, id, fields, expand }) => {
+    const invoice = find(world.invoices, id, 'invoice')
+    invoice.metadata = { ...invoice.metadata, ...texts(obj(fields, 'metadata')) }
+    tell(world, 'invoice.updated', invoice)
+    return shown(world, invoice, expand)
+  },
   'POST /v1/invoices/:id/finalize': ({ world, id, expand }) => {
     const invoice = find(world.invoices, id, 'invoice')
-    finalize(world, addUp(invoice, undefined, 0))
+    finalize(world, addUp(invoice, undefined, findCustomer(world, idOf(invoice.customer)).balance))
     return shown(world, invoice, expand)
   },
   'POST /v1/invoices/:id/pay': ({ world, id, fields, expand }) => {

@@ -165,10 +165,13 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   const now = await ctx.stripe.use((api) => api.invoices.retrieve(id))
   if (now.status === 'paid') return now
   if (now.status === 'void') throw problem('payment_failed', { reason: 'the card was declined before.' })
-  if (now.status === 'draft')
-    await ctx.stripe.use((api) =>
+  if (now.status === 'draft') {
+    const final = await ctx.stripe.use((api) =>
       api.invoices.finalizeInvoice(id, { auto_advance: false }, idempotencyKeyOf(purchase, 'finalize')),
     )
+    // Credit that is left of a plan pays first, and may pay all of it.
+    if (final.status === 'paid') return final
+  }
   // Finalised first: Stripe voids no draft.
   if (isStale(ctx, purchase)) {
     await voidReceipt(ctx, id, purchase)

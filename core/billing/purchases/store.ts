@@ -82,15 +82,15 @@ export async function findPurchase(sql: Sql, userId: string, id: string): Promis
 }
 
 /**
- * Boosts whose payment was fully returned while their budget was not reclaimed, or the reverse: the refund failed, or the
+ * Boosts whose payment by card was fully returned while their budget was not reclaimed, or the reverse: the refund failed, or the
  * dispute was won.
  */
 export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & { isReturned: boolean })[]>`
   select * from (
-    select ${columns(sql)}, returned_at, amount_cents <= (
-      select coalesce(sum(r.amount), 0) from invoices i
+    select ${columns(sql)}, returned_at, coalesce((
+      select sum(r.amount) >= i.amount_paid from invoices i
       join refunds r on r.user_id = ${userId} and r.payment_intent_id = i.payment_intent_id and r.status <> 'failed'
-      where i.user_id = ${userId} and i.id = p.invoice_id) as is_returned
+      where i.user_id = ${userId} and i.id = p.invoice_id and i.amount_paid > 0 group by i.amount_paid), false) as is_returned
     from purchases p where user_id = ${userId} and item like 'boost-%' and state = 'delivered') boosts
   where is_returned <> (returned_at is not null)`
 

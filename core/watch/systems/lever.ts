@@ -7,7 +7,8 @@ import { countryName } from './country.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
 const EU = '@eu'
-const PAGE_ROWS = 100
+/** Lever accepts 100 to 500; a full page costs another request, and validators are of a list in one page. */
+const PAGE_ROWS = 500
 const HOSTS = /^(?:jobs|api)(\.eu)?\.lever\.co$/
 
 function tokenOf(url: URL): string | null {
