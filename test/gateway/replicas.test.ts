@@ -3,15 +3,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import JSZip from 'jszip'
+import { sessionOf } from '../derived/world.ts'
+import { aUser } from '../harness.ts'
+import { billingConfig, WEBHOOK_SECRET } from '../stripe/config.ts'
+import { startStripe, type StripeStub } from '../stripe/server.ts'
 import { serve, type ServerProcess } from '../program.ts'
 import { useGateway } from './harness.ts'
 
 const helper = useGateway()
 const home = mkdtempSync(join(tmpdir(), 'crm-replicas-'))
 let replicas: ServerProcess[] = []
+let stripe: StripeStub
 
 beforeAll(async () => {
+  stripe = await startStripe()
+  const { stripeSecretKey, stripePriceProMonthly } = billingConfig(stripe)
   const env = {
+    STRIPE_API_BASE: stripe.url,
+    STRIPE_SECRET_KEY: String(stripeSecretKey),
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    STRIPE_PRICE_PRO_MONTHLY: String(stripePriceProMonthly),
     CRM_HOME: home,
     DATABASE_URL: helper().core.database.url,
     CRM_SECRET_KEY: helper().core.services.config.secretKey!,
@@ -21,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { child } of replicas) child.kill('SIGTERM')
   await Promise.all(replicas.map(({ ended }) => ended))
+  await stripe.close()
   rmSync(home, { recursive: true, force: true })
 })
 
@@ -87,6 +100,40 @@ test('a plan change at one gateway takes effect at the others within two seconds
   await sql`update users set paid_tier = 'ultra' where id = ${me.principal.userId}`
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   for (const replica of replicas) expect((await ask(replica, me.token)).status).toBe(200)
+})
+
+test('of three gateways that subscribe one user at once, one does, and one payment is charged', async () => {
+  const { core } = helper()
+  const me = await aUser(core, { tier: 'free' })
+  const cookie = await sessionOf(core, me)
+  const body = JSON.stringify({ plan: 'pro-monthly', paymentMethodId: 'pm_card_visa' })
+  const headers = { cookie, 'content-type': 'application/json' }
+  const answers = await Promise.all(
+    replicas.map(({ url }) =>
+      fetch(`${url}/api/billing/create-subscription`, { method: 'POST', headers, body }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(
+    statuses.filter((status) => status === 200),
+    `${statuses}`,
+  ).toHaveLength(1)
+  const { customers, subscriptions, charges } = stripe.world
+  expect([customers.size, subscriptions.size, charges.size]).toEqual([1, 1, 1])
+})
+
+test('the browser extension that was built with the program is offered whole', async () => {
+  const response = await fetch(`${replicas[0]!.url}/extension.zip`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  const zip = await JSZip.loadAsync(await response.arrayBuffer())
+  const text = (name: string) => zip.file(`crm-extension/${name}`)?.async('string')
+  const manifest = JSON.parse((await text('manifest.json')) ?? 'null') as {
+    action: { default_popup: string }
+  }
+  const page = (await text(manifest.action.default_popup)) ?? ''
+  const parts = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name!)
+  expect(parts.length).toBeGreaterThan(1)
+  for (const part of parts) expect(await text(part), part).toBeTruthy()
 })
 
 test('the workers of the built program run, without a word of warning', () => {
