@@ -18,56 +18,11 @@ export interface Taps {
   close(): void
 }
 
-/** Taps that call `onKill` at an armed moment, and then forward nothing more of that connection. */
-export function createTaps(onKill: () => void, isClosed: (on: Moment['on']) => boolean = () => false): Taps {
-  const servers: Server[] = []
-  const sockets = new Set<Socket>()
+/** A kill that waits for its moment. */
+function createTrigger() {
   let armed: (Moment & { left: number }) | undefined
-
-  const dies = (on: Moment['on'], text: string): boolean => {
-    if (!armed || armed.on !== on) return false
-    if (on === 'write' && !WRITTEN.test(text)) return false
-    if (armed.only && !armed.only.test(text)) return false
-    armed.left -= 1
-    return armed.left === 0
-  }
-
-  const join = (client: Socket, far: Socket, on: Moment['on']): void => {
-    let asked = ''
-    const end = () => {
-      client.destroy()
-      far.destroy()
-    }
-    for (const socket of [client, far]) {
-      sockets.add(socket)
-      socket.on('error', end).on('close', () => {
-        sockets.delete(socket)
-        end()
-      })
-    }
-    client.on('data', (bytes) => {
-      if (on === 'stripe') asked = /^\w+ \S+/.exec(bytes.toString('latin1'))?.[0] ?? asked
-      far.write(bytes)
-    })
-    far.on('data', (bytes) => {
-      if (!dies(on, on === 'write' ? bytes.toString('latin1') : asked)) return void client.write(bytes)
-      armed = undefined
-      end()
-      onKill()
-    })
-  }
-
   return {
-    async open(upstream, on) {
-      const server = createServer((client) => {
-        if (isClosed(on)) client.destroy()
-        else join(client, upstream(), on)
-      })
-      servers.push(server)
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return (server.address() as { port: number }).port
-    },
-    arm(moment) {
+    arm(moment: Moment): () => boolean {
       const mine = { ...moment, left: moment.nth }
       armed = mine
       return () => {
@@ -75,6 +30,65 @@ export function createTaps(onKill: () => void, isClosed: (on: Moment['on']) => b
         return mine.left === 0
       }
     },
+    /** Whether this is the moment; then it is disarmed. */
+    fires(on: Moment['on'], text: string): boolean {
+      if (!armed || armed.on !== on) return false
+      if (on === 'write' && !WRITTEN.test(text)) return false
+      if (armed.only && !armed.only.test(text)) return false
+      armed.left -= 1
+      if (armed.left > 0) return false
+      armed = undefined
+      return true
+    },
+  }
+}
+
+type Fires = (text: string) => boolean
+
+/** Joins two ends until `fires` says so of what comes from upstream, which is then not forwarded. */
+function join(client: Socket, far: Socket, on: Moment['on'], fires: Fires): void {
+  let asked = ''
+  const end = () => {
+    client.destroy()
+    far.destroy()
+  }
+  for (const socket of [client, far]) socket.on('error', end).on('close', end)
+  client.on('data', (bytes) => {
+    if (on === 'stripe') asked = /^\w+ \S+/.exec(bytes.toString('latin1'))?.[0] ?? asked
+    far.write(bytes)
+  })
+  far.on('data', (bytes) => {
+    if (fires(on === 'write' ? bytes.toString('latin1') : asked)) end()
+    else client.write(bytes)
+  })
+}
+
+/** Taps that call `onKill` at an armed moment, and then forward nothing more of that connection. */
+export function createTaps(onKill: () => void, isClosed: (on: Moment['on']) => boolean = () => false): Taps {
+  const servers: Server[] = []
+  const sockets = new Set<Socket>()
+  const trigger = createTrigger()
+  const fires = (on: Moment['on'], text: string): boolean => {
+    const isNow = trigger.fires(on, text)
+    if (isNow) onKill()
+    return isNow
+  }
+  return {
+    async open(upstream, on) {
+      const server = createServer((client) => {
+        if (isClosed(on)) return void client.destroy()
+        const far = upstream()
+        for (const socket of [client, far]) {
+          sockets.add(socket)
+          socket.on('close', () => sockets.delete(socket))
+        }
+        join(client, far, on, (text) => fires(on, text))
+      })
+      servers.push(server)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return (server.address() as { port: number }).port
+    },
+    arm: trigger.arm,
     close() {
       for (const server of servers) server.close()
       for (const socket of sockets) socket.destroy()
