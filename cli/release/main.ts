@@ -82,7 +82,9 @@ function show(): void {
   say('Published as')
   say(`  npm        ${name}@${version}, public, with provenance`)
   say(`  GitHub     ${page}/releases/tag/v${version}, with every file above`)
-  say(`  container  ghcr.io/${new URL(page).pathname.slice(1)}:v${version}, linux/amd64 and linux/arm64`)
+  say(
+    `  container  ${new URL(page).pathname.slice(1)}:v${version}, linux/amd64 and linux/arm64, in the registry of the workflow's settings`,
+  )
   say(`  MCP        ${packageJson.mcpName} in the registry, by server.json`)
 }
 

@@ -44,7 +44,7 @@ test('it shows every file with its digest, and where each would go', () => {
     expect(text('SHA256SUMS')).toContain(`${digest(file)}  ${file}\n`)
   }
   expect(shown).toContain(`crm@${manifest.version}, public, with provenance`)
-  expect(shown).toContain('ghcr.io/')
+  expect(shown).toMatch(new RegExp(`container  \\S+/crm:v${manifest.version}, linux/amd64 and linux/arm64`))
 })
 
 test('formula, script and registry entry name this version and the digests of its files', () => {
