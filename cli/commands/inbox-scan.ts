@@ -13,7 +13,7 @@ import { readDateOption } from './inputs.ts'
 type Read = ScanReport['messages'][number]
 
 /** Messages of one call; a gateway takes 1 MiB at once, this process more. */
-const MAX_MESSAGES = 200
+const MAX_MESSAGES = 500
 const MAX_BYTES = { here: 16_777_216, remote: 700_000 }
 const MAX_PLACES = 5_000
 
@@ -51,7 +51,7 @@ export const scanCommand: Command = {
   },
 }
 
-async function scanPaths({ rest, options, client, config }: Run): Promise<ScanReport> {
+async function scanPaths({ rest, options, client, config, out }: Run): Promise<ScanReport> {
   if (!rest.length) fail('usage', { problem: 'Name the messages: crm inbox scan PATH…' })
   const since = await readSince(textOf(options, 'since'))
   const { sourcesAt } = await import('../../core/inbox/reading/sources.ts')
@@ -63,9 +63,11 @@ async function scanPaths({ rest, options, client, config }: Run): Promise<ScanRe
   fresh.sort((one, other) => one.atMs - other.atMs)
   const report: ScanReport = { messages: [], read: 0, skipped: all.length - fresh.length, failed: 0 }
   const room = config.server ? MAX_BYTES.remote : MAX_BYTES.here
-  await readAll(client, fresh, report, { room, ai: isOn(options, 'ai') })
+  await readAll(client, fresh, report, { room, ai: isOn(options, 'ai'), whole: out.json })
   return report
 }
+
+const isAbout = ({ status, proposals }: Read): boolean => status !== null || proposals.length > 0
 
 /** `90d` means the last ninety days; other texts are dates as everywhere. */
 export const readSince = (text: string | undefined): Promise<string | undefined> =>
@@ -86,15 +88,16 @@ async function readAll(
   client: Client,
   sources: readonly Source[],
   report: ScanReport,
-  { room, ai }: { room: number; ai: boolean },
+  { room, ai, whole }: { room: number; ai: boolean; whole: boolean },
 ): Promise<void> {
-  const { bytesOf } = await import('../../core/inbox/reading/sources.ts')
+  const { bytesOf, pathOf } = await import('../../core/inbox/reading/sources.ts')
   const progress = createProgress()
   let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
   const send = async () => {
     if (!batch.length) return
     const answer = await client.call(scanMessages, { messages: batch, ...(ai && { ai }) })
-    report.messages.push(...answer.messages)
+    // Of a hundred thousand messages only those are kept that are shown.
+    report.messages.push(...(whole ? answer.messages : answer.messages.filter(isAbout)))
     if (answer.asked !== undefined) report.asked = (report.asked ?? 0) + answer.asked
     for (const field of ['read', 'skipped', 'failed'] as const) report[field] += answer[field]
     ;[batch, size] = [[], 0]
@@ -108,7 +111,7 @@ async function readAll(
       continue
     }
     if (size + bytes.length > room || batch.length === MAX_MESSAGES) await send()
-    batch.push({ path: source.path, place: source.place, source: bytes.toString('latin1') })
+    batch.push({ path: pathOf(source), place: source.place, source: bytes.toString('latin1') })
     size += bytes.length
   }
   await send()
@@ -116,7 +119,7 @@ async function readAll(
 }
 
 function show({ out }: Run, report: ScanReport): void {
-  const about = report.messages.filter(({ status, proposals }) => status !== null || proposals.length)
+  const about = report.messages.filter(isAbout)
   out.list(
     out.json ? report : { ...report, total: about.length },
     about,

@@ -9,24 +9,33 @@ import {
   realpathSync,
   type Stats,
 } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { problem } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES } from './mail.ts'
 import { messagesIn, unquoted } from './mbox.ts'
 
 /** One message, not yet read. */
 export interface Source {
-  /** As shown: the file, and for an mbox the number of the message. */
-  path: string
+  name: string
+  /** The folder it is in, and what is shown before the name: shared by all of it, as there may be a hundred thousand. */
+  folder: string
+  shown: string
+  /** Its number in an mbox. */
+  number?: number
   /** Identifies the place, so that it is read once. */
   place: string
   /** When it came, in ms, as far as the place tells; for reading in order. */
   atMs: number
-  file: string
   /** For one of several messages in a file. */
   extent?: { offset: number; length: number }
   calendar?: true
 }
+
+const fileOf = ({ folder, name }: Source): string => join(folder, name)
+
+/** As it is shown: the file, and for an mbox the number of the message. */
+export const pathOf = ({ shown, name, number }: Source): string =>
+  `${shown}${name}${number === undefined ? '' : `#${number}`}`
 
 const MAX_DEPTH = 20
 const MAX_SOURCES = 2_000_000
@@ -77,7 +86,7 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
     names.some((entry) => entry.name === name && entry.isDirectory()),
   )
   if (isMaildir)
-    for (const part of ['new', 'cur']) collectMaildir(join(folder, part), join(shown, part), into)
+    for (const part of ['new', 'cur']) collectMaildir(join(folder, part), join(shown, part, '/'), into)
   for (const entry of names) {
     const { name } = entry
     if (isMaildir && /^(?:cur|new|tmp)$/.test(name)) continue
@@ -97,12 +106,10 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
     const [unique = name, flags = ''] = name.split(/[:;!]2,/)
     if (flags.includes('T')) continue
     const seconds = /^(\d{9,11})\./.exec(unique)?.[1]
-    const file = join(folder, name)
     into.push({
-      path: join(shown, name),
+      ...{ name, folder, shown },
       place: `maildir\n${unique}`,
-      file,
-      atMs: seconds ? Number(seconds) * 1_000 : dateOf(file),
+      atMs: seconds ? Number(seconds) * 1_000 : dateOf(join(folder, name)),
     })
     if (into.length >= MAX_SOURCES) return
   }
@@ -110,21 +117,20 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
 
 function collectFile(file: string, shown: string, stats: Stats, into: Source[], named: boolean): void {
   const place = `file\n${basename(file)}\n${stats.size}\n${Math.floor(stats.mtimeMs)}`
-  if (/\.ics$/i.test(file))
-    return void into.push({ path: shown, place, file, atMs: stats.mtimeMs, calendar: true })
+  const at = { name: basename(shown), folder: dirname(file), shown: shown.slice(0, -basename(shown).length) }
+  if (/\.ics$/i.test(file)) return void into.push({ ...at, place, atMs: stats.mtimeMs, calendar: true })
   const handle = openSync(file, 'r')
   try {
     const head = Buffer.alloc(5)
     readSync(handle, head, 0, 5, 0)
-    if (head.toString('latin1') !== 'From ')
-      return void into.push({ path: shown, place, file, atMs: dateOf(file) })
+    if (head.toString('latin1') !== 'From ') return void into.push({ ...at, place, atMs: dateOf(file) })
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
       into.push({
-        path: `${shown}#${number}`,
+        ...at,
+        number,
         place: `${place}\n${extent.offset}`,
-        file,
         extent,
         atMs: dateOf(file, extent.offset),
       })
@@ -151,7 +157,9 @@ function dateOf(file: string, offset = 0): number {
 }
 
 /** The bytes of a message; null when it is larger than any message that is read. */
-export function bytesOf({ file, extent, calendar, atMs }: Source): Buffer | null {
+export function bytesOf(source: Source): Buffer | null {
+  const { extent, calendar, atMs } = source
+  const file = fileOf(source)
   if (calendar) return calendarMessage(readFileSync(file), atMs)
   if (extent === undefined) {
     const size = statOf(file)?.size ?? 0
