@@ -7,7 +7,6 @@ import type { ForeignText } from './foreign-text.ts'
 import { failed, invalidParams, type Reply, type Caller } from './method.ts'
 import { ErrorCode, resultText, type RpcProblem } from './message.ts'
 import { tellingProgress } from './progress.ts'
-import { readsStructure } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
 import type { ToolContext, ToolOutput } from './tool-context.ts'
 import { isOpenTo, missingFor, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
@@ -42,7 +41,7 @@ export async function callTool(
     ;({ ctx, ended } = tellingProgress(plain))
     if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(ctx, args))) }
     const output = await tool.run(ctx, args)
-    const repeat = args['detail'] === 'full' && !readsStructure(caller.version)
+    const repeat = args['detail'] === 'full'
     return { text: resultText(id, registry.results.success(told(output, ctx), ctx.requestId, repeat)) }
   } catch (thrown) {
     return refused(asCrmError(thrown), { ...failure, foreign: ctx?.foreign }, caller)

@@ -20,13 +20,6 @@ export const allowsBatches = (version: Version | undefined): boolean =>
   version === undefined || WITH_BATCHES.includes(version)
 
 /**
- * Whether a client with this version reads `structuredContent`.
- * Clients of older versions send no version header.
- */
-export const readsStructure = (version: Version | undefined): boolean =>
-  version !== undefined && !WITH_BATCHES.includes(version)
-
-/**
  * The result of `initialize`. Nothing of it is stored, because the next request may reach another process.
  */
 export const initializeResult = (

@@ -17,7 +17,7 @@ interface Pieces {
 export interface Results {
   /**
    * The JSON of a result. `repeat` adds the structure as
-   * text, for clients that do not read structured content.
+   * text, for clients that show their model only that.
    */
   success(output: ToolOutput, requestId: string, repeat: boolean): string
 }

@@ -1,10 +1,13 @@
 // The tools for what mail proposes, under a grant of their own.
 import { first } from '../../../core/kernel/must.ts'
 import { acceptMany, acceptProposal, listProposals, rejectMany } from '../../../core/inbox/operations.ts'
-import { STATES } from '../../../core/inbox/proposal.ts'
+import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
+import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { fieldsFor, shown } from './record-fields.ts'
+import { proposalLine } from './record-text.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { findJob, referenceIn } from './references.ts'
 
@@ -57,6 +60,18 @@ const Decision = lazySchema((z) =>
   z.looseObject({ summary: z.string(), proposals: z.array(z.looseObject({})) }),
 )
 
+/** What became of proposals, a line for each. */
+function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
+  const lines = proposals.map((each) => `${each.state}: ${proposalLine(each, moment)}`)
+  const fields = [...(fieldsFor('proposals', {}) ?? []), 'state']
+  return {
+    summary,
+    words: [summary, ...lines].join('\n'),
+    proposals: proposals.map((each) => shown(each, fields)),
+  } as ToolOutput
+}
+
 const acceptInbox = toolWithInput({
   name: 'accept_inbox',
   title: 'Accept proposals',
@@ -73,7 +88,7 @@ const acceptInbox = toolWithInput({
       isEdited && ids.length === 1
         ? [await ctx.ask(acceptProposal, { id: first(ids), ...edit })]
         : (await ctx.ask(acceptMany, { ids })).proposals
-    return { summary: `Accepted ${proposals.length}.`, proposals }
+    return decided(ctx, `Accepted ${proposals.length}.`, proposals)
   },
 })
 
@@ -91,7 +106,7 @@ const rejectInbox = toolWithInput({
   output: Decision,
   async run(ctx, { ids }) {
     const { proposals } = await ctx.ask(rejectMany, { ids })
-    return { summary: `Rejected ${proposals.length}.`, proposals }
+    return decided(ctx, `Rejected ${proposals.length}.`, proposals)
   },
 })
 

@@ -61,6 +61,8 @@ const jobLine = (job: Job, moment: Moment): string =>
     job.location,
     job.salary,
     job.tags.length > 0 && job.tags.map((tag) => `#${tag}`).join(' '),
+    job.deadline && `deadline ${clockText(job.deadline, moment.timeZone)} (${away(job.deadline, moment)})`,
+    job.nextStep && `next: ${job.nextStep}`,
   ])}`
 
 export const contactLine = (contact: Contact, moment: Moment): string =>
@@ -84,7 +86,13 @@ export function eventLine(event: CalendarEvent, { now, timeZone }: Moment): stri
   const zone = event.timeZone ?? timeZone
   // Relative days are in the user’s time zone, or the event's if the user's is unknown.
   return `[${shortId(event.id)}] ${clockText(event.startsAt, zone)} ${zone} (${away(event.startsAt, { now, timeZone: timeZone === 'UTC' ? zone : timeZone })}) ${joined(
-    [`${event.type}: ${event.title}`, event.location, event.jobId && `job ${shortId(event.jobId)}`],
+    [
+      `${event.type}: ${event.title}`,
+      event.endsAt && `until ${clockText(event.endsAt, zone)}`,
+      event.location,
+      event.jobId && `job ${shortId(event.jobId)}`,
+      event.contactId && `contact ${shortId(event.contactId)}`,
+    ],
   )}`
 }
 
@@ -102,14 +110,15 @@ export const offerLine = (offer: Offer, moment: Moment): string =>
     `job ${shortId(offer.jobId)}`,
   ])}`
 
-/** What a mail proposes; its sentence is quoted, because a stranger wrote it. */
-const proposalLine = (proposal: Proposal, moment: Moment): string =>
+/** What a mail proposes; its sentences are quoted, because a stranger wrote them. */
+export const proposalLine = (proposal: Proposal, moment: Moment): string =>
   `[${proposal.id}] ${joined([
     [proposal.company, proposal.role].filter(Boolean).join(' — '),
     proposal.changes.join('; '),
     `${Math.round(proposal.confidence * 100)} % sure`,
     `sent ${away(proposal.sentAt, moment)}`,
-    proposal.evidence[0] && quoted(proposal.evidence[0].quote),
+    ...proposal.evidence.map(({ quote, why }) => `${why} ${quoted(quote)}`),
+    proposal.jobId && `job ${shortId(proposal.jobId)}`,
   ])}`
 
 const LINES = {

@@ -81,16 +81,22 @@ async function sittingOf(ctx: ToolContext): Promise<Matter> {
 
 interface Undone {
   undo: string | null
-  undone: object[]
-  rows: { noun: string; name: string; did: string }[]
+  undone: { operation: string; client: string }[]
+  rows: { id: string; noun: string; name: string; did: string; fields: readonly string[] }[]
   notUndone: { noun: string; name: string; reason: string }[]
 }
 
 function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): ToolOutput {
-  const did = rows.map(({ noun, name, did }) => `${noun} ${name} ${did}`)
+  const did = rows.map(({ id: row, noun, name, did, fields }) =>
+    [`${noun} ${name} ${did} [${shortId(row)}]`, fields.length > 0 && `(${fields.join(', ')})`]
+      .filter(Boolean)
+      .join(' '),
+  )
   const kept = notUndone.map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
   const summary = [
     `${isPlan ? 'Would take back' : 'Took back'} ${undone.length} change${undone.length === 1 ? '' : 's'}: ${did.join('; ') || 'nothing was different'}.`,
+    undone.length > 0 &&
+      `By: ${[...new Set(undone.map(({ operation, client }) => `${operation} of ${client}`))].join(', ')}.`,
     kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
     id && `To have it back: undo with changeId ${id}.`,
   ]

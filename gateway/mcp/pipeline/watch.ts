@@ -18,6 +18,7 @@ import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { referenceIn } from './references.ts'
 import { quoted } from '../foreign-text.ts'
+import { away, type Moment } from './record-text.ts'
 
 const PostingsIn = lazySchema((z) =>
   z.strictObject({
@@ -27,10 +28,12 @@ const PostingsIn = lazySchema((z) =>
   }),
 )
 
+const momentOf = ({ now, timeZone }: ToolContext): Moment => ({ now: now(), timeZone })
+
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
 /** One posting in a line: stated pay, filed offers and the survey are named apart. */
-function postingLine(posting: WatchedPosting): string {
+function postingLine(posting: WatchedPosting, moment: Moment): string {
   const { id, company, role, location, remote, pay, offers, estimate, why, jobId, state } = posting
   const parts = [
     quoted(`${company} — ${role}`),
@@ -40,6 +43,11 @@ function postingLine(posting: WatchedPosting): string {
     offers && `filed offers: median ${dollars(offers.median)} of ${offers.count}`,
     estimate && `survey: median ${dollars(estimate.median)}`,
     why.length > 0 && `fits: ${why.join('; ')}`,
+    state,
+    posting.postedAt && `posted ${away(posting.postedAt, moment)}`,
+    posting.closedAt && `closed ${away(posting.closedAt, moment)}`,
+    `${posting.board} ${posting.externalId}`,
+    quoted(posting.url),
     jobId && `${state === 'new' ? 'seems to be' : 'is'} job ${shortId(jobId)}`,
   ]
   return `[${shortId(id)}] ${parts.filter(Boolean).join(' · ')}`
@@ -69,7 +77,9 @@ const postings = toolWithInput({
       : 'No new posting. No board is watched: watch_board adds one.'
     const summary = page.total ? `${page.postings.length} of ${page.total} postings.` : none
     const more = page.nextCursor && `More: cursor "${page.nextCursor}".`
-    const words = [summary, ...page.postings.map(postingLine), more].filter(Boolean).join('\n')
+    const words = [summary, ...page.postings.map((each) => postingLine(each, momentOf(ctx))), more]
+      .filter(Boolean)
+      .join('\n')
     return { summary, words, ...page }
   },
 })
@@ -101,7 +111,7 @@ const decide = toolWithInput({
       decision === 'accept'
         ? `Accepted: it is job ${shortId(posting.jobId ?? '')}.`
         : 'Dismissed: it is not shown again.'
-    return { summary, words: `${summary}\n${postingLine(posting)}`, posting }
+    return { summary, words: `${summary}\n${postingLine(posting, momentOf(ctx))}`, posting }
   },
 })
 
