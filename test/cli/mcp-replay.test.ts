@@ -39,6 +39,21 @@ const sessions = JSON.parse(readFileSync(join(import.meta.dirname, 'mcp-sessions
 /** The responses to all requests (messages with an id), as text. */
 type Replay = (recording: Recording) => Promise<string[]>
 
+/** Hosts ask for progress with nearly every call; what they wait for comes after it. */
+const isProgress = (text: string): boolean => text.includes('"method":"notifications/progress"')
+
+async function answerIn(lines: AsyncIterator<string>): Promise<string> {
+  const text = String((await lines.next()).value)
+  return isProgress(text) ? answerIn(lines) : text
+}
+
+/** The answer in a body: the body itself, or the last event of a stream. */
+function lastOf(body: string): string {
+  const events = [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => data!)
+  expect(events.slice(0, -1).filter((text) => !isProgress(text))).toEqual([])
+  return events.at(-1) ?? body
+}
+
 const onStdio: Replay = async ({ messages }) => {
   const child = spawn(process.execPath, [LAUNCHER, 'mcp', '--allow-write=jobs', '--deny-read=intelligence'], {
     env: environment({ url: database.url }),
@@ -49,7 +64,7 @@ const onStdio: Replay = async ({ messages }) => {
   const answers: string[] = []
   for (const { send } of messages) {
     child.stdin.write(`${JSON.stringify(send)}\n`)
-    if (send.id !== undefined) answers.push(String((await lines.next()).value))
+    if (send.id !== undefined) answers.push(await answerIn(lines))
   }
   child.stdin.end()
   expect(await ended).toBe(0)
@@ -75,7 +90,7 @@ const overHttp: Replay = async ({ messages, headers }) => {
     if (session) more['mcp-session-id'] = session
     if (send.method === 'initialize') more['mcp-protocol-version'] = send.params!.protocolVersion!
     if (send.id === undefined) expect([answer.status, answer.text]).toEqual([202, ''])
-    else answers.push(answer.text.replace(/^event: message\ndata: (.*)\n\n$/s, '$1'))
+    else answers.push(lastOf(answer.text))
   }
   return answers
 }
