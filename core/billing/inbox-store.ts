@@ -44,7 +44,9 @@ export async function countOpenEvents(sql: Sql): Promise<number> {
 }
 
 /** Unprocessed, unclaimed events, oldest first. */
-export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<EventRef[]>`
-  select id, type, stripe_customer_id, payment_intent_id from stripe_events
+export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
+  (EventRef & { receivedAt: string })[]
+>`
+  select id, type, stripe_customer_id, payment_intent_id, received_at from stripe_events
   where processed_at is null and received_at <= ${before} and (claimed_until is null or claimed_until <= ${now})
   order by received_at limit 50`

@@ -40,7 +40,7 @@ export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise
   } finally {
     clearInterval(heartbeat)
     await store.updateLease(ctx.sql, { userId, holder, until: null }).catch((error: unknown) => {
-      ctx.log.warn({ error }, 'A billing lease could not be released; it expires by itself.')
+      ctx.log.info({ error }, 'A billing lease could not be released; it expires by itself.')
     })
   }
 }

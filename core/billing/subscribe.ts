@@ -108,7 +108,7 @@ async function storeSubscription(
 ): Promise<Answer> {
   const answer = await answerOf(ctx, made, plan)
   const fetched = await fetchCustomer(ctx, idOf(made.customer) ?? '').catch((error: unknown) => {
-    ctx.log.warn({ error }, 'A new subscription is stored without its invoices; the next event brings them.')
+    ctx.log.info({ error }, 'A new subscription is stored without its invoices; the next event brings them.')
     return null
   })
   return underLease(ctx, lease, async (tx) => {

@@ -1,6 +1,6 @@
 // Background recovery: finishes interrupted purchases, and retries failed Stripe events.
 import { contextFor } from '../../identity/on-behalf.ts'
-import { isoOf, SECOND_MS } from '../../kernel/clock.ts'
+import { HOUR_MS, isoOf, msOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Worker } from '../../background/worker.ts'
 import { processEvent } from '../inbox.ts'
@@ -11,6 +11,8 @@ import { listUnfinished } from './store.ts'
 
 /** How long the original request has to finish by itself before this worker takes over. */
 const GRACE_MS = 30 * SECOND_MS
+/** An event that failed for so long will not heal by itself: an operator should look. */
+const STUCK_MS = HOUR_MS
 
 /** Finishes interrupted purchases. */
 export const purchaseRecovery: Worker = {
@@ -52,7 +54,10 @@ export const eventRecovery: Worker = {
       if (signal.aborted) break
       await processEvent(services, note).then(
         () => (done += 1),
-        (error: unknown) => services.log.warn({ error, event: note.id }, 'An event could not be done yet.'),
+        (error: unknown) => {
+          const level = now - msOf(note.receivedAt) > STUCK_MS ? 'warn' : 'info'
+          services.log[level]({ error, event: note.id }, 'An event of Stripe could not be processed yet.')
+        },
       )
     }
     return done
