@@ -46,6 +46,11 @@ export const GROUPS: readonly GroupEntry[] = [
   { name: 'chat', about: 'Talk with Scout about your search.', load: () => import('./commands/chat.ts') },
   { name: 'me', about: 'Your account and its limits.', load: () => import('./commands/me.ts') },
   {
+    name: 'account',
+    about: 'Everything that is kept of you.',
+    load: () => import('./commands/account.ts'),
+  },
+  {
     name: 'billing',
     about: 'Your plan, invoices and purchases.',
     load: () => import('./commands/billing.ts'),

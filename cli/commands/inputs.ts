@@ -3,6 +3,7 @@ import { textOf, type Run } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction, Reading } from '../../core/kernel/natural-dates.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 import { readUpload } from './upload.ts'
 
 /** Splits a list: `a,b` → ['a', 'b']. */
@@ -16,8 +17,7 @@ export const words = (text: string | undefined): string[] | undefined =>
 export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
   words(textOf(options, name)) as Word[] | undefined
 
-/** The time zone of this machine. */
-export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export { localZone }
 
 /** How a date is read, and in which time zone; by default in this machine's. */
 interface DateReading extends Omit<Reading, 'direction' | 'order'> {

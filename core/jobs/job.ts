@@ -1,5 +1,5 @@
 // A job: the API's record, and its input schemas.
-import { clearable, endIn, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
+import { clearable, deadlineIn, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { webAddressIn } from '../kernel/web-address.ts'
@@ -102,7 +102,7 @@ export const JobIn = lazySchema((z) =>
     notes: clearable(z, 5_000),
     tags: tags(z).nullable().optional(),
     priority: z.enum(PRIORITIES).nullable().optional(),
-    deadline: endIn(z).nullable().optional(),
+    deadline: deadlineIn(z).nullable().optional(),
     nextStep: clearable(z, 200),
     status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
     allowDuplicate: z.boolean().optional().describe(allowDuplicate),

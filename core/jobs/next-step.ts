@@ -1,7 +1,7 @@
 // The next step of a job, when it is done: it becomes an activity, and the step after it takes its place.
 import { logActivity } from '../activities/log.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { clearable, endIn } from '../kernel/fields.ts'
+import { clearable, deadlineIn } from '../kernel/fields.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Expected } from '../kernel/version.ts'
 import { changeJob, lockJob } from './changes.ts'
@@ -11,7 +11,7 @@ export const DoneIn = lazySchema((z) =>
   z.strictObject({
     note: clearable(z, 2_000).describe('How it went.'),
     nextStep: clearable(z, 200).describe('What is to be done after it.'),
-    deadline: endIn(z).nullable().optional().describe('Until when.'),
+    deadline: deadlineIn(z).nullable().optional().describe('Until when.'),
   }),
 )
 export type DoneIn = Parsed<typeof DoneIn>

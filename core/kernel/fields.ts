@@ -52,6 +52,19 @@ export const endIn = (z: Zod) =>
     .transform((value) => isoOf(readInstant(value) + (value.length === DATE_LENGTH ? DAY_MS - 1 : 0)))
     .meta({ format: 'date-time', 'x-transforms': true })
 
+/**
+ * Input deadline: an instant, or a date that means the end of that day where the program runs. On one's own machine a day is then
+ * the same instant in the terminal, over HTTP and in a tool; who serves others runs in UTC, or is sent instants.
+ */
+export const deadlineIn = (z: Zod) =>
+  z
+    .string()
+    .refine((value) => !Number.isNaN(readInstant(value)), 'is not a date or a date-time with its offset')
+    .transform((value) =>
+      isoOf(value.length === DATE_LENGTH ? Date.parse(`${value}T23:59:59.999`) : readInstant(value)),
+    )
+    .meta({ format: 'date-time', 'x-transforms': true })
+
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /** Output instant. */

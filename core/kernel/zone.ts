@@ -10,6 +10,9 @@ export interface WallTime {
   readonly second: number
 }
 
+/** The zone of this machine. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The zone's name in its usual spelling; undefined when it does not exist. */
 export function timeZoneNamed(text: string): string | undefined {
   // Node also accepts `+02:00` as a zone, but an offset has no DST rules.

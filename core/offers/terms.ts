@@ -1,5 +1,5 @@
 // The terms of an offer: the parts of pay and what else is offered, as records and as input.
-import { clearable, endIn, Instant, text, words } from '../kernel/fields.ts'
+import { clearable, deadlineIn, Instant, text, words } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
@@ -151,7 +151,7 @@ const fields = (z: Zod) => ({
   location: clearable(z, 200),
   remote: z.boolean().nullable().optional(),
   startDate: z.string().max(10).refine(isDay, 'is not a day (YYYY-MM-DD)').nullable().optional(),
-  deadline: endIn(z)
+  deadline: deadlineIn(z)
     .nullable()
     .optional()
     .describe('When it has to be answered; a date means the end of that day.'),

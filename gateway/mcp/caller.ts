@@ -5,6 +5,7 @@ import { createContext, type CallFields } from '../../core/kernel/call.ts'
 import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { invalidInput } from '../../core/kernel/schema.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
@@ -135,7 +136,7 @@ function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): T
     ...askingBy(run, { allows, signal: ctx.signal }),
     allows,
     now: () => clock.now(),
-    timeZone: 'UTC',
+    timeZone: localZone(),
     confirm: (read) =>
       confirmer({
         key: vault.deriveKey('confirmation'),

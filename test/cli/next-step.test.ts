@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { serve } from '../program.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
 let database: TestDatabase
@@ -47,6 +48,28 @@ describe('a next step', () => {
       deadline: '2099-05-06T21:59:59.999Z',
     })
     expect((await json('activities', 'list', '--job', 'acme')).total).toBe(0)
+  })
+
+  test('is due at the same instant where a program gives the day, over HTTP or as an operation', async () => {
+    const server = await serve({
+      DATABASE_URL: database.url,
+      TZ: 'Europe/Berlin',
+      CRM_HOME: here.env!['CRM_HOME']!,
+    })
+    try {
+      const { id } = await json('show', 'globex')
+      const { token } = await json('tokens', 'create', '--name', 'due', '--scope', 'read-write')
+      const answer = await fetch(`${server.url}/api/mcp/jobs/${id}`, {
+        method: 'PATCH',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ deadline: '2099-05-06' }),
+      })
+      expect(await answer.json()).toMatchObject({ deadline: '2099-05-06T21:59:59.999Z' })
+      await run('edit', 'globex', '--deadline', '')
+    } finally {
+      server.child.kill('SIGTERM')
+      await server.ended
+    }
   })
 
   test('that is not there cannot be done without saying what was', async () => {

@@ -148,6 +148,8 @@ test('Saturday: offers, and a look back', () =>
     ['stats --html search.html', 2],
     ['stats --json story', /"company": "Acme"/],
     ['today', /accepted: crm stats tells the story/],
+    ['account export everything.json', /Wrote \d+ rows to everything\.json/],
+    ['account export everything.json', 2],
   ]))
 
 test('Sunday: at a terminal everything fits, and nothing is lost', async () => {
