@@ -4,7 +4,7 @@ import { isOn, type Command, type Group } from '../command.ts'
 
 const exportCommand: Command = {
   name: 'export',
-  about: 'Export everything that is kept of you, offers and histories included, as JSON without secrets.',
+  about: 'Export everything that is kept of you as JSON, without secrets.',
   operation: exportData.name,
   args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
   options: [{ flags: '--force', about: 'Overwrite an existing file.' }],

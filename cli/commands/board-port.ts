@@ -14,7 +14,7 @@ import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { agoOf } from '../ui/time.ts'
 import type { BoardPort, Fields } from '../views/board/port.ts'
 import { documentsOf } from './board-documents.ts'
-import { localZone } from './inputs.ts'
+import { localZone, readDeadline } from './inputs.ts'
 import { againstMarket } from './job-market.ts'
 
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
@@ -67,8 +67,10 @@ export const boardPort = (client: Client): BoardPort => ({
     const job = await client.call(addJob, { company, role, status: status as 'saved', ...jobFields(fields) })
     return { id: job.id, said: `Added ${nameOf(job)}.` }
   },
-  async edit(id, fields, version) {
-    const job = await client.call(updateJob, { id, ...jobFields(fields), expectedUpdatedAt: version })
+  async edit(id, { deadline, ...fields }, version) {
+    const due = await readDeadline('Deadline', deadline)
+    const change = { ...jobFields(fields), ...(due !== undefined && { deadline: due }) }
+    const job = await client.call(updateJob, { id, ...change, expectedUpdatedAt: version })
     return { id, said: `Changed ${nameOf(job)}.` }
   },
   async log(jobId, { title, type }) {

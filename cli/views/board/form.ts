@@ -46,6 +46,15 @@ const formOf = (kind: Form['kind'], title: string, id: string | null, fields: re
 const valuesOf = (fields: readonly Field[]): Fields =>
   Object.fromEntries(fields.map(({ name, line }) => [name, textOf(line).trim()]))
 
+/** The local day of an instant, with its time unless the day ends with it: `2026-03-13`, `2026-03-13 17:00`. */
+function dayOf(iso: string): string {
+  const at = new Date(iso)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}`
+  return time === '23:59' ? day : `${day} ${time}`
+}
+
 const STATUS_CHOICES = ['saved', 'applied', 'screening', 'interviewing']
 
 export const addForm = (status: string): Form =>
@@ -66,6 +75,8 @@ export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
     field('salary', 'Salary', job.salary ?? ''),
     field('url', 'Posting', job.url ?? ''),
     field('priority', 'Priority', job.priority ?? '', ['', 'high', 'medium', 'low']),
+    field('nextStep', 'Next step', job.nextStep ?? ''),
+    field('deadline', 'Deadline', job.deadline ? dayOf(job.deadline) : ''),
     field('tags', 'Tags', job.tags.join(', ')),
     field('notes', 'Notes', job.notes ?? ''),
   ]),

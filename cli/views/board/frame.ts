@@ -82,7 +82,8 @@ function titleOf(state: State, drawing: Drawing): string {
   const total = state.columns.reduce((sum, column) => sum + column.total, 0)
   const filter = textOf(state.filter)
   const found = state.columns.reduce((sum, column) => sum + column.shown.length, 0)
-  const left = state.isLoading ? 'crm board …' : `crm board  ${total} ${total === 1 ? 'job' : 'jobs'}`
+  const by = state.order === 'last moved' ? '' : ` by ${state.order}`
+  const left = state.isLoading ? 'crm board …' : `crm board  ${total} ${total === 1 ? 'job' : 'jobs'}${by}`
   if (state.mode.kind !== 'filter' && !filter) return painted(fit(left, width), 'bold', look)
   const shown = fit(`${left}  ${found} match: ${clean(filter)}`, width - 1)
   return painted(shown, 'bold', look) + (state.mode.kind === 'filter' ? painted('▏', 'inverse', look) : '')

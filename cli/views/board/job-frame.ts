@@ -73,6 +73,8 @@ function facts({ job }: JobDetails, drawing: Drawing): string[] {
     ['location', job.location],
     ['salary', job.salary],
     ['priority', job.priority],
+    ['next step', job.nextStep],
+    ['deadline', job.deadline && drawing.dateOf(job.deadline)],
     ['tags', job.tags.join(', ')],
     ['posting', job.url],
   ]

@@ -9,6 +9,7 @@ export type Action =
   | 'pageDown'
   | 'pageUp'
   | 'filter'
+  | 'sort'
   | 'open'
   | 'documents'
   | 'add'
@@ -45,6 +46,12 @@ export const KEYS: readonly Key[] = [
     action: 'filter',
     about: 'Filter as you type.',
     hint: { order: 5, word: 'filter' },
+  },
+  {
+    presses: ['s'],
+    shown: 's',
+    action: 'sort',
+    about: 'Sort in the next order.',
   },
   {
     presses: ['enter', 'o'],

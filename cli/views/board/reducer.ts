@@ -4,7 +4,7 @@ import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 import type { Card } from '../../../core/pipeline/board.ts'
 import { addForm, editForm, fieldsToSave, noteForm, typed, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
-import { chosen, filtered, focused, moved, stepped, type Mode, type State } from './state.ts'
+import { chosen, filtered, focused, moved, reordered, stepped, type Mode, type State } from './state.ts'
 import { edited, lineOf, textOf } from './text-line.ts'
 
 export type Effect =
@@ -57,6 +57,7 @@ function onBoard(state: State, action: Action, { page }: Viewport): Step {
   if (walk) return { state: stepped(state, (at, count) => walk(at, count, page.cards)) }
   if (action === 'left' || action === 'right') return { state: sideways(state, action === 'left' ? -1 : 1) }
   if (action === 'filter') return to(state, { kind: 'filter' })
+  if (action === 'sort') return { state: reordered(state) }
   if (action === 'help') return to(state, { kind: 'help', back: state.mode, top: 0 })
   if (action === 'quit')
     return textOf(state.filter) ? { state: filtered(state, lineOf('')) } : { state, effect: { do: 'end' } }
@@ -126,7 +127,9 @@ function inJob(state: State, mode: Extract<Mode, { kind: 'job' }>, action: Actio
   if (action === 'quit' || action === 'left') return to(state, { kind: 'board' })
   if (action === 'documents') return to(state, { ...mode, reading: { at: 0, top: 0 } })
   if (STEPS[action]) return to(state, { ...mode, top: scrolled(mode.top, action, around) })
-  return action === 'add' || action === 'filter' || action === 'open' ? { state } : withCard(state, action)
+  return action === 'add' || action === 'filter' || action === 'sort' || action === 'open'
+    ? { state }
+    : withCard(state, action)
 }
 
 type Reading = Extract<Mode, { kind: 'job' }> & { reading: { at: number; top: number } }

@@ -3,14 +3,19 @@ import type { Status } from '../../../core/jobs/status.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import type { Form } from './form.ts'
 import type { JobDetails } from './port.ts'
+import { folded } from '../../../core/kernel/folded.ts'
 import { lineOf, textOf, type TextLine } from './text-line.ts'
+
+/** The orders of the cards of a column, the one in which they are read first. */
+export const ORDERS = ['last moved', 'priority', 'deadline', 'company'] as const
+export type Order = (typeof ORDERS)[number]
 
 export interface Column {
   readonly status: Status
   /** The number of jobs in this status, including cards not yet loaded. */
   readonly total: number
   readonly cards: readonly Card[]
-  /** The cards that match the filter. */
+  /** The cards that match the filter, in the chosen order. */
   readonly shown: readonly Card[]
   /** The index of the selected card in `shown`. */
   readonly at: number
@@ -44,6 +49,7 @@ export interface State {
   /** The index of the focused column. */
   readonly focus: number
   readonly filter: TextLine
+  readonly order: Order
   readonly mode: Mode
   readonly message: { readonly text: string; readonly isBad: boolean } | null
   /** True until the first response. */
@@ -54,17 +60,18 @@ export const FIRST: State = {
   columns: [],
   focus: 0,
   filter: lineOf(''),
+  order: 'last moved',
   mode: { kind: 'board' },
   message: null,
   isLoading: true,
 }
 
 const haystack = ({ company, role, location, tags }: Card): string =>
-  `${company} ${role} ${location ?? ''} ${tags.join(' ')}`.toLowerCase()
+  folded(`${company} ${role} ${location ?? ''} ${tags.join(' ')}`)
 
 /** Cards that contain every word of the filter. */
 function matching(cards: readonly Card[], filter: string): readonly Card[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = folded(filter).split(/\s+/).filter(Boolean)
   if (!words.length) return cards
   return cards.filter((card) => {
     const text = haystack(card)
@@ -72,22 +79,46 @@ function matching(cards: readonly Card[], filter: string): readonly Card[] {
   })
 }
 
+const RANKS = { high: 0, medium: 1, low: 2 } as const
+const LAST = '9999'
+
+/** What a card is put in order by, ascending. */
+const KEYS: Readonly<Record<Exclude<Order, 'last moved'>, (card: Card) => string | number>> = {
+  priority: ({ priority }) => (priority ? RANKS[priority] : 3),
+  deadline: ({ deadline }) => deadline ?? LAST,
+  company: ({ company }) => folded(company),
+}
+
+/** The cards in an order; equal ones stay as they were, last moved first. */
+function ordered(cards: readonly Card[], order: Order): readonly Card[] {
+  if (order === 'last moved') return cards
+  const keyOf = KEYS[order]
+  return [...cards].sort((one, other) => {
+    const [a, b] = [keyOf(one), keyOf(other)]
+    return a < b ? -1 : a > b ? 1 : 0
+  })
+}
+
 const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, count - 1))
 
 /** Replaces the cards of a column; the selected card stays selected if it is still shown. */
-function withCards(column: Column, cards: readonly Card[], filter: string, total = column.total): Column {
+function withCards(
+  column: Column,
+  cards: readonly Card[],
+  { filter, order }: Pick<State, 'filter' | 'order'>,
+  total = column.total,
+): Column {
   const chosen = column.shown[column.at]?.id
-  const shown = matching(cards, filter)
+  const shown = ordered(matching(cards, textOf(filter)), order)
   const place = shown.findIndex(({ id }) => id === chosen)
   return { ...column, total, cards, shown, at: place < 0 ? clamped(column.at, shown.length) : place }
 }
 
 /** Replaces the cards with newly loaded ones. */
 export function loaded(state: State, { columns }: Board): State {
-  const filter = textOf(state.filter)
   const next = columns.map(({ status, total, cards }) => {
     const column = state.columns.find((each) => each.status === status)
-    return withCards(column ?? { status, total, cards: [], shown: [], at: 0 }, cards, filter, total)
+    return withCards(column ?? { status, total, cards: [], shown: [], at: 0 }, cards, state, total)
   })
   const busiest = next.findIndex(({ shown }) => shown.length)
   return {
@@ -100,10 +131,17 @@ export function loaded(state: State, { columns }: Board): State {
 
 /** Applies a filter, and focuses a column with matches. */
 export function filtered(state: State, filter: TextLine): State {
-  const columns = state.columns.map((column) => withCards(column, column.cards, textOf(filter)))
+  const columns = state.columns.map((column) => withCards(column, column.cards, { ...state, filter }))
   const isEmpty = !columns[state.focus]?.shown.length
   const first = columns.findIndex(({ shown }) => shown.length)
   return { ...state, filter, columns, focus: isEmpty && first >= 0 ? first : state.focus }
+}
+
+/** Puts the cards in the next order; the selected one stays selected. */
+export function reordered(state: State): State {
+  const order = ORDERS[(ORDERS.indexOf(state.order) + 1) % ORDERS.length] ?? 'last moved'
+  const columns = state.columns.map((column) => withCards(column, column.cards, { ...state, order }))
+  return { ...state, order, columns }
 }
 
 export const focused = ({ columns, focus }: State): Column | undefined => columns[focus]
@@ -127,7 +165,6 @@ export function stepped(state: State, to: (at: number, count: number) => number)
 
 /** Moves the card optimistically; if the request fails, the move is reverted. */
 export function moved(state: State, card: Card, status: Status, now: string): State {
-  const filter = textOf(state.filter)
   const columns = state.columns.map((column) => {
     const others = column.cards.filter(({ id }) => id !== card.id)
     const had = others.length !== column.cards.length
@@ -135,10 +172,10 @@ export function moved(state: State, card: Card, status: Status, now: string): St
       return withCards(
         column,
         [{ ...card, statusChangedAt: now }, ...others],
-        filter,
+        state,
         column.total + (had ? 0 : 1),
       )
-    return had ? withCards(column, others, filter, column.total - 1) : column
+    return had ? withCards(column, others, state, column.total - 1) : column
   })
   return { ...state, columns }
 }
