@@ -42,8 +42,9 @@ export function buildAliases({ raw, occupations, filings, roles, common, twins }
   for (const { slug, title } of twins) put({ slug, text: title, weight: 1, source: 'common' })
   for (const alias of [...aliases.values()]) settled.add(alias.text)
   const targets = targetsOf(roles)
-  for (const alias of onetAliases(raw, occupations, filings, targets)) put(alias)
-  for (const alias of filedAliases(filings, occupations, targets)) put(alias)
+  const wordings = readWordings(raw, occupations)
+  for (const alias of onetAliases(wordings, occupations, filings, targets)) put(alias)
+  for (const alias of filedAliases(filings, occupations, targets, listedIn(wordings))) put(alias)
   return [...aliases.values()].sort((a, b) => inOrder(a.slug, b.slug) || inOrder(a.text, b.text))
 }
 
@@ -78,19 +79,38 @@ const RANK = {
   reported_title: 1,
 } as const
 
-/** O*NET's wordings. When employers file the same words, occupations share the weight by evidence. */
-function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target: Target): Alias[] {
-  const wordings = [
+/** A title that O*NET lists, the occupation and its finer code. */
+type Wording = { text: string; words: string; soc: string; onet: string }
+
+/** Everything that O*NET calls occupations. */
+function readWordings(raw: Raw, occupations: Occupations): Wording[] {
+  const texts = [
     ...raw.read('onet_29_3/alternate_titles.csv.gz').flatMap((row) => spellings(row, 'Alternate Title')),
     ...raw
       .read('onet_29_3/sample_of_reported_titles.csv.gz')
       .flatMap((row) => spellings(row, 'Reported Job Title')),
   ]
-  const owners = groupBy(wordings, (wording) => plainWords(wording.text).join(' '))
-  return wordings.flatMap(({ text, onet }) => {
+  return texts.flatMap(({ text, onet }) => {
     const soc = occupations.resolve(onet)
-    if (!soc) return []
-    const words = plainWords(text).join(' ')
+    return soc ? [{ text, words: plainWords(text).join(' '), soc, onet }] : []
+  })
+}
+
+/** The occupations that O*NET lists each title under. */
+const listedIn = (wordings: readonly Wording[]): Map<string, Set<string>> =>
+  new Map(
+    [...groupBy(wordings, ({ words }) => words)].map(([words, list]) => [words, new Set(list.map(({ soc }) => soc))]),
+  )
+
+/** O*NET's wordings. When employers file the same words, occupations share the weight by evidence. */
+function onetAliases(
+  wordings: readonly Wording[],
+  occupations: Occupations,
+  filings: Filed,
+  target: Target,
+): Alias[] {
+  const owners = groupBy(wordings, ({ words }) => words)
+  return wordings.flatMap(({ text, words, soc, onet }) => {
     const socs = new Set(owners.get(words)?.map((other) => other.onet.slice(0, 7))).size
     const filed = filings.bases.get(words) ?? filings.wordings.get(words)
     const share = filed ? posterior(filed, soc, 1 / socs, occupations) : 1 / socs
@@ -104,7 +124,7 @@ function onetAliases(raw: Raw, occupations: Occupations, filings: Filed, target:
  * The weight of an O*NET listing, as a number of filings, when
  * employers file the same words under other occupations.
  */
-const LISTING_WORTH = 15
+const LISTING_WORTH = 40
 const MIN_SHARE = 0.04
 
 function posterior(filed: FiledTitle, soc: string, listed: number, occupations: Occupations): number {
@@ -125,27 +145,39 @@ function spellings(row: Row, column: string): { text: string; onet: string }[] {
  * Filed titles with a large enough share in one occupation; the weight is that share, reduced when filings
  * are few. A wording with seniority words is kept only if its occupation differs from that of its base.
  */
-function* filedAliases(filings: Filed, occupations: Occupations, target: Target): Generator<Alias> {
+function* filedAliases(
+  filings: Filed,
+  occupations: Occupations,
+  target: Target,
+  listed: ReadonlyMap<string, ReadonlySet<string>>,
+): Generator<Alias> {
   for (const title of filings.bases.values()) {
-    const alias = filedAlias(title, ALIAS_FILINGS, occupations, target)
+    const alias = filedAlias(title, ALIAS_FILINGS, occupations, target, listed)
     if (alias) yield alias
   }
   for (const title of filings.wordings.values()) {
-    const alias = filedAlias(title, WORDING_FILINGS, occupations, target)
+    const alias = filedAlias(title, WORDING_FILINGS, occupations, target, listed)
     const base = filings.bases.get(readFiled(title.base).base)
     if (alias && base && mainCode(base, occupations).soc !== mainCode(title, occupations).soc) yield alias
   }
 }
+
+/** Filings of a title from which its share counts for more than half. */
+const FILINGS_WORTH = 8
+/** What is filed under an occupation that O*NET does not list the title under, but under others, counts for so much. */
+const UNLISTED = 0.5
 
 function filedAlias(
   title: FiledTitle,
   min: number,
   occupations: Occupations,
   target: Target,
+  listed: ReadonlyMap<string, ReadonlySet<string>>,
 ): Alias | null {
   if (title.filings < min || !/^[a-z][a-z0-9+#& ]{2,60}$/.test(title.base)) return null
   const { soc, onet, share } = mainCode(title, occupations)
   if (soc === '' || share < ALIAS_SHARE) return null
-  const weight = share * Math.min(1, 0.5 + Math.log10(title.filings) / 4)
+  const isUnlisted = listed.get(title.base)?.has(soc) === false
+  const weight = share * (title.filings / (title.filings + FILINGS_WORTH)) * (isUnlisted ? UNLISTED : 1)
   return { slug: target(soc, onet, title.base).slug, text: title.base, weight, source: 'filed' }
 }

@@ -126,6 +126,13 @@ interface ApiChange {
 export const CHANGES: readonly ApiChange[] = [
   {
     date: '2026-11-23',
+    version: '2026.9',
+    kind: 'data',
+    change:
+      'What a title means weighs few filings less, and O*NET’s lists of titles more: a construction inspector is no civil engineer, and titles that are a manager’s in one list and not in another are asked back. Risk Manager is of the financial risk specialists (13-2054).',
+  },
+  {
+    date: '2026-11-23',
     version: '2026.8',
     kind: 'methodology',
     change:

@@ -30,8 +30,8 @@ export interface Odds {
  * The weight of the classifier relative to filings of the exact title, and that of the occupation of a rare title, as
  * numbers of filings (tuned on held-out employers).
  */
-const VOTE_IS_WORTH = 3
-const RARE_IS_WORTH = 6
+const VOTE_IS_WORTH = 6
+const RARE_IS_WORTH = 3
 /** Smaller odds are left out. */
 const LEAST = 0.01
 

@@ -6,7 +6,8 @@ import { rungIn } from './ladders.ts'
 import { apart, misspeltApart, type Split } from './place-in-title.ts'
 import { resolvePlace } from './places.ts'
 import { noCity, noRole, noWork, severalCities, severalRoles } from './refuse.ts'
-import { resolveText, type RoleAnswer } from './roles.ts'
+import { resolveText } from './roles.ts'
+import type { RoleAnswer } from './weighing.ts'
 import type { Title } from './title.ts'
 
 /** A role as understood. `exact`: the text was its slug. */

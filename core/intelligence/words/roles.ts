@@ -1,20 +1,12 @@
-// Decides which role a title means. The words of a known wording name it; else the wordings most like it and the
-// occupations that such titles are filed under are weighed together, and what they leave open is asked back.
+// Decides which role a title means: the words of a known wording name it; what no list has as one role's is weighed.
 import type { Book } from './book.ts'
-import { likeWordings, sameWordings, type Match } from './wordings.ts'
-import { oddsOf, type Odds } from './occupations.ts'
-import { holdersOf, joined, respelt } from './spelling.ts'
+import { sameWordings, type Match } from './wordings.ts'
+import { joined, respelt } from './spelling.ts'
 import { partsOf } from './parts.ts'
 import { strangersIn } from './strangers.ts'
 import { readTitle, type Title } from './title.ts'
+import { MAX_CANDIDATES, weighedAnswer, type RoleAnswer } from './weighing.ts'
 
-/** What a title means: a role, with how sure that is (0–1); several to choose from; or none, with those of similar words. */
-export type RoleAnswer =
-  | { kind: 'one'; slug: string; score: number; matched: string; isOwnTitle: boolean; candidates: string[] }
-  | { kind: 'several'; candidates: string[] }
-  | { kind: 'none'; candidates: string[] }
-
-const MAX_CANDIDATES = 5
 /** Scores of a wording of our lists: with the words of its level, without them, and after correcting its spelling. */
 const WITH_LEVEL = 1
 const WITHOUT_LEVEL = 0.99
@@ -158,114 +150,4 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
     }
   if (candidates.length > 0) return { kind: 'several', candidates }
   return weighedAnswer(book, { ...title, base: title.readings[0]! })
-}
-
-/** An occupation with what speaks for it, and the role of it that is most like the title. */
-interface Weighed {
-  soc: string
-  chance: number
-  role: Match
-}
-
-/** Least chances of the answer's occupation and of its major group. */
-const LIKELY = 0.42
-const LIKELY_GROUP = 0.72
-/** An occupation is offered as a choice from this chance. */
-const WORTH_NAMING = 0.06
-/** Below this likeness, words of no filed title only share some letters with others. */
-const ALIKE = 0.3
-/** From this likeness, roles are worth showing for a text that names none. */
-const WORTH_SHOWING = 0.6
-const WORTH_SHOWING_OF_ONE = 0.8
-/** The share of the likeness that counts where the last word, the kind of work, is in no wording. */
-const UNKNOWN_WORK = 0.65
-
-function weighedAnswer(book: Book, title: Title): RoleAnswer {
-  const words = joined(
-    book,
-    title.base.map((word) => respelt(book, word)),
-  )
-  const odds = oddsOf(book, words)
-  const same = sameWordings(book, words)
-  const matches = same.length > 0 ? same : likeWordings(book, words)
-  const ranked = weigh(book, words, matches, odds)
-  const [best] = ranked
-  const kind = same.length > 0 || holdersOf(book, words.at(-1)!) > 0 ? 1 : UNKNOWN_WORK
-  const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
-  const isGuess =
-    odds.filings === 0 && (words.length === 1 ? likeness < 1 : likeness < ALIKE || isUnlike(best, likeness))
-  const candidates = ranked
-    .filter(({ chance }) => chance >= WORTH_NAMING)
-    .slice(0, MAX_CANDIDATES)
-    .map(({ role }) => role.slug)
-  if (!best || isGuess)
-    return {
-      kind: 'none',
-      candidates: likeness >= (words.length === 1 ? WORTH_SHOWING_OF_ONE : WORTH_SHOWING) ? candidates : [],
-    }
-  const group = ranked.reduce(
-    (sum, { soc, chance }) => sum + (majorOf(soc) === majorOf(best.soc) ? chance : 0),
-    0,
-  )
-  if (best.chance < LIKELY || group < LIKELY_GROUP) return { kind: 'several', candidates }
-  const score = 0.6 + 0.34 * Math.min(1, (best.chance + group) / 2)
-  return {
-    kind: 'one',
-    slug: best.role.slug,
-    score,
-    matched: best.role.words,
-    isOwnTitle: false,
-    candidates: [],
-  }
-}
-
-/** Words that are like no wording, and that no occupation is likely for. */
-const isUnlike = (best: Weighed | undefined, likeness: number): boolean =>
-  likeness < WORTH_SHOWING && (best?.chance ?? 0) < LIKELY
-
-const majorOf = (soc: string): string => soc.slice(0, 2)
-
-/** How much a wording that is like the title speaks for its role, by its likeness. */
-const speaks = (likeness: number): number => Math.max(0, (likeness - LEAST_ALIKE) / (1 - LEAST_ALIKE))
-const LEAST_ALIKE = 0.3
-/** How many times likelier a wording of the very words makes an occupation, in logits. */
-const SPOKEN = 5
-/** The odds of an occupation that filings and words say nothing for. */
-const UNSAID = 0.01
-/** The share of the likeness that counts where the last word, the kind of work, is another. */
-const OTHER_WORK = 0.9
-
-/** The occupations by their chance: the odds of filings and words, raised by the wordings that are like the title. */
-function weigh(book: Book, words: readonly string[], matches: readonly Match[], odds: Odds): Weighed[] {
-  const said = new Map<string, { spoken: number; role: Match; like: number }>()
-  for (const match of matches) {
-    const { soc } = titleAt(book, match.slug)
-    const kind = match.words.endsWith(words.at(-1)!) || match.likeness === 1 ? 1 : OTHER_WORK
-    const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
-    const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
-    const held = said.get(soc)
-    if (!held) said.set(soc, { spoken, role: match, like })
-    else {
-      held.spoken = Math.max(held.spoken, spoken)
-      if (like > held.like) Object.assign(held, { like, role: match })
-    }
-  }
-  const weighed = [...new Set([...said.keys(), ...odds.bySoc.keys()])].map((soc) => {
-    const { spoken = 0, role } = said.get(soc) ?? {}
-    const chance = ((odds.bySoc.get(soc) ?? 0) + UNSAID) * Math.exp(SPOKEN * spoken)
-    return { soc, chance, role: role ?? generalRole(book, soc) }
-  })
-  const all = weighed.reduce((sum, { chance }) => sum + chance, 0)
-  for (const one of weighed) one.chance /= all
-  return weighed.sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
-}
-
-/** The title and the occupation of a role. */
-export const titleAt = (book: Book, slug: string): { title: string; soc: string } =>
-  book.ofRow('roles', slug, 'title', ([, title = '', soc = '']) => ({ title, soc })) ?? { title: '', soc: '' }
-
-/** The role that stands for an occupation as a whole. */
-const generalRole = (book: Book, soc: string): Match => {
-  const slug = book.get('occupation_roles', soc)?.[1] ?? ''
-  return { slug, words: '', weight: 1, likeness: 0 }
 }

@@ -2,7 +2,8 @@
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import type { Experience } from './experience.ts'
-import { resolveText, titleAt } from './roles.ts'
+import { resolveText } from './roles.ts'
+import { titleAt } from './weighing.ts'
 import { respelt } from './spelling.ts'
 import { likeWordings } from './wordings.ts'
 
