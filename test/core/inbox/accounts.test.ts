@@ -10,7 +10,7 @@ import { listProposals } from '../../../core/inbox/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
-import { PASSWORD, startImapServer, type ImapServer } from './imap-server.ts'
+import { PASSWORD, TOKEN, startImapServer, type ImapServer } from './imap-server.ts'
 
 const core = useCore({ allowPrivateHosts: ['127.0.0.1'] })
 const servers: ImapServer[] = []
@@ -55,6 +55,29 @@ test('an account is read without changing anything in it, and resumed where it w
   expect(said).not.toMatch(/^(?:SELECT|STORE|UID STORE|COPY|UID COPY|MOVE|APPEND|EXPUNGE)|BODY\[/im)
   expect(said).toMatch(/BODY\.PEEK\[/)
 })
+
+test.each(['XOAUTH2', 'OAUTHBEARER'])(
+  'an OAuth token signs in by %s, and never as a password',
+  async (mechanism) => {
+    const server = await startImapServer(many(2))
+    servers.push(server)
+    server.capabilities = `IMAP4rev1 IDLE SASL-IR AUTH=${mechanism}`
+    const me = as(core(), await aUser(core()))
+    const input = {
+      address: `imap://me@127.0.0.1:${server.port}`,
+      insecureLocal: true,
+      auth: 'token' as const,
+    }
+    const other = as(core(), await aUser(core()))
+    await call(addMailAccount, other, { ...input, secret: 'expired' })
+    expect(await sync(other)).toMatchObject({ read: 0, error: expect.stringMatching(/\S/) })
+    await call(addMailAccount, me, { ...input, secret: TOKEN })
+    expect(await sync(me)).toMatchObject({ read: 2, error: null })
+    const said = server.commands.join('\n')
+    expect(said).toMatch(new RegExp(`^AUTHENTICATE ${mechanism} `, 'm'))
+    expect(said).not.toMatch(/^LOGIN /m)
+  },
+)
 
 test('with another UIDVALIDITY all is read again, and nothing is proposed twice', async () => {
   const { server, me } = await anAccount(many(3))

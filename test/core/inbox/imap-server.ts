@@ -13,6 +13,7 @@ export interface ImapServer {
   /** The messages of the mailbox; push to deliver one. */
   messages: Stored[]
   uidValidity: number
+  capabilities: string
   /** Ends each connection after this many more bytes are sent; null: never. */
   dieAfter: number | null
   deliver(source: string): void
@@ -22,6 +23,8 @@ export interface ImapServer {
 const USER = 'me'
 /** The only password it takes. */
 export const PASSWORD = 'correct horse'
+/** The only OAuth token it takes. */
+export const TOKEN = 'ya29.a-token'
 
 /** A connection: what it waits for, and how it is answered. */
 interface Talk {
@@ -46,6 +49,7 @@ export async function startImapServer(sources: readonly string[] = []): Promise<
     commands: [],
     messages: sources.map((source, at) => ({ uid: at + 1, source })),
     uidValidity: 7,
+    capabilities: 'IMAP4rev1 IDLE',
     dieAfter: null,
     deliver(source) {
       state.messages.push({ uid: (state.messages.at(-1)?.uid ?? 0) + 1, source })
@@ -76,7 +80,7 @@ function send({ state, socket }: Talk, text: string): void {
 
 function converse(talk: Talk): void {
   let rest = ''
-  send(talk, '* OK [CAPABILITY IMAP4rev1 IDLE] ready\r\n')
+  send(talk, `* OK [CAPABILITY ${talk.state.capabilities}] ready\r\n`)
   talk.socket.on('data', (data) => {
     rest += data.toString('latin1')
     for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
@@ -90,7 +94,7 @@ function converse(talk: Talk): void {
 /** What a command is answered with before its `OK`; undefined for one that is answered otherwise. */
 function untagged({ state }: Talk, command: string): string | undefined {
   const verb = command.split(' ')[0]!.toUpperCase()
-  if (verb === 'CAPABILITY') return '* CAPABILITY IMAP4rev1 IDLE\r\n'
+  if (verb === 'CAPABILITY') return `* CAPABILITY ${state.capabilities}\r\n`
   if (verb === 'EXAMINE' || verb === 'SELECT') return mailboxOf(state)
   if (verb === 'LIST' || verb === 'LSUB') return '* LIST () "/" INBOX\r\n'
   if (/^uid search/i.test(command))
@@ -114,8 +118,16 @@ function answer(talk: Talk, line: string): void {
   }
   if (verb === 'LOGIN' && !(command.includes(PASSWORD) && command.includes(USER)))
     return send(talk, `${tag} NO [AUTHENTICATIONFAILED] no\r\n`)
+  if (verb === 'AUTHENTICATE' && !isToken(command))
+    return send(talk, `${tag} NO [AUTHENTICATIONFAILED] no\r\n`)
   send(talk, `${untagged(talk, command) ?? (verb === 'LOGOUT' ? '* BYE\r\n' : '')}${tag} OK done\r\n`)
   if (verb === 'LOGOUT') socket.end()
+}
+
+/** The user and the token as either mechanism sends them, in one line. */
+function isToken(command: string): boolean {
+  const said = Buffer.from(command.split(' ')[2] ?? '', 'base64').toString()
+  return said.includes(`auth=Bearer ${TOKEN}\u0001`) && /(?:user=|a=)me\b/.test(said)
 }
 
 const mailboxOf = ({ messages, uidValidity }: ImapServer): string =>
