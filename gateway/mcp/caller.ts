@@ -1,10 +1,8 @@
 // The caller of an MCP endpoint over HTTP, and the tool context it gets.
-import { createHash } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { createContext, type CallFields } from '../../core/kernel/call.ts'
-import type { Context, Idempotency, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
+import type { Context, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import { invalidInput } from '../../core/kernel/schema.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
@@ -12,6 +10,7 @@ import { ownModelOf } from '../http/model-headers.ts'
 import { elicitOver, type ClientChannel } from './client-channel.ts'
 import { claimOnce } from '../../core/index.ts'
 import { askingBy } from './asking.ts'
+import { idempotencyOf } from './idempotency.ts'
 import { confirmer } from './confirmation.ts'
 import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
@@ -164,22 +163,5 @@ function spendingOnce(limiter: Limiter): Limiter {
       spent.set(key, first)
       return first
     },
-  }
-}
-
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
-
-/** Models repeat a call that seems lost; with the same key the repeat gets the first call's result. */
-export function idempotencyOf(tool: string, args: Record<string, unknown>): Idempotency | undefined {
-  const { idempotencyKey: key, ...rest } = args
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
-    throw invalidInput([{ path: 'idempotencyKey', message: 'must be 1 to 200 printable ASCII characters' }])
-  const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    key,
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([tool, named]))
-      .digest(),
   }
 }

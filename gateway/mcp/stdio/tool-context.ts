@@ -8,7 +8,7 @@ import { elicitOver, type Channel } from '../client-channel.ts'
 import { confirmer, type SpentTokens } from '../confirmation.ts'
 import { askingBy } from '../asking.ts'
 import type { ToolContext } from '../tool-context.ts'
-import { idempotencyOf } from '../caller.ts'
+import { idempotencyOf } from '../idempotency.ts'
 import { wayToOf, type Permission } from './offer.ts'
 
 /** Who calls and how, for the audit trail. */

@@ -1,0 +1,21 @@
+// The idempotency key of a tool call, on every transport. It stands apart, so that the bundle for agents stays without the core.
+import { createHash } from 'node:crypto'
+import type { Idempotency } from '../../core/kernel/context.ts'
+import { invalidInput } from '../../core/kernel/schema.ts'
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/
+
+/** Models repeat a call that seems lost; with the same key the repeat gets the first call's result. */
+export function idempotencyOf(tool: string, args: Record<string, unknown>): Idempotency | undefined {
+  const { idempotencyKey: key, ...rest } = args
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
+    throw invalidInput([{ path: 'idempotencyKey', message: 'must be 1 to 200 printable ASCII characters' }])
+  const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    key,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([tool, named]))
+      .digest(),
+  }
+}
