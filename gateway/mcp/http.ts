@@ -130,8 +130,7 @@ const identifier = (
 function listener(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
   const identify = identifier(core, throttle, options)
   const nothing = refuseMethod(['POST', 'DELETE'])
-  return refusing(options, async (req, res, next) => {
-    if (req.method !== 'GET' || req.headers['mcp-session-id'] === undefined) return nothing(req, res, next)
+  const listening = refusing(options, async (req, res) => {
     const { requestId } = requestStateOf(res)
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
@@ -142,6 +141,8 @@ function listener(core: Core, throttle: CredentialThrottle, options: EndpointOpt
     const { closing } = options
     await listen({ services: core.services, req, res, identify: () => identify(req), session, closing })
   })
+  const listens = (req: Request) => req.method === 'GET' && req.headers['mcp-session-id'] !== undefined
+  return (req, res, next) => (listens(req) ? listening : nothing)(req, res, next)
 }
 
 /**

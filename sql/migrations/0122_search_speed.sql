@@ -9,12 +9,19 @@ create function crm_folded(said text) returns text language sql immutable parall
     'ß', 'ss'), 'ø', 'o'), 'ł', 'l'), 'æ', 'ae')
 $$;
 
-alter index if exists jobs_search_idx set (fastupdate = off);
-alter index if exists contacts_search_idx set (fastupdate = off);
-alter index if exists activities_search_idx set (fastupdate = off);
-alter index if exists calendar_events_search_idx set (fastupdate = off);
-alter index if exists offers_search_idx set (fastupdate = off);
-alter index if exists job_postings_search_idx set (fastupdate = off);
+-- One by one within a block: a distributed engine passes each on as a statement of its own.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'jobs_search_idx', 'contacts_search_idx', 'activities_search_idx', 'calendar_events_search_idx', 'offers_search_idx',
+    'job_postings_search_idx']
+  loop
+    execute format('alter index if exists %I set (fastupdate = off)', name);
+  end loop;
+end
+$$;
 
 do $$
 begin
