@@ -119,7 +119,7 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
   money('AT US PRICES', atNationalPrices, 6),
 ]
 
-const BAR = 24
+const BAR = 22
 
 /** The ranges of all rows on one scale. */
 function barsOf(rows: readonly Row[]): Column<Row>[] {
@@ -130,7 +130,7 @@ function barsOf(rows: readonly Row[]): Column<Row>[] {
     const range = answer?.distribution
     return range ? rangeBar({ low: range.p10, median: range.p50, high: range.p90 }, { min, max }, BAR) : null
   }
-  return [{ title: 'P10 TO P90', value: bar, yields: 7, minWidth: 12 }]
+  return [{ title: 'P10 TO P90', value: bar, yields: 2, minWidth: 12 }]
 }
 
 /** The median adjusted to national prices. */
