@@ -11,6 +11,7 @@ import { toCents } from '../offers/comparison/exact.ts'
 import { yearlyBase } from '../offers/comparison/years.ts'
 import { listOpenOffers, requireOffers, type OfferWithJob } from '../offers/record.ts'
 import { MAX_AMOUNT } from '../offers/terms.ts'
+import { analyseOffers } from './analysis.ts'
 import { advised, placed, type AdvisedOffer } from './advised.ts'
 import { counterOf } from './counter.ts'
 import { readGoal, WISHES } from './goal.ts'
@@ -202,4 +203,4 @@ export const counterOffer = operation({
   },
 })
 
-export const operations = [compareOffers, counterOffer]
+export const operations = [compareOffers, counterOffer, analyseOffers]

@@ -7,7 +7,7 @@ import { listAdjacent } from './adjacent/show.ts'
 import { compareLevels, getCompany, listCompanies } from './levels/companies.ts'
 import { showLineage } from './lineage/show.ts'
 import { showMarket } from './market/show.ts'
-import { analyseNegotiation, analyseOffers } from './negotiation/analysis.ts'
+import { analyseNegotiation } from './negotiation/analysis.ts'
 import { operations as notices } from './notices/operations.ts'
 import { annualReport } from './reports/annual.ts'
 import { calculateSalary } from './salaries/calculate.ts'
@@ -23,7 +23,7 @@ export const operations = [
   ...[getSalary, showDemo, listRoles, listCities, searchRoles, calculateSalary, showHistory, showProjections],
   ...[listCompanies, getCompany, compareLevels],
   ...[listSkills, getSkill, showMarket, listAdjacent],
-  ...[analyseOffers, analyseNegotiation],
+  analyseNegotiation,
   ...[addSubmission, listSubmissions, showReported],
   ...[showLineage, annualReport],
   ...notices,

@@ -1,7 +1,8 @@
 // An offered salary in the words of an analysis; the judgement is the negotiation's.
-import { invalidInput, lazySchema, type Parsed } from '../../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Percentiles } from '../estimates/estimate.ts'
-import { positionOf, slipOf, VERDICTS, type Verdict } from '../negotiation/position.ts'
+import { positionOf, VERDICTS, type Verdict } from '../negotiation/position.ts'
+import { refuseSlip } from '../negotiation/slip.ts'
 import { percentOf } from '../percent.ts'
 import { dollars, signed } from './format.ts'
 
@@ -28,8 +29,7 @@ const WORDS: Record<Verdict, string> = {
 
 /** Compares a yearly base salary with the percentiles. Throws `invalid_parameter` for what is no year's base there. */
 export function judgeOffer(percentiles: Percentiles, base: number): OfferVerdict {
-  const slip = slipOf(percentiles.p50, base)
-  if (slip) throw invalidInput([{ path: 'offered_base', message: slip }])
+  refuseSlip(percentiles.p50, base, 'offered_base')
   const { verdict, percentile, againstMedian } = positionOf(percentiles, base)
   const against = percentOf(againstMedian)
   const rank = percentile <= 10 || percentile >= 90 ? '' : `, about percentile ${percentile}`

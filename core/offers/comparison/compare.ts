@@ -1,5 +1,5 @@
 // Compares offers side by side: pure, exact to the cent, nothing guessed.
-import type { Offer } from '../offer.ts'
+import type { Terms } from '../terms.ts'
 import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
 import { currenciesFor } from './currencies.ts'
 import { decimalOf, dividedBy, exact, toCents } from './exact.ts'
@@ -15,7 +15,7 @@ export interface PriceLevel {
 
 /** An offer with the prices where it is; null where they are not known. */
 export interface PlacedOffer {
-  offer: Offer
+  offer: Terms & { id: string }
   /** Where the work is, as it was said; null if nobody said. */
   place: string | null
   prices: PriceLevel | null
@@ -56,7 +56,7 @@ export function compare(placed: readonly PlacedOffer[], years: number, given: As
     const level = differs ? levelOf(one, given) : null
     if (level) assumed.note(`costOfLiving.${level.place}`, level.level, level.source)
     const adjusted = level && {
-      amount: toCents(dividedBy(exact(total.amount), exact(level.level))),
+      amount: atNationalPrices(total.amount, level.level),
       from: `costOfLiving.${level.place}`,
     }
     const missing = [...missingOf(offer), ...(differs && !level ? [priceGap(place)] : [])]
@@ -64,6 +64,10 @@ export function compare(placed: readonly PlacedOffer[], years: number, given: As
   })
   return { currency: currencies.currency, offers: ranked(rows), assumptions: assumed.used() }
 }
+
+/** An amount where prices have this level, as much as it buys at the nation's. */
+export const atNationalPrices = (amount: number, level: number): number =>
+  toCents(dividedBy(exact(amount), exact(level)))
 
 const priceGap = (place: string | null): string =>
   place === null

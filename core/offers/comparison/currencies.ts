@@ -1,7 +1,7 @@
 // In which currency offers are compared, and at which rates: only those that were given.
 import type { Issue } from '../../kernel/errors.ts'
 import { invalidInput } from '../../kernel/schema.ts'
-import type { Offer } from '../offer.ts'
+import type { Terms } from '../terms.ts'
 import type { Assumed, AssumptionsIn } from './assumptions.ts'
 import { exact, ONE, type Exact } from './exact.ts'
 
@@ -12,14 +12,14 @@ export interface Currencies {
 }
 
 /** The currencies in which an offer counts money. */
-const currenciesOf = ({ base, equity }: Offer): string[] =>
+const currenciesOf = ({ base, equity }: Terms): string[] =>
   equity && equity.value !== null && equity.years !== null
     ? [base.currency, equity.currency]
     : [base.currency]
 
 /** Throws `invalid_input` naming every rate that is needed and was not given. */
 export function currenciesFor(
-  offers: readonly Offer[],
+  offers: readonly Terms[],
   { rates = {}, currency: wished }: AssumptionsIn,
   assumed: Assumed,
 ): Currencies {

@@ -1,10 +1,10 @@
 // What a comparison cannot count: parts the offer does not state, and parts that are worth something but are no money.
-import type { Offer } from '../offer.ts'
+import type { Terms } from '../terms.ts'
 
 /** A part as `field: why`. */
 type Missing = string
 
-const NOT_STATED: readonly (readonly [field: keyof Offer, why: string])[] = [
+const NOT_STATED: readonly (readonly [field: keyof Terms, why: string])[] = [
   ['bonus', 'not stated; counted as none'],
   ['equity', 'not stated; counted as none'],
   ['signing', 'not stated; counted as none'],
@@ -14,13 +14,13 @@ const NOT_STATED: readonly (readonly [field: keyof Offer, why: string])[] = [
 ]
 
 /** What is not known of an offer, and what is known but adds no money, each with its field. */
-export const missingOf = (offer: Offer): Missing[] => [
+export const missingOf = (offer: Terms): Missing[] => [
   ...NOT_STATED.filter(([field]) => offer[field] === null).map(([field, why]) => `${field}: ${why}`),
   ...equityGaps(offer),
   ...unpriced(offer),
 ]
 
-function equityGaps({ equity }: Offer): Missing[] {
+function equityGaps({ equity }: Terms): Missing[] {
   if (!equity) return []
   if (equity.value === null) {
     const whose =
@@ -30,7 +30,7 @@ function equityGaps({ equity }: Offer): Missing[] {
   return equity.years === null ? ['equity.years: how long it vests is not stated, so it adds no money'] : []
 }
 
-function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Offer): Missing[] {
+function unpriced({ ptoDays, signing, signingClawbackMonths: months, benefits }: Terms): Missing[] {
   const nameless = benefits.filter(({ value }) => value === undefined).map(({ name }) => name)
   return [
     ...(ptoDays === null ? [] : [`ptoDays: ${ptoDays} days off a year add no money`]),

@@ -1,7 +1,7 @@
 // When equity vests: the part of a grant that a year of employment brings.
 import { exact, dividedBy, type Exact, ONE, plus, times, ZERO } from './exact.ts'
 
-/** How a grant vests; a schedule is percent per year. */
+/** How a grant vests; a schedule is percent per year, and sums to 100. */
 export interface Vesting {
   years: number
   cliffMonths: number | null
@@ -10,19 +10,15 @@ export interface Vesting {
 
 const HUNDRED = exact(100)
 
-/** The part that a year's schedule brings: its percentage, or an equal part of all years. */
-const partOf = ({ years, schedule }: Vesting, year: number): Exact =>
-  schedule ? dividedBy(exact(schedule[year] ?? 0), HUNDRED) : dividedBy(ONE, exact(years))
-
 /**
  * The part of a grant that has vested after some years of employment, 0 to 1. It vests by the month, except that
  * nothing has before the cliff; what the cliff held back then vests at once.
  */
 export function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
-  return Array.from({ length: Math.min(employmentYears, vesting.years) }, (_, year) =>
-    partOf(vesting, year),
-  ).reduce(plus, ZERO)
+  if (employmentYears >= vesting.years) return ONE
+  if (!vesting.schedule) return dividedBy(exact(employmentYears), exact(vesting.years))
+  return dividedBy(vesting.schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
 }
 
 /** What has vested of a grant's value. */

@@ -1,6 +1,5 @@
 // What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
 import { keysOf } from '../../kernel/narrow.ts'
-import type { Offer } from '../offer.ts'
 import type { Terms } from '../terms.ts'
 import type { Assumed, NumberName } from './assumptions.ts'
 import type { Currencies } from './currencies.ts'
@@ -49,7 +48,7 @@ const FULL_WEEK = exact(40)
 const HUNDRED = exact(100)
 
 /** A year's base in its own currency. Pay by the hour follows the hours of the week; other pay is as stated. */
-export function yearlyBase({ base, hoursPerWeek }: Offer, assumed: Assumed): Exact {
+export function yearlyBase({ base, hoursPerWeek }: Terms, assumed: Assumed): Exact {
   const { amount, period } = base
   if (period === 'year') return exact(amount)
   const periods = exact(assumed.value(PERIOD_ASSUMPTION[period]))
@@ -57,7 +56,7 @@ export function yearlyBase({ base, hoursPerWeek }: Offer, assumed: Assumed): Exa
   return times(exact(amount), periods, share)
 }
 
-function bonusOf({ bonus }: Offer, base: Exact, assumed: Assumed): Exact {
+function bonusOf({ bonus }: Terms, base: Exact, assumed: Assumed): Exact {
   if (!bonus) return ZERO
   const { percent, amount = 0, kind } = bonus
   const whole = percent === undefined ? exact(amount) : dividedBy(times(base, exact(percent)), HUNDRED)
@@ -65,7 +64,7 @@ function bonusOf({ bonus }: Offer, base: Exact, assumed: Assumed): Exact {
 }
 
 /** What vests in a year, in whole cents of its own currency so that the years sum to the grant, then grown. */
-function equityOf({ equity }: Offer, year: number, assumed: Assumed): Exact {
+function equityOf({ equity }: Terms, year: number, assumed: Assumed): Exact {
   if (!equity || equity.value === null || equity.years === null) return ZERO
   const { value, years, cliffMonths, schedule } = equity
   const vested = (after: number) =>
@@ -76,7 +75,7 @@ function equityOf({ equity }: Offer, year: number, assumed: Assumed): Exact {
 
 /** What counts beside pay: relocation once, the retirement match and benefits with a value every year. */
 function othersOf(
-  offer: Offer,
+  offer: Terms,
   year: number,
   base: Exact,
   assumed: Assumed,
@@ -96,7 +95,7 @@ const matchOf = (percent: number, base: Exact, assumed: Assumed): Exact =>
 const figure = (cents: bigint, from: string): Figure => ({ amount: decimalOf(cents), from })
 
 /** One year of an offer in the currency of the comparison. */
-export function yearOf(offer: Offer, year: number, { rateOf }: Currencies, assumed: Assumed): Year {
+export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assumed: Assumed): Year {
   const base = yearlyBase(offer, assumed)
   const rate = rateOf(offer.base.currency)
   const cents = (value: Exact): bigint => hundredths(times(value, rate))

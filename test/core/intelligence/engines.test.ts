@@ -12,7 +12,6 @@ import { estimate, type Estimate } from '../../../core/intelligence/estimates/es
 import { historyOf } from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
-import { compareOffers, valueOf, vestedBy } from '../../../core/intelligence/negotiation/offers.ts'
 import { slipOf } from '../../../core/intelligence/negotiation/position.ts'
 import { marketOfEstimate, negotiate } from '../../../core/intelligence/negotiation/script.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
@@ -183,35 +182,6 @@ describe('levels', () => {
     expect(match?.level.genericLevel).toBe(google.genericLevel)
     expect(match?.confidence).not.toBe('high')
     expect(companies(references).every((entry) => entry.levels > 0)).toBe(true)
-  })
-})
-
-describe('comparing offers', () => {
-  const money = fc.integer({ min: 0, max: 1_000_000 })
-
-  it('vests nothing before the cliff and never more than the grant', () => {
-    fc.assert(
-      fc.property(money, fc.integer({ min: 0, max: 120 }), (equity, month) => {
-        const offer = { label: 'a', base: 1, equity }
-        expect(vestedBy(offer, month)).toBeLessThanOrEqual(equity)
-        if (month < 12) expect(vestedBy(offer, month)).toBe(0)
-        expect(vestedBy(offer, 48)).toBe(equity)
-      }),
-    )
-  })
-
-  it('counts the signing bonus once, and adjusts by the price index', () => {
-    const value = valueOf({ label: 'a', base: 100_000, signing: 10_000, priceIndex: 125 })
-    expect(value.fourYearTotal).toBe(410_000)
-    expect(value.fourYearAdjusted).toBe(328_000)
-  })
-
-  it('ranks the best first, whatever the input order', () => {
-    const offers = [{ label: 'a', base: 100_000 }, { label: 'b', base: 120_000, priceIndex: 150 }, { label: 'c', base: 90_000, equity: 200_000 }] // prettier-ignore
-    expect(compareOffers(offers).map((entry) => entry.label)).toEqual(
-      compareOffers([...offers].reverse()).map((entry) => entry.label),
-    )
-    expect(compareOffers(offers)[0]).toMatchObject({ label: 'c', behindBest: 0 })
   })
 })
 

@@ -11,16 +11,12 @@ const MOMENT = { now: Date.parse('2026-11-23T10:00:00Z'), timeZone: 'UTC' }
 
 const plain = (text: string): string => text.replace(/\s+/g, '_')
 
-const equityText = ({
-  kind,
-  value,
-  currency,
-  years,
-  cliffMonths,
-  schedule,
-}: NonNullable<TermsChange['equity']>) =>
+const equityText = (
+  { kind, value, currency, years, cliffMonths, schedule }: NonNullable<TermsChange['equity']>,
+  own: string | undefined,
+) =>
   [
-    `${kind ?? 'rsu'}:${value ?? '?'}${currency ?? ''}`,
+    `${kind ?? 'rsu'}:${value ?? '?'}${currency === own ? '' : (currency ?? '')}`,
     ...(years ? [`${years}y`] : []),
     ...(cliffMonths ? [`${cliffMonths}c`] : []),
     ...(schedule ? [schedule.join('/')] : []),
@@ -41,7 +37,7 @@ function partsOf({ base, bonus, equity, benefits, deadline, ...terms }: TermsCha
       : [
           `bonus=${bonus === null ? null : `${bonus.percent === undefined ? bonus.amount : `${bonus.percent}%`}${bonus.kind}`}`,
         ]),
-    ...(equity === undefined ? [] : [`equity=${equity === null ? null : equityText(equity)}`]),
+    ...(equity === undefined ? [] : [`equity=${equity === null ? null : equityText(equity, base?.currency)}`]),
     ...(benefits ?? []).map(
       ({ name, value }) => `benefit=${plain(name)}${value === undefined ? '' : `=${value}`}`,
     ),
