@@ -64,9 +64,7 @@ const Compared = lazySchema((z) =>
         four_year_adjusted: z.number().describe('At national prices.'),
         average_year: z.number(),
         behind_best: z.number(),
-        level: CompanyLevel()
-          .nullable()
-          .describe('The offered level, where its company’s levels are known.'),
+        level: CompanyLevel().nullable().describe('The offered level, where its company’s levels are known.'),
         market: Market().nullable(),
         reasons: out.ReasonsOut(),
       }),

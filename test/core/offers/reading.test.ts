@@ -37,7 +37,9 @@ function partsOf({ base, bonus, equity, benefits, deadline, ...terms }: TermsCha
       : [
           `bonus=${bonus === null ? null : `${bonus.percent === undefined ? bonus.amount : `${bonus.percent}%`}${bonus.kind}`}`,
         ]),
-    ...(equity === undefined ? [] : [`equity=${equity === null ? null : equityText(equity, base?.currency)}`]),
+    ...(equity === undefined
+      ? []
+      : [`equity=${equity === null ? null : equityText(equity, base?.currency)}`]),
     ...(benefits ?? []).map(
       ({ name, value }) => `benefit=${plain(name)}${value === undefined ? '' : `=${value}`}`,
     ),
