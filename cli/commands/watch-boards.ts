@@ -13,7 +13,7 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { words } from './inputs.ts'
+import { localZone, words } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isPlan } from './plan.ts'
 import { oneAmong } from './references.ts'
@@ -34,12 +34,13 @@ const columns = (now: number): Column<Watch>[] => [
 ]
 
 /** `clerk, books; not junior; in Oslo; from 60,000`. */
-const wishesText = ({ match, not, place, minPay }: Watch): string =>
+const wishesText = ({ match, not, place, minPay, timeZone }: Watch): string =>
   [
     match.join(', '),
     not.length > 0 && `not ${not.join(', ')}`,
     place.length > 0 && `in ${place.join(' / ')}`,
     minPay !== null && `from ${minPay.toLocaleString('en-US')}`,
+    timeZone !== null && `hours of ${timeZone}`,
   ]
     .filter(Boolean)
     .join('; ') || 'everything'
@@ -69,6 +70,9 @@ function payOf(text: string | undefined): number | undefined {
     : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
 }
 
+const zoneOf = (text: string | undefined): string | undefined =>
+  text?.trim().toLowerCase() === 'here' ? localZone() : text
+
 const add: Command = {
   name: 'add',
   about: 'Watch a job board: postings that fit come to you.',
@@ -88,6 +92,7 @@ const add: Command = {
     { flags: '--not <list>', about: 'Words that rule a title out: intern,junior.' },
     { flags: '-p, --place <list>', about: 'A place or remote; separate several by ;' },
     { flags: '--min-pay <amount>', about: 'A year. Hides only stated pay that is lower: 120k.' },
+    { flags: '--zone <zone>', about: 'Your time zone, or here: hides remote postings that state others.' },
     { flags: '--company <name>', about: 'The employer, where the board does not name it.' },
   ],
   dryRun: true,
@@ -102,6 +107,7 @@ const add: Command = {
       not: words(textOf(options, 'not')),
       place: places(textOf(options, 'place')),
       minPay: payOf(textOf(options, 'minPay')),
+      timeZone: zoneOf(textOf(options, 'zone')),
       company: textOf(options, 'company'),
     }
     const isPlanned = isPlan(options, createWatch, input)

@@ -2,13 +2,13 @@
 import { changeDigest, getDigest } from '../../core/watch/operations.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
-import type { Command } from '../command.ts'
+import { textOf, type Command } from '../command.ts'
 import { localZone } from './inputs.ts'
 
-function sentence({ every, nextAt, to, problem }: Digest): string {
+function sentence({ every, nextAt, timeZone, to, problem }: Digest): string {
   if (!every || !nextAt) return 'New postings do not come by e-mail. Have them: crm watch digest daily'
-  const next = showInstant(nextAt, new Date(), localZone())
-  return [`New postings come ${every} ${to ? `to ${to}` : 'by e-mail'}, next ${next}.`, problem]
+  const next = showInstant(nextAt, new Date(), timeZone ?? localZone())
+  return [`New postings come ${every} ${to ? `to ${to}` : 'by e-mail'}, next ${next} (${timeZone}).`, problem]
     .filter(Boolean)
     .join(' ')
 }
@@ -18,11 +18,13 @@ export const digestCommand: Command = {
   about: 'Have new postings come by e-mail: daily, weekly, or off.',
   operation: 'watch.digest',
   args: [{ name: 'every?', about: 'daily, weekly or off; without it, what is set.' }],
-  examples: ['crm watch digest', 'crm watch digest weekly'],
-  async run({ args, client, out }) {
+  options: [{ flags: '--zone <zone>', about: 'Your time zone (default: that of this machine).' }],
+  examples: ['crm watch digest', 'crm watch digest weekly', 'crm watch digest daily --zone Europe/Berlin'],
+  async run({ args, options, client, out }) {
     const [every] = args
+    const timeZone = textOf(options, 'zone') ?? localZone()
     const digest = every
-      ? await client.call(changeDigest, { every: every as 'daily' })
+      ? await client.call(changeDigest, { every: every as 'daily', timeZone })
       : await client.call(getDigest, {})
     out.done(digest, sentence(digest))
   },

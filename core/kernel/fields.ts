@@ -5,6 +5,7 @@ import { isId } from './id.ts'
 import { lazySchema } from './schema.ts'
 import { hasLoneSurrogate, hasNul } from './storable.ts'
 import type { Z, Zod } from './zod.ts'
+import { timeZoneNamed } from './zone.ts'
 
 /** Text of at most `most` characters that Postgres can store. */
 export const text = (z: Zod, max: number) =>
@@ -20,6 +21,10 @@ export const words = (z: Zod, max: number) =>
 
 /** Optional text that `null` or an empty string clears. */
 export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()
+
+/** Input name of an IANA time zone: `Europe/Berlin`. */
+export const zoneIn = (z: Zod) =>
+  words(z, 100).refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
 
 /** At most ten short labels. */
 export const tags = (z: Zod) => z.array(words(z, 100)).max(10, 'has more than 10 items')

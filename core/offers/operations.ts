@@ -1,8 +1,7 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
-import { timeZoneNamed } from '../kernel/zone.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, words } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, words, zoneIn } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
@@ -117,10 +116,7 @@ export const removeOffer = operation({
 const WordsIn = lazySchema((z) =>
   z.strictObject({
     text: words(z, 20_000).describe('“185k base, 15 % target bonus, RSUs 160k over 4, answer by Friday”.'),
-    timeZone: words(z, 100)
-      .refine((name) => timeZoneNamed(name) !== undefined, 'is not the name of an IANA time zone')
-      .optional()
-      .describe('For dates in words; default UTC.'),
+    timeZone: zoneIn(z).optional().describe('For dates in words; default UTC.'),
   }),
 )
 const Reading = lazySchema((z) => {

@@ -5,15 +5,16 @@ import { findPerson } from '../identity/person.ts'
 import { DAY_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { includes } from '../kernel/family.ts'
-import { Instant } from '../kernel/fields.ts'
+import { Instant, zoneIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import { addDays, instantOf, wallTime } from '../kernel/zone.ts'
 import { queueEmail } from '../mail/queue.ts'
 import type { Worker } from '../background/worker.ts'
 import { digestEmail } from './digest-email.ts'
 import { marketFinder } from './market.ts'
 import * as store from './store-digests.ts'
 
-const MS: Record<store.DigestRow['every'], number> = { daily: DAY_MS, weekly: 7 * DAY_MS }
+const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }
 /** Postings that one e-mail names; the others are in the next. */
 const MAX_NAMED = 50
 const USERS_AT_ONCE = 50
@@ -22,6 +23,7 @@ export const Digest = lazySchema((z) =>
   z.strictObject({
     every: z.enum(store.INTERVALS).nullable().describe('null: no e-mails.'),
     nextAt: Instant().nullable().describe('An e-mail is sent only if there is something new.'),
+    timeZone: z.string().nullable().describe('IANA name: it comes at the same time of day there.'),
     to: z.string().nullable().describe('The address of your account.'),
     problem: z.string().nullable().describe('Why nothing can be sent.'),
   }),
@@ -29,7 +31,10 @@ export const Digest = lazySchema((z) =>
 export type Digest = Parsed<typeof Digest>
 
 export const DigestIn = lazySchema((z) =>
-  z.strictObject({ every: z.enum([...store.INTERVALS, 'off']).describe('How often; off sends none.') }),
+  z.strictObject({
+    every: z.enum([...store.INTERVALS, 'off']).describe('How often; off sends none.'),
+    timeZone: zoneIn(z).optional().describe('Yours; default: as set before, else UTC.'),
+  }),
 )
 
 const NO_ADDRESS = 'Your account has no e-mail address: nothing is sent.'
@@ -44,22 +49,31 @@ export async function digestOf(ctx: Context): Promise<Digest> {
   ])
   const to = person?.email ?? null
   const problem = !to ? NO_ADDRESS : config.smtpUrl ? null : NO_SERVER
-  return { every: row?.every ?? null, nextAt: row?.dueAt ?? null, to, problem: row ? problem : null }
+  return {
+    ...{ every: row?.every ?? null, nextAt: row?.dueAt ?? null, timeZone: row?.timeZone ?? null },
+    ...{ to, problem: row ? problem : null },
+  }
 }
 
-/** Sets how often; the same again changes nothing. */
-export const setDigest = (ctx: Context, { every }: Parsed<typeof DigestIn>): Promise<Digest> =>
+/** Sets how often, from now on; the same again changes nothing. */
+export const setDigest = (ctx: Context, { every, timeZone }: Parsed<typeof DigestIn>): Promise<Digest> =>
   transaction(ctx, async (tx) => {
     const { sql, principal, clock } = tx
     const before = await digestOf(tx)
-    if ((before.every ?? 'off') === every) return before
+    const zone = timeZone ?? before.timeZone ?? 'UTC'
+    if ((before.every ?? 'off') === every && (every === 'off' || before.timeZone === zone)) return before
     const now = clock.now()
     if (every === 'off') await store.removeDigest(sql, principal.userId)
-    else await store.putDigest(sql, principal.userId, { every, dueAt: isoOf(now + MS[every]) }, isoOf(now))
+    else {
+      const next = nextAfter({ every, dueAt: isoOf(now), timeZone: zone }, now)
+      await store.putDigest(sql, principal.userId, { every, dueAt: next, timeZone: zone }, isoOf(now))
+    }
     const after = await digestOf(tx)
-    changed(tx, 'watch', principal.userId, { digest: before.every }, { digest: after.every })
+    changed(tx, 'watch', principal.userId, wishOf(before), wishOf(after))
     return after
   })
+
+const wishOf = ({ every, timeZone }: Digest) => ({ digest: every, timeZone })
 
 /** Queues what is due. Without a mail server it waits. */
 export const digestWorker: Worker = {
@@ -100,8 +114,11 @@ async function mailNew(ctx: Context): Promise<void> {
   })
 }
 
-/** The same time of day, after now. */
-function nextAfter({ every, dueAt }: store.DigestRow, now: number): string {
-  const missed = Math.floor((now - msOf(dueAt)) / MS[every])
-  return isoOf(msOf(dueAt) + (missed + 1) * MS[every])
+/** The same time of day in its zone, after now, also where the clocks change in between. */
+export function nextAfter({ every, dueAt, timeZone }: store.DigestRow, now: number): string {
+  const due = wallTime(msOf(dueAt), timeZone)
+  const after = (times: number): number => instantOf(addDays(due, times * DAYS[every]), timeZone)
+  let times = Math.max(1, Math.floor((now - msOf(dueAt)) / (DAYS[every] * DAY_MS)))
+  while (after(times) <= now) times += 1
+  return isoOf(after(times))
 }

@@ -8,6 +8,8 @@ import { hasWords } from './whole-words.ts'
 export interface PlaceFinder {
   /** Which office fits which wish, in words; null when none does. A posting that names no place fits with that said. */
   reason(posting: Pick<FoundPosting, 'places' | 'workplace'>, wanted: readonly string[]): string[] | null
+  /** The country of an office, by its name in English; null when it is not known. */
+  country(office: string): string | null
 }
 
 /** What a text means as a place. */
@@ -52,6 +54,8 @@ export function areaReader(book: Book): (text: string) => Area {
 }
 
 const REMOTE = /^(?:fully |100 ?% )?remote$/i
+/** What is left of `Remote (Canada)` is the place. */
+const ONLY_REMOTE = /\b(?:fully|100 ?%)?\s*remote\b|[()[\]]|^\W+|\W+$/giu
 const UNITED_STATES = /\b(?:u\.?s\.?a?|united states)(?![\p{L}\p{N}])/iu
 
 /** Finds places with a reader of areas. */
@@ -66,6 +70,10 @@ export function placeFinder(areaIn: (text: string) => Area): PlaceFinder {
         return office ? [`${workplace === 'hybrid' ? 'hybrid ' : ''}in ${office}`] : []
       })
       return found.length ? found : null
+    },
+    country(office) {
+      const { kind, country } = areaIn(office.replace(ONLY_REMOTE, ' ').trim())
+      return country ?? (kind === 'unknown' ? null : 'United States')
     },
   }
 }

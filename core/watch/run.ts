@@ -8,6 +8,7 @@ import { includes } from '../kernel/family.ts'
 import { boardNamed } from './board.ts'
 import { BoardFault } from './fault.ts'
 import { recordFound } from './found.ts'
+import { hoursReader } from './hours.ts'
 import { inTurn, TurnLostError, type HostTurn } from './host-turn.ts'
 import { confirmMissing, observeTracked } from './tracked-on-board.ts'
 import { marketFinder } from './market.ts'
@@ -94,7 +95,9 @@ async function record(services: Services, watch: store.WatchRow, outcome: Outcom
   const observed = await observeTracked(ctx, watch.board, reading)
   if (observed) services.log.debug({ board, observed }, 'Tracked jobs were looked at.')
   const { intelligence } = services
-  const knowledge = { places: await knownPlaces(intelligence), market: await marketFinder(intelligence) }
+  const places = await knownPlaces(intelligence)
+  const hours = hoursReader(now, (office) => places.country(office))
+  const knowledge = { places, hours, market: await marketFinder(intelligence) }
   const found = await transaction(ctx, async (tx) => {
     const current = await store.findWatchForUpdate(tx.sql, watch.userId, watch.id)
     if (!current) return { new: 0, closed: 0 }

@@ -8,25 +8,34 @@ export const INTERVALS = ['daily', 'weekly'] as const
 export interface DigestRow {
   every: (typeof INTERVALS)[number]
   dueAt: string
+  /** IANA name: the e-mail comes at the same time of day there. */
+  timeZone: string
 }
 
 export async function findDigest(sql: Sql, userId: string): Promise<DigestRow | undefined> {
   const [row] = await sql<DigestRow[]>`
-    select every, due_at from watch_digests where user_id = ${userId}`
+    select every, due_at, time_zone from watch_digests where user_id = ${userId}`
   return row
 }
 
 /** The row if it is due, locked. */
 export async function claimDigest(sql: Sql, userId: string, now: string): Promise<DigestRow | undefined> {
   const [row] = await sql<DigestRow[]>`
-    select every, due_at from watch_digests where user_id = ${userId} and due_at <= ${now} for update skip locked`
+    select every, due_at, time_zone from watch_digests
+    where user_id = ${userId} and due_at <= ${now} for update skip locked`
   return row
 }
 
-export const putDigest = (sql: Sql, userId: string, { every, dueAt }: DigestRow, now: string) => sql`
-  insert into watch_digests (user_id, every, due_at, updated_at)
-  values (${userId}, ${every}, ${dueAt}, ${now})
-  on conflict (user_id) do update set every = excluded.every, due_at = excluded.due_at, updated_at = excluded.updated_at`
+export const putDigest = (
+  sql: Sql,
+  userId: string,
+  { every, dueAt, timeZone }: DigestRow,
+  now: string,
+) => sql`
+  insert into watch_digests (user_id, every, due_at, time_zone, updated_at)
+  values (${userId}, ${every}, ${dueAt}, ${timeZone}, ${now})
+  on conflict (user_id) do update set every = excluded.every, due_at = excluded.due_at, time_zone = excluded.time_zone,
+    updated_at = excluded.updated_at`
 
 export const removeDigest = (sql: Sql, userId: string) =>
   sql`delete from watch_digests where user_id = ${userId}`

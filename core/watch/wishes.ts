@@ -1,8 +1,9 @@
 // What somebody wants of a board, and whether a posting fits: pure, and it says why.
 import { annualise, type Compensation } from '../jobs/pay.ts'
-import { words } from '../kernel/fields.ts'
+import { words, zoneIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { FoundPosting } from './found-posting.ts'
+import type { HoursReader } from './hours.ts'
 import { marketText, type FindMarket } from './market.ts'
 import type { PlaceFinder } from './place.ts'
 import { hasWords } from './whole-words.ts'
@@ -27,6 +28,9 @@ export const Wishes = lazySchema((z) =>
       .max(1e9, 'is too much')
       .nullable()
       .describe('A year. Hides only postings that state their pay, and less.'),
+    timeZone: zoneIn(z)
+      .nullable()
+      .describe('Yours, an IANA name. Hides only remote postings that state zones too far from it.'),
   }),
 )
 export type Wishes = Parsed<typeof Wishes>
@@ -37,17 +41,18 @@ function mostAYear(pay: Compensation): number | null {
   return yearly && (yearly.max ?? yearly.min)
 }
 
-/** What is known of places and pay beside the posting. */
+/** What is known of places, pay and hours beside the posting. */
 export interface Known {
   places: PlaceFinder
   market: FindMarket
+  hours: HoursReader
 }
 
-/** Why a posting fits, in words; null when it does not. Only pay that it states hides it. */
+/** Why a posting fits, in words; null when it does not. Only what it states of pay and hours hides it. */
 export function whyItFits(
-  posting: Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'pay'>,
-  { match, not, place, minPay }: Wishes,
-  { places, market }: Known,
+  posting: Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'pay' | 'text'>,
+  { match, not, place, minPay, timeZone }: Wishes,
+  { places, market, hours }: Known,
 ): string[] | null {
   const { role, pay } = posting
   const matched = match.filter((word) => hasWords(role, word))
@@ -55,11 +60,14 @@ export function whyItFits(
   if (not.some((word) => hasWords(role, word))) return null
   const where = place.length ? places.reason(posting, place) : []
   if (where === null) return null
+  const when = hours(posting, timeZone)
+  if (when === null) return null
   const most = pay && mostAYear(pay)
   if (minPay !== null && most !== null && most < minPay) return null
   return [
     ...matched.map((word) => `title has “${word}”`),
     ...where,
+    ...when,
     ...(minPay === null
       ? []
       : pay

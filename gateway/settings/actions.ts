@@ -87,7 +87,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'feed-revoke': action(revokeFeed, nothing, say('The calendar feed was deleted.')),
   digest: action(
     changeDigest,
-    ({ every }) => ({ every }),
+    ({ every, timeZone }) => ({ every, ...(timeZone && { timeZone }) }),
     ({ every }: Digest) => ({
       text: every ? `New postings come by e-mail ${every}.` : 'New postings do not come by e-mail.',
     }),

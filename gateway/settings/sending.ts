@@ -3,6 +3,7 @@ import type { Feed } from '../../core/calendar/feed.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import { button, doing } from './form.ts'
+import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { html, type Html } from './html.ts'
 
 /** The calendar feed's secret URL. */
@@ -27,14 +28,14 @@ export const feed = (held: Feed): Html =>
 const OFTEN = { off: 'not at all', daily: 'daily', weekly: 'weekly' } as const
 
 /** How often new postings of watched boards come by e-mail. */
-export const digest = ({ every, nextAt, to, problem }: Digest): Html =>
+export const digest = ({ every, nextAt, timeZone, to, problem }: Digest): Html =>
   html`<section id="digest" aria-labelledby="digest-h">
     <h2 id="digest-h">New postings by e-mail</h2>
     ${
       nextAt
         ? html`<p>
-            The next e-mail goes to ${to} on ${nextAt.slice(0, 16).replace('T', ' at ')} UTC, if anything is
-            new.
+            The next e-mail goes to ${to} on
+            ${showInstant(nextAt, new Date(nextAt), timeZone ?? 'UTC', 'long')}, if anything is new.
           </p>`
         : html`<p class="quiet">What watched boards bring can come to ${to ?? 'your address'} (Ultra).</p>`
     }
@@ -51,6 +52,9 @@ export const digest = ({ every, nextAt, to, problem }: Digest): Html =>
           )}
         </select></label
       >
+      <label
+        >Your time zone <input name="timeZone" value="${timeZone ?? ''}" placeholder="Europe/Berlin"
+      /></label>
       <button>Set</button>
     </form>
   </section>`

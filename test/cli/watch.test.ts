@@ -34,10 +34,15 @@ test('a board is added, run, and its postings are accepted and dismissed', async
       'developer,cook',
       '--place',
       'Oslo;Bergen',
+      '--zone',
+      'Europe/Oslo',
     ],
     options(),
   )
-  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('Acme Bookkeeping, 3 postings') })
+  expect(added).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/Acme Bookkeeping, 3 postings; .*hours of Europe\/Oslo/),
+  })
   const ran = await crmJson(['watch', 'run', '--json'], options())
   expect(ran.body).toEqual({
     boards: [{ board: 'greenhouse:acme', found: 3, new: 2, closed: 0, error: null }],

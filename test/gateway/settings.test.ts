@@ -97,11 +97,19 @@ describe('a form', () => {
 
 test('new postings by e-mail: as often as chosen, or not at all, and refused below the plan', async () => {
   const watcher = await world().payer({ tier: 'ultra' })
-  const choose = async (every: string, cookie = watcher.cookie) => form({ do: 'digest', every }, { cookie })
+  const choose = async (every: string, cookie = watcher.cookie, timeZone = '') =>
+    form({ do: 'digest', every, timeZone }, { cookie })
   expect(saidOn((await choose('weekly')).text)).toContain('by e-mail weekly')
   const page = (await see(watcher.cookie)).text
   expect(page).toMatch(/<option value="weekly"\s+selected/)
-  expect(page).toMatch(/The next e-mail goes to \S+@example\.com on \d{4}-\d\d-\d\d at \d\d:\d\d UTC/)
+  expect(page).toMatch(
+    /The next e-mail goes to \S+@example\.com on\s+\w{3} \d{1,2} \w{3} \d{4} \d\d:\d\d UTC/,
+  )
+  await choose('weekly', watcher.cookie, 'Asia/Tokyo')
+  expect((await see(watcher.cookie)).text).toMatch(
+    /\d\d:\d\d GMT\+9, if[\s\S]*name="timeZone" value="Asia\/Tokyo"/,
+  )
+  expect((await choose('weekly', watcher.cookie, 'Mars/Base')).status).toBe(400)
   expect((await choose('hourly')).status).toBe(400)
   expect(saidOn((await choose('off')).text)).toContain('do not come by e-mail')
   expect((await see(watcher.cookie)).text).toMatch(/<option value="off"\s+selected/)

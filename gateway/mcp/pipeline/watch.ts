@@ -17,6 +17,7 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { referenceIn } from './references.ts'
+import { zoneIn } from './dates.ts'
 import { quoted } from '../foreign-text.ts'
 import { away, type Moment } from './record-text.ts'
 
@@ -138,6 +139,9 @@ const BoardIn = lazySchema((z) =>
     not: z.array(z.string().max(100)).optional().describe('Words that rule a title out.'),
     place: z.array(z.string().max(200)).optional().describe('Places, or remote.'),
     minPay: z.number().positive().optional().describe('A year; hides only stated pay that is lower.'),
+    timeZone: zoneIn(z).describe(
+      'The person’s: hides remote postings that state others. IANA: Europe/Berlin.',
+    ),
   }),
 )
 

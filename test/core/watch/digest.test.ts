@@ -1,7 +1,7 @@
 // New postings by e-mail: each in one e-mail, whoever runs when, and none without a wish for it.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
-import { digestWorker } from '../../../core/watch/digest.ts'
+import { digestWorker, nextAfter } from '../../../core/watch/digest.ts'
 import { changeDigest, dismiss, getDigest, listPostings } from '../../../core/watch/operations.ts'
 import { call } from '../../harness.ts'
 import { run, useWatching, watch } from './fixture.ts'
@@ -35,13 +35,19 @@ test('what is new is mailed once, by whichever worker is first, and nothing when
   expect(await call(getDigest, ctx, {})).toEqual({
     every: null,
     nextAt: null,
+    timeZone: null,
     to: 'jane@example.com',
     problem: null,
   })
   await mail(2 * DAY_MS)
   expect(await lettersOf(ctx.principal.userId), 'Nobody asked for e-mails.').toEqual([])
   expect(await call(changeDigest, ctx, { every: 'daily' })).toMatchObject({
-    ...{ every: 'daily', nextAt: expect.any(String), problem: expect.stringContaining('SMTP_URL') },
+    ...{
+      every: 'daily',
+      timeZone: 'UTC',
+      nextAt: expect.any(String),
+      problem: expect.stringContaining('SMTP_URL'),
+    },
   })
   await mail(DAY_MS / 2)
   expect(await lettersOf(ctx.principal.userId), 'Not due yet.').toEqual([])
@@ -64,4 +70,33 @@ test('what is new is mailed once, by whichever worker is first, and nothing when
   )
   await call(changeDigest, ctx, { every: 'off' })
   expect(await call(getDigest, ctx, {})).toMatchObject({ every: null, nextAt: null })
+})
+
+describe('the next e-mail', () => {
+  const berlin = { timeZone: 'Europe/Berlin', dueAt: '2026-03-28T06:30:00.000Z' }
+
+  test.each([
+    [
+      'keeps its time of day when the clocks change',
+      'daily',
+      '2026-03-28T06:31:00Z',
+      '2026-03-29T05:30:00.000Z',
+    ],
+    ['comes once after days without a gateway', 'daily', '2026-04-02T12:00:00Z', '2026-04-03T05:30:00.000Z'],
+    ['keeps its day of the week', 'weekly', '2026-03-28T07:00:00Z', '2026-04-04T05:30:00.000Z'],
+  ] as const)('%s', (_, every, now, next) => {
+    expect(nextAfter({ ...berlin, every }, Date.parse(now))).toBe(next)
+  })
+
+  test('is where the person says it is, and one that says nothing new changes nothing', async () => {
+    const ctx = await all().user()
+    const set = await call(changeDigest, ctx, { every: 'daily', timeZone: 'Asia/Tokyo' })
+    expect(set).toMatchObject({ every: 'daily', timeZone: 'Asia/Tokyo' })
+    all().passMs(DAY_MS / 4)
+    expect(await call(changeDigest, ctx, { every: 'daily' })).toEqual(set)
+    expect(await call(changeDigest, ctx, { every: 'weekly' })).toMatchObject({ timeZone: 'Asia/Tokyo' })
+    await expect(call(changeDigest, ctx, { every: 'daily', timeZone: 'Mars/Base' })).rejects.toThrow(
+      /time zone/,
+    )
+  })
 })

@@ -1,0 +1,182 @@
+// Which hours a remote posting asks for, and whether somebody’s time zone has them: as it states them in its place, title or
+// text. What states nothing asks for nothing.
+import { offsetAt } from '../inbox/meaning/zones.ts'
+import type { FoundPosting } from './found-posting.ts'
+import { countryHours, zonesIn, type Span, type StatedZones } from './stated-zones.ts'
+
+export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'>
+
+/** What a posting asks of the hours of whoever works elsewhere. */
+interface AskedHours extends StatedZones {
+  /** Minutes that a zone may be away from these. */
+  within: number
+  /** Whether it is more than a wish. */
+  isFirm: boolean
+}
+
+const HOUR = 60
+/** Nine to five: who is six hours away shares two of them. */
+const WORKING_DAY = 8
+/** A zone that is named without more holds those a little beside it: a posting shown in vain costs less than one missed. */
+const LEEWAY = 2 * HOUR
+const MAX_TEXT_CHARACTERS = 50_000
+
+const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+const COUNT = String.raw`(\d{1,2}|${COUNTS.join('|')})\+?(?:\s*[–-]\s*\d{1,2})?[\s-]*`
+const HOURS = String.raw`(?:h|hrs?|hours?)\b`
+const BESIDE = new RegExp(
+  String.raw`(?:±|\+\s?/?\s?[-−–]|plus or minus)\s*${COUNT}|(?:within|no more than|at most|up to|max(?:imum)?(?: of)?)\s+${COUNT}(?:${HOURS}|time ?zones?)\s*(?:of|from|difference|away|either|time)`,
+  'i',
+)
+const SHARED = new RegExp(
+  String.raw`${COUNT}${HOURS}[^.;]{0,50}\b(?:overlap|in common|shared)|\boverlap[^.;]{0,60}?\b${COUNT}${HOURS}`,
+  'i',
+)
+const OVERLAP = /\boverlap/i
+const ABOUT_HOURS = /\btime ?zones?\b|\b(?:business|working|work|office|core|regular|normal) hours\b/i
+const LABEL =
+  /^\W*(?:(?:required|preferred|working|work|remote|location)\W+)*(?:time ?zones?|hours|location|remote)\b[^:.]{0,20}:/i
+const DEMAND =
+  /\b(?:must|needs?|needed|requir\w*|should|expect\w*|only|at least|minimum|within|available|able to|based|located|resid\w*|candidates?|applicants?|work(?:ing)? (?:in|on|during|within))\b/i
+/** Said of others: where the team is, whom it serves. */
+const OTHERS =
+  /\b(?:any|all|every|multiple|several|different|various|across|many)\b[\w\s-]{0,20}\btime ?zones?|\b(?:regardless|no matter|customers?|clients?|accounts|stakeholders|colleagues|teammates|partners|distributed|spread)\b/i
+const WISH =
+  /\b(?:prefer\w*|ideal\w*|nice|bonus|a plus|flexible|helpful|not (?:required|needed|necessary))\b/i
+const REMOTE = /\bremote\b|\bwork from home\b|\bhome ?office\b|\banywhere\b/i
+
+const countOf = (said: string | undefined): number | null =>
+  said === undefined
+    ? null
+    : COUNTS.includes(said.toLowerCase())
+      ? COUNTS.indexOf(said.toLowerCase()) + 1
+      : Number(said)
+
+/** What one sentence, or a place, says of its zones; `plain` is said of zones that it names without more. */
+function asked(zones: StatedZones, sentence: string, plain: string): AskedHours {
+  const [near, common] = [BESIDE, SHARED].map((form) => {
+    const match = form.exec(sentence)
+    return countOf(match?.[1] ?? match?.[2])
+  })
+  const of = (said: string, within: number): AskedHours => ({
+    ...zones,
+    said,
+    within,
+    isFirm: !WISH.test(sentence),
+  })
+  if (typeof near === 'number') return of(`${zones.said} ± ${near} h`, near * HOUR)
+  if (typeof common === 'number')
+    return of(`${common} h of overlap with ${zones.said}`, Math.max(0, WORKING_DAY - common) * HOUR)
+  if (OVERLAP.test(sentence)) return of(`overlap with ${zones.said}`, (WORKING_DAY - 1) * HOUR)
+  return of(`${plain}${zones.said}`, LEEWAY)
+}
+
+const isAboutOneself = (sentence: string): boolean => {
+  if (LABEL.test(sentence) || BESIDE.test(sentence) || SHARED.test(sentence)) return true
+  if (OVERLAP.test(sentence)) return DEMAND.test(sentence) || WISH.test(sentence)
+  return (
+    ABOUT_HOURS.test(sentence) && (DEMAND.test(sentence) || WISH.test(sentence)) && !OTHERS.test(sentence)
+  )
+}
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/\bU\.S\.(?:A\.)?/g, 'US')
+    .replace(/\bU\.K\./g, 'UK')
+    .split(/\n|[•;]|(?<=[.!?])\s+/)
+
+/** The first sentence of a text that asks for hours. */
+function inText(text: string | null, at: number): AskedHours[] {
+  if (!text) return []
+  for (const sentence of sentencesOf(text.slice(0, MAX_TEXT_CHARACTERS))) {
+    const zones = sentence.length < 1_000 && isAboutOneself(sentence) ? zonesIn(sentence, at) : null
+    if (zones) return [asked(zones, sentence, 'the hours of ')]
+  }
+  return []
+}
+
+/** Any of its places will do, so a posting asks for nothing while the hours of one are not known. */
+function inPlaces(places: readonly string[], zonesAt: (place: string) => StatedZones | null): AskedHours[] {
+  const named = places.filter((place) => /\p{L}/u.test(place.replace(REMOTE, '')))
+  const known = named.flatMap((place) => {
+    const zones = zonesAt(place)
+    return zones ? [asked(zones, place, '')] : []
+  })
+  if (!known.length) return []
+  const said = [...new Set(known.map((each) => each.said))].join(' or ')
+  return [
+    {
+      ...{ said: `work from ${said}`, spans: known.flatMap(({ spans }) => spans) },
+      within: Math.max(...known.map(({ within }) => within)),
+      isFirm: known.length === named.length && known.every(({ isFirm }) => isFirm),
+    },
+  ]
+}
+
+/** The parts of a title that say where: `(Remote, EMEA)`. */
+function inTitle(role: string, at: number): AskedHours[] {
+  for (const part of role.split(/[()[\]|]|\s[–—-]\s/)) {
+    const zones = REMOTE.test(part) || ABOUT_HOURS.test(part) ? zonesIn(part, at, true) : null
+    if (zones) return [asked(zones, part, 'work from ')]
+  }
+  return []
+}
+
+const minutesText = (minutes: number): string => `${Math.round(Math.abs(minutes) / 6) / 10} h`
+
+/** Minutes that a zone is ahead of the nearest of these; 0 within them. The clock goes round. */
+function awayFrom(spans: readonly Span[], offset: number): number {
+  const round = (minutes: number): number => ((((minutes + 720) % 1_440) + 1_440) % 1_440) - 720
+  const away = spans.map(({ from, to }) =>
+    offset >= from && offset <= to
+      ? 0
+      : [round(offset - from), round(offset - to)].reduce((one, other) =>
+          Math.abs(one) < Math.abs(other) ? one : other,
+        ),
+  )
+  return away.reduce((one, other) => (Math.abs(one) <= Math.abs(other) ? one : other))
+}
+
+const sentenceOf = ({ said, spans, isFirm }: AskedHours, offset: number, timeZone: string): string => {
+  const away = awayFrom(spans, offset)
+  const where = away === 0 ? 'has those hours' : `is ${minutesText(away)} ${away > 0 ? 'ahead' : 'behind'}`
+  return `${isFirm ? 'asks for' : 'prefers'} ${said}; ${timeZone} ${where}`
+}
+
+/** Says what a posting asks of somebody’s hours; null where their zone is surely too far away. */
+export type HoursReader = (posting: Remote, timeZone: string | null) => string[] | null
+
+/** Reads hours at an instant (ms); `countryOf` names the country of a place. */
+export function hoursReader(at: number, countryOf: (place: string) => string | null): HoursReader {
+  const hoursIn = countryHours(at)
+  const zonesAt = (place: string): StatedZones | null => {
+    if (REMOTE.test(place)) {
+      const country = countryOf(place)
+      return zonesIn(place, at, true) ?? (country === null ? null : hoursIn(country))
+    }
+    // “Germany” says from where; a town is where the firm is.
+    const wide = hoursIn(place)
+    return wide?.said === place ? wide : null
+  }
+  return (posting, timeZone) => {
+    const hours = hoursOf(posting, at, zonesAt)
+    if (timeZone === null)
+      return hours.map(({ said, isFirm }) => `${isFirm ? 'asks for' : 'prefers'} ${said}`)
+    const offset = offsetAt(timeZone, at)
+    const isTooFar = ({ isFirm, spans, within }: AskedHours): boolean =>
+      isFirm && Math.abs(awayFrom(spans, offset)) > within
+    return hours.some(isTooFar) ? null : hours.map((each) => sentenceOf(each, offset, timeZone))
+  }
+}
+
+function hoursOf(
+  { role, places, workplace, text }: Remote,
+  at: number,
+  zonesAt: (place: string) => StatedZones | null,
+): AskedHours[] {
+  const texts = [role, ...places, text ?? '']
+  const isRemote = workplace === 'remote' || (workplace === null && texts.some((each) => REMOTE.test(each)))
+  if (!isRemote) return []
+  const ofTitle = inTitle(role, at)
+  return [...(ofTitle.length ? ofTitle : inPlaces(places, zonesAt)), ...inText(text, at)]
+}

@@ -1,0 +1,109 @@
+// Which time zones a text names, as offsets from UTC: abbreviations, offsets, and regions of the world.
+import table from '../../sql/data/watch/zones.json' with { type: 'json' }
+import { offsetAt, zoneNamed } from '../inbox/meaning/zones.ts'
+import { must } from '../kernel/must.ts'
+import { countryName } from './systems/country.ts'
+
+/** Minutes ahead of UTC, both ends included. */
+export interface Span {
+  from: number
+  to: number
+}
+
+export interface StatedZones {
+  /** As named: `PST or EST`, `UTC-3 to UTC+3`. */
+  said: string
+  spans: Span[]
+}
+
+const alternatives = Object.entries(table.regions).flatMap(([names, zones]) =>
+  names.split('|').map((name) => ({ name, zones })),
+)
+const REGIONS = new Map(alternatives.map(({ name, zones }) => [name, zones]))
+const NAMES = [...REGIONS.keys(), ...table.short].sort((one, other) => other.length - one.length)
+const OFFSET = String.raw`(?:utc|gmt)\s?[+−–-]\s?\d{1,2}(?::?[0-5]\d)?`
+/** The hours of `central` and `eastern` only with the word: Eastern Europe is no zone. */
+const CLOCK = String.raw`(?:pacific|mountain|central european|central|eastern)(?=\s+(?:standard |daylight |summer )?(?:time|hours))`
+const TOKEN = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${OFFSET}|${CLOCK}|${NAMES.join('|')})(?![\p{L}\p{N}])`,
+  'giu',
+)
+/** Codes of states and common words besides. */
+const DOUBTFUL = /^[cemp]t$/i
+const RANGE = /^[\s)]*(?:time(?: ?zones?)?\s*)?(?:to|through|until|[–—-])\s*$/i
+/** The other end of `UTC-8 to -5`. */
+const OTHER_END = /^\s*(?:to|through|and|until|[–—/-])\s*([+−–-]\s?\d{1,2})(?![\d%])/i
+
+/** “us” is not the US, and “Asia” is Asia. */
+const isWritten = (token: string): boolean =>
+  token.length > 4 || (token.length === 4 ? token !== token.toLowerCase() : token === token.toUpperCase())
+
+function spanOf(token: string, at: number): Span {
+  const [, sign, hours, minutes] = /([+−–-])\s?(\d{1,2})(?::?([0-5]\d))?$/.exec(token) ?? []
+  if (hours !== undefined) {
+    const ahead = (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes ?? 0))
+    return { from: ahead, to: ahead }
+  }
+  const name = token.toLowerCase()
+  const zones = REGIONS.get(name) ?? [must(zoneNamed(name === 'central european' ? 'cet' : name, 'en'))]
+  const offsets = zones.map((zone) => offsetAt(zone, at))
+  return { from: Math.min(...offsets), to: Math.max(...offsets) }
+}
+
+const hull = (one: Span, other: Span): Span => ({
+  from: Math.min(one.from, other.from),
+  to: Math.max(one.to, other.to),
+})
+
+/** The zones that a text names, at an instant (ms); null for none. A place’s two letters are no zone. */
+export function zonesIn(text: string, at: number, isPlace = false): StatedZones | null {
+  const tokens = [...text.matchAll(TOKEN)].filter(
+    ([token]) => isWritten(token) && !(isPlace && DOUBTFUL.test(token)),
+  )
+  const [spans, said]: [Span[], string[]] = [[], []]
+  tokens.forEach((match, nth) => {
+    const [token] = match
+    const span = spanOf(token, at)
+    const before = tokens[nth - 1]
+    const between = before && text.slice(before.index + before[0].length, match.index)
+    const isBetween =
+      /^\s*and\s*$/i.test(between ?? '') && /\bbetween\s+$/i.test(text.slice(0, before?.index))
+    const isRange = between !== undefined && (isBetween || RANGE.test(between))
+    const end = OTHER_END.exec(text.slice(match.index + token.length))?.[1]
+    const whole = end && /\d/.test(token) ? hull(span, spanOf(end, at)) : span
+    const last = spans.pop()
+    spans.push(...(last ? (isRange ? [hull(last, whole)] : [last, whole]) : [whole]))
+    const name = end && whole !== span ? `${token} to ${end}` : token
+    said.push(isRange ? `${said.pop() ?? ''} to ${name}` : name)
+  })
+  return spans.length ? { said: [...new Set(said)].join(' or '), spans } : null
+}
+
+/** The codes of all countries by their names in English. */
+const countryCodes = (): Map<string, string> => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((one) => letters.map((other) => one + other))
+  return new Map(codes.map((code) => [countryName(code) ?? code, code]))
+}
+
+/** Finds the hours of a country, or of a region of the world, by its name, each once; null for one that is not known. */
+export function countryHours(at: number): (name: string) => StatedZones | null {
+  const codes = countryCodes()
+  const known = new Map<string, StatedZones | null>()
+  const hoursOf = (name: string): StatedZones | null => {
+    const region = zonesIn(name, at, true)
+    const code = region ? undefined : codes.get(name.replace(/^the /, ''))
+    const offsets = code ? zonesOf(new Intl.Locale(`und-${code}`)).map((zone) => offsetAt(zone, at)) : []
+    if (!offsets.length) return region
+    return { said: name, spans: [{ from: Math.min(...offsets), to: Math.max(...offsets) }] }
+  }
+  return (name) => {
+    const hours = known.has(name) ? (known.get(name) ?? null) : hoursOf(name)
+    known.set(name, hours)
+    return hours
+  }
+}
+
+/** A property in older Node, a function in newer. */
+const zonesOf = (country: Intl.Locale & { timeZones?: string[]; getTimeZones?(): string[] }): string[] =>
+  country.getTimeZones?.() ?? country.timeZones ?? []
