@@ -5,9 +5,14 @@ import type { Sentence } from './sentences.ts'
 import type { Circumstances } from './circumstances.ts'
 
 /** Something one can apply for, or be refused, that is no job. */
-export function isElsewhere(subject: Sentence, body: readonly Sentence[]): boolean {
+export function isElsewhere(
+  subject: Sentence,
+  body: readonly Sentence[],
+  known: Pick<Circumstances, 'sender'>,
+): boolean {
   const strange = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
   if (!strange) return false
+  if (says('hiring', known.sender)) return false
   const atWork = [subject, ...body].some(({ folded }) =>
     /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:der|die|als) \S+ \(?m\/w\/d|stelle als|vorstellungsgesprach|puesto de|poste de)\b/.test(
       folded,

@@ -1,10 +1,11 @@
 // What a letter says about an application: the verdict, and the sentence that shows it.
 import type { Verdict } from '../verdicts.ts'
+import { refusalIn, shownBy } from './unspoken.ts'
 import { findArranged } from './arranged.ts'
+import { weigh } from './evidence.ts'
 import { isAnswered, isElsewhere, isForMany, isOutreach } from './audience.ts'
 import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says, type Theme } from './phrases.ts'
-import { findRegret } from './regret.ts'
 import type { Sentence } from './sentences.ts'
 
 export interface Evidence {
@@ -125,7 +126,7 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
     return { ...NOTHING, about: true }
   const isSurelyMine = isMine && known.strong && (known.thread || says('hiring', whole))
-  if (!isSurelyMine && isElsewhere(subject, spoken)) return NOTHING
+  if (!isSurelyMine && isElsewhere(subject, spoken, known)) return NOTHING
   if (known.autoReply) return judgeReply(all, known)
   if (isForMany(subject, spoken, known, isMine)) return NOTHING
   const verdict = decide(subject, spoken, known, isMine)
@@ -189,6 +190,10 @@ function decideProgress(
   const body = ordered.filter((each) => each !== subject)
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
     return calledOff(cancelled ?? { at: subject, soft: true }, interview, known)
+  const isStranger = !known.awaited && !known.thread && isOutreach(ordered)
+  const weighed = weigh(ordered)
+  const against = !isStranger && known.invitation === null ? refusalIn(weighed) : null
+  if (against) return judged('rejected', against, sureness(against, known))
   if (offer) return judged('offer', offer, sureness(offer, known))
   if (known.invitation === 'set' && (isMine || interview))
     return judged(
@@ -201,11 +206,10 @@ function decideProgress(
   if (assessment && !(interview && isSettled(interview, assessment)))
     return judged('assessment', assessment, sureness(assessment, known))
   if (interview) return judged('interview', interview, sureness(interview, known))
-  if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, sureness(receipt, known))
-  const parting =
-    isMine && !asks(body) ? (find(ordered, 'farewell', null) ?? findRegret(ordered, known)) : null
-  if (parting)
-    return judged('rejected', { ...parting, soft: true }, sureness({ ...parting, soft: true }, known))
+  const isReceipt = receipt !== null && !(receipt.soft && asks(body))
+  const shown = isStranger ? null : shownBy(weighed, known, isMine, isReceipt)
+  if (shown) return judged(shown.verdict, shown.said, sureness(shown.said, known))
+  if (isReceipt) return judged('applied', receipt, sureness(receipt, known))
   return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
 }
 
