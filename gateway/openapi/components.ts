@@ -35,7 +35,7 @@ const isNameable = (schema: JsonSchema, key: string): boolean =>
     schema.enum ??
     schema['oneOf'] ??
     schema.additionalProperties ??
-    (key.length > 2 * MIN_CHARACTERS && schema.anyOf),
+    schema.anyOf,
   )
 
 /** Each schema within a schema. */

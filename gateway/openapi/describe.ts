@@ -28,8 +28,8 @@ function securityOf(
   return { security: schemes.map((name) => ({ [name]: [] })) }
 }
 
-/** How long an example may be: a record is shown whole, a large answer about pay in outline. */
-const WHOLE = 1_000
+/** How long an example may be before its lists and inner records are closed: the document has to stay within 500 kB. */
+const WHOLE = 500
 const BRIEF = 300
 
 /** An operation as its route is described. */
