@@ -20,20 +20,23 @@ const isMirrored = (noun: string): noun is Mirrored => isOneOf(MIRRORED, noun)
 
 interface Logged extends Touched {
   deleted: boolean
+  touched: boolean
 }
 
 /** The last word about each record of a transaction. */
 function lastOf(changes: readonly Change[], touched: readonly Touched[]): Logged[] {
   const last = new Map<string, Logged>()
   const say = (row: Logged) => last.set(`${row.noun} ${row.id}`, row)
-  for (const { noun, id } of touched) say({ noun, id, deleted: false })
-  for (const { noun, id, after } of changes) if (isMirrored(noun)) say({ noun, id, deleted: after === null })
+  for (const { noun, id } of touched) say({ noun, id, deleted: false, touched: true })
+  for (const { noun, id, after } of changes)
+    if (isMirrored(noun)) say({ noun, id, deleted: after === null, touched: false })
   return [...last.values()]
 }
 
 /**
  * Writes the log of a transaction. It comes last, because it holds the lock of the user's counter until the commit: places
- * become visible in their order, so a mirror that has read up to one never misses an earlier one.
+ * become visible in their order, so a mirror that has read up to one never misses an earlier one. A record that is only touched
+ * may have been deleted by another transaction meanwhile: it stays deleted.
  */
 export async function writeChangeLog(
   tx: Context & { changes: readonly Change[]; touched: readonly Touched[] },
@@ -51,7 +54,10 @@ export async function writeChangeLog(
     insert into record_changes as r (user_id, noun, id, place, born, deleted, at)
     select ${principal.userId}, noun, id, place, place, deleted, ${isoOf(tx.clock.now())}
     from jsonb_to_recordset(${jsonb(sql, placed)})
-      as row (noun text, id uuid, place bigint, deleted boolean)
+      as row (noun text, id uuid, place bigint, deleted boolean, touched boolean)
+    where not touched or not exists (
+      select from record_changes g
+      where g.user_id = ${principal.userId} and g.noun = row.noun and g.id = row.id and g.deleted)
     on conflict (user_id, noun, id) do update set place = excluded.place, deleted = excluded.deleted, at = excluded.at,
       born = case when r.deleted and not excluded.deleted then excluded.born else r.born end`
 }

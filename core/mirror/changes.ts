@@ -76,8 +76,10 @@ export async function changesSince(
     : []
   const page = rows.slice(0, limit)
   const more = rows.length > limit
-  const place = page.at(-1)?.place ?? from.place
-  const isWhole = !more || place >= from.until
+  const read = page.at(-1)?.place ?? from.place
+  // Deletions of before the first reading were left out: without more, they are passed over for good.
+  const place = more ? read : Math.max(read, from.until)
+  const isWhole = place >= from.until
   return {
     changes: await withRecords(ctx, page, from),
     nextCursor: writeMirrorCursor({

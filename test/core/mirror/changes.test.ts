@@ -5,6 +5,7 @@ import { undoChange } from '../../../core/audit/operations.ts'
 import { addEvent } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
 import { deleteOldChanges } from '../../../core/database/change-log.ts'
+import { touched, transaction } from '../../../core/database/transaction.ts'
 import { addJob, removeJob, updateJob } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
@@ -51,6 +52,17 @@ describe('changes', () => {
     expect(next.changes).toEqual([
       { type: 'job', id: job.id, op: 'updated', at: expect.any(String) as string, record: changed },
     ])
+  })
+
+  test('do not bring back what was deleted while another change touched it', async () => {
+    const ctx = await me()
+    const { job, contact } = await aWholeJob(ctx)
+    await call(removeJob, ctx, { id: job.id })
+    const { nextCursor } = await call(listChanges, ctx, {})
+    await transaction(ctx, async (tx) => touched(tx, 'job', [job.id]))
+    expect((await call(listChanges, ctx, { cursor: nextCursor })).changes).toEqual([])
+    const late = await call(listChanges, ctx, {})
+    expect(late.changes.map(({ id, op }) => ({ id, op }))).toEqual([{ id: contact.id, op: 'created' }])
   })
 
   test('list what a deletion takes along and whom it unlinks, and its undo brings all back', async () => {
