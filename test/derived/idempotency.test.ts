@@ -1,6 +1,7 @@
 // The same Idempotency-Key and body give the first response again, with one effect, for every POST that
 // writes.
 import { describe, expect, test } from 'vitest'
+import { isoOf } from '../../core/kernel/clock.ts'
 import { familyOf } from '../../core/kernel/family.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
@@ -167,7 +168,7 @@ describe('an Idempotency-Key', () => {
     const me = await aWorld(gateway(), {})
     const first = await me.send(create, job, keyed('k4'))
     await gateway().core.services.sql`
-      update idempotency_keys set created_at = created_at - interval '25 hours' where user_id = ${me.principal.userId}`
+      update idempotency_keys set created_at = ${isoOf(Date.now() - 25 * 3_600_000)} where user_id = ${me.principal.userId}`
     const second = await me.send(create, { ...job, role: 'Manager' }, keyed('k4'))
     expect(second.status, second.text).toBe(201)
     expect(second.body.id).not.toBe(first.body.id)
