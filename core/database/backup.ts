@@ -154,7 +154,13 @@ function failBackup(thrown: unknown, file: string): never {
   throw asCrmError(thrown)
 }
 
-// SQLSTATE classes 22 and 23 mean that the data violates the schema; 55P03 means that a lock was not granted.
+// SQLSTATE classes 22 and 23 mean that the data violates the schema. When a worker refuses copied rows, Citus passes on
+// what it said, without its state.
+const isRefusedRow = (thrown: unknown, code: string): thrown is Error =>
+  thrown instanceof Error &&
+  (/^2[23]/.test(code) || (code === 'XX000' && 'routine' in thrown && thrown.routine === 'ReportCopyError'))
+
+// SQLSTATE 55P03 means that a lock was not granted.
 function failRestore(thrown: unknown): never {
   if (thrown instanceof CrmError) throw thrown
   const code = codeOf(thrown)
@@ -162,7 +168,7 @@ function failRestore(thrown: unknown): never {
     const hint = 'Stop `crm serve` and try again.'
     fail('failed', { problem: 'The database is in use. Nothing was changed.' }, { hint, cause: thrown })
   }
-  if (/^2[23]/.test(code) && thrown instanceof Error) {
+  if (isRefusedRow(thrown, code)) {
     const hint = 'Restore it with the version of crm that created it, then update.'
     fail(
       'failed',

@@ -160,7 +160,28 @@ export async function countGrants(sql: Sql, userId: string): Promise<number> {
 /** Deletes secrets that expired long ago, and old clients without an active grant. */
 export async function removeStale(sql: Sql, before: string): Promise<void> {
   await sql`delete from oauth_secrets where expires_at < ${before}`
-  await sql`
-    delete from oauth_clients c where c.created_at < ${before}
-      and not exists (select from oauth_grants g where g.client_id = c.id and g.revoked_at is null)`
+  let after = ''
+  do after = await removeUnused(sql, { before, after })
+  while (after)
+}
+
+const CLIENTS_AT_ONCE = 1000
+
+/**
+ * Takes the next clients after an id and deletes those without an active grant. Returns the last id, empty at the end.
+ * Three statements, because no node of a distributed database has both tables whole.
+ */
+async function removeUnused(sql: Sql, { before, after }: { before: string; after: string }): Promise<string> {
+  const old = await sql<{ id: string }[]>`
+    select id from oauth_clients where created_at < ${before} and id > ${after}
+    order by id limit ${CLIENTS_AT_ONCE}`
+  const last = old.at(-1)
+  if (!last) return ''
+  const ids = old.map(({ id }) => id)
+  const used = await sql<{ id: string }[]>`
+    select distinct client_id as id from oauth_grants where client_id in ${sql(ids)} and revoked_at is null`
+  const kept = new Set(used.map(({ id }) => id))
+  const unused = ids.filter((id) => !kept.has(id))
+  if (unused.length) await sql`delete from oauth_clients where id in ${sql(unused)}`
+  return last.id
 }
