@@ -63,8 +63,12 @@ export const boardPort = (client: Client): BoardPort => ({
   async move(id, status, version) {
     return (await client.call(setStatus, { id, status, expectedUpdatedAt: version })).updatedAt
   },
-  async add({ company = '', role = '', status, ...fields }) {
-    const job = await client.call(addJob, { company, role, status: status as 'saved', ...jobFields(fields) })
+  async add({ company = '', role = '', status, deadline, ...fields }) {
+    const due = await readDeadline('Deadline', deadline)
+    const job = await client.call(addJob, {
+      ...{ company, role, status: status as 'saved', ...jobFields(fields) },
+      ...(due && { deadline: due }),
+    })
     return { id: job.id, said: `Added ${nameOf(job)}.` }
   },
   async edit(id, { deadline, ...fields }, version) {

@@ -64,6 +64,7 @@ export const addForm = (status: string): Form =>
     field('location', 'Location'),
     field('salary', 'Salary'),
     field('url', 'Posting'),
+    field('deadline', 'Deadline'),
     field('status', 'Status', STATUS_CHOICES.includes(status) ? status : 'saved', STATUS_CHOICES),
   ])
 
