@@ -10,7 +10,8 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
   const { databaseUrl, home } = core.services.config
   return [
     ``,
-    `  crm is running at ${url}   (reference: ${url}/docs)`,
+    `  crm is running at ${url}`,
+    `  Reference: ${url}/docs`,
     ``,
     `  Owner   you, at this machine’s terminal: no sign-in needed`,
     `  Data    ${databaseUrl ? 'the database of DATABASE_URL' : home}`,
@@ -25,7 +26,8 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
           `            npx crm keys create --name laptop`,
         ]
       : [
-          `  Token   made before. Another: npx crm tokens create --name laptop --scope read-write`,
+          `  Token   made before. Another:`,
+          `            npx crm tokens create --name laptop --scope read-write`,
           `  Key     made before. Another: npx crm keys create --name laptop`,
         ]),
     ``,
@@ -34,7 +36,8 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
     `    npx crm jobs list`,
     `    npx crm next`,
     ``,
-    `  Ctrl-C stops the gateway. The database stays for the terminal; npx crm db stop ends it.`,
+    `  Ctrl-C stops the gateway. The database stays for the terminal;`,
+    `  npx crm db stop ends it.`,
     ``,
     ``,
   ].join('\n')

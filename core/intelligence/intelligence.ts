@@ -1,4 +1,5 @@
 // The pay data of a process: the shipped file, under the overlay of the imports in use.
+import { last } from '../kernel/must.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
 import { manifestEntry } from './file/manifest.ts'
@@ -115,7 +116,7 @@ function editionOf(file: PayFile): Edition {
   const imports = file.get('manifest', 'imports') ? manifestEntry(file, 'imports') : undefined
   return {
     benchmark: manifestEntry(file, 'benchmark'),
-    updated: [imports?.at(-1)?.importedAt.slice(0, 10) ?? '', DATA_UPDATED].sort().at(-1)!,
+    updated: last([imports?.at(-1)?.importedAt.slice(0, 10) ?? '', DATA_UPDATED].sort()),
   }
 }
 

@@ -1,4 +1,5 @@
 // A question with its words read: the role and city it is about, the level that they name, and how they were understood.
+import { must } from '../kernel/must.ts'
 import { findCity, findRole, type City, type Role } from './file/catalog.ts'
 import type { Band } from './estimates/experience.ts'
 import { estimate } from './estimates/estimate.ts'
@@ -41,7 +42,7 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Lo
   return {
     catalog,
     references,
-    role: findRole(catalog, slug)!,
+    role: must(findRole(catalog, slug)),
     city: city?.slug ? findCity(catalog, city.slug) : null,
     experience,
     level,

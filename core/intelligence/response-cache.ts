@@ -1,4 +1,5 @@
 // A cache of finished responses: the same input gives the same response until the data changes.
+import { must } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
 
 /** A bounded cache. Responses are frozen, so that their serialized text can be cached too. */
@@ -35,7 +36,7 @@ export function createResponseCache(maxValues = MAX_VALUES): ResponseCache {
     put(key, answer) {
       const values = valuesIn(answer)
       remove(key)
-      while (entries.size > 0 && kept + values > maxValues) remove(entries.keys().next().value!)
+      while (entries.size > 0 && kept + values > maxValues) remove(must(entries.keys().next().value))
       entries.set(key, { answer: Object.freeze(answer), values })
       kept += values
       return answer

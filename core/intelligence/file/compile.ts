@@ -1,4 +1,5 @@
 // Compiles tables into the bytes of a pay file. The same tables give the same bytes.
+import { must } from '../../kernel/must.ts'
 import { createHash } from 'node:crypto'
 import {
   BLOCK_CHARACTERS,
@@ -62,7 +63,7 @@ function tableIn(parts: Parts, { name, columns, key, rows }: PayTable): TableEnt
   const blocks = [...blocksOf(lines)]
   const index: TableIndex = {
     lengths: blocks.map((block) => parts.add(packLines(block.map(({ line }) => line)))[1]),
-    firsts: key === 0 ? [] : blocks.map(([first]) => first!.key),
+    firsts: key === 0 ? [] : blocks.map(([first]) => must(first).key),
   }
   const sha256 = digestOfLines(lines)
   return { name, columns, key, rows: lines.length, sha256, at, index: parts.add(pack(JSON.stringify(index))) }

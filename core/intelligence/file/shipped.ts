@@ -1,4 +1,5 @@
 // Finds the pay file that ships with this installation.
+import { last } from '../../kernel/must.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,7 @@ export function shippedPath(): string {
 }
 
 /** The digest in a file's name. */
-export const digestInName = (path: string): string => NAME.exec(path.split(/[\\/]/).at(-1)!)?.[1] ?? ''
+export const digestInName = (path: string): string => NAME.exec(last(path.split(/[\\/]/)))?.[1] ?? ''
 
 /** Opens the shipped file. What is read of it is checked as it is read. */
 export function openShipped(path = shippedPath()): PayFile {

@@ -1,4 +1,5 @@
 // The tables that a pay file is compiled from: those of sql/data, or the same with imports merged in.
+import { first } from '../../kernel/must.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { quotedCells, readManifest, readText, type WholeTables } from './csv.ts'
 import type { Row } from './layout.ts'
@@ -16,7 +17,7 @@ export function sourceTables(tables: WholeTables): SourceTables {
   return {
     isChanged: (name) => typeof tables !== 'string' && (name === MANIFEST || tables.replaced.has(name)),
     names: () => [...new Set([MANIFEST, ...tablesIn(folder), ...replaced])],
-    columns: (name) => (name === MANIFEST ? MANIFEST_COLUMNS : cellsIn(lines(name)[0]!)),
+    columns: (name) => (name === MANIFEST ? MANIFEST_COLUMNS : cellsIn(first(lines(name)))),
     *rows(name): Generator<Row> {
       if (name !== MANIFEST) for (const line of lines(name).slice(1)) yield cellsIn(line)
       else

@@ -1,4 +1,5 @@
 // A table of a pay file: its index is read on the first question, and its blocks as they are needed.
+import { must } from '../../kernel/must.ts'
 import type { BlockCache } from './block-cache.ts'
 import { guarded, type Bytes } from './bytes.ts'
 import {
@@ -39,10 +40,10 @@ export function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache): 
     const { firsts, extents } = index()
     // The rows of a key may begin in the block before the first that begins with it.
     for (let at = Math.max(0, firstNotBefore(firsts, text) - 1); at < extents.length; at++) {
-      const lines = linesOf(extents[at]!)
+      const lines = linesOf(must(extents[at]))
       for (let line = firstNotBefore(lines, text); line < lines.length; line++) {
-        if (!isWanted(lines[line]!)) return
-        yield cellsOf(lines[line]!)
+        if (!isWanted(must(lines[line]))) return
+        yield cellsOf(must(lines[line]))
       }
     }
   }
@@ -80,7 +81,7 @@ function firstNotBefore(sorted: readonly string[], text: string): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (sorted[middle]! < text) low = middle + 1
+    if (must(sorted[middle]) < text) low = middle + 1
     else high = middle
   }
   return low

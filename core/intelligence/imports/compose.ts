@@ -1,5 +1,6 @@
 // Merges imported vintages into the shipped tables: newer rows are added, and everything derived from them is
 // recomputed with the formulas of the build (docs/methodology.md).
+import { must } from '../../kernel/must.ts'
 import { createHash } from 'node:crypto'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
@@ -64,7 +65,7 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
     put('offers', offersWith(folder, offers, growth, yearOf(shipped.benchmark)))
     put('sponsors', sponsorsWith(folder, offers, growth, shipped))
   }
-  const benchmark = quarterOf(Math.max(...[...years.values()].map((rows) => Number(rows.at(-1)![1]))))
+  const benchmark = quarterOf(Math.max(...[...years.values()].map((rows) => Number(must(rows.at(-1))[1]))))
   return {
     folder,
     replaced,
@@ -121,7 +122,7 @@ function* calibrated(
   const rows: Cells[] = []
   readTable(folder, 'occupations', (cells) => rows.push(cells))
   for (const cells of rows) {
-    const soc = cells[0]!
+    const soc = must(cells[0])
     const [old, now] = [shipped.get(soc)?.at(-1), years.get(soc)?.at(-1)]
     if (cells[FACTORS] && old && now) {
       const ratio = (column: number) =>
@@ -166,7 +167,7 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
 /** The rows of `cells` as of one year: cells of other years are moved by the growth of their occupation. */
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
-    const factor = growth(row[0]!, year, last)
+    const factor = growth(must(row[0]), year, last)
     const [soc = '', city = '', mean, third, sharing = '', noise = ''] = row
     return [
       soc,
@@ -192,7 +193,7 @@ function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap
   const all = years.get(ALL_OCCUPATIONS) ?? []
   const [first, last] = [all.at(-11) ?? all[0], all.at(-1)]
   const span = first && last ? Number(last[1]) - Number(first[1]) : 0
-  const drift = span ? Math.log(Number(last![6]) / Number(first![6])) / span : 0
+  const drift = span ? Math.log(Number(must(last)[6]) / Number(must(first)[6])) / span : 0
   for (const { text } of files) {
     for (const cells of cellsOf(text)) {
       const [

@@ -1,4 +1,5 @@
 // DOL OFLC disclosure of labor condition applications (LCA_Disclosure_Data_FY2026_Q1.xlsx): one per row.
+import { must } from '../../kernel/must.ts'
 import { slugOfTown, type CityByTown } from './suburbs.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
@@ -80,5 +81,5 @@ function dateOf(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
   if (year) return `${year}-${month}-${day}`
   const [, m, d, y] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(text) ?? []
-  return y ? `${y}-${m!.padStart(2, '0')}-${d!.padStart(2, '0')}` : null
+  return y ? `${y}-${must(m).padStart(2, '0')}-${must(d).padStart(2, '0')}` : null
 }

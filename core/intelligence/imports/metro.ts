@@ -1,4 +1,5 @@
 // Published pay of occupations in metropolitan areas: available only from imported OEWS files.
+import { must } from '../../kernel/must.ts'
 import { readTable } from '../file/csv.ts'
 import { cellsOf } from './csv-text.ts'
 import type { Imported } from './record.ts'
@@ -31,7 +32,7 @@ export function metroWith(
   const inOrder = [...files].sort((a, b) => a.year - b.year)
   for (const [soc = '', year = '', ...figures] of oewsRows(inOrder, 'metro')) {
     if (Number(year) > nationalYear(soc)) continue
-    for (const city of cities.get(figures.pop()!) ?? [])
+    for (const city of cities.get(must(figures.pop())) ?? [])
       if (Number(year) >= cellYear(soc, city)) rows.set(`${soc}|${city}`, [soc, city, year, ...figures])
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)

@@ -1,5 +1,6 @@
 // BLS OEWS: one row per occupation in the nation or an area, as in
 // national_M2026_dl.xlsx, MSA_M2026_dl.xlsx or all_data_M_2026.xlsx.
+import { must } from '../../kernel/must.ts'
 import { ALL_OCCUPATIONS, newestYear, type Catalog } from '../file/catalog.ts'
 import { PERCENTILES } from '../estimates/percentiles.ts'
 import { HOURS_A_YEAR } from './hours.ts'
@@ -82,7 +83,7 @@ function doubtOf({ catalog, areas }: OewsReader, soc: string, area: string, pay:
   }
   const [p10, p25, median] = pay.percentiles
   if (!median || !(p25 ?? p10)) return 'no median released, or nothing below it'
-  const cell = catalog.cell(soc, areas.get(area)!)
+  const cell = catalog.cell(soc, must(areas.get(area)))
   return cell?.sharing === 1 && isFar(pay.mean, cell.mean)
     ? 'pay twice or half of that of the area’s wage levels: not taken for true'
     : null

@@ -1,4 +1,5 @@
 // Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
+import { first, last, must } from '../../kernel/must.ts'
 import { readTable } from '../file/csv.ts'
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { levelsOf } from '../offers/levels.ts'
@@ -53,8 +54,8 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
       String(list.length),
       String(employers),
       ...weightedQuantiles(list).map(hundreds),
-      quarters[0]!,
-      quarters.at(-1)!,
+      first(quarters),
+      last(quarters),
     ])
   }
   return [...rows].sort(([a], [b]) => inOrder(a, b)).map(([, row]) => row)
@@ -100,7 +101,7 @@ export function sponsorsWith(
   return [...places]
     .sort(([a], [b]) => inOrder(a, b))
     .flatMap(([, list]) =>
-      list.sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(a[2]!, b[2]!)).slice(0, SPONSORS_PER_PLACE),
+      list.sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(must(a[2]), must(b[2]))).slice(0, SPONSORS_PER_PLACE),
     )
 }
 
@@ -119,7 +120,7 @@ function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string,
 function medianOf(list: readonly Offer[]): string {
   const sorted = list.map(({ pay }) => Math.log(pay)).sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  const log = sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  const log = sorted.length % 2 ? must(sorted[middle]) : (must(sorted[middle - 1]) + must(sorted[middle])) / 2
   return hundreds(Math.exp(log))
 }
 

@@ -1,4 +1,5 @@
 // Reads a disclosure file of DOL OFLC labor condition applications.
+import { must } from '../../kernel/must.ts'
 import { readManifest } from '../file/csv.ts'
 import { titleReader } from '../offers/titles.ts'
 import { readFiling } from './filings.ts'
@@ -20,8 +21,8 @@ export const readFilingsFile: FileReader = async (rows, _name, { tables, catalog
   let counted = 0
   for await (const row of rows) {
     const cells = readFiling(row, reader)
-    const decided = typeof cells === 'string' ? '' : cells[6]!
-    const isKnown = decided !== '' && isShipped(cells[1]!, decided)
+    const decided = typeof cells === 'string' ? '' : must(cells[6])
+    const isKnown = decided !== '' && isShipped(must(cells[1]), decided)
     if (!book.take(row('CASE_NUMBER'), isKnown ? 'in the shipped data already' : cells)) continue
     dates.first = decided < dates.first ? decided : dates.first
     dates.last = decided > dates.last ? decided : dates.last

@@ -1,4 +1,5 @@
 // Reads a file of BLS OEWS: national figures, those of metropolitan areas, or both.
+import { first, last } from '../../kernel/must.ts'
 import { ALL_OCCUPATIONS, newestYear, quarterOf, yearOf, type Catalog } from '../file/catalog.ts'
 import { hasTable, readManifest, readRows } from '../file/csv.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -42,7 +43,7 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
   const areas: Areas = { read: new Set(), taken: new Set() }
   const isDated = (soc: string) => book.seen.has(soc) || (newestYear(catalog, soc)?.year ?? 0) >= year
   const takeArea = (cells: string[]) => {
-    areas.taken.add(cells.at(-1)!)
+    areas.taken.add(last(cells))
     book.take(`${cells[0]}|${cells.at(-1)}`, cells)
   }
   const early: string[][] = []
@@ -51,11 +52,11 @@ async function takeRows(rows: AsyncIterable<Row>, book: Ledger, reader: OewsRead
     const area = areaOf(row)
     if (area) areas.read.add(area)
     if (typeof cells === 'string' || !area) book.take(row('OCC_CODE'), cells)
-    else if (isDated(cells[0]!)) takeArea(cells)
+    else if (isDated(first(cells))) takeArea(cells)
     else early.push(cells)
   }
   for (const cells of early)
-    if (isDated(cells[0]!)) takeArea(cells)
+    if (isDated(first(cells))) takeArea(cells)
     else book.skip(`an area’s figure of May ${year}, of which the national file is to be imported first`)
   return areas
 }

@@ -1,4 +1,5 @@
 // Reads a file of DOL OFLC prevailing wages by area.
+import { must } from '../../kernel/must.ts'
 import { readManifest } from '../file/csv.ts'
 import { createLedger } from './ledger.ts'
 import { folderOf, unknownYear, yearIn, type FileReader } from './read-file.ts'
@@ -24,7 +25,7 @@ export const readWagesFile: FileReader = async (rows, name, { tables, catalog, v
     const cells = readWage(row, areas, resolve)
     if (book.take(`${cells[0]}|${cells[1]}`, cells)) figures.push(shared)
   }
-  const lines = book.lines.map((line, at) => `${line.trimEnd()}${sharing.get(figures[at]!)}\n`)
+  const lines = book.lines.map((line, at) => `${line.trimEnd()}${sharing.get(must(figures[at]))}\n`)
   return {
     kind: 'oflc_wages',
     vintage: `July ${from} to June ${from + 1}`,

@@ -1,4 +1,5 @@
 // Names and vintages of the sources once imports are merged into their tables.
+import { must } from '../../kernel/must.ts'
 import type { Source } from '../file/csv.ts'
 import { oewsRows } from './metro.ts'
 import type { Imported } from './record.ts'
@@ -18,7 +19,7 @@ export function sourcesWith(
     const vintage = `${file.vintage} (imported from ${file.file})`
     if (file.kind === 'oews' && has(file, 'nation')) add('bls_oews', vintage)
     if (file.kind === 'oews' && has(file, 'metro')) {
-      sources['bls_oews_metro'] ??= { ...shipped['bls_oews']!, title: METRO_TITLE, vintage: '' }
+      sources['bls_oews_metro'] ??= { ...must(shipped['bls_oews']), title: METRO_TITLE, vintage: '' }
       add('bls_oews_metro', vintage)
     }
     if (file.kind === 'oflc_wages')

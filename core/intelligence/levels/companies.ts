@@ -1,4 +1,5 @@
 // Operations on company levels: companies, their levels, and equivalents between two companies.
+import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { nearest } from '../../kernel/nearest.ts'
@@ -186,7 +187,7 @@ function compare(references: References, from: string, to: string, code: string 
   const [one, other] = [frameworkOf(references, from), frameworkOf(references, to)]
   const asked = code === undefined ? one.tracks.flatMap(({ levels }) => levels) : levelsNamed(one, code)
   if (!asked.length)
-    fail('level_not_found', { text: code!, company: one.company }, { hint: `It has ${codesOf(one)}.` })
+    fail('level_not_found', { text: must(code), company: one.company }, { hint: `It has ${codesOf(one)}.` })
   const pairs = asked.map((level) => ({ level, found: equivalents(references, level, other.slug) }))
   const matched = pairs.flatMap(({ found }) => found.map(({ level }) => level))
   return {

@@ -1,4 +1,5 @@
 // Recomputes the figure of a data point id, and adds the steps that follow the estimate.
+import { last } from '../../kernel/must.ts'
 import { yearOf } from '../file/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import { historyOf, type Snapshot } from '../history/history.ts'
@@ -79,8 +80,8 @@ function projected({ catalog, references }: Dataset, { point, estimate }: Lineag
     value: `${year.median}; 80 % band ${year.low} to ${year.high}`,
   }
   const inputs = {
-    [`latest_${series.at(-1)!.quarter}`]: series.at(-1)!.median,
-    years_ahead: year.year - yearOf(series.at(-1)!.quarter),
+    [`latest_${last(series).quarter}`]: last(series).median,
+    years_ahead: year.year - yearOf(last(series).quarter),
     drift_ln_a_year: driftOf(catalog),
   }
   return {

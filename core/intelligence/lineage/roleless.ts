@@ -1,4 +1,5 @@
 // Lineage of figures that belong to no role: the published pay of an occupation, and the premium of a skill.
+import { must } from '../../kernel/must.ts'
 import { findOccupation, nationalYear, yearOf, ALL_OCCUPATIONS } from '../file/catalog.ts'
 import { HOURLY_ONLY } from '../estimates/survey.ts'
 import type { Step } from '../estimates/explain.ts'
@@ -95,7 +96,7 @@ function premiumOf({ references }: FullDataset, point: RolelessPoint, now: strin
     value: null,
     kind: 'modelled',
     inputs: {
-      ...{ premium_pct: mean!, low_pct: low!, high_pct: high! },
+      ...{ premium_pct: must(mean), low_pct: must(low), high_pct: must(high) },
       ...{ offers: premium.offers, groups: premium.groups, keywords },
     },
     steps: [

@@ -1,4 +1,5 @@
 // The lineage operation: sources, formula, inputs and steps, recomputed from the id.
+import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
@@ -154,7 +155,7 @@ const shown = <About extends object>(
 
 function placeOf({ catalog }: FullDataset, point: DataPoint) {
   const city = point.city === null ? null : findCity(catalog, point.city)
-  return { role: roleView(catalog, findRole(catalog, point.role)!), city: city && cityView(city) }
+  return { role: roleView(catalog, must(findRole(catalog, point.role))), city: city && cityView(city) }
 }
 
 const inputsOf = ({

@@ -1,4 +1,5 @@
 // The market operation: outlook, demand, remote share, sponsors, sectors.
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Outlook } from '../file/references.ts'
@@ -104,7 +105,7 @@ function marketView({ catalog, references, role, city, understood }: LookupResul
       yearly_pct: percentOf(postedGrowth.latest.value),
       month: postedGrowth.latest.month,
     },
-    remote: remoteView(remotePay) && { ...remoteView(remotePay)!, month: null },
+    remote: remoteView(remotePay) && { ...must(remoteView(remotePay)), month: null },
     top_sponsors: topSponsors,
     employers_scope: sponsorScope,
     sectors: shownSectors,

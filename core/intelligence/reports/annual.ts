@@ -1,4 +1,5 @@
 // The annual pay report: national figures, major groups, and the biggest changes.
+import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
@@ -101,7 +102,7 @@ function reportOf(catalog: Catalog, year: number) {
   const lines = catalog.occupations.flatMap((occupation) => lineOf(catalog, occupation, year))
   const moved = lines
     .filter(({ change, employment }) => change !== null && (employment ?? 0) >= MIN_EMPLOYMENT)
-    .sort((a, b) => b.change! - a.change!)
+    .sort((a, b) => must(b.change) - must(a.change))
   const ranked = ({ occupation, median }: Line) => ({
     soc_code: occupation.soc,
     soc_title: occupation.title,
@@ -110,13 +111,13 @@ function reportOf(catalog: Catalog, year: number) {
   })
   const mover = (line: Line) => ({
     ...ranked(line),
-    change_pct: line.change!,
+    change_pct: must(line.change),
     employment: line.employment,
   })
   const byPay = [...lines].sort((a, b) => b.median - a.median)
   const bySize = lines
     .filter(({ employment }) => employment !== null)
-    .sort((a, b) => b.employment! - a.employment!)
+    .sort((a, b) => must(b.employment) - must(a.employment))
   const noChange = noChangeOf(catalog, year)
   return {
     year,
@@ -124,7 +125,7 @@ function reportOf(catalog: Catalog, year: number) {
     nation: nationOf(catalog, year),
     occupations: lines.length,
     best_paid: byPay.slice(0, SHOWN).map(ranked),
-    largest: bySize.slice(0, SHOWN).map((line) => ({ ...ranked(line), employment: line.employment! })),
+    largest: bySize.slice(0, SHOWN).map((line) => ({ ...ranked(line), employment: must(line.employment) })),
     risers: moved.slice(0, SHOWN).map(mover),
     fallers: moved.slice(-SHOWN).reverse().map(mover),
     notes: [
@@ -161,7 +162,7 @@ function lineOf(catalog: Catalog, occupation: Occupation, year: number): Line[] 
 }
 
 function nationOf(catalog: Catalog, year: number) {
-  const now = nationalYear(catalog, ALL_OCCUPATIONS, year)!
+  const now = must(nationalYear(catalog, ALL_OCCUPATIONS, year))
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = now.percentiles
   return {
     ...{ employment: now.employment, mean: now.mean, p10, p25, median, p75, p90 },

@@ -1,4 +1,5 @@
 // A public sample response, with instructions for getting others.
+import { must } from '../../kernel/must.ts'
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
@@ -42,7 +43,7 @@ export const showDemo = operation({
         demo: true as const,
         note: 'Real figures for one role in one city. A free key covers every role and city.',
         role: roleView(found.catalog, found.role),
-        city: cityView(found.city!),
+        city: cityView(must(found.city)),
         estimate: 'reason' in pay ? null : estimateView(found.catalog, pay),
         by_experience: byExperience(found.catalog, DEMO.role, DEMO.city),
         docs_url: `${url}/docs`,

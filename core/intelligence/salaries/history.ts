@@ -1,4 +1,5 @@
 // Pay by quarter. The free plan includes the last four.
+import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { includes } from '../../kernel/family.ts'
@@ -72,7 +73,7 @@ function historyView(found: LookupResult, isWhole: boolean) {
     quarter,
     median,
     adjusted_median: city && Math.round((median * 100) / city.rpp),
-    change: changePct === null ? null : median - series[at - 1]!.median,
+    change: changePct === null ? null : median - must(series[at - 1]).median,
     change_pct: changePct,
     kind,
     break: cut,

@@ -1,4 +1,5 @@
 // Projected pay, with error bands from past projections.
+import { last } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -63,7 +64,7 @@ function projectionsView(found: LookupResult, from: number) {
     role: roleView(catalog, role),
     city: city && cityView(city),
     currency: 'USD' as const,
-    basis: `From the latest quarter of the history${series.length ? ` (${series.at(-1)!.quarter})` : ''} by the ten-year drift of pay across all occupations; a projection, not a promise.`,
+    basis: `From the latest quarter of the history${series.length ? ` (${last(series).quarter})` : ''} by the ten-year drift of pay across all occupations; a projection, not a promise.`,
     projections: years.map((year) => ({
       ...year,
       data_point_id: pointOf(catalog, { role, city }, 'projection', `${year.year}-Q2`),

@@ -1,4 +1,5 @@
 // Operations on skills: those of a role, pay premiums, and the occupations that require a skill.
+import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
@@ -147,7 +148,7 @@ function skillNamed({ catalog, references }: FullDataset, text: string) {
   if (!premium && !asking.length) return unknownSkill({ references }, text)
   return {
     slug: premium?.skill ?? slug,
-    name: asking[0]?.name ?? premium!.skill.replaceAll('-', ' '),
+    name: asking[0]?.name ?? must(premium).skill.replaceAll('-', ' '),
     premium: premium && premiumView(catalog, premium),
     occupations: asking.map(({ soc, hot, inDemand }) => ({
       soc_code: soc,

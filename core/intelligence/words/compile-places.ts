@@ -1,4 +1,5 @@
 // Compiles cities, suburbs, names of areas and ZIP codes into tables that answer a place with a few reads.
+import { must } from '../../kernel/must.ts'
 import { nameOf } from './place-name.ts'
 import { plainText } from './plain.ts'
 
@@ -45,7 +46,7 @@ function citiesByState(source: PlaceSources): Map<string, string> {
   const codes = new Map<string, number>()
   for (const [first, last, , , city = ''] of source.rows('zips'))
     codes.set(city, (codes.get(city) ?? 0) + Number(last) - Number(first) + 1)
-  const cities = [...source.rows('cities')].sort((a, b) => (codes.get(b[0]!) ?? 0) - (codes.get(a[0]!) ?? 0))
+  const cities = [...source.rows('cities')].sort((a, b) => (codes.get(must(b[0])) ?? 0) - (codes.get(must(a[0])) ?? 0))
   const states = new Map<string, string>()
   for (const [slug = '', , state = ''] of cities)
     states.set(state, `${states.get(state) ?? ''} ${slug}`.trim())

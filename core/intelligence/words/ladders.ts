@@ -1,4 +1,5 @@
 // Reads the rung of a named company's ladder in a title: "Google L5 software engineer", "Amazon SDE III", "E5 at Meta".
+import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { experienceOf, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
@@ -29,7 +30,7 @@ export function rungIn(book: Book, text: string): Rung | null {
       if (!experience || !MAY_HAVE_RUNG.test(run.name)) continue
       const isTitle = /[a-z]{4}| /.test(run.name)
       const rest = isTitle ? others : [...run.before.filter((word) => word !== 'level'), ...run.after]
-      return { experience, level: run.name.split(' ').at(-1)!.toUpperCase(), rest: rest.join(' ') }
+      return { experience, level: last(run.name.split(' ')).toUpperCase(), rest: rest.join(' ') }
     }
   }
   return null

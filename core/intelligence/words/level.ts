@@ -1,5 +1,6 @@
 // Separates the level from the words of a title ("sr software engineer 2"), so that occupation and experience are
 // read independently. Words of a level that are part of an occupation's name are kept ("staff nurse").
+import { must } from '../../kernel/must.ts'
 import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
 
@@ -24,7 +25,7 @@ export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelRead
   for (let at = 0; at < words.length; at++) {
     const found = levelAt(lexicon, words, at, base.length)
     if (!found) {
-      base.push(words[at]!)
+      base.push(must(words[at]))
       continue
     }
     if (higher(experience, found.experience) !== experience) level = found.name
@@ -35,7 +36,7 @@ export function readLevel(lexicon: Lexicon, words: readonly string[]): LevelRead
 }
 
 function levelAt(lexicon: Lexicon, words: readonly string[], at: number, before: number): Found | null {
-  const word = words[at]!
+  const word = must(words[at])
   const next = words[at + 1] ?? ''
   if (isKept(lexicon, words, at)) return null
   const phrase = isKept(lexicon, words, at + 1) ? undefined : lexicon.levels.get(`${word} ${next}`)
@@ -61,7 +62,7 @@ function onScale({ scales, numerals }: Lexicon, word: string, next: string): Fou
   const step = scale?.steps[number - 1]
   if (!scale || !step) return null
   const name = scale.isWord ? `${titled(word)} ${number}` : `${word.toUpperCase()}${number}`
-  return { experience: numerals.has(next) && word === 'level' ? numerals.get(next)! : step, name, length: 2 }
+  return { experience: numerals.has(next) && word === 'level' ? must(numerals.get(next)) : step, name, length: 2 }
 }
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi']

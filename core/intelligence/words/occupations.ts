@@ -1,5 +1,6 @@
 // The probability of each occupation for the words of a title: from the filings with that very title, and for other
 // titles from a linear classifier over words and word pairs (trained by sql/build/titles.ts).
+import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { hashBucket, hashOf } from './compile-titles.ts'
 
@@ -45,7 +46,7 @@ export function oddsOf(book: Book, words: readonly string[]): Odds {
   const counted = new Map(counts)
   odds.forEach((chance, at) => {
     const share = (chance * VOTE_IS_WORTH + (counted.get(at) ?? 0)) / (filings + VOTE_IS_WORTH)
-    if (share >= LEAST) bySoc.set(socs[at]!, share)
+    if (share >= LEAST) bySoc.set(must(socs[at]), share)
   })
   return { bySoc, filings }
 }

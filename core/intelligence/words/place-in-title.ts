@@ -1,4 +1,5 @@
 // Takes a city typed among the words of a title out of them: "swe sf", "staff nurse, El Paso, TX", "rn in nyc".
+import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { isWide, namedPlace, resolvePlace, SUBURB } from './places.ts'
 import { plainText } from './plain.ts'
@@ -25,7 +26,7 @@ function splitsOf(text: string): Split[] {
   return Array.from({ length: Math.max(0, longest) }, (_, at) => {
     const cut = words.length - longest + at
     const before = words.slice(0, cut)
-    if (before.length > 1 && /^(in|at|near|around)$/i.test(before.at(-1)!)) before.pop()
+    if (before.length > 1 && /^(in|at|near|around)$/i.test(last(before))) before.pop()
     return { title: before.join(' '), place: words.slice(cut).join(' ') }
   }).filter(({ title }) => !/\bnew$/i.test(title)) // no "England" in "accountant New England"
 }

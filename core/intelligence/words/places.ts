@@ -1,5 +1,6 @@
 // Decides which city a text means: "sf", "NYC metro", "Portland, ME", "Palo Alto", "94110" and "Cook County" mean the
 // city of their area. A bare "Portland" is asked back; a place without figures is none, with the nearest as hints.
+import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { placeBucket } from './compile-places.ts'
 import { nameOf, readName, type PlaceName } from './place-name.ts'
@@ -74,7 +75,7 @@ export function resolvePlace(book: Book, text: string): PlaceAnswer {
   const zip = /(?<!\d)(\d{5})(?:-\d{4})?\s*$/.exec(placeAlone(text))?.[1]
   const coded = zip === undefined ? null : cityOfZip(book, zip)
   const named = /[a-z]/.test(query.name) || !coded ? ofName(book, query) : null
-  return coded && named ? ofBoth(coded, named) : (coded ?? named!)
+  return coded && named ? ofBoth(coded, named) : (coded ?? must(named))
 }
 
 /** The place without how much of the work is done there: "Chicago (Hybrid)", "Seattle or remote". */
@@ -232,7 +233,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
 }
 
 const namesIn = (book: Book, bucket: string): readonly string[] =>
-  book.ofRow('place_spellings', bucket, 'names', (row) => row[1]!.split('|')) ?? []
+  book.ofRow('place_spellings', bucket, 'names', (row) => must(row[1]).split('|')) ?? []
 
 /** Nothing matches: the nearest of the area, places of the same name in other states, the covered cities of the state. */
 function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | null): PlaceAnswer {

@@ -1,4 +1,5 @@
 // Decides which role a title means: the words of a known wording name it; what no list has as one role's is weighed.
+import { first, last, must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { sameWordings, type Match } from './wordings.ts'
 import { joined, respelt } from './spelling.ts'
@@ -21,7 +22,7 @@ export function resolveText(book: Book, text: string): { title: Title; answer: R
   const whole = resolveTitle(book, typed)
   const isTitle = whole.kind === 'one' && whole.score >= TITLE_ITSELF && unknown.length === 0
   const ofCompany = isTitle || company === null ? null : beside(book, typed, without(text, [company]))
-  if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, company!] } }
+  if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, must(company)] } }
   if (isCertain(whole) && unknown.length === 0) return { title: { ...typed, unused }, answer: whole }
   for (const { title: part, others } of partsOf(text)) {
     const found = beside(book, typed, part)
@@ -98,7 +99,7 @@ function sureAnswer(book: Book, { words, base, level }: Title): One | null {
     [reworded(spelt), REWORDED],
   ]
   for (const [at, [way, score]] of ways.entries()) {
-    if (way.length === 0 || (at > 0 && way.join(' ') === ways[at - 1]![0].join(' '))) continue
+    if (way.length === 0 || (at > 0 && way.join(' ') === must(ways[at - 1])[0].join(' '))) continue
     const found = sureMatch(sameWordings(book, way))
     if (found)
       return {
@@ -128,7 +129,7 @@ function reworded(words: readonly string[]): string[] {
   const [head = '', next = '', ...rest] = words
   const field = next === 'of' ? rest : words.slice(1)
   if (!HEAD.test(head) || field.length === 0) return []
-  return WORKER.test(field.at(-1)!) ? [...field] : [...field, 'manager']
+  return WORKER.test(last(field)) ? [...field] : [...field, 'manager']
 }
 
 /** The roles that the readings of a title name: the only one, or several to choose from. */
@@ -149,5 +150,5 @@ function ofReadings(book: Book, title: Title): RoleAnswer {
       candidates: [],
     }
   if (candidates.length > 0) return { kind: 'several', candidates }
-  return weighedAnswer(book, { ...title, base: title.readings[0]! })
+  return weighedAnswer(book, { ...title, base: first(title.readings) })
 }

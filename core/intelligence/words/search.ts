@@ -1,4 +1,5 @@
 // Finds every role whose title has all the words of a query, best first; where none has, the roles with names like it.
+import { must } from '../../kernel/must.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import type { Experience } from './experience.ts'
@@ -46,7 +47,7 @@ export function searchRoles(
     const { title, soc } = titleAt(book, row.slug)
     return { ...row, title, soc, score: Math.round(row.score * 1000) / 1000, matched: row.matched || title }
   })
-  const nextCursor = end < found.length ? Buffer.from(found[end - 1]!.slug).toString('base64url') : null
+  const nextCursor = end < found.length ? Buffer.from(must(found[end - 1]).slug).toString('base64url') : null
   return { rows, total: found.length, nextCursor, experience }
 }
 

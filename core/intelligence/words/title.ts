@@ -1,5 +1,6 @@
 // Reads a job title as posted ("Sr. ML Engr II (R-20331)"): what stands beside it, its words in the spelling of the
 // catalogue, its level, and the meanings it may have.
+import { first, must } from '../../kernel/must.ts'
 import type { Experience } from './experience.ts'
 import { readLevel } from './level.ts'
 import type { Lexicon } from './lexicon.ts'
@@ -92,7 +93,7 @@ function pairs(words: readonly string[], meanings: ReadonlyMap<string, string>):
   const result: string[] = []
   for (let at = 0; at < words.length; at++) {
     const together = meanings.get(`${words[at]} ${words[at + 1]}`)
-    if (together === undefined) result.push(words[at]!)
+    if (together === undefined) result.push(must(words[at]))
     else {
       if (together !== '') result.push(...together.split(' '))
       at++
@@ -111,13 +112,13 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
   const spelt = (titles: readonly string[]) =>
     titles.map((title) => typedWords(lexicon, title).flatMap((word) => spelledOut(lexicon, word)))
   const bare = readLevel(lexicon, typed).base
-  const single = rankedWord(lexicon, typed) ?? (bare.length === 1 ? bare[0]! : null)
+  const single = rankedWord(lexicon, typed) ?? (bare.length === 1 ? first(bare) : null)
   if (single !== null) return otherThan(spelt(meaningsOf(lexicon, single)), base)
   const at = bare.findIndex((word) => lexicon.abbreviations.get(word)?.inside === null)
   if (at < 0) return []
-  const meanings = lexicon.abbreviations.get(bare[at]!)?.alone ?? []
+  const meanings = lexicon.abbreviations.get(must(bare[at]))?.alone ?? []
   return meanings.map((meaning) =>
-    [...bare.slice(0, at), ...spelt([meaning])[0]!, ...bare.slice(at + 1)].flatMap((word) =>
+    [...bare.slice(0, at), ...first(spelt([meaning])), ...bare.slice(at + 1)].flatMap((word) =>
       spelledOut(lexicon, word),
     ),
   )
@@ -125,7 +126,7 @@ function readingsOf(lexicon: Lexicon, typed: readonly string[], base: readonly s
 
 /** No readings where the only one is the title itself. */
 const otherThan = (readings: string[][], base: readonly string[]): string[][] =>
-  readings.length === 1 && readings[0]!.join(' ') === base.join(' ') ? [] : readings
+  readings.length === 1 && first(readings).join(' ') === base.join(' ') ? [] : readings
 
 function meaningsOf(lexicon: Lexicon, word: string): readonly string[] {
   const full = spelledOut(lexicon, word).join(' ')

@@ -1,4 +1,5 @@
 // Finds the wordings of roles that match the words of a title: the same words in any order, or many of the same.
+import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { CHUNK, sortedKey } from './compile-titles.ts'
 
@@ -38,7 +39,7 @@ interface Word {
 const wordAt = (book: Book, word: string): Word | null =>
   book.ofRow('wording_words', word, 'places', (row) => {
     let place = 0
-    const places = Int32Array.from(row[2]!.split(' '), (gap) => (place += Number.parseInt(gap, 36)))
+    const places = Int32Array.from(must(row[2]).split(' '), (gap) => (place += Number.parseInt(gap, 36)))
     return { rarity: Number(row[1]), places }
   }) ?? null
 
@@ -67,7 +68,7 @@ export function likeWordings(book: Book, words: readonly string[]): Match[] {
     possible -= rarity
   }
   const best = [...shared]
-    .map(([place, sum]) => ({ place, likeness: Math.min(1, (2 * sum) / (asked + weights[place]! / 4)) }))
+    .map(([place, sum]) => ({ place, likeness: Math.min(1, (2 * sum) / (asked + must(weights[place]) / 4)) }))
     .sort((a, b) => b.likeness - a.likeness || a.place - b.place)
     .slice(0, LOOKED_AT)
   return best.flatMap(({ place, likeness }) => {
@@ -80,5 +81,5 @@ const LEAST_SHARED = 0.3
 
 const wordingAt = (book: Book, place: number): string => {
   const chunk = String(Math.floor(place / CHUNK))
-  return book.ofRow('wording_list', chunk, 'wordings', (row) => row[1]!.split(';'))?.[place % CHUNK] ?? ''
+  return book.ofRow('wording_list', chunk, 'wordings', (row) => must(row[1]).split(';'))?.[place % CHUNK] ?? ''
 }
