@@ -101,7 +101,9 @@ export function sponsorsWith(
   return [...places]
     .sort(([a], [b]) => inOrder(a, b))
     .flatMap(([, list]) =>
-      list.sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(must(a[2]), must(b[2]))).slice(0, SPONSORS_PER_PLACE),
+      list
+        .sort((a, b) => Number(b[3]) - Number(a[3]) || inOrder(must(a[2]), must(b[2])))
+        .slice(0, SPONSORS_PER_PLACE),
     )
 }
 

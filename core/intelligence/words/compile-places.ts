@@ -46,7 +46,9 @@ function citiesByState(source: PlaceSources): Map<string, string> {
   const codes = new Map<string, number>()
   for (const [first, last, , , city = ''] of source.rows('zips'))
     codes.set(city, (codes.get(city) ?? 0) + Number(last) - Number(first) + 1)
-  const cities = [...source.rows('cities')].sort((a, b) => (codes.get(must(b[0])) ?? 0) - (codes.get(must(a[0])) ?? 0))
+  const cities = [...source.rows('cities')].sort(
+    (a, b) => (codes.get(must(b[0])) ?? 0) - (codes.get(must(a[0])) ?? 0),
+  )
   const states = new Map<string, string>()
   for (const [slug = '', , state = ''] of cities)
     states.set(state, `${states.get(state) ?? ''} ${slug}`.trim())

@@ -62,7 +62,11 @@ function onScale({ scales, numerals }: Lexicon, word: string, next: string): Fou
   const step = scale?.steps[number - 1]
   if (!scale || !step) return null
   const name = scale.isWord ? `${titled(word)} ${number}` : `${word.toUpperCase()}${number}`
-  return { experience: numerals.has(next) && word === 'level' ? must(numerals.get(next)) : step, name, length: 2 }
+  return {
+    experience: numerals.has(next) && word === 'level' ? must(numerals.get(next)) : step,
+    name,
+    length: 2,
+  }
 }
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi']

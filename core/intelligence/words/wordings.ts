@@ -81,5 +81,7 @@ const LEAST_SHARED = 0.3
 
 const wordingAt = (book: Book, place: number): string => {
   const chunk = String(Math.floor(place / CHUNK))
-  return book.ofRow('wording_list', chunk, 'wordings', (row) => must(row[1]).split(';'))?.[place % CHUNK] ?? ''
+  return (
+    book.ofRow('wording_list', chunk, 'wordings', (row) => must(row[1]).split(';'))?.[place % CHUNK] ?? ''
+  )
 }
