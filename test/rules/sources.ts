@@ -14,8 +14,11 @@ export interface Source {
   imports: string[]
 }
 
-/** Leaves out the bundle and what makes releases, programs of their own with their own entry and settings, built from the product. */
-const APART = /^cli\/(?:bundle|release)\//
+/**
+ * Leaves out the bundle and what makes releases, programs of their own with their own entry and settings, built from the product;
+ * and packages of others, which the mutation run installs beside its settings.
+ */
+const APART = /^cli\/(?:bundle|release)\/|\/node_modules\//
 
 /** Every TypeScript file under these folders. */
 export function sourcesOf(...folders: string[]): Source[] {
