@@ -13,7 +13,7 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { localZone, words } from './inputs.ts'
+import { localZone, words, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isPlan } from './plan.ts'
 import { oneAmong } from './references.ts'
@@ -33,11 +33,12 @@ const columns = (now: number): Column<Watch>[] => [
   { title: 'PROBLEM', value: ({ problem }) => problem, paint: () => 'yellow', yields: 2 },
 ]
 
-/** `clerk, books; not junior; in Oslo; from 60,000`. */
-const wishesText = ({ match, not, place, minPay, timeZone }: Watch): string =>
+/** `clerk, books; not junior; senior or staff; in Oslo; from 60,000`. */
+const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): string =>
   [
     match.join(', '),
     not.length > 0 && `not ${not.join(', ')}`,
+    level.join(' or '),
     place.length > 0 && `in ${place.join(' / ')}`,
     minPay !== null && `from ${minPay.toLocaleString('en-US')}`,
     timeZone !== null && `hours of ${timeZone}`,
@@ -90,6 +91,10 @@ const add: Command = {
       about: 'Whole words of the title, any of them: clerk,"head of".',
     },
     { flags: '--not <list>', about: 'Words that rule a title out: intern,junior.' },
+    {
+      flags: '-l, --level <list>',
+      about: 'Levels you want: entry, mid, senior, staff, principal. Hides titles that state another.',
+    },
     { flags: '-p, --place <list>', about: 'A place or remote; separate several by ;' },
     { flags: '--min-pay <amount>', about: 'A year. Hides only stated pay that is lower: 120k.' },
     { flags: '--zone <zone>', about: 'Your time zone, or here: hides remote postings that state others.' },
@@ -97,7 +102,7 @@ const add: Command = {
   ],
   dryRun: true,
   examples: [
-    'crm watch add greenhouse:acme --match engineer --not intern',
+    'crm watch add greenhouse:acme --match engineer --level senior,staff',
     'crm watch add https://acme.example/careers --min-pay 120k',
   ],
   async run({ args, options, client, out }) {
@@ -105,6 +110,7 @@ const add: Command = {
       board: args[0] ?? '',
       match: words(textOf(options, 'match')),
       not: words(textOf(options, 'not')),
+      level: wordsOf<Watch['level'][number]>(options, 'level'),
       place: places(textOf(options, 'place')),
       minPay: payOf(textOf(options, 'minPay')),
       timeZone: zoneOf(textOf(options, 'zone')),

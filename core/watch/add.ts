@@ -132,7 +132,8 @@ export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoa
 
 /** Watches a board. Throws `watch_exists`, `watches_full`. */
 export async function addWatch(ctx: Context, input: WatchIn): Promise<store.WatchRow> {
-  const { board: text, company, match = [], not = [], place = [], minPay = null, timeZone = null } = input
+  const { board: text, company, match = [], not = [], level = [] } = input
+  const { place = [], minPay = null, timeZone = null } = input
   const found = await findBoard(ctx, text)
   const { board, company: named, postings } = foundBoard(found)
   return transaction(ctx, async (tx) => {
@@ -142,7 +143,7 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
       fail('watches_full', { limit: MAX_WATCHES })
     const watch: store.WatchRow = {
       ...{ userId, id: newId(), board, host: hostOf(found.board), company: company ?? named },
-      wishes: { match, not, place, minPay, timeZone },
+      wishes: { match, not, level: [...new Set(level)], place, minPay, timeZone },
       ...{ etag: null, lastModified: null, digest: null, postings, checkedAt: null, readAt: null },
       ...{ dueAt: isoOf(now + FIRST_RUN_MS), failures: 0, problem: null },
       ...{ createdAt: isoOf(now), updatedAt: isoOf(now) },

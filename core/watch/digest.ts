@@ -65,8 +65,9 @@ export const setDigest = (ctx: Context, { every, timeZone }: Parsed<typeof Diges
     const now = clock.now()
     if (every === 'off') await store.removeDigest(sql, principal.userId)
     else {
-      const next = nextAfter({ every, dueAt: isoOf(now), timeZone: zone }, now)
-      await store.putDigest(sql, principal.userId, { every, dueAt: next, timeZone: zone }, isoOf(now))
+      const chosen = { every, dueAt: isoOf(now), timeZone: zone, atMinute: minuteOf(now, zone) }
+      const dueAt = nextAfter(chosen, now)
+      await store.putDigest(sql, principal.userId, { ...chosen, dueAt }, isoOf(now))
     }
     const after = await digestOf(tx)
     changed(tx, 'watch', principal.userId, wishOf(before), wishOf(after))
@@ -110,13 +111,22 @@ async function mailNew(ctx: Context): Promise<void> {
         isoOf(now),
       )
     }
-    await store.putDigest(tx.sql, userId, { ...row, dueAt: nextAfter(row, now) }, isoOf(now))
+    const atMinute = row.atMinute ?? minuteOf(msOf(row.dueAt), row.timeZone)
+    const next = { ...row, atMinute, dueAt: nextAfter({ ...row, atMinute }, now) }
+    await store.putDigest(tx.sql, userId, next, isoOf(now))
   })
 }
 
-/** The same time of day in its zone, after now, also where the clocks change in between. */
-export function nextAfter({ every, dueAt, timeZone }: store.DigestRow, now: number): string {
-  const due = wallTime(msOf(dueAt), timeZone)
+/** The minute of the day in a zone, from midnight. */
+function minuteOf(at: number, timeZone: string): number {
+  const { hour, minute } = wallTime(at, timeZone)
+  return hour * 60 + minute
+}
+
+/** The chosen time of day in its zone, after now, also where the clocks change in between or skipped it the last time. */
+export function nextAfter({ every, dueAt, timeZone, atMinute }: store.DigestRow, now: number): string {
+  const last = wallTime(msOf(dueAt), timeZone)
+  const due = atMinute === null ? last : { ...last, hour: Math.floor(atMinute / 60), minute: atMinute % 60 }
   const after = (times: number): number => instantOf(addDays(due, times * DAYS[every]), timeZone)
   let times = Math.max(1, Math.floor((now - msOf(dueAt)) / (DAYS[every] * DAY_MS)))
   while (after(times) <= now) times += 1

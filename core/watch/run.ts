@@ -13,6 +13,7 @@ import { inTurn, TurnLostError, type HostTurn } from './host-turn.ts'
 import { confirmMissing, observeTracked } from './tracked-on-board.ts'
 import { marketFinder } from './market.ts'
 import { knownPlaces } from './place.ts'
+import { knownLevels } from './seniority.ts'
 import { readBoard, type BoardReading, type Validators } from './reading.ts'
 import * as store from './store.ts'
 import type { BoardReport } from './watch.ts'
@@ -97,7 +98,8 @@ async function record(services: Services, watch: store.WatchRow, outcome: Outcom
   const { intelligence } = services
   const places = await knownPlaces(intelligence)
   const hours = hoursReader(now, (office) => places.country(office))
-  const knowledge = { places, hours, market: await marketFinder(intelligence) }
+  const [levels, market] = [await knownLevels(intelligence), await marketFinder(intelligence)]
+  const knowledge = { levels, places, hours, market }
   const found = await transaction(ctx, async (tx) => {
     const current = await store.findWatchForUpdate(tx.sql, watch.userId, watch.id)
     if (!current) return { new: 0, closed: 0 }

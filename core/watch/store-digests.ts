@@ -10,18 +10,20 @@ export interface DigestRow {
   dueAt: string
   /** IANA name: the e-mail comes at the same time of day there. */
   timeZone: string
+  /** The minute of the day there at which it comes; null where only `dueAt` tells. */
+  atMinute: number | null
 }
 
 export async function findDigest(sql: Sql, userId: string): Promise<DigestRow | undefined> {
   const [row] = await sql<DigestRow[]>`
-    select every, due_at, time_zone from watch_digests where user_id = ${userId}`
+    select every, due_at, time_zone, at_minute from watch_digests where user_id = ${userId}`
   return row
 }
 
 /** The row if it is due, locked. */
 export async function claimDigest(sql: Sql, userId: string, now: string): Promise<DigestRow | undefined> {
   const [row] = await sql<DigestRow[]>`
-    select every, due_at, time_zone from watch_digests
+    select every, due_at, time_zone, at_minute from watch_digests
     where user_id = ${userId} and due_at <= ${now} for update skip locked`
   return row
 }
@@ -29,13 +31,13 @@ export async function claimDigest(sql: Sql, userId: string, now: string): Promis
 export const putDigest = (
   sql: Sql,
   userId: string,
-  { every, dueAt, timeZone }: DigestRow,
+  { every, dueAt, timeZone, atMinute }: DigestRow,
   now: string,
 ) => sql`
-  insert into watch_digests (user_id, every, due_at, time_zone, updated_at)
-  values (${userId}, ${every}, ${dueAt}, ${timeZone}, ${now})
+  insert into watch_digests (user_id, every, due_at, time_zone, at_minute, updated_at)
+  values (${userId}, ${every}, ${dueAt}, ${timeZone}, ${atMinute}, ${now})
   on conflict (user_id) do update set every = excluded.every, due_at = excluded.due_at, time_zone = excluded.time_zone,
-    updated_at = excluded.updated_at`
+    at_minute = excluded.at_minute, updated_at = excluded.updated_at`
 
 export const removeDigest = (sql: Sql, userId: string) =>
   sql`delete from watch_digests where user_id = ${userId}`

@@ -23,9 +23,9 @@ export interface WatchRow {
   updatedAt: string
 }
 
-/** Wishes that were written before they knew of zones name none. */
+/** Wishes that were written before they knew of zones and levels name none. */
 const columns = (sql: Sql) => sql`
-  w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null}'::jsonb || w.wishes as wishes, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
+  w.user_id, w.id, w.board, w.host, w.company, '{"timeZone":null,"level":[]}'::jsonb || w.wishes as wishes, w.etag, w.last_modified, w.digest, w.postings, w.checked_at,
   w.read_at, w.due_at, w.failures, w.problem, w.created_at, w.updated_at`
 
 /** False when the user watches the board already. */

@@ -1,4 +1,5 @@
 // What somebody wants of a board, and whether a posting fits: pure, and it says why.
+import { EXPERIENCES } from '../intelligence/words/experience.ts'
 import { annualise, type Compensation } from '../jobs/pay.ts'
 import { words, zoneIn } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -6,6 +7,7 @@ import type { FoundPosting } from './found-posting.ts'
 import type { HoursReader } from './hours.ts'
 import { marketText, type FindMarket } from './market.ts'
 import type { PlaceFinder } from './place.ts'
+import type { LevelReader } from './seniority.ts'
 import { hasWords } from './whole-words.ts'
 import { payText } from './stated-pay.ts'
 
@@ -18,6 +20,10 @@ export const Wishes = lazySchema((z) =>
       .max(MAX_WORDS)
       .describe('Whole words of the title; any of them fits. None: every title.'),
     not: z.array(words(z, 100)).max(MAX_WORDS).describe('Whole words of the title that rule it out.'),
+    level: z
+      .array(z.enum(EXPERIENCES))
+      .max(EXPERIENCES.length)
+      .describe('Hides only titles that state another level. None: every level.'),
     place: z
       .array(words(z, 200))
       .max(MAX_WORDS)
@@ -41,23 +47,26 @@ function mostAYear(pay: Compensation): number | null {
   return yearly && (yearly.max ?? yearly.min)
 }
 
-/** What is known of places, pay and hours beside the posting. */
+/** What is known of levels, places, pay and hours beside the posting. */
 export interface Known {
+  levels: LevelReader
   places: PlaceFinder
   market: FindMarket
   hours: HoursReader
 }
 
-/** Why a posting fits, in words; null when it does not. Only what it states of pay and hours hides it. */
+/** Why a posting fits, in words; null when it does not. Only what it states of level, pay and hours hides it. */
 export function whyItFits(
-  posting: Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'pay' | 'text'>,
-  { match, not, place, minPay, timeZone }: Wishes,
-  { places, market, hours }: Known,
+  posting: Pick<FoundPosting, 'role' | 'company' | 'places' | 'workplace' | 'pay' | 'text'>,
+  { match, not, level, place, minPay, timeZone }: Wishes,
+  { levels, places, market, hours }: Known,
 ): string[] | null {
   const { role, pay } = posting
   const matched = match.filter((word) => hasWords(role, word))
   if (match.length && !matched.length) return null
   if (not.some((word) => hasWords(role, word))) return null
+  const rank = levels(posting, level)
+  if (rank === null) return null
   const where = place.length ? places.reason(posting, place) : []
   if (where === null) return null
   const when = hours(posting, timeZone)
@@ -66,6 +75,7 @@ export function whyItFits(
   if (minPay !== null && most !== null && most < minPay) return null
   return [
     ...matched.map((word) => `title has “${word}”`),
+    ...rank,
     ...where,
     ...when,
     ...(minPay === null

@@ -22,6 +22,7 @@ test('a board is added, run, and its postings are accepted and dismissed', async
     { id: '4001', title: 'Engineer', pay: { min: 120_000, max: 150_000, currency: 'USD', period: 'year' } },
     { id: '4002', title: 'Developer', places: ['Bergen'] },
     { id: '4003', title: 'Chef' },
+    { id: '4004', title: 'Junior Engineer' },
   ])
   const added = await crm(
     [
@@ -32,6 +33,8 @@ test('a board is added, run, and its postings are accepted and dismissed', async
       'engineer',
       '--match',
       'developer,cook',
+      '--level',
+      'senior,staff',
       '--place',
       'Oslo;Bergen',
       '--zone',
@@ -41,14 +44,17 @@ test('a board is added, run, and its postings are accepted and dismissed', async
   )
   expect(added).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Acme Bookkeeping, 3 postings; .*hours of Europe\/Oslo/),
+    stdout: expect.stringMatching(/Acme Bookkeeping, 4 postings; .*senior or staff; .*hours of Europe\/Oslo/),
   })
   const ran = await crmJson(['watch', 'run', '--json'], options())
   expect(ran.body).toEqual({
-    boards: [{ board: 'greenhouse:acme', found: 3, new: 2, closed: 0, error: null }],
+    boards: [{ board: 'greenhouse:acme', found: 4, new: 2, closed: 0, error: null }],
   })
   const { body } = await crmJson(['watch', 'new', '--json'], options())
   expect(Object.keys(body)).toEqual(['postings', 'nextCursor', 'total'])
+  for (const { why } of body.postings) expect(why).toContain('title states no level')
+  const wrong = await crm(['watch', 'add', 'greenhouse:acme', '--level', 'boss'], options())
+  expect(wrong).toMatchObject({ code: 5, stderr: expect.stringMatching(/level.*senior/s) })
   expect(body.postings.map(({ role }: { role: string }) => role).sort()).toEqual(['Developer', 'Engineer'])
   const accepted = await crm(['watch', 'new', '--accept', 'engineer'], options())
   expect(accepted).toMatchObject({

@@ -7,6 +7,7 @@ import {
   listWatches,
   runWatches,
 } from '../../../core/watch/operations.ts'
+import { EXPERIENCES } from '../../../core/intelligence/words/experience.ts'
 import { payText } from '../../../core/watch/stated-pay.ts'
 import { oneAmong } from '../../../core/references/resolve.ts'
 import { POSTING_STATES, type WatchedPosting } from '../../../core/watch/watch.ts'
@@ -137,6 +138,10 @@ const BoardIn = lazySchema((z) =>
       ),
     match: z.array(z.string().max(100)).optional().describe('Whole words of the title, any of them.'),
     not: z.array(z.string().max(100)).optional().describe('Words that rule a title out.'),
+    level: z
+      .array(z.enum(EXPERIENCES))
+      .optional()
+      .describe('Levels wanted; hides titles that state another.'),
     place: z.array(z.string().max(200)).optional().describe('Places, or remote.'),
     minPay: z.number().positive().optional().describe('A year; hides only stated pay that is lower.'),
     timeZone: zoneIn(z).describe(

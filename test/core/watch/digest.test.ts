@@ -73,7 +73,7 @@ test('what is new is mailed once, by whichever worker is first, and nothing when
 })
 
 describe('the next e-mail', () => {
-  const berlin = { timeZone: 'Europe/Berlin', dueAt: '2026-03-28T06:30:00.000Z' }
+  const berlin = { timeZone: 'Europe/Berlin', dueAt: '2026-03-28T06:30:00.000Z', atMinute: null }
 
   test.each([
     [
@@ -86,6 +86,33 @@ describe('the next e-mail', () => {
     ['keeps its day of the week', 'weekly', '2026-03-28T07:00:00Z', '2026-04-04T05:30:00.000Z'],
   ] as const)('%s', (_, every, now, next) => {
     expect(nextAfter({ ...berlin, every }, Date.parse(now))).toBe(next)
+  })
+
+  test('is at its own time of day again after a day on which the clocks skipped it', async () => {
+    const ctx = await all().user()
+    const { sql } = all().core.services
+    const userId = ctx.principal.userId
+    await sql`insert into user_emails (email, user_id) values (${`${userId}@example.com`}, ${userId})`
+    const { services } = all().core
+    let now = Date.parse('2031-03-29T01:30:10Z') // 02:30 in Berlin, the day before that time is skipped.
+    const then = {
+      ...services,
+      clock: { now: () => now },
+      config: { ...services.config, smtpUrl: 'smtp://127.0.0.1:1' },
+    }
+    const set = await call(changeDigest, { ...ctx, ...then }, { every: 'daily', timeZone: 'Europe/Berlin' })
+    const due = [set.nextAt]
+    for (let day = 0; day < 3; day += 1) {
+      now = Date.parse(due.at(-1)!) + 60_000
+      await digestWorker.run(then, new AbortController().signal)
+      due.push((await call(getDigest, { ...ctx, ...then }, {})).nextAt)
+    }
+    expect(due.map((at) => at?.slice(0, 16))).toEqual([
+      '2031-03-30T01:30',
+      '2031-03-31T00:30',
+      '2031-04-01T00:30',
+      '2031-04-02T00:30',
+    ])
   })
 
   test('is where the person says it is, and one that says nothing new changes nothing', async () => {
