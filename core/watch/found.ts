@@ -51,7 +51,9 @@ export async function recordFound(
   const gone = new Set(known.filter(({ externalId }) => reading.isComplete && !listed.has(externalId)))
   const company = reading.company ?? watch.company
   const fitting = reading.postings.flatMap((posting) => {
-    const why = byId.has(posting.externalId) ? [] : whyItFits({ ...posting, company: posting.company ?? company }, watch.wishes, knowledge)
+    const why = byId.has(posting.externalId)
+      ? []
+      : whyItFits({ ...posting, company: posting.company ?? company }, watch.wishes, knowledge)
     return why === null ? [] : [{ posting, why }]
   })
   const unknown = fitting.filter(({ posting }) => !byId.has(posting.externalId))
