@@ -4,6 +4,8 @@ import type { FetchError } from '../outbound/fetch.ts'
 interface FaultOptions {
   /** Whether the system does not know the board. */
   isUnknown?: boolean
+  /** Whether the answer did not come in time. */
+  isLate?: boolean
   /** ISO: the host asked to be left alone until then. */
   until?: string
   cause?: unknown
@@ -13,10 +15,12 @@ interface FaultOptions {
 export class BoardFault extends Error {
   override readonly name = 'BoardFault'
   readonly isUnknown: boolean
+  readonly isLate: boolean
   readonly until: string | null
-  constructor(message: string, { isUnknown = false, until, cause }: FaultOptions = {}) {
+  constructor(message: string, { isUnknown = false, isLate = false, until, cause }: FaultOptions = {}) {
     super(message, { cause })
     this.isUnknown = isUnknown
+    this.isLate = isLate
     this.until = until ?? null
   }
 }
@@ -32,7 +36,10 @@ const FETCH_WORDS: Record<FetchError['problem'], string> = {
 }
 
 export const fetchFault = (host: string, error: FetchError): BoardFault =>
-  new BoardFault(`${host} ${FETCH_WORDS[error.problem]}.`, { cause: error })
+  new BoardFault(`${host} ${FETCH_WORDS[error.problem]}.`, {
+    isLate: error.problem === 'timeout',
+    cause: error,
+  })
 
 /** The fault of a status that is no success. */
 export function statusFault(host: string, status: number): BoardFault {

@@ -17,7 +17,9 @@ const POLL_MS = 100
 const DEFAULT_PAUSE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = DAY_MS
 /** Ashby takes longer than ten seconds at times. */
-const WHOLE_MS = 55 * SECOND_MS
+const ANSWER_MS = 55 * SECOND_MS
+/** After so many answers in a row that did not come, the rest of a turn asks nothing more: others wait for it. */
+const MAX_LATE = 3
 /** A board of 700 postings with texts is 12 MB. */
 const MAX_BYTES = 48 * 1024 * 1024
 
@@ -44,11 +46,19 @@ export class TurnLostError extends Error {
 export const userAgent = (contact: string | null): string =>
   `crm/${VERSION} (reads job boards for a person${contact ? `; ${contact}` : ''})`
 
+export interface TurnOptions {
+  /** How long to stand in line for it. */
+  patienceMs: number
+  /** The longest that one answer may take. */
+  answerMs?: number
+  signal?: AbortSignal
+}
+
 /** Runs `work` in a turn at this host; null when others have it for longer than `patienceMs`. */
 export async function inTurn<T>(
   services: Services,
   host: string,
-  { patienceMs, signal }: { patienceMs: number; signal?: AbortSignal },
+  { patienceMs, answerMs = ANSWER_MS, signal }: TurnOptions,
   work: (turn: HostTurn) => Promise<T>,
 ): Promise<T | null> {
   const { sql, clock } = services
@@ -66,7 +76,7 @@ export async function inTurn<T>(
     if (!(await store.prolongHost(sql, { host, holder, until: until() }))) throw new TurnLostError(host)
   }
   try {
-    return await work(openTurn(services, prolong, signal))
+    return await work(openTurn(services, prolong, { wholeMs: answerMs, ...(signal && { signal }) }))
   } finally {
     await store.releaseHost(sql, { host, holder }).catch((error: unknown) => {
       services.log.warn({ error }, 'A turn at a host could not be given back; it expires by itself.')
@@ -74,36 +84,53 @@ export async function inTurn<T>(
   }
 }
 
-function openTurn(services: Services, prolong: () => Promise<void>, signal?: AbortSignal): HostTurn {
+function openTurn(
+  services: Services,
+  prolong: () => Promise<void>,
+  limits: Pick<FetchOptions, 'wholeMs' | 'signal'>,
+): HostTurn {
   const { config, clock } = services
   const options: FetchOptions = {
     allowPrivateHosts: config.allowPrivateHosts,
     hostMap: config.hostMap,
-    ...{ wholeMs: WHOLE_MS, mostBytes: MAX_BYTES, contentTypes: [] },
-    ...(signal && { signal }),
+    ...{ ...limits, mostBytes: MAX_BYTES, contentTypes: [] },
     headers: { 'user-agent': userAgent(config.contact) },
   }
   let askedAt = -Infinity
+  let late = 0
+  const ask: HostTurn['get'] = async (url, { accept, headers, robotsExempt, mostRedirects = 2 }) => {
+    const { host } = new URL(url)
+    await prolong()
+    await refuseWhilePaused(services, host)
+    const robots = robotsExempt ? '' : await robotsFor(services, url, options)
+    const { isAllowed, delayMs } = judgeRobots(url, robots)
+    if (!isAllowed) throw new BoardFault(`The robots.txt of ${host} forbids to read it.`)
+    const waitMs = askedAt + delayMs - clock.now()
+    if (waitMs > 0) await pause(waitMs)
+    // A robots.txt may have taken as long as an answer.
+    await prolong()
+    askedAt = clock.now()
+    const answer = await fetchPublic(url, {
+      ...{ ...options, mostRedirects },
+      headers: { ...options.headers, accept, ...headers },
+    }).catch((error: unknown) => {
+      throw error instanceof FetchError ? fetchFault(host, error) : error
+    })
+    if (answer.status === 429 || (answer.status === 503 && answer.retryAfter))
+      throw await pauseFault(services, host, answer)
+    return answer
+  }
   return {
-    async get(url, { accept, headers, robotsExempt, mostRedirects = 2 }) {
-      const { host } = new URL(url)
-      await prolong()
-      await refuseWhilePaused(services, host)
-      const robots = robotsExempt ? '' : await robotsFor(services, url, options)
-      const { isAllowed, delayMs } = judgeRobots(url, robots)
-      if (!isAllowed) throw new BoardFault(`The robots.txt of ${host} forbids to read it.`)
-      const waitMs = askedAt + delayMs - clock.now()
-      if (waitMs > 0) await pause(waitMs)
-      askedAt = clock.now()
-      const answer = await fetchPublic(url, {
-        ...{ ...options, mostRedirects },
-        headers: { ...options.headers, accept, ...headers },
-      }).catch((error: unknown) => {
-        throw error instanceof FetchError ? fetchFault(host, error) : error
-      })
-      if (answer.status === 429 || (answer.status === 503 && answer.retryAfter))
-        throw await pauseFault(services, host, answer)
-      return answer
+    async get(url, asked) {
+      if (late >= MAX_LATE) throw lateFault(services, new URL(url).host)
+      try {
+        const answer = await ask(url, asked)
+        late = 0
+        return answer
+      } catch (error) {
+        late = error instanceof BoardFault && error.isLate ? late + 1 : 0
+        throw error
+      }
     },
   }
 }
@@ -116,6 +143,11 @@ async function refuseWhilePaused({ sql, clock }: Services, host: string): Promis
 const waitFault = (host: string, until: string): BoardFault =>
   new BoardFault(`${host} asks to be left alone until ${until.slice(0, 16).replace('T', ' ')} UTC.`, {
     until,
+  })
+
+const lateFault = ({ clock }: Services, host: string): BoardFault =>
+  new BoardFault(`${host} did not answer in time ${MAX_LATE} times in a row, so this was not asked.`, {
+    until: isoOf(clock.now() + DEFAULT_PAUSE_MS),
   })
 
 /** Remembers the pause that a host asks for, for everybody. */

@@ -125,21 +125,31 @@ function confirmed(reading: BoardReading, watch: store.WatchRow, now: number): B
 
 /** The most hosts asked at once. */
 const HOSTS_AT_ONCE = 4
+const HOSTS_IN_RUN = 50
 const DUE_AT_ONCE = 50
 
 /** Runs everything that is due, host by host; returns how many boards were asked. */
 export async function runDue(services: Services, signal: AbortSignal): Promise<number> {
   const now = () => isoOf(services.clock.now())
-  const hosts = await store.listDueHosts(services.sql, now(), HOSTS_AT_ONCE)
-  const asked = await Promise.all(
-    hosts.map(async ({ host }) => {
-      const count = await inTurn(services, host, { patienceMs: 0, signal }, (turn) =>
-        runDueOf(services, turn, host, signal),
-      )
-      return count ?? 0
-    }),
-  )
-  return asked.reduce((sum, count) => sum + count, 0)
+  const hosts = await store.listDueHosts(services.sql, now(), HOSTS_IN_RUN)
+  let asked = 0
+  await someAtOnce(hosts, async ({ host }) => {
+    if (signal.aborted) return
+    const count = await inTurn(services, host, { patienceMs: 0, signal }, (turn) =>
+      runDueOf(services, turn, host, signal),
+    )
+    asked += count ?? 0
+  })
+  return asked
+}
+
+/** Does the work for each, a few at once: a slow one keeps its own place busy, and the others go on. */
+async function someAtOnce<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const place = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, place))
 }
 
 async function runDueOf(
@@ -197,11 +207,9 @@ export async function runNow(
     watches.filter((watch) => watch.host === host),
   )
   const reports: BoardReport[] = []
-  const runQueues = async () => {
-    for (let queue = queues.shift(); queue; queue = queues.shift())
-      reports.push(...(await runQueue(services, queue, signal)))
-  }
-  await Promise.all(Array.from({ length: HOSTS_AT_ONCE }, runQueues))
+  await someAtOnce(queues, async (queue) => {
+    reports.push(...(await runQueue(services, queue, signal)))
+  })
   const order = new Map(watches.map(({ board }, at) => [board, at]))
   return reports.sort((a, b) => (order.get(a.board) ?? 0) - (order.get(b.board) ?? 0))
 }

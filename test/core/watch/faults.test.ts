@@ -1,9 +1,14 @@
 // What goes wrong at a board ends in a line that says so, closes nothing, and does not keep the other boards waiting.
-import { gzipSync } from 'node:zlib'
+import { createGzip, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import type { Fault } from '../../boards/server.ts'
+import { inTurn } from '../../../core/watch/host-turn.ts'
+import { runBoard } from '../../../core/watch/run.ts'
+import { findWatch } from '../../../core/watch/store.ts'
+import { watchWorker } from '../../../core/watch/worker.ts'
 import { call } from '../../harness.ts'
 import { titles, useWatching, watch } from './fixture.ts'
 
@@ -64,6 +69,32 @@ const FAULTS: [string, string, Fault, RegExp][] = [
     'sends more than is read',
     'greenhouse',
     (res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(60_000_000, ' '))),
+    /sent more than is read/,
+  ],
+  [
+    'never ends',
+    'lever',
+    (res) => {
+      const more = () =>
+        void (res.write('['.repeat(1_000_000)) ? setImmediate(more) : res.once('drain', more))
+      more()
+    },
+    /sent more than is read/,
+  ],
+  [
+    'expands without end',
+    'ashby',
+    (res) => {
+      const bomb = createGzip({ level: 9 })
+      bomb.pipe(res.writeHead(200, { 'content-encoding': 'gzip' }))
+      res.on('close', () => bomb.destroy())
+      const more = (): void => {
+        if (bomb.destroyed) return
+        if (bomb.write(Buffer.alloc(1_000_000, ' '))) setImmediate(more)
+        else bomb.once('drain', more)
+      }
+      more()
+    },
     /sent more than is read/,
   ],
   ['compresses in an unknown way', 'greenhouse', json('x', { 'content-encoding': 'zstd' }), /not read/],
@@ -157,6 +188,108 @@ describe('a board that', () => {
     ])
   })
 })
+
+/** Answers, and never ends doing so. */
+const SLOW: [string, Fault][] = [
+  ['says nothing', () => {}],
+  [
+    'sends a byte at a time',
+    (res) => {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => res.write(' '), 20)
+      res.on('close', () => clearInterval(drip))
+    },
+  ],
+  [
+    'sends its compressed data a byte at a time',
+    (res) => {
+      const bytes = gzipSync(Buffer.from(body))
+      res.writeHead(200, { 'content-encoding': 'gzip' })
+      let at = 0
+      const drip = setInterval(() => res.write(bytes.subarray(at % 12, (at++ % 12) + 1)), 200)
+      res.on('close', () => clearInterval(drip))
+    },
+  ],
+]
+
+describe('a host that', () => {
+  /** Reads these boards in one turn whose answers may take a moment only. */
+  const readIn = async (ctx: Context, host: string, ids: readonly string[]) => {
+    const { services } = all().core
+    const reports = await inTurn(services, host, { patienceMs: 0, answerMs: 400 }, async (turn) => {
+      const said = []
+      for (const id of ids) {
+        const row = await findWatch(services.sql, ctx.principal.userId, id)
+        said.push(...(await runBoard(services, turn, [row!])))
+      }
+      return said
+    })
+    return reports!
+  }
+
+  test.each(SLOW)('%s is given up, and closes nothing', async (_, fault) => {
+    const ctx = await all().user()
+    const board = 'ashby:slow'
+    all().boards.fail(board, null)
+    all().boards.post(board, openings('ashby'))
+    const { id } = await watch(ctx, board)
+    expect(await reportOf(ctx, board)).toMatchObject({ new: 2 })
+    all().boards.fail(board, fault)
+    const [report] = await readIn(ctx, 'api.ashbyhq.com', [id])
+    expect(report).toMatchObject({ found: 2, closed: 0, error: 'api.ashbyhq.com did not answer in time.' })
+    all().boards.fail(board, null)
+    expect(await reportOf(ctx, board)).toMatchObject({ new: 0, closed: 0, error: null })
+  })
+
+  test('is late three times in a row is not asked about its other boards, which wait for it', async () => {
+    const ctx = await all().user()
+    const ids = []
+    for (let n = 0; n < 5; n += 1) {
+      all().boards.page(`https://late.example/${n}`, feedOf('Clerk'))
+      ids.push((await watch(ctx, `https://late.example/${n}`)).id)
+    }
+    for (let n = 0; n < 5; n += 1) all().boards.page(`https://late.example/${n}`, () => {})
+    const before = all().boards.asked.length
+    const reports = await readIn(ctx, 'late.example', ids)
+    const late = 'late.example did not answer in time'
+    expect(reports.map(({ error }) => error)).toEqual([
+      ...Array.from({ length: 3 }, () => `${late}.`),
+      ...Array.from({ length: 2 }, () => `${late} 3 times in a row, so this was not asked.`),
+    ])
+    await expect.poll(() => all().boards.asked.length - before).toBe(3)
+    const failures = await Promise.all(
+      ids.map(async (id) => (await findWatch(all().core.services.sql, ctx.principal.userId, id))!.failures),
+    )
+    expect(failures, 'What was not asked did not fail.').toEqual([1, 1, 1, 0, 0])
+    for (let n = 0; n < 5; n += 1) all().boards.page(`https://late.example/${n}`, feedOf('Clerk'))
+  })
+
+  test('says nothing keeps none of the others waiting', async () => {
+    const ctx = await all().user()
+    const hosts = Array.from({ length: 9 }, (_, n) => `wait-${n}.example`)
+    for (const host of hosts) {
+      all().boards.page(`https://${host}/feed`, feedOf('Clerk'))
+      await watch(ctx, `https://${host}/feed`)
+    }
+    for (const host of hosts.slice(0, 3)) all().boards.page(`https://${host}/feed`, () => {})
+    all().passMs(DAY_MS)
+    const end = new AbortController()
+    const running = watchWorker.run(all().core.services, end.signal)
+    const brought = async () => (await call(listPostings, ctx, { limit: 100 })).total
+    await expect.poll(brought, { timeout: 20_000 }).toBe(6)
+    end.abort()
+    await running
+  })
+})
+
+const feedOf =
+  (title: string): Fault =>
+  (res, req) =>
+    res
+      .writeHead(200, { 'content-type': 'application/rss+xml' })
+      .end(
+        `<rss version="2.0"><channel><title>Acme</title><item><title>${title}</title><link>https://${req.headers.host}/jobs/1</link><guid>${req.headers.host}-1</guid></item></channel></rss>`,
+      )
 
 describe('robots.txt', () => {
   let ctx: Context
