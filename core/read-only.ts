@@ -27,7 +27,7 @@ export function openReadOnly(config: Config, preconnection: Preconnection | unde
     poolSize: 1,
     name: SESSION_NAME,
     deadlineMs: QUERY_TIMEOUT_MS,
-    preconnected: preconnection?.socket,
+    socket: preconnection && (() => preconnection.socket),
   })
   const owner = knownOwner(sql, (found) => found === knownSchema())
   owner.catch(() => {})

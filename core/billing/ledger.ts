@@ -116,7 +116,7 @@ export async function showLedger(ctx: Context): Promise<Parsed<typeof Ledger>> {
   return {
     entries,
     chargedCents: sumOf(entries, (kind) => kind === 'charge'),
-    returnedCents: -sumOf(entries, (kind) => RETURNED.includes(kind)),
+    returnedCents: 0 - sumOf(entries, (kind) => RETURNED.includes(kind)),
     balance,
   }
 }

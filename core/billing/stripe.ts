@@ -24,10 +24,13 @@ export interface StripeClient {
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000
 
+/** What carries the requests of Stripe's library. */
+export type Carrier = Library.HttpClient
+
 /** The Stripe access of one process; nothing is loaded or contacted before first use. */
-export function createStripe(config: Config): StripeClient {
+export function createStripe(config: Config, carrier?: Carrier): StripeClient {
   let opened: Promise<Library> | undefined
-  const open = () => (opened ??= load(config))
+  const open = () => (opened ??= load(config, carrier))
   return {
     configured: config.stripeSecretKey !== null,
     require() {
@@ -57,13 +60,14 @@ export function createStripe(config: Config): StripeClient {
 const keyOf = ({ stripeSecretKey }: Config): string =>
   stripeSecretKey ?? fail('billing_unavailable', { variable: 'STRIPE_SECRET_KEY' })
 
-async function load(config: Config): Promise<Library> {
+async function load(config: Config, carrier: Carrier | undefined): Promise<Library> {
   const { stripeApiBase } = config
   const key = keyOf(config)
   // The default export, because the terminal's bundle requires the package, which is the class itself.
   const { default: Stripe } = await import('stripe')
   return new Stripe(key, {
     ...(stripeApiBase && placeOf(new URL(stripeApiBase))),
+    ...(carrier && { httpClient: carrier }),
     maxNetworkRetries: 2,
     telemetry: false,
     timeout: TIMEOUT_MS,

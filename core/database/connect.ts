@@ -40,8 +40,8 @@ interface Connection {
   statements?: Statements | undefined
   /** Default: our own at an address, any at a URL. */
   sessions?: Sessions | undefined
-  /** A connection that was already opened: see preconnect.ts. */
-  preconnected?: Socket | undefined
+  /** Opens each connection instead of the driver: see preconnect.ts. */
+  socket?: (() => Socket) | undefined
 }
 
 const optionsOf = (at: Address): Options<Record<string, never>> => ({
@@ -68,7 +68,7 @@ const throughPooler = ({ lasting, prepared }: Sessions) =>
   lasting ? {} : { prepare: prepared, max_pipeline: 1 }
 
 function client(connection: Connection): Sql {
-  const { at, poolSize, name, preconnected } = connection
+  const { at, poolSize, name, socket } = connection
   const sessions = sessionsOf(connection)
   const options = {
     max: poolSize,
@@ -84,7 +84,7 @@ function client(connection: Connection): Sql {
     transform: { column: { from: postgres.toCamel } },
     connection: startupOf(name, sessions),
     ...throughPooler(sessions),
-    ...(preconnected && { socket: () => preconnected }),
+    ...(socket && { socket }),
   }
   return open(at, options)
 }

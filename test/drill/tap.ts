@@ -19,7 +19,7 @@ export interface Taps {
 }
 
 /** A kill that waits for its moment. */
-function createTrigger() {
+export function createTrigger() {
   let armed: (Moment & { left: number }) | undefined
   return {
     arm(moment: Moment): () => boolean {

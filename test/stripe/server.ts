@@ -45,7 +45,19 @@ export interface StripeStub {
   advance(seconds: number): void
   /** The user authenticates, or declines, on the bank's page. */
   authenticate(intent: string, agrees: boolean): void
+  /** Answers a request; undefined if the response is lost. */
+  handle(request: StubRequest): Promise<StubAnswer | undefined>
   close(): Promise<void>
+}
+
+/** A request to the stub. */
+export interface StubRequest {
+  method: string
+  path: string
+  /** The body of a form, or what follows the question mark. */
+  form: string
+  key: string | undefined
+  authorization: string | undefined
 }
 
 /** How long Stripe certainly remembers an idempotency key. */
@@ -54,11 +66,12 @@ const KEY_TTL_SECONDS = 86_400
 interface Kept {
   at: number
   fingerprint: string
-  answer: Promise<Answer>
+  answer: Promise<StubAnswer>
   done: boolean
 }
 
-interface Answer {
+/** Its response; a text is sent as it is. */
+export interface StubAnswer {
   status: number
   body: unknown
   headers?: Record<string, string>
@@ -81,10 +94,15 @@ function routeFor(method: string, path: string) {
   return found && { route: found.route, id: decodeURIComponent(found.match.exec(path)?.[1] ?? '') }
 }
 
-/** Starts a stub on a free port. */
-export async function startStripe(
-  options: { port?: number; prompt?: boolean; endpoint?: Endpoint; now?: number } = {},
-): Promise<StripeStub> {
+interface Options {
+  prompt?: boolean
+  endpoint?: Endpoint
+  /** Seconds since the epoch. */
+  now?: number
+}
+
+/** A stub for requests of this process, without a port. */
+export function createStripeStub(options: Options = {}): StripeStub {
   const world = createWorld(options.now ?? Math.floor(Date.now() / 1_000))
   for (const [name, price] of Object.entries(STUB_PRICES)) {
     const made = newPrice(world, { ...price, currency: 'usd' })
@@ -104,9 +122,17 @@ export async function startStripe(
   } as StripeStub
   stub.sender = createSender(world, () => stub.endpoint, options.prompt ?? false)
   const kept = new Map<string, Kept>()
-  const server = createServer((req, res) => void serve(stub, kept, req, res))
+  stub.handle = (request) => handle(stub, kept, request)
+  stub.close = async () => {}
+  return stub
+}
+
+/** Starts a stub on a free port. */
+export async function startStripe(options: Options & { port?: number } = {}): Promise<StripeStub> {
+  const stub = createStripeStub(options)
+  const server = createServer((req, res) => void serve(stub, req, res))
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
-  world.url = stub.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  stub.world.url = stub.url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
   stub.close = () => close(server)
   return stub
 }
@@ -117,35 +143,34 @@ const close = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-async function serve(
-  stub: StripeStub,
-  kept: Map<string, Kept>,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
+async function serve(stub: StripeStub, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { pathname, search } = new URL(req.url ?? '/', 'http://stub')
-  const method = req.method ?? 'GET'
-  const body = await textOf(req)
-  const line = `${method} ${pathname}`
-  const fault = stub.faults.find((one) => one.times > 0 && one.on.test(line))
-  if (fault) fault.times -= 1
-  const key = req.headers['idempotency-key'] as string | undefined
-  const answer =
-    fault?.when === 'before'
-      ? faulty(fault)
-      : await answerOnce(stub, kept, { method, path: pathname, form: body || search.slice(1), key, req })
-  stub.requests.push({ method, path: pathname, status: answer.status, key })
-  stub.onHandled?.()
-  if (fault?.when === 'after') return void res.destroy()
-  res.writeHead(answer.status, {
-    'content-type': 'application/json',
-    'request-id': `req_stub${stub.requests.length}`,
-    ...answer.headers,
-  })
+  const { authorization, 'idempotency-key': key } = req.headers
+  const form = (await textOf(req)) || search.slice(1)
+  const request = { method: req.method ?? 'GET', path: pathname, form, key: key as string | undefined }
+  const answer = await stub.handle({ ...request, authorization })
+  if (!answer) return void res.destroy()
+  res.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
   res.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
 }
 
-const faulty = ({ status = 500 }: Fault): Answer => ({
+async function handle(
+  stub: StripeStub,
+  kept: Map<string, Kept>,
+  request: StubRequest,
+): Promise<StubAnswer | undefined> {
+  const { method, path, key } = request
+  const line = `${method} ${path}`
+  const fault = stub.faults.find((one) => one.times > 0 && one.on.test(line))
+  if (fault) fault.times -= 1
+  const answer = fault?.when === 'before' ? faulty(fault) : await answerOnce(stub, kept, request)
+  stub.requests.push({ method, path, status: answer.status, key })
+  stub.onHandled?.()
+  if (fault?.when === 'after') return undefined
+  return { ...answer, headers: { 'request-id': `req_stub${stub.requests.length}`, ...answer.headers } }
+}
+
+const faulty = ({ status = 500 }: Fault): StubAnswer => ({
   status,
   body: {
     error: { type: status === 429 ? 'rate_limit_error' : 'api_error', message: 'The stand-in fails.' },
@@ -153,19 +178,11 @@ const faulty = ({ status = 500 }: Fault): Answer => ({
   headers: { 'stripe-should-retry': 'false', ...(status === 429 && { 'retry-after': '1' }) },
 })
 
-interface Request {
-  method: string
-  path: string
-  form: string
-  key: string | undefined
-  req: IncomingMessage
-}
-
 /**
  * The first response for an Idempotency-Key is always repeated; different parameters with the same key are an
  * error.
  */
-async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: Request): Promise<Answer> {
+async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: StubRequest): Promise<StubAnswer> {
   const { method, path, form, key } = request
   if (!key || method !== 'POST') return answer(stub, request)
   const fingerprint = createHash('sha256').update(`${path}\n${form}`).digest('hex')
@@ -197,15 +214,15 @@ async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: Re
   return { ...(await earlier.answer), headers: { 'idempotent-replayed': 'true' } }
 }
 
-const asAnswer = ({ status, body }: StubError): Answer => ({ status, body })
+const asAnswer = ({ status, body }: StubError): StubAnswer => ({ status, body })
 
-function answer(stub: StripeStub, { method, path, form, req }: Request): Answer {
+function answer(stub: StripeStub, { method, path, form, authorization }: StubRequest): StubAnswer {
   try {
     const page = pageAt(path)
     if (page && method === 'GET') return { status: 200, body: showPage(page), headers: HTML }
     if (page) return redirect(submitPage(stub.world, page, readForm(form)), stub)
     if (path.startsWith('/test/')) return { status: 200, body: control(stub, path, readForm(form)) }
-    if (!/^Bearer (?:sk|rk)_/.test(req.headers.authorization ?? ''))
+    if (!/^Bearer (?:sk|rk)_/.test(authorization ?? ''))
       throw new StubError(401, 'invalid_request_error', 'Invalid API Key provided.')
     const found = routeFor(method, path)
     if (!found)
@@ -228,7 +245,7 @@ function answer(stub: StripeStub, { method, path, form, req }: Request): Answer 
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-const redirect = (to: string, { url }: StripeStub): Answer => ({
+const redirect = (to: string, { url }: StripeStub): StubAnswer => ({
   status: 303,
   body: '',
   headers: { location: to || url },
