@@ -38,7 +38,12 @@ export async function openLane(modelUrl: string): Promise<Lane> {
     return stripe
   }
 
-  const service = { aiProvider: 'openai', aiKey: 'the-service', aiModel: 'stub:normal', smtpUrl: null } as const
+  const service = {
+    aiProvider: 'openai',
+    aiKey: 'the-service',
+    aiModel: 'stub:normal',
+    smtpUrl: null,
+  } as const
   const gateway = await openMortalGateway({
     clock: { now: () => stripe.world.now * SECOND_MS },
     pass: (seconds) => stripe.advance(seconds),

@@ -41,7 +41,9 @@ test(
   { timeout: isLong ? 24 * 3_600_000 : 300_000 },
   async () => {
     const { seed } = fc.readConfigureGlobal()
-    const all = fc.sample(sequences, { numRuns: FROM + SEQUENCES, ...(seed !== undefined && { seed }) }).entries()
+    const all = fc
+      .sample(sequences, { numRuns: FROM + SEQUENCES, ...(seed !== undefined && { seed }) })
+      .entries()
     const faults: string[] = []
     let held = 0
     const runLane = async (lane: Lane): Promise<void> => {

@@ -47,7 +47,12 @@ interface Life {
   over: Promise<undefined>
 }
 
-async function begin(database: TestDatabase, outside: Outside, replace: Replace, die: () => void): Promise<Life> {
+async function begin(
+  database: TestDatabase,
+  outside: Outside,
+  replace: Replace,
+  die: () => void,
+): Promise<Life> {
   let end = (_: undefined): void => {}
   const over = new Promise<undefined>((resolve) => (end = resolve))
   const wires = createWires(() => {

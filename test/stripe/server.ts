@@ -182,7 +182,11 @@ const faulty = ({ status = 500 }: Fault): StubAnswer => ({
  * The first response for an Idempotency-Key is always repeated; different parameters with the same key are an
  * error.
  */
-async function answerOnce(stub: StripeStub, kept: Map<string, Kept>, request: StubRequest): Promise<StubAnswer> {
+async function answerOnce(
+  stub: StripeStub,
+  kept: Map<string, Kept>,
+  request: StubRequest,
+): Promise<StubAnswer> {
   const { method, path, form, key } = request
   if (!key || method !== 'POST') return answer(stub, request)
   const fingerprint = createHash('sha256').update(`${path}\n${form}`).digest('hex')
