@@ -28,11 +28,11 @@ export async function prepareTemplate(nodes: readonly Address[]): Promise<void> 
   })
 }
 
-/** Makes a migrated database on these nodes, the coordinator first; with workers it is sharded. */
+/** Makes a database on these nodes, the coordinator first, with the newest schema or another; with workers it is sharded. */
 export async function makeDatabase(
   nodes: readonly Address[],
   name: string,
-  { shards }: { shards: number },
+  { shards, fill = newest }: { shards: number; fill?: (sql: Sql) => Promise<unknown> },
 ): Promise<void> {
   await onEach(nodes, async (sql) => {
     await sql.unsafe(`drop database if exists ${name} with (force)`)
@@ -44,12 +44,16 @@ export async function makeDatabase(
   await over(places[0]!, async (sql) => {
     if (workers.length) await sql`select citus_set_coordinator_host('127.0.0.1', ${coordinator!.port})`
     for (const { port } of workers) await sql`select citus_add_node('127.0.0.1', ${port})`
-    await migrate(sql)
-    await renewInUse(sql, null)
+    await fill(sql)
     if (!workers.length) return
     await sql.unsafe(`set citus.shard_count = ${shards}`)
     await shard(sql, () => {})
   })
+}
+
+const newest = async (sql: Sql): Promise<void> => {
+  await migrate(sql)
+  await renewInUse(sql, null)
 }
 
 /** Runs a statement on every node, as its owner. */
