@@ -1,4 +1,5 @@
 // The server's description in the bundle and in the registry entry.
+import packageJson from '../../package.json' with { type: 'json' }
 import { VERSION } from '../../core/version.ts'
 import { PIPELINE_MCP, INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
 import { TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
@@ -74,13 +75,10 @@ const secret = (name: string, description: string) => ({
   isSecret: true,
 })
 
-/**
- * server.json for the registry, schema 2025-12-11. Registries
- * require a name that starts with the reversed host name.
- */
+/** server.json for a gateway at this URL, schema 2025-12-11: by the name under which registries know its owner. */
 export const serverEntry = (url: string, sha256: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-  name: `${new URL(url).hostname.split('.').reverse().join('.')}/crm`,
+  name: packageJson.mcpName,
   title: 'crm',
   description: DESCRIPTION,
   version: VERSION,

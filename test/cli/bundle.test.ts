@@ -61,7 +61,8 @@ test('the bundled server works against a gateway with the settings in its manife
 
 test('the registry entry names the bundle’s digest and both endpoints', () => {
   const entry = read('server.json') as Record<string, unknown>
-  expect(entry['name']).toBe('org.example.crm/crm')
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { mcpName: string }
+  expect(entry['name']).toBe(manifest.mcpName)
   expect(JSON.stringify(entry)).toMatch(/"fileSha256":"[0-9a-f]{64}"/)
   expect((entry['remotes'] as { url: string }[]).map(({ url }) => url)).toEqual([
     'https://crm.example.org/api/mcp',
