@@ -101,12 +101,12 @@ export const withEntry = (lines: readonly HistoryLine[], line: HistoryLine): His
   replaced(lines, [...movedBack(lines, line.at), line])
 
 /**
- * A history in which an entry has another date; the first moves back with it where that is earlier. Null when the entries
+ * A history in which an entry has another date; where that is before the first, the first moves back with it. Null when the entries
  * would then stand in another order: a correction of a date does not move a job.
  */
 export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: string): HistoryChange | null {
-  const others = lines.filter(({ id }) => id !== line.id)
-  const change = replaced(lines, [...movedBack(others, at), { ...line, at }])
+  const moved = movedBack(lines, at).filter(({ id }) => id !== line.id)
+  const change = replaced(lines, [...moved, { ...line, at }])
   const order = (entries: readonly HistoryLine[]) =>
     inOrder(entries)
       .map(({ id }) => id)

@@ -1,8 +1,9 @@
 // Proration, computed twice: by the Stripe stub, and by an independent oracle in exact arithmetic.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { immediateAmountOf, linesOf } from '../../../core/billing/proration.ts'
 import { create, prorationInvoice } from '../../stripe/subscriptions.ts'
+import type { Stripe } from '../../../core/billing/stripe.ts'
 import { newCustomer, newPrice } from '../../stripe/objects.ts'
 import { createWorld, type World } from '../../stripe/world.ts'
 
@@ -69,4 +70,69 @@ test('a change at the start of the period and back again cancels out', () => {
       expect(first + second).toBe(0)
     }),
   )
+})
+
+describe('the lines of a preview', () => {
+  type Part = { description?: string | null; amount: number; start?: number; parent?: unknown }
+  /** The parts of Stripe's preview that lines are made from. */
+  const preview = (parts: Part[], rest: Partial<Stripe.Invoice> = {}) => {
+    const subtotal = parts.reduce((sum, { amount }) => sum + amount, 0)
+    const data = parts.map(({ description = 'A part', amount, start = BEGIN, parent = null }) => ({
+      ...{ description, amount, parent, period: { start, end: BEGIN + 100 } },
+    }))
+    const whole = {
+      currency: 'eur',
+      subtotal,
+      total: subtotal,
+      amount_due: subtotal,
+      lines: { data },
+      ...rest,
+    }
+    return whole as unknown as Stripe.Invoice
+  }
+  const shown = (invoice: Stripe.Invoice) =>
+    linesOf(invoice, BEGIN).map(({ description, amount }) => [description, amount])
+
+  test('leave out the next renewal, and know the parts of the change by what Stripe says of them', () => {
+    const later = BEGIN + 50
+    const said = (proration: boolean) => ({ subscription_item_details: { proration } })
+    const asItem = { invoice_item_details: { proration: true } }
+    const invoice = preview([
+      { description: 'Back', amount: -300, start: later, parent: said(true) },
+      { description: 'Forth', amount: 700, start: later, parent: asItem },
+      { description: null, amount: 50 },
+      { description: 'Renewal', amount: 2_000, start: later, parent: said(false) },
+      { description: 'Renewal', amount: 2_000, start: later },
+    ])
+    const mine = [
+      ['Back', -300],
+      ['Forth', 700],
+      ['Change of plan', 50],
+    ]
+    expect(shown(invoice)).toEqual(mine)
+    // With other lines in the preview, its taxes are not those of the change.
+    expect(shown({ ...invoice, total: 9_999, amount_due: 9_999 })).toEqual(mine)
+    expect(linesOf(invoice, BEGIN)[0]).toMatchObject({ currency: 'eur' })
+  })
+
+  test('name discount, tax and credit used, and add up to what is due', () => {
+    const discounts = [{ amount: 100 }, { amount: 50 }] as Stripe.Invoice['total_discount_amounts']
+    const invoice = preview([{ description: 'Forth', amount: 1_000 }], {
+      ...{ total_discount_amounts: discounts, total: 1_020, amount_due: 900 },
+    })
+    expect(shown(invoice)).toEqual([
+      ['Forth', 1_000],
+      ['Discount', -150],
+      ['Tax', 170],
+      ['Credit from before', -120],
+    ])
+    expect(immediateAmountOf(linesOf(invoice, BEGIN))).toBe(900)
+  })
+
+  test('of a credit name no credit used: what is due is never below zero', () => {
+    expect(shown(preview([{ description: 'Back', amount: -500 }], { amount_due: 0 }))).toEqual([
+      ['Back', -500],
+    ])
+    expect(shown(preview([{ amount: 0 }], { amount_due: 0 }))).toEqual([['A part', 0]])
+  })
 })

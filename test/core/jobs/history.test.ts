@@ -1,7 +1,14 @@
 // The status history is the truth: the status and the dates of a job follow from it, whatever the order in which it is told.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inOrder, redated, standingOf, withEntry, type HistoryLine } from '../../../core/jobs/history.ts'
+import {
+  inOrder,
+  isAhead,
+  redated,
+  standingOf,
+  withEntry,
+  type HistoryLine,
+} from '../../../core/jobs/history.ts'
 import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 
 let count = 0
@@ -64,6 +71,61 @@ describe('a history', () => {
       applied: true,
     })
     expect(standingOf(told(['saved', day(1)], ['withdrawn', day(2)]))).toMatchObject({ applied: false })
+  })
+
+  test('a job moved back to saved has no application and no answer, and keeps the date of one', () => {
+    const lines = told(['applied', day(1)], ['interviewing', day(2)], ['saved', day(3)])
+    expect(standingOf(lines)).toMatchObject({ applied: false, answered: false, appliedAt: day(1) })
+  })
+
+  test('an application nobody replied to is not answered', () => {
+    expect(standingOf(told(['saved', day(1)], ['applied', day(2)]))).toMatchObject({ answered: false })
+  })
+
+  test('entries of one moment stand as they were recorded, in whatever order they are read', () => {
+    const lines = told(['applied', day(2)], ['screening', day(2)], ['interviewing', null], ['offer', day(2)])
+    const wanted = ['applied', 'screening', 'interviewing', 'offer']
+    for (const read of [lines, [...lines].reverse(), [2, 0, 3, 1].map((at) => lines[at]!)])
+      expect(inOrder(read).map(({ status }) => status)).toEqual(wanted)
+  })
+
+  test('an entry without a date follows the latest one recorded before it, not the last', () => {
+    const lines = told(['saved', day(1)], ['interviewing', day(8)], ['screening', day(5)], ['rejected', null])
+    expect(standingOf(lines)).toMatchObject({ status: 'rejected', statusChangedAt: null })
+  })
+
+  test('a change names what was and what is, and nothing else', () => {
+    const [saved, other] = [line('saved', day(5)), line('screening', day(7))]
+    const applied = line('applied', day(3))
+    const moved = { ...saved, at: day(3) }
+    expect(withEntry([saved, other], applied)).toEqual({
+      lines: [other, moved, applied],
+      before: [saved],
+      after: [moved, applied],
+    })
+    // On the same day nothing moves.
+    const sameDay = line('applied', day(5))
+    expect(withEntry([saved], sameDay)).toMatchObject({ before: [], after: [sameDay] })
+    // An entry without a date moves nothing either.
+    expect(withEntry([saved], line('applied', null)).before).toEqual([])
+  })
+
+  test('a corrected date changes that entry alone', () => {
+    const lines = told(['saved', day(1)], ['applied', day(5)], ['interviewing', day(8)])
+    const [saved, applied] = inOrder(lines)
+    expect(redated(lines, applied!, day(4))).toMatchObject({
+      before: [applied],
+      after: [{ ...applied!, at: day(4) }],
+    })
+    // The first may go back by itself; nothing else moves with it.
+    expect(redated(lines, saved!, '2026-02-01')!.after).toEqual([{ ...saved!, at: '2026-02-01' }])
+  })
+
+  test('five minutes ahead is a difference of clocks, more is the future', () => {
+    const now = Date.UTC(2026, 2, 9, 12)
+    expect(isAhead('2026-03-09T12:05:00.000Z', now)).toBe(false)
+    expect(isAhead('2026-03-09T12:05:00.001Z', now)).toBe(true)
+    expect(isAhead('2026-03-09T11:59:00.000Z', now)).toBe(false)
   })
 
   test('a corrected date does not move a job', () => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   hostOf,
   isPublicAddress,
+  mappedPlace,
+  pagePort,
   resolvePublic,
   readAddress,
   webhookPort,
@@ -90,6 +92,78 @@ describe('the address guard', () => {
     expect(readAddress(address, rules)).toMatchObject({ exempt: false })
   })
 
+  test.each([
+    [`http://a.example/${'x'.repeat(2_048)}`, 'is longer than 2048 characters'],
+    ['http://a.example/ x', 'contains a space, a control character or a backslash'],
+    ['ftp://a.example', 'must start with http:// or https://'],
+    ['x http://a.example'.replace(' ', ''), 'must start with http:// or https://'],
+    ['http://a.example:65536', 'is not a URL'],
+    ['http://user@a.example', 'must not carry a user name or password'],
+    ['http://:word@a.example', 'must not carry a user name or password'],
+    ['http://@a.example', 'must not carry a user name or password'],
+    ['http://10.0.0.1', 'is not a public address'],
+    ['http://a.example:22', 'must not use port 22'],
+    ['https://[2001::1]', 'is not a public address'],
+  ])('says of %s what is wrong', (address, problem) => {
+    expect(readAddress(address, rules)).toEqual({ problem })
+  })
+
+  test('takes an address and a name as long as they may be, and no longer', () => {
+    const address = 'http://a.example/'.padEnd(2_048, 'x')
+    expect(readAddress(address, rules)).toEqual({ url: new URL(address), exempt: false })
+    expect(readAddress(`${address}x`, rules)).toHaveProperty('problem')
+    const name = `${'a'.repeat(59)}.${`${'a'.repeat(61)}.`.repeat(3)}example`
+    expect(name).toHaveLength(253)
+    expect(readAddress(`http://${name}`, rules)).toHaveProperty('url')
+    expect(readAddress(`http://a${name}`, rules)).toHaveProperty('problem')
+  })
+
+  test.each([
+    'http://localhost.example',
+    'http://mylocal.example',
+    'http://x.onions',
+    'http://a.mylocalhost',
+  ])('takes %s, which only looks like an inner name', (address) => {
+    expect(readAddress(address, rules)).toHaveProperty('url')
+  })
+
+  test('pages are fetched from the two ports of the web, whichever the scheme', () => {
+    const passes = (address: string) =>
+      !('problem' in readAddress(address, { allowPrivateHosts: [], mayUsePort: pagePort }))
+    expect(['http://a.example', 'https://a.example', 'https://a.example:80'].map(passes)).toEqual([
+      ...[true, true, true],
+    ])
+    expect(['http://a.example:8080', 'https://a.example:8443'].map(passes)).toEqual([false, false])
+    // The scheme gives the port where none is written.
+    const only = (wanted: number) => (address: string) =>
+      !('problem' in readAddress(address, { allowPrivateHosts: [], mayUsePort: (port) => port === wanted }))
+    expect(['http://a.example', 'https://a.example'].map(only(80))).toEqual([true, false])
+    expect(['http://a.example', 'https://a.example'].map(only(443))).toEqual([false, true])
+    expect([1_023, 1_024, 6_379].map(webhookPort)).toEqual([false, true, false])
+  })
+
+  test('a host that goes elsewhere is the nearest one named, with its port before it alone', () => {
+    const place = (name: string) => ({ host: name, port: 1 })
+    const map = {
+      'a.example': place('named'),
+      'a.example:8443': place('port'),
+      '*.example': place('below'),
+      '*.deep.example': place('deeper'),
+    }
+    const goes = (address: string) => mappedPlace(new URL(address), map)?.host
+    expect(goes('https://a.example')).toBe('named')
+    expect(goes('https://a.example:8443')).toBe('port')
+    expect(goes('https://b.example')).toBe('below')
+    expect(goes('https://x.deep.example')).toBe('deeper')
+    expect(goes('https://x.y.deep.example')).toBe('deeper')
+    expect(goes('https://example')).toBeUndefined()
+    expect(goes('https://a.sample')).toBeUndefined()
+    expect(mappedPlace(new URL('https://a.example'))).toBeUndefined()
+    expect(readAddress('http://a.example:22', { ...rules, hostMap: map })).toEqual({
+      ...{ url: new URL('http://a.example:22'), exempt: true },
+    })
+  })
+
   test('an exemption matches one host or one host and port, and nothing wider', () => {
     const passes = (entry: string, address: string) =>
       !('problem' in readAddress(address, { ...rules, allowPrivateHosts: [entry] }))
@@ -102,6 +176,7 @@ describe('the address guard', () => {
     expect(passes('localhost:3000', 'http://localhost:3001/')).toBe(false)
     expect(passes('localhost', 'http://a.localhost/')).toBe(false)
     expect(passes('localhost', 'http://user@localhost/')).toBe(false)
+    expect(passes('[::1]:80', 'http://[::1]:81/')).toBe(false)
     expect(passes('not an entry', 'http://127.0.0.1/')).toBe(false)
   })
 
@@ -128,11 +203,42 @@ describe('the address guard', () => {
     expect(await where('8.8.8.8', '2606:4700::1111')).toEqual({ addresses: ['8.8.8.8', '2606:4700::1111'] })
     expect(await where('8.8.8.8', '10.0.0.1')).toBe('private')
     expect(await where('8.8.8.8', '::1')).toBe('private')
+    const most = Array.from({ length: 16 }, () => '8.8.8.8')
+    expect(await where(...most)).toEqual({ addresses: most })
     expect(await where(...Array.from({ length: 17 }, () => '8.8.8.8'))).toBe('private')
     expect(await where()).toBe('unknown')
     expect(await resolvePublic('a.example', false, () => Promise.reject(new Error('SERVFAIL')))).toBe(
       'unknown',
     )
+  })
+
+  test('a name server that keeps silent is waited for two seconds, no longer', async () => {
+    vi.useFakeTimers()
+    try {
+      const asked = resolvePublic('a.example', false, () => new Promise(() => {}))
+      let known: unknown = 'waiting'
+      void asked.then((answer) => (known = answer))
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(known).toBe('waiting')
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(known).toBe('unknown')
+      await resolvePublic('a.example', false, () => Promise.resolve(['8.8.8.8']))
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('an exempt name is asked of the system, which knows the hosts file', async () => {
+    const found = await resolvePublic('localhost', true)
+    expect(found).toHaveProperty('addresses')
+    const { addresses } = found as { addresses: string[] }
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const address of addresses) expect(['127.0.0.1', '::1']).toContain(address)
+  })
+
+  test('what is no address is not a public one', () => {
+    for (const text of ['', 'a.example', '999.1.1.1']) expect(isPublicAddress(text)).toBe(false)
   })
 
   test('a literal address is checked without DNS', async () => {

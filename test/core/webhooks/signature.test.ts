@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   deliveryHeaders,
+  signedHeaders,
+  signingKeys,
   newSecret,
   serviceSignature,
   standardSignature,
@@ -29,10 +31,37 @@ describe('signatures', () => {
   })
 
   test('a secret that is not base64 is used as it is', () => {
-    for (const secret of ['topsecret', 'whsec_not base64!']) {
+    // Neither are those that are base64 in part only, nor one without the prefix.
+    for (const secret of [
+      ...['topsecret', 'whsec_not base64!', 'c2VjcmV0c2VjcmV0', 'whsec_', 'whsec_c2Vjc', 'whsec_!c2VjcmV0'],
+      ...['whsec_c2VjcmV0!', 'whsec_c2VjcmV0c2=', 'whsec_c2VjcmV0c===', 'whsec_c2VjcmV0!!=='],
+    ]) {
       const hmac = createHmac('sha256', secret).update('msg.5.{}').digest('base64')
       expect(standardSignature(secret, 'msg', 5, '{}')).toBe(`v1,${hmac}`)
     }
+  })
+
+  test.each(['c2VjcmV0', 'c2VjcmV0c2U=', 'c2VjcmV0cw=='])(
+    'a secret that encodes %s is decoded',
+    (encoded) => {
+      const key = Buffer.from(encoded, 'base64')
+      const hmac = createHmac('sha256', key).update('msg.5.{}').digest('base64')
+      expect(standardSignature(`whsec_${encoded}`, 'msg', 5, '{}')).toBe(`v1,${hmac}`)
+    },
+  )
+
+  test('keys made ready sign as the secrets themselves do, during a rotation with both', () => {
+    const message = { deliveryId: 'd1', event: 'job.created', timestampSeconds: 7, body: '{"a":"ü"}' }
+    for (const secret of [newSecret(), 'schlüssel'])
+      for (const previousSecret of [undefined, 'the old one']) {
+        const headers = signedHeaders(signingKeys(secret, previousSecret), message)
+        expect(headers).toEqual(deliveryHeaders({ ...message, secret, previousSecret }))
+        expect(headers['webhook-signature'].split(' ')).toEqual(
+          [secret, ...(previousSecret ? [previousSecret] : [])].map((each) =>
+            standardSignature(each, 'd1', 7, message.body),
+          ),
+        )
+      }
   })
 
   test('a generated secret has 32 random bytes', () => {
@@ -51,6 +80,7 @@ describe('signatures', () => {
     }
     expect(deliveryHeaders(signed)).toMatchObject({
       'content-type': 'application/json',
+      'user-agent': 'crm-webhooks/1',
       'x-service-event': 'job.created',
       'x-service-delivery': 'd1',
       'x-service-signature': serviceSignature('topsecret', '{}'),
