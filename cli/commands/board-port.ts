@@ -13,8 +13,10 @@ import type { Client } from '../client.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { agoOf } from '../ui/time.ts'
 import type { BoardPort, Fields } from '../views/board/port.ts'
+import { postingsMark, postingsPort } from './board-postings.ts'
 import { documentsOf } from './board-documents.ts'
 import { localZone, readDeadline } from './inputs.ts'
+import { everyPage } from './pages.ts'
 import { againstMarket } from './job-market.ts'
 
 const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
@@ -33,8 +35,16 @@ function jobFields({ tags, priority, ...texts }: Fields) {
   }
 }
 
+/** The market's pay for such a job; the nation's where its location is no city of the catalogue, as most are not. */
+async function marketOf(client: Client, { role, location, compensation }: Job): Promise<string[]> {
+  const asked = { role, ...(location?.trim() && { city: location }) }
+  const answer = await client.call(getSalary, asked).catch(() => client.call(getSalary, { role }))
+  return againstMarket(answer, compensation)
+}
+
 /** The board's data access, through a client. */
 export const boardPort = (client: Client): BoardPort => ({
+  ...postingsPort(client),
   board: (limit) => client.call(showBoard, { limit }),
   async open(id) {
     const [job, { activities }, { contacts }, { events }, { purchases }] = await Promise.all([
@@ -47,18 +57,17 @@ export const boardPort = (client: Client): BoardPort => ({
     ])
     return { job, activities, contacts, events, documents: documentsOf({ job, activities, purchases }) }
   },
-  async market({ role, location, compensation }) {
-    const asked = { role, ...(location?.trim() && { city: location }) }
-    const answer = await client
-      .call(getSalary, asked)
-      // Most locations are not cities in the catalogue; the
-      // national figure is then more useful than an error.
-      .catch(() => client.call(getSalary, { role }))
-    return againstMarket(answer, compensation)
+  market: (job) => marketOf(client, job),
+  async find(q) {
+    const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { q, ...more }))
+    return jobs.map(({ id }) => id)
   },
   async mark() {
-    const { jobs, total } = await client.call(listJobs, { limit: 1 })
-    return `${total} ${jobs[0]?.id} ${jobs[0]?.updatedAt}`
+    const [{ jobs, total }, found] = await Promise.all([
+      client.call(listJobs, { limit: 1 }),
+      postingsMark(client),
+    ])
+    return `${total} ${jobs[0]?.id} ${jobs[0]?.updatedAt} ${found}`
   },
   async move(id, status, version) {
     return (await client.call(setStatus, { id, status, expectedUpdatedAt: version })).updatedAt

@@ -1,7 +1,8 @@
 // The alternate screen: entered for a view, restored however
 // the view ends, left while the program is suspended.
-import { writeSync } from 'node:fs'
 import { createPainter, type Painter } from './painter.ts'
+import { holdLines } from './held-lines.ts'
+import { writeNow } from './write-now.ts'
 
 const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l'
 const LEAVE = '\u001b[?25h\u001b[?1049l'
@@ -10,6 +11,8 @@ const LEAVE = '\u001b[?25h\u001b[?1049l'
 export interface Terminal {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
+  /** Where the log and warnings go. */
+  stderr: NodeJS.WriteStream
 }
 
 export interface Screen {
@@ -31,8 +34,9 @@ const SIGNALS = [
  * Enters the alternate screen. It is left on `leave`, on a
  * signal, and when the process exits for any other reason.
  */
-export function enterScreen({ stdin, stdout }: Terminal): Screen {
+export function enterScreen({ stdin, stdout, stderr }: Terminal): Screen {
   let isEntered = true
+  let release = holdLines(stderr)
   const write = (text: string) => void writeNow(stdout, text)
   write(ENTER)
   const restore = () => {
@@ -40,6 +44,7 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
     isEntered = false
     stdin.setRawMode?.(false)
     write(LEAVE)
+    release()
   }
   const listeners = SIGNALS.map(([name, code]) => {
     const end = () => {
@@ -61,6 +66,7 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
       restore()
       process.once('SIGCONT', () => {
         isEntered = true
+        release = holdLines(stderr)
         write(ENTER)
         stdin.setRawMode?.(true)
         painter.repaint()
@@ -72,17 +78,6 @@ export function enterScreen({ stdin, stdout }: Terminal): Screen {
       process.removeListener('exit', restore)
       restore()
     },
-  }
-}
-
-/** Synchronous, because asynchronous writes may be lost when the process is about to exit. */
-function writeNow(stdout: NodeJS.WriteStream, text: string): void {
-  const { fd } = stdout as { fd?: number }
-  if (fd === undefined) return void stdout.write(text)
-  try {
-    writeSync(fd, text)
-  } catch {
-    // The terminal is gone, so there is nothing to restore.
   }
 }
 

@@ -2,6 +2,7 @@
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { PRIORITIES } from '../jobs/job.ts'
+import { annualise, type PayPeriod } from '../jobs/pay.ts'
 import { STATUSES } from '../jobs/status.ts'
 
 /** The default number of cards per column, and the maximum. */
@@ -30,6 +31,11 @@ export const Card = lazySchema((z) =>
     salary: z.string().nullable(),
     priority: z.enum(PRIORITIES).nullable(),
     tags: z.array(z.string()),
+    appliedAt: Instant().nullable().describe('When the first application was sent.'),
+    yearlyPay: z
+      .number()
+      .nullable()
+      .describe('The most it pays a year, of 2,080 hours; in its own currency.'),
     statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
     updatedAt: Instant().describe('Its version.'),
     deadline: Instant().nullable().describe('Its own, or the next one in the calendar.'),
@@ -51,3 +57,17 @@ export const Board = lazySchema((z) =>
   }),
 )
 export type Board = Parsed<typeof Board>
+
+/** A job's columns as read for a card. */
+type Read = Omit<Card, 'yearlyPay'> & {
+  status: unknown
+  payMin: number | null
+  payMax: number | null
+  payPeriod: PayPeriod | null
+}
+
+/** The card of a row; pay without a period is yearly. */
+export function cardOf({ status: _, payMin, payMax, payPeriod, ...card }: Read): Card {
+  const yearly = annualise({ min: payMin, max: payMax, currency: null, period: payPeriod ?? 'year' })
+  return { ...card, yearlyPay: yearly?.max ?? yearly?.min ?? null }
+}

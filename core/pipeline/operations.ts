@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { Board, BoardQuery, DEFAULT_CARDS } from './board.ts'
+import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { checkIn, MeIn, MeOut, snooze } from './check-in.ts'
 import { factsOf, overviewOf, snoozedOf } from './rule-inputs.ts'
 import { Stats, StatsQuery, statsOf } from './statistics.ts'
@@ -54,7 +54,7 @@ export const showBoard = operation({
     const columns = wanted.map((name) => ({
       status: name,
       total: tallies.find((tally) => tally.status === name)?.jobs ?? 0,
-      cards: rows.filter((row) => row.status === name).map(({ status: _, ...card }) => card),
+      cards: rows.filter((row) => row.status === name).map(cardOf),
     }))
     return { total: columns.reduce((sum, { total }) => sum + total, 0), columns }
   },

@@ -1,6 +1,7 @@
 // SQL for the pipeline: inputs of statistics and rules across the whole search, mood entries, snoozes.
 import type { Sql } from '../database/connect.ts'
 import type { GonePosting } from './posting-rules.ts'
+import type { PayPeriod } from '../jobs/pay.ts'
 import type { Status } from '../jobs/status.ts'
 import type { Card } from './board.ts'
 import type { NearEvent } from './event-rules.ts'
@@ -188,13 +189,19 @@ export const removeMood = (sql: Sql, userId: string, id: string) =>
 export const removeSnooze = (sql: Sql, userId: string, suggestionId: string) =>
   sql`delete from suggestion_snoozes where user_id = ${userId} and suggestion_id = ${suggestionId}`
 
-type CardRow = Card & { status: Status }
+type CardRow = Omit<Card, 'yearlyPay'> & {
+  status: Status
+  payMin: number | null
+  payMax: number | null
+  payPeriod: PayPeriod | null
+}
 
 /** The cards of these statuses, most recently moved first, limited per status. */
 export const listCards = (sql: Sql, userId: string, statuses: readonly Status[], limit: number) =>
   sql<CardRow[]>`
     select s.status, c.* from jsonb_array_elements_text(${sql.json([...statuses])}) s(status) cross join lateral (
       select j.id, j.company, j.role, j.location, j.salary, j.priority, j.tags, j.status_changed_at, j.updated_at,
+        j.applied_at, j.pay_min, j.pay_max, j.pay_period,
         least(j.deadline, (
           select min(e.starts_at) from calendar_events e where e.user_id = ${userId} and e.job_id = j.id
             and e.type = 'deadline' and e.starts_at >= now())) as deadline,

@@ -110,8 +110,22 @@ describe('editing', () => {
   })
 
   test('sorts, finds without accents, and gives a job its next step and deadline', async () => {
-    await crm(['jobs', 'add', 'Ärger & Co', 'Koch', '--status', 'screening'], here)
-    await crm(['jobs', 'add', 'Zeder', 'Koch', '--status', 'screening'], here)
+    await crm(['jobs', 'add', 'Ärger & Co', 'Koch', '--status', 'screening', '--salary', '$90k/year'], here)
+    await crm(
+      [
+        'jobs',
+        'add',
+        'Zeder',
+        'Koch',
+        '--status',
+        'screening',
+        '--salary',
+        '$60/hour',
+        '--notes',
+        'They play the xylophone.',
+      ],
+      here,
+    )
     const board = openBoard(LARGE, here)
     await board.until('Zeder')
     const above = (one: string, other: string) => (text: string) =>
@@ -123,6 +137,14 @@ describe('editing', () => {
     await board.until('by deadline')
     board.type('s')
     await board.until((text) => text.includes('by company') && above('Ärger', 'Zeder')(text))
+    board.type('s')
+    await board.until((text) => text.includes('by salary') && above('Zeder', 'Ärger')(text))
+    board.type('s')
+    await board.until('by applied')
+    board.type('cc')
+    await board.until((text) => text.includes('with salary') && text.includes('$60/hour'))
+    board.type('ccccc')
+    await board.until((text) => !text.includes(' with ') && !text.includes('$60/hour'))
     board.type('/arger\r')
     await board.until('1 match: arger')
     board.type('e')
@@ -131,7 +153,11 @@ describe('editing', () => {
     await board.until('Changed Ärger')
     board.type('\r')
     await board.until((text) => /next step +Call them/.test(text) && /deadline +6 May 2099/.test(text))
-    board.type('qqq')
+    board.type('qq/xylophone')
+    await board.until('0 match: xylophone')
+    board.type('\r')
+    await board.until((text) => text.includes('1 match: xylophone') && text.includes('Zeder'))
+    board.type('qq')
     expect(await board.ended).toBe(0)
     const { body } = await crmJson(['jobs', 'show', 'Ärger', '--json'], here)
     expect(body).toMatchObject({ nextStep: 'Call them', deadline: '2099-05-06T23:59:59.999Z' })
@@ -173,14 +199,13 @@ describe('editing', () => {
     await crm(['jobs', 'rm', 'Library', '--yes'], here)
   })
 
-  test('shows within two seconds what others changed, with deadlines, and an edit begun before never overwrites it', async () => {
+  // How soon is proved without a clock of this machine's in board-others.test.ts.
+  test('shows by itself what others changed, with deadlines, and an edit begun before never overwrites it', async () => {
     const { body } = await crmJson(['jobs', 'add', 'Outside', 'Chef', '--json'], here)
     const board = openBoard({ columns: 100, rows: 24 }, here)
     await board.until('Outside')
     await crm(['jobs', 'edit', body.id, '--role', 'Baker', '--deadline', '+9d'], here)
-    const started = Date.now()
     await board.until((screen) => screen.includes('Baker') && /⚑1?\w+/.test(screen))
-    expect(Date.now() - started).toBeLessThan(2_000)
     board.type('e')
     await board.until('Edit Outside — Baker')
     await crm(['jobs', 'edit', body.id, '--role', 'Cook'], here)

@@ -1,72 +1,7 @@
 // The floors of the house, from the ground up: a room imports only from its own floor and from those below. Derived from
 // the real import graph, types and dynamic imports included.
 import { expect, test } from 'vitest'
-import { sourcesOf } from './sources.ts'
-
-/** The floors from the ground up; `docs/architecture.md` draws the same. */
-const FLOORS: readonly (readonly [name: string, rooms: readonly string[]])[] = [
-  ['kernel', ['kernel', 'version.ts']],
-  [
-    'ground',
-    [
-      'database',
-      'config.ts',
-      'data-folder.ts',
-      'stored-login.ts',
-      'setting-values.ts',
-      'stripe-variables.ts',
-      'vault.ts',
-      'outbound',
-      'unpacking',
-      'sheets',
-      'background',
-    ],
-  ],
-  ['people', ['identity', 'oauth', 'limits']],
-  ['delivery', ['webhooks', 'mail']],
-  ['record', ['audit']],
-  [
-    'the search and pay',
-    [
-      'jobs',
-      'contacts',
-      'activities',
-      'calendar',
-      'offers',
-      'pipeline',
-      'references',
-      'search',
-      'mirror',
-      'intelligence',
-    ],
-  ],
-  ['reach', ['counsel', 'inbox', 'watch', 'scout', 'assistants']],
-  ['business', ['billing', 'seats', 'account']],
-  [
-    'assembly',
-    [
-      'operations.ts',
-      'workers.ts',
-      'undo-handlers.ts',
-      'housekeeping.ts',
-      'startup.ts',
-      'preconnect.ts',
-      'read-only.ts',
-      'index.ts',
-    ],
-  ],
-  ['doors', ['gateway', 'cli']],
-]
-
-const floorOfRoom = new Map(FLOORS.flatMap(([, rooms], floor) => rooms.map((room) => [room, floor] as const)))
-const roomOf = (path: string): string =>
-  path.startsWith('core/') ? path.split('/')[1]! : path.split('/')[0]!
-const floorOf = (path: string): number | undefined => floorOfRoom.get(roomOf(path))
-
-const sources = sourcesOf('core', 'gateway', 'cli')
-const arrows = sources.flatMap(({ path, imports }) =>
-  imports.filter((to) => /^(?:core|gateway|cli)\//.test(to)).map((to) => ({ from: path, to })),
-)
+import { arrows, floorOf, floorOfRoom, roomOf, sources } from './floors.ts'
 
 test('every room stands on a floor', () => {
   const homeless = [

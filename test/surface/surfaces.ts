@@ -17,6 +17,7 @@ import { openApiDocument } from '../../gateway/openapi/document.ts'
 import { oauthPaths } from '../../gateway/openapi/oauth.ts'
 import { CALENDAR_FEED } from '../../gateway/routes/calendar-feed.ts'
 import { PAGES } from '../../gateway/routes/page-table.ts'
+import { ARCHITECTURE, architecturePage } from '../rules/drawing.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const pinned = (name: string): string => join(here, 'pinned', name)
@@ -111,4 +112,5 @@ export const SURFACES: Record<string, () => string | Promise<string>> = {
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
   [join(here, '..', '..', 'docs', 'reference.md')]: referenceText,
   [join(here, '..', '..', 'docs', 'crm.1')]: manualText,
+  [fileURLToPath(ARCHITECTURE)]: architecturePage,
 }

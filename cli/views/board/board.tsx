@@ -9,6 +9,7 @@ import { type Drawing } from './drawing.ts'
 import type { BoardPort } from './port.ts'
 import { reduce, type Press } from './reducer.ts'
 import { catchUp, reading, runEffect, type Change } from './effects.ts'
+import { lookForOthers } from './others.ts'
 import { FIRST, type State } from './state.ts'
 
 interface BoardOptions {
@@ -39,7 +40,7 @@ function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void
   useInput((input, key) => {
     for (const press of pressesOf(input, key)) {
       const around = {
-        page: pageOf(stage.size),
+        page: pageOf(stage.size, latest()),
         lastTop: lastTop(latest(), drawing),
         now: new Date().toISOString(),
       }
@@ -52,9 +53,6 @@ function Board({ port, first, color, stage }: BoardOptions & { stage: Stage<void
   return <Text wrap="truncate">{frameOf(state, drawing).join('\n')}</Text>
 }
 
-/** How often the board looks for changes by others, so that they are seen within two seconds. */
-const LOOK_MS = 1_500
-
 /** Shows changes by others, except while an effect of ours runs; returns how to run one after the other. */
 function useOthers(
   port: BoardPort,
@@ -63,24 +61,15 @@ function useOthers(
 ): (effect: () => Promise<void>) => void {
   const running = useRef(0)
   const queue = useRef(Promise.resolve())
-  useEffect(() => {
-    let known: string | undefined
-    let isLooking = false
-    const look = async () => {
-      if (isLooking || running.current || latest().isLoading) return
-      isLooking = true
-      // A failed look is not worth a message: the next one comes soon.
-      const mark = await port.mark().catch(() => known)
-      if (mark !== known && !running.current)
-        await catchUp(port, apply).then(
-          () => (known = mark),
-          () => {},
-        )
-      isLooking = false
-    }
-    const timer = setInterval(() => void look(), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [])
+  useEffect(
+    () =>
+      lookForOthers({
+        port,
+        isBusy: () => running.current > 0 || latest().isLoading,
+        catchUp: () => catchUp(port, apply),
+      }),
+    [],
+  )
   return (effect) => {
     running.current += 1
     queue.current = queue.current.then(effect).finally(() => (running.current -= 1))

@@ -4,7 +4,8 @@ import type { Effect } from './reducer.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import { editForm, fieldsToSave, type Form } from './form.ts'
 import type { BoardPort, JobDetails } from './port.ts'
-import { choosing, loaded, versioned, type Mode, type State } from './state.ts'
+import { MAX_LISTED, withPostings } from './postings.ts'
+import { choosing, loaded, versioned, withFound, type Mode, type State } from './state.ts'
 
 export type Change = (state: State) => State
 
@@ -17,15 +18,25 @@ const withMessage =
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Loads the board; a message on screen is kept. */
-export const reading = async (port: Pick<BoardPort, 'board'>, first?: Promise<Board>): Promise<Change> => {
-  const board = await (first ?? port.board(ALL_CARDS))
-  return (state) => loaded(state, board)
+/** Loads the board and the new postings; a message on screen is kept. The first cards wait for no posting. */
+export async function reading(
+  port: Pick<BoardPort, 'board' | 'postings'>,
+  first?: Promise<Board>,
+): Promise<Change> {
+  if (first) {
+    const board = await first
+    return (state) => loaded(state, board)
+  }
+  const [board, found] = await Promise.all([port.board(ALL_CARDS), port.postings(MAX_LISTED)])
+  return (state) => withPostings(loaded(state, board), found)
 }
+
+/** What is shown before its answer, and taken back where it fails. */
+const REVERTED = new Set<Effect['do']>(['move', 'undo', 'take', 'dismiss'])
 
 /**
  * Runs an effect and passes each state change to `apply`. A failure
- * shows a message, and reloads the board after a move or undo.
+ * shows a message, and reloads the board after what was shown at once.
  */
 export async function runEffect(
   effect: Effect,
@@ -37,13 +48,13 @@ export async function runEffect(
   } catch (error) {
     apply(withMessage(reasonOf(error), true))
     apply(unsaved)
-    if (effect.do === 'move' || effect.do === 'undo')
-      apply(await reading(port).catch(() => (state: State) => state))
+    if (REVERTED.has(effect.do)) apply(await reading(port).catch(() => (state: State) => state))
   }
 }
 
 async function perform(effect: Effect, port: BoardPort, apply: (change: Change) => void): Promise<void> {
-  if (effect.do === 'reload') return apply(await reading(port))
+  if (effect.do === 'reload' || effect.do === 'postings') return apply(await reading(port))
+  if (effect.do === 'take' || effect.do === 'dismiss') return decide(effect, port, apply)
   if (effect.do === 'open') return open(effect.card.id, port, apply)
   if (effect.do === 'edit') {
     const dossier = await port.open(effect.card.id)
@@ -54,6 +65,10 @@ async function perform(effect: Effect, port: BoardPort, apply: (change: Change) 
     const version = await port.move(card.id, status, versionOf(card, apply))
     apply((state) => versioned(state, card.id, version))
     return refresh(effect.card.id, port, apply)
+  }
+  if (effect.do === 'find') {
+    const ids = await port.find(effect.words)
+    return apply((state) => withFound(state, effect.words, ids))
   }
   if (effect.do === 'undo') return undo(port, apply)
   if (effect.do === 'save') return save(effect.form, port, apply)
@@ -122,6 +137,16 @@ async function undo(port: BoardPort, apply: (change: Change) => void): Promise<v
     if (dossier) apply(inJob(id, (mode) => ({ ...mode, dossier })))
     else apply((state) => ({ ...state, mode: { kind: 'board' } }))
   }
+}
+
+async function decide(
+  { do: verb, posting }: Extract<Effect, { do: 'take' | 'dismiss' }>,
+  port: BoardPort,
+  apply: (change: Change) => void,
+): Promise<void> {
+  const { said } = await port[verb](posting.id)
+  apply(await reading(port))
+  apply(withMessage(`${said} u takes it back.`))
 }
 
 async function save(form: Form, port: BoardPort, apply: (change: Change) => void): Promise<void> {

@@ -8,19 +8,21 @@ import type { Size } from '../view.tsx'
 import { formLines } from './form-frame.ts'
 import { jobLines, lastTopOf } from './job-frame.ts'
 import { KEYS } from './keys.ts'
-import { focused, type Column, type Mode, type State } from './state.ts'
+import { newPostingsText, postingLines } from './postings-frame.ts'
+import { focused, type Column, type Fact, type Mode, type State } from './state.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { textOf } from './text-line.ts'
 import type { Drawing } from './drawing.ts'
 import { lookOf, windowed } from './drawing.ts'
 
-/** Lines per card, and lines around the cards: title, headings, footer. */
-const CARD_LINES = 2
+/** Lines per card. */
+const linesPerCard = ({ fact }: Pick<State, 'fact'>): number => (fact ? 3 : 2)
+/** Lines around the cards: title, headings, footer. */
 const AROUND = 3
 
 /** How many cards or lines Page Up and Page Down move. */
-export const pageOf = ({ rows }: Size): { cards: number; lines: number } => ({
-  cards: Math.max(1, Math.floor((rows - AROUND) / CARD_LINES)),
+export const pageOf = ({ rows }: Size, state: Pick<State, 'fact'>): { cards: number; lines: number } => ({
+  cards: Math.max(1, Math.floor((rows - AROUND) / linesPerCard(state))),
   lines: Math.max(1, rows - AROUND),
 })
 
@@ -37,6 +39,7 @@ function bodyOf(state: State, drawing: Drawing): string[] {
   if (mode.kind === 'help') return helpLines(mode, drawing)
   if (mode.kind === 'job') return jobLines(mode, drawing)
   if (mode.kind === 'form') return formLines(mode.form, drawing)
+  if (mode.kind === 'postings') return postingLines(mode, state.newPostings, drawing)
   if (mode.kind === 'move') return moveLines(mode, drawing)
   return boardLines(state, drawing)
 }
@@ -55,9 +58,11 @@ function boardLines(state: State, drawing: Drawing): string[] {
     }
     return headOf(column, column === focused(state), each, more, look)
   })
-  const room = Math.floor((rows - AROUND) / CARD_LINES)
-  const stacks = shown.map((column) => stackOf(column, column === focused(state), each, room, drawing))
-  const lines = Array.from({ length: room * CARD_LINES }, (_, line) =>
+  const room = Math.floor((rows - AROUND) / linesPerCard(state))
+  const stacks = shown.map((column) =>
+    stackOf(column, column === focused(state), state.fact, { width: each, room }, drawing),
+  )
+  const lines = Array.from({ length: room * linesPerCard(state) }, (_, line) =>
     stacks
       .map((stack) => stack[line] ?? ' '.repeat(each))
       .join(' ')
@@ -81,11 +86,15 @@ function titleOf(state: State, drawing: Drawing): string {
   const look = lookOf(drawing)
   const total = state.columns.reduce((sum, column) => sum + column.total, 0)
   const filter = textOf(state.filter)
-  const found = state.columns.reduce((sum, column) => sum + column.shown.length, 0)
-  const by = state.order === 'last moved' ? '' : ` by ${state.order}`
-  const left = state.isLoading ? 'crm board …' : `crm board  ${total} ${total === 1 ? 'job' : 'jobs'}${by}`
+  const matches = state.columns.reduce((sum, column) => sum + column.shown.length, 0)
+  const sorted = state.order === 'last moved' ? '' : ` by ${state.order}`
+  const by = `${sorted}${state.fact ? ` with ${state.fact}` : ''}`
+  const fresh = state.newPostings ? `  ${newPostingsText(state)} (w)` : ''
+  const left = state.isLoading
+    ? 'crm board …'
+    : `crm board  ${total} ${total === 1 ? 'job' : 'jobs'}${by}${fresh}`
   if (state.mode.kind !== 'filter' && !filter) return painted(fit(left, width), 'bold', look)
-  const shown = fit(`${left}  ${found} match: ${clean(filter)}`, width - 1)
+  const shown = fit(`${left}  ${matches} match: ${clean(filter)}`, width - 1)
   return painted(shown, 'bold', look) + (state.mode.kind === 'filter' ? painted('▏', 'inverse', look) : '')
 }
 
@@ -107,20 +116,25 @@ function headOf(
 function stackOf(
   column: Column,
   isFocused: boolean,
-  width: number,
-  room: number,
+  fact: Fact | null,
+  { width, room }: { width: number; room: number },
   drawing: Drawing,
 ): string[] {
   const { shown, at } = column
   const top = Math.max(0, Math.min(at - Math.floor(room / 2), shown.length - room))
-  return shown
-    .slice(top, top + room)
-    .flatMap((card, place) => cardLines(card, isFocused && top + place === at, width, drawing))
+  return shown.slice(top, top + room).flatMap((card, place) =>
+    cardLines(card, isFocused && top + place === at, fact, {
+      ...drawing,
+      size: { ...drawing.size, columns: width },
+    }),
+  )
 }
 
 const MARKS = { high: '!', medium: '', low: '' } as const
 
-function cardLines(card: Card, isChosen: boolean, width: number, drawing: Drawing): string[] {
+/** The lines of a card, as wide as what it is drawn with. */
+function cardLines(card: Card, isChosen: boolean, fact: Fact | null, drawing: Drawing): string[] {
+  const width = drawing.size.columns
   const look = lookOf(drawing)
   const age = drawing.agoOf(card.statusChangedAt).replace(' ago', '').padStart(3)
   const mark = card.priority ? MARKS[card.priority] : ''
@@ -129,9 +143,20 @@ function cardLines(card: Card, isChosen: boolean, width: number, drawing: Drawin
   const due = dueOf(card, drawing)
   const rest = width - 1 - (due ? widthOf(due) + 1 : 0)
   const second = `${isChosen ? '›' : ' '}${padded(fit(clean(card.role), rest), rest)}${due && ` ${due}`}`
-  if (isChosen) return [painted(first, 'inverse', look), painted(second, 'inverse', look)]
-  return [painted(first, 'bold', look), painted(second, 'dim', look)]
+  const third = fact && ` ${padded(fit(clean(factOf(card, fact, drawing)), width - 1), width - 1)}`
+  const lines = [first, second, ...(third === null ? [] : [third])]
+  return lines.map((line, at) => painted(line, isChosen ? 'inverse' : at ? 'dim' : 'bold', look))
 }
+
+const factOf = (card: Card, fact: Fact, { dateOf }: Drawing): string =>
+  ({
+    location: card.location ?? '',
+    salary: card.salary ?? '',
+    priority: card.priority ?? '',
+    tags: card.tags.join(', '),
+    applied: card.appliedAt === null ? '' : `applied ${dateOf(card.appliedAt)}`,
+    updated: `updated ${dateOf(card.updatedAt)}`,
+  })[fact]
 
 /** What presses: an offer, or how far off the deadline is. */
 function dueOf({ deadline, offers }: Card, { agoOf }: Drawing): string {
@@ -177,10 +202,11 @@ function helpText(drawing: Drawing): string[] {
 }
 
 const FEET: Partial<Record<Mode['kind'], string>> = {
-  filter: 'Type to filter. Enter keeps it, Esc clears it.',
+  filter: 'Type to filter. Enter searches notes and postings too, Esc clears it.',
   move: 'j k or a digit, Enter moves, Esc leaves.',
   form: 'Tab next, Ctrl-S saves, Esc leaves.',
   help: 'Esc goes back.',
+  postings: 'a takes it as a job, x dismisses it, u undoes, Esc goes back.',
 }
 
 /** The footer: the last message, or else key hints. */

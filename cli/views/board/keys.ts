@@ -10,6 +10,7 @@ export type Action =
   | 'pageUp'
   | 'filter'
   | 'sort'
+  | 'columns'
   | 'open'
   | 'documents'
   | 'add'
@@ -17,6 +18,8 @@ export type Action =
   | 'move'
   | 'note'
   | 'undo'
+  | 'postings'
+  | 'dismiss'
   | 'reload'
   | 'help'
   | 'quit'
@@ -90,6 +93,14 @@ export const KEYS: readonly Key[] = [
     about: 'Undo the last change.',
     hint: { order: 8, word: 'undo' },
   },
+  {
+    presses: ['w'],
+    shown: 'w',
+    action: 'postings',
+    about: 'New postings of watched boards; a takes one.',
+  },
+  { presses: ['x'], shown: 'x', action: 'dismiss', about: 'Dismiss a new posting for ever.' },
+  { presses: ['c'], shown: 'c', action: 'columns', about: 'Show one more fact on each card.' },
   { presses: ['r', 'ctrl-l'], shown: 'r', action: 'reload', about: 'Refresh.' },
   { presses: ['?'], shown: '?', action: 'help', about: 'Show these keys.', hint: { order: 0, word: 'keys' } },
   {

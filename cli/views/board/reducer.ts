@@ -4,7 +4,19 @@ import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 import type { Card } from '../../../core/pipeline/board.ts'
 import { addForm, editForm, fieldsToSave, noteForm, typed, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
-import { chosen, filtered, focused, moved, reordered, stepped, type Mode, type State } from './state.ts'
+import type { NewPosting } from './port.ts'
+import { chosenPosting, decided, walked, type PostingsMode } from './postings.ts'
+import {
+  chosen,
+  filtered,
+  focused,
+  moved,
+  reordered,
+  stepped,
+  withNextFact,
+  type Mode,
+  type State,
+} from './state.ts'
 import { edited, lineOf, textOf } from './text-line.ts'
 
 export type Effect =
@@ -15,6 +27,9 @@ export type Effect =
   | { do: 'edit'; card: Card }
   | { do: 'move'; card: Card; status: Status }
   | { do: 'save'; form: Form }
+  | { do: 'find'; words: string }
+  | { do: 'postings' }
+  | { do: 'take' | 'dismiss'; posting: NewPosting }
 
 export interface Press {
   /** The key's name: `j`, `enter`, `ctrl-s`. */
@@ -47,6 +62,7 @@ export function reduce(before: State, key: Press, around: Viewport): Step {
   if (mode.kind === 'move') return inMove(state, mode, key, action, around)
   if (!action) return { state }
   if (mode.kind === 'help') return inPages(state, mode, action, around)
+  if (mode.kind === 'postings') return inPostings(state, mode, action, around)
   return mode.kind === 'job' ? inJob(state, mode, action, around) : onBoard(state, action, around)
 }
 
@@ -58,12 +74,15 @@ function onBoard(state: State, action: Action, { page }: Viewport): Step {
   if (action === 'left' || action === 'right') return { state: sideways(state, action === 'left' ? -1 : 1) }
   if (action === 'filter') return to(state, { kind: 'filter' })
   if (action === 'sort') return { state: reordered(state) }
+  if (action === 'columns') return { state: withNextFact(state) }
   if (action === 'help') return to(state, { kind: 'help', back: state.mode, top: 0 })
   if (action === 'quit')
     return textOf(state.filter) ? { state: filtered(state, lineOf('')) } : { state, effect: { do: 'end' } }
   if (action === 'add')
     return to(state, { kind: 'form', form: addForm(focused(state)?.status ?? 'saved'), back: state.mode })
-  return withCard(state, action)
+  if (action === 'postings')
+    return { ...to(state, { kind: 'postings', found: null, at: 0 }), effect: { do: 'postings' } }
+  return action === 'dismiss' ? { state } : withCard(state, action)
 }
 
 const STEPS: Partial<Record<Action, (at: number, count: number, page: number) => number>> = {
@@ -145,6 +164,23 @@ function inDocument(state: State, mode: Reading, action: Action, around: Viewpor
   return next === at ? { state } : to(state, { ...mode, reading: { at: next, top: 0 } })
 }
 
+/** Keys in the list of new postings. */
+function inPostings(state: State, mode: PostingsMode, action: Action, { page }: Viewport): Step {
+  const walk = STEPS[action]
+  if (walk)
+    return to(
+      state,
+      walked(mode, (at, count) => walk(at, count, page.cards)),
+    )
+  if (action === 'quit' || action === 'left' || action === 'postings') return to(state, { kind: 'board' })
+  if (action === 'help') return to(state, { kind: 'help', back: mode, top: 0 })
+  if (action === 'undo' || action === 'reload') return { state, effect: { do: action } }
+  const posting = chosenPosting(mode)
+  const verb = action === 'add' || action === 'open' ? 'take' : action === 'dismiss' ? 'dismiss' : undefined
+  if (!verb || !posting) return { state }
+  return { state: decided(state, mode, posting.id), effect: { do: verb, posting } }
+}
+
 function inPages(
   state: State,
   mode: Extract<Mode, { kind: 'help' }>,
@@ -156,7 +192,13 @@ function inPages(
 }
 
 function inFilter(state: State, { press, text }: Press): Step {
-  if (press === 'enter' || press === 'down' || press === 'tab') return to(state, { kind: 'board' })
+  if (press === 'enter' || press === 'down' || press === 'tab') {
+    const words = textOf(state.filter)
+    return {
+      ...to(state, { kind: 'board' }),
+      ...(words.trim() && { effect: { do: 'find' as const, words } }),
+    }
+  }
   if (press === 'esc') return to(filtered(state, lineOf('')), { kind: 'board' })
   if (press === 'backspace' && textOf(state.filter) === '') return to(state, { kind: 'board' })
   const line = edited(state.filter, press, text)

@@ -5,6 +5,8 @@ import { fieldsToSave } from './form.ts'
 import { sinceOf } from './job-frame.ts'
 import { KEYS } from './keys.ts'
 import type { BoardPort } from './port.ts'
+import { chosenPosting } from './postings.ts'
+import { newPostingsText } from './postings-frame.ts'
 import { reduce, type Press } from './reducer.ts'
 import { reading, runEffect, type Change } from './effects.ts'
 import { FIRST, chosen, focused, type State } from './state.ts'
@@ -31,6 +33,12 @@ function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string
   if (mode.kind === 'form') {
     const field = must(mode.form.fields[mode.form.at])
     return `${mode.form.title}. ${field.label}: ${textOf(field.line) || 'empty'}`
+  }
+  if (mode.kind === 'postings') {
+    const posting = chosenPosting(mode)
+    if (!mode.found) return 'Reading …'
+    if (!posting) return 'No new postings.'
+    return `Posting ${mode.at + 1} of ${state.newPostings}: ${posting.company}, ${posting.role}. ${posting.about}. a takes it, x dismisses it.`
   }
   if (mode.kind === 'job') return job(mode, port)
   const one = chosen(state)
@@ -105,6 +113,7 @@ export async function runScreenReader(port: BoardPort, { stdin, stdout }: Stream
   const restore = () => void stdin.setRawMode(false)
   process.once('exit', restore)
   apply(await reading(port))
+  if (state.newPostings) say(`${newPostingsText(state)} on watched boards: press w.`)
   let queue = Promise.resolve()
   await new Promise<void>((resolve) => {
     const onKey = (text: string | undefined, key: Key) => {

@@ -2,13 +2,17 @@
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import type { Form } from './form.ts'
-import type { JobDetails } from './port.ts'
+import type { JobDetails, NewPosting } from './port.ts'
 import { folded } from '../../../core/kernel/folded.ts'
 import { lineOf, textOf, type TextLine } from './text-line.ts'
 
 /** The orders of the cards of a column, the one in which they are read first. */
-export const ORDERS = ['last moved', 'priority', 'deadline', 'company'] as const
+export const ORDERS = ['last moved', 'priority', 'deadline', 'company', 'salary', 'applied'] as const
 export type Order = (typeof ORDERS)[number]
+
+/** What a card can show on a third line. */
+export const FACTS = ['location', 'salary', 'priority', 'tags', 'applied', 'updated'] as const
+export type Fact = (typeof FACTS)[number]
 
 export interface Column {
   readonly status: Status
@@ -43,13 +47,21 @@ export type Mode =
       readonly back: Mode
     }
   | { readonly kind: 'form'; readonly form: Form; readonly back: Mode }
+  /** New postings of watched boards; `found` is null until they are loaded. */
+  | { readonly kind: 'postings'; readonly found: readonly NewPosting[] | null; readonly at: number }
 
 export interface State {
   readonly columns: readonly Column[]
   /** The index of the focused column. */
   readonly focus: number
   readonly filter: TextLine
+  /** What the full-text search found for a filter; it counts as long as the filter is the same. */
+  readonly found: { readonly words: string; readonly ids: ReadonlySet<string> } | null
   readonly order: Order
+  /** What the third line of a card shows; null for cards of two lines. */
+  readonly fact: Fact | null
+  /** How many new postings the watched boards have. */
+  readonly newPostings: number
   readonly mode: Mode
   readonly message: { readonly text: string; readonly isBad: boolean } | null
   /** True until the first response. */
@@ -60,7 +72,10 @@ export const FIRST: State = {
   columns: [],
   focus: 0,
   filter: lineOf(''),
+  found: null,
   order: 'last moved',
+  fact: null,
+  newPostings: 0,
   mode: { kind: 'board' },
   message: null,
   isLoading: true,
@@ -69,13 +84,14 @@ export const FIRST: State = {
 const haystack = ({ company, role, location, tags }: Card): string =>
   folded(`${company} ${role} ${location ?? ''} ${tags.join(' ')}`)
 
-/** Cards that contain every word of the filter. */
-function matching(cards: readonly Card[], filter: string): readonly Card[] {
+/** Cards that contain every word of the filter, or that the full-text search found for it. */
+function matching(cards: readonly Card[], filter: string, found: State['found']): readonly Card[] {
   const words = folded(filter).split(/\s+/).filter(Boolean)
   if (!words.length) return cards
+  const ids = found?.words === filter ? found.ids : undefined
   return cards.filter((card) => {
     const text = haystack(card)
-    return words.every((word) => text.includes(word))
+    return words.every((word) => text.includes(word)) || Boolean(ids?.has(card.id))
   })
 }
 
@@ -87,6 +103,10 @@ const KEYS: Readonly<Record<Exclude<Order, 'last moved'>, (card: Card) => string
   priority: ({ priority }) => (priority ? RANKS[priority] : 3),
   deadline: ({ deadline }) => deadline ?? LAST,
   company: ({ company }) => folded(company),
+  // The best paid first; unknown pay last.
+  salary: ({ yearlyPay }) => -(yearlyPay ?? -1),
+  // The latest first; jobs not applied for last.
+  applied: ({ appliedAt }) => -(appliedAt === null ? 0 : Date.parse(appliedAt)),
 }
 
 /** The cards in an order; equal ones stay as they were, last moved first. */
@@ -105,11 +125,11 @@ const clamped = (at: number, count: number): number => Math.max(0, Math.min(at, 
 function withCards(
   column: Column,
   cards: readonly Card[],
-  { filter, order }: Pick<State, 'filter' | 'order'>,
+  { filter, found, order }: Pick<State, 'filter' | 'found' | 'order'>,
   total = column.total,
 ): Column {
   const chosen = column.shown[column.at]?.id
-  const shown = ordered(matching(cards, textOf(filter)), order)
+  const shown = ordered(matching(cards, textOf(filter), found), order)
   const place = shown.findIndex(({ id }) => id === chosen)
   return { ...column, total, cards, shown, at: place < 0 ? clamped(column.at, shown.length) : place }
 }
@@ -136,6 +156,16 @@ export function filtered(state: State, filter: TextLine): State {
   const first = columns.findIndex(({ shown }) => shown.length)
   return { ...state, filter, columns, focus: isEmpty && first >= 0 ? first : state.focus }
 }
+
+/** Adds what the full-text search found for the filter. */
+export const withFound = (state: State, words: string, ids: readonly string[]): State =>
+  filtered({ ...state, found: { words, ids: new Set(ids) } }, state.filter)
+
+/** Shows the next fact on the cards, and after the last one none. */
+export const withNextFact = (state: State): State => ({
+  ...state,
+  fact: FACTS[state.fact === null ? 0 : FACTS.indexOf(state.fact) + 1] ?? null,
+})
 
 /** Puts the cards in the next order; the selected one stays selected. */
 export function reordered(state: State): State {
