@@ -45,6 +45,20 @@ describe('at serializable isolation', () => {
   })
 })
 
+test('rows that came before an error are not part of the next answer', async () => {
+  const single = connect({ at: db.address, poolSize: 1, name: 'repeated', deadlineMs: 6_000 })
+  try {
+    await expect(single`select 1 / (5000 - n) from generate_series(1, 9000) n`).rejects.toThrow('zero')
+    expect([...(await single`select 1 as one`)]).toEqual([{ one: 1 }])
+    const reading = single`select n, pg_sleep(n / 9000) from generate_series(1, 9001) n`
+    await db.sql`select pg_sleep(0.3)`
+    await hangUp()
+    expect((await reading).map(({ n }) => n)).toEqual(Array.from({ length: 9001 }, (_, at) => at + 1))
+  } finally {
+    await single.end({ timeout: 1 })
+  }
+})
+
 describe('when the connection is lost', () => {
   test('reads are sent again, in whatever shape their rows are wanted', async () => {
     const slow = sql`select ${1}::int as one, pg_sleep(0.3)`
@@ -73,5 +87,26 @@ describe('when the connection is lost', () => {
     await hangUp()
     await refused
     expect(await valueOf('b')).toBe(1)
+  })
+
+  test('during a commit, only the transaction of that commit fails, and not what is sent next', async () => {
+    const single = connect({ at: db.address, poolSize: 1, name: 'repeated', deadlineMs: 6_000 })
+    try {
+      await db.sql`create table settled (name text)`
+      await db.sql`
+        create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(2); return null; end'`
+      await db.sql`
+        create constraint trigger settling after insert on settled deferrable initially deferred
+        for each row execute function dawdle()`
+      const commit = single.begin((tx) => tx`insert into settled values ('c')`)
+      const refused = expect(commit).rejects.toMatchObject({ code: 'database_unavailable' })
+      await db.sql`select pg_sleep(0.3)`
+      await hangUp()
+      await refused
+      await single`update counted set value = value + 1 where name = 'b'`
+      expect(await valueOf('b')).toBe(2)
+    } finally {
+      await single.end({ timeout: 1 })
+    }
   })
 })
