@@ -21,7 +21,7 @@ export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentTy
   const head = body.subarray(0, HEAD_BYTES).toString('latin1')
   const declared =
     /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??
-    /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
+    /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
   const decoder = decoderFor(marked ?? declared) ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
   // As a stream: Node 20 decodes whole Windows-1252 texts as Latin-1, and loses the euro sign, dashes and quotes.
   return decoder.decode(body, { stream: true }) + decoder.decode()

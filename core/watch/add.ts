@@ -11,7 +11,7 @@ import { boardAt, boardName, boardsIn, hostOf, readBoardName, type Board } from 
 import { BoardFault, statusFault } from './fault.ts'
 import { inTurn } from './host-turn.ts'
 import { feed } from './systems/feed.ts'
-import { readBoard, type BoardReading } from './reading.ts'
+import { readBoard, textOfAnswer, type BoardReading } from './reading.ts'
 import { removeUndecided } from './store-postings.ts'
 import * as store from './store.ts'
 import { Wishes } from './wishes.ts'
@@ -88,10 +88,10 @@ async function turnAt<T>(ctx: Context, host: string, work: Parameters<typeof inT
 /** The board that a page links to, embeds or leads to. */
 async function boardOn(ctx: Context, page: URL): Promise<Board> {
   const answer = await turnAt(ctx, page.host, (turn) =>
-    turn.get(page.href, { accept: 'text/html, application/rss+xml, application/atom+xml' }),
+    turn.get(page.href, { accept: 'text/html, application/rss+xml, application/atom+xml', mostRedirects: 5 }),
   )
   if (answer.status !== 200) throw statusFault(page.host, answer.status)
-  const text = answer.body.toString('utf8')
+  const text = textOfAnswer(answer)
   if (isFeed(text)) return { system: feed, token: answer.url }
   const moved = boardAt(new URL(answer.url))
   const boards = moved ? [moved] : boardsIn(text, answer.url)

@@ -1,5 +1,5 @@
 // Why a board was not read, as one line that may be shown.
-import type { FetchError } from '../outbound/fetch.ts'
+import { FetchError } from '../outbound/fetch.ts'
 
 interface FaultOptions {
   /** Whether the system does not know the board. */
@@ -40,6 +40,12 @@ export const fetchFault = (host: string, error: FetchError): BoardFault =>
     isLate: error.problem === 'timeout',
     cause: error,
   })
+
+/** Of a system that redirects what it does not know: a redirect says that the board is unknown. */
+export const unknownIfLedAway = (host: string, fault: unknown): unknown =>
+  fault instanceof BoardFault && fault.cause instanceof FetchError && fault.cause.problem === 'redirects'
+    ? new BoardFault(`${host} knows no such board (it redirects).`, { isUnknown: true, cause: fault })
+    : fault
 
 /** The fault of a status that is no success. */
 export function statusFault(host: string, status: number): BoardFault {

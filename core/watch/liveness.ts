@@ -113,7 +113,10 @@ function onPage(ctx: Context, { url }: store.TrackedPosting): Promise<Look> | Lo
 async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Promise<Signal> {
   const answer = await turn.get(url, { accept: 'text/html' })
   const { readPage } = await import('../scout/page.ts')
-  const page = answer.status === 200 ? await readPage({ ...answer, contentType: 'text/html' }) : null
+  const page =
+    answer.status === 200
+      ? await readPage({ ...answer, contentType: `text/html; ${answer.contentType}` })
+      : null
   const through = page?.meta.jobPosting?.['validThrough']
   return signalOf(
     {

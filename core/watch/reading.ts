@@ -1,7 +1,10 @@
 // Reads a board: all its pages, or that nothing changed.
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { decoded } from '../scout/charset.ts'
 import type { Board } from './board.ts'
-import { BoardFault, statusFault } from './fault.ts'
+import { BoardFault, statusFault, unknownIfLedAway } from './fault.ts'
+import type { Fetched } from '../outbound/fetch.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
 import type { HostTurn } from './host-turn.ts'
 
@@ -40,11 +43,14 @@ export async function readBoard(
     if (answer === null) return null
     digest.update(answer.body)
     ;[etag, lastModified] = [answer.etag, answer.lastModified]
-    const listing = readPage(board, url, answer.body.toString('utf8'))
+    const listing = readPage(board, url, textOfAnswer(answer))
     company ??= listing.company
     total = listing.total ?? total
     rows += listing.postings.length
-    for (const posting of listing.postings) postings.set(posting.externalId, posting)
+    for (const posting of listing.postings) {
+      const earlier = postings.get(posting.externalId)
+      postings.set(posting.externalId, earlier?.text ? earlier : posting)
+    }
     url = listing.next
   }
   const bytes = digest.digest()
@@ -63,6 +69,10 @@ export async function readBoard(
   }
 }
 
+/** An answer as text: UTF-8 whatever it declares, as JSON is, and otherwise what it declares. */
+export const textOfAnswer = ({ body, contentType }: Pick<Fetched, 'body' | 'contentType'>): string =>
+  decoded({ body, contentType: isUtf8(body) ? 'text/plain; charset=utf-8' : contentType })
+
 /** One answer; null when the host says that nothing changed. */
 async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Validators | null) {
   const conditions = {
@@ -70,10 +80,12 @@ async function pageAt(turn: HostTurn, { system }: Board, url: string, known: Val
     ...(known?.lastModified && !known.etag && { 'if-modified-since': known.lastModified }),
   }
   const { accept, robotsExempt, mostRedirects } = system
-  const answer = await turn.get(url, {
-    ...{ accept, robotsExempt, headers: conditions },
-    ...(mostRedirects !== undefined && { mostRedirects }),
-  })
+  const asked = { accept, robotsExempt, headers: conditions }
+  const answer = await (mostRedirects === undefined
+    ? turn.get(url, asked)
+    : turn.get(url, { ...asked, mostRedirects }).catch((error: unknown) => {
+        throw unknownIfLedAway(new URL(url).host, error)
+      }))
   if (answer.status === 304 && Object.keys(conditions).length > 0) return null
   if (answer.status !== 200) throw statusFault(new URL(url).host, answer.status)
   return answer

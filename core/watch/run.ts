@@ -105,8 +105,9 @@ async function record(services: Services, watch: store.WatchRow, outcome: Outcom
     if (!current) return { new: 0, closed: 0 }
     const recorded = await recordFound(tx, current, reading, knowledge)
     const postings = reading.postings.length
-    // An empty list is read again in full, to be confirmed.
-    const { etag, lastModified, digest } = postings ? reading : NOTHING_KNOWN
+    // What was empty or cut is read again in full: that it is as it was would confirm what it does not have.
+    const isKept = reading.isComplete || boardNamed(watch.board).system.isPartial
+    const { etag, lastModified, digest } = isKept ? reading : NOTHING_KNOWN
     await store.updateReading(tx.sql, watch, { ...read, postings, etag, lastModified, digest })
     return recorded
   })

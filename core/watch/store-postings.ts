@@ -96,7 +96,8 @@ export const updateFacts = (
   >,
 ) => sql`
   update watch_postings set role = ${facts.role}, places = ${sql.json(facts.places)}, workplace = ${facts.workplace},
-    url = ${facts.url}, pay = ${facts.pay && sql.json({ ...facts.pay })}, body = coalesce(${facts.body}, body),
+    url = ${facts.url}, pay = ${facts.body === null ? sql`coalesce(${facts.pay && sql.json({ ...facts.pay })}, pay)` : facts.pay && sql.json({ ...facts.pay })},
+    body = coalesce(${facts.body}, body),
     digest = ${facts.digest}, updated_at = ${facts.updatedAt}, closed_at = null
   where user_id = ${userId} and id = ${id}`
 

@@ -61,12 +61,14 @@ function postingOf(job: Json): FoundPosting | [] {
   }
 }
 
-const pageToken = firstSegmentOn(/^jobs\.ashbyhq\.com$/)
+/** Names of boards may have spaces. */
+const TOKEN = /^[\w.& -]{1,100}$/
+const pageToken = firstSegmentOn(/^jobs\.ashbyhq\.com$/, TOKEN)
 
 export const ashby: System = {
   name: 'ashby',
   title: 'Ashby',
-  token: /^[\w.% -]{1,100}$/,
+  token: TOKEN,
   tokenOf: (url) => (url.hostname === 'api.ashbyhq.com' ? (segmentsOf(url)[2] ?? null) : pageToken(url)),
   listOf: (token) =>
     `https://api.ashbyhq.com/posting-api/job-board/${encodeURIComponent(token)}?includeCompensation=true`,

@@ -45,7 +45,7 @@ function postingOf(entry: XmlElement, base: string, company: string | null): Fou
   if (!role || !url || !externalId) return []
   return {
     ...{ externalId, role, url, places: placesOf(entry), workplace: workplaceOf(entry), pay: null },
-    company: textIn(childText(entry, 'company', 'creator')) ?? company,
+    company: textIn(childText(entry, 'company')) ?? company,
     postedAt: instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date')),
     text: postingText(childText(entry, 'encoded', 'content', 'description', 'summary')),
   }

@@ -12,6 +12,7 @@ import {
   type Json,
 } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
+import { hasWords } from '../whole-words.ts'
 import { wholeList } from './answer.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
@@ -33,6 +34,14 @@ const bare = (token: string): string => encodeURIComponent(token.replace(EU, '')
 const placesIn = (name: string | null): string[] =>
   distinct((name ?? '').split(/\s*[;|•]\s*|\s+or\s+/i).map((part) => textIn(part)))
 
+/** The name of an office and where it is: “Nordics”, “Oslo, Norway”; what is said already is not said again. */
+function officesOf(job: Json, places: readonly string[]): string[] {
+  const named = recordsOf(job['offices']).flatMap(({ name, location }) => [textIn(name), textIn(location)])
+  const isSaid = (text: string) =>
+    places.some((place) => hasWords(place, text) || text.startsWith(`${place},`))
+  return distinct(named).filter((text) => !isSaid(text))
+}
+
 /** Nothing but the names says it. */
 export function workplaceIn(names: readonly string[]): Workplace {
   const all = names.join(' ; ')
@@ -40,21 +49,33 @@ export function workplaceIn(names: readonly string[]): Workplace {
   return /\bremote\b|\bwork from home\b|\banywhere\b/i.test(all) ? 'remote' : null
 }
 
-function payOf(job: Json) {
-  const ranges = recordsOf(job['pay_input_ranges'])
-  const [first] = ranges
-  if (first) {
-    const same = ranges.filter((range) => range['currency_type'] === first['currency_type'])
-    const amounts = (field: string) =>
-      same.map((range) => numberIn(range[field])).filter((cents) => cents !== null)
-    const [lows, highs] = [amounts('min_cents'), amounts('max_cents')]
-    return statedPay({
-      min: lows.length ? Math.min(...lows) / 100 : null,
-      max: highs.length ? Math.max(...highs) / 100 : null,
-      currency: textIn(first['currency_type']),
-      period: null,
-    })
+const inUnits = (cents: unknown): number | null => {
+  const amount = numberIn(cents)
+  return amount === null ? null : amount / 100
+}
+
+/** One range for each place or kind of pay, without a period: only those like the first are one pay together. */
+function payInRanges(ranges: readonly Json[]) {
+  const all = ranges.flatMap((range) => {
+    const [min, max] = [inUnits(range['min_cents']), inUnits(range['max_cents'])]
+    const pay = statedPay({ min, max, currency: textIn(range['currency_type']), period: null })
+    return pay ? [pay] : []
+  })
+  const [first] = all
+  if (!first) return null
+  const same = all.filter(({ currency, period }) => currency === first.currency && period === first.period)
+  const amounts = (end: 'min' | 'max') => same.map((pay) => pay[end]).filter((amount) => amount !== null)
+  const [lows, highs] = [amounts('min'), amounts('max')]
+  return {
+    ...first,
+    min: lows.length ? Math.min(...lows) : null,
+    max: highs.length ? Math.max(...highs) : null,
   }
+}
+
+function payOf(job: Json) {
+  const stated = payInRanges(recordsOf(job['pay_input_ranges']))
+  if (stated) return stated
   const field = recordsOf(job['metadata']).find(({ value_type: type }) => type === 'currency_range')
   const value = recordOf(field?.['value'])
   return statedPay({
@@ -72,11 +93,11 @@ function postingOf(job: Json): FoundPosting | [] {
   const isProspect = 'internal_job_id' in job && job['internal_job_id'] === null
   if (!externalId || !role || !url || isProspect) return []
   const places = placesIn(textIn(recordOf(job['location'])['name']))
-  const offices = recordsOf(job['offices']).map(({ name }) => textIn(name))
+  const offices = officesOf(job, places)
   return {
     ...{ externalId, role, url, company: textIn(job['company_name']) },
     places: distinct([...places, ...offices]),
-    workplace: workplaceIn([...places, ...distinct(offices), role]),
+    workplace: workplaceIn([...places, ...offices, role]),
     postedAt: instantIn(job['first_published']),
     pay: payOf(job),
     text: postingText(job['content']),

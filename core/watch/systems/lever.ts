@@ -40,13 +40,20 @@ function postingOf(job: Json): FoundPosting | [] {
   const [role, url] = [textIn(job['text']), addressIn(job['hostedUrl'])]
   if (!externalId || !role || !url) return []
   const range = recordOf(job['salaryRange'])
-  const lists = recordsOf(job['lists']).flatMap(({ text, content }) => [text, `<ul>${String(content)}</ul>`])
+  const lists = recordsOf(job['lists']).flatMap(({ text, content }) => [
+    text,
+    typeof content === 'string' && `<ul>${content}</ul>`,
+  ])
   return {
     ...{ externalId, role, url, company: null, places: placesOf(job) },
     workplace: WORKPLACES[textIn(job['workplaceType'])?.toLowerCase() ?? ''] ?? null,
     postedAt: instantIn(job['createdAt']),
     pay: rangeIn(range, range['interval']),
-    text: postingText(job['description'] ?? job['descriptionPlain'], ...lists, job['additional']),
+    text: postingText(
+      job['description'] ?? job['descriptionPlain'],
+      ...lists,
+      job['additional'] ?? job['additionalPlain'],
+    ),
   }
 }
 

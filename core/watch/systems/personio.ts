@@ -62,9 +62,12 @@ export const personio: System = {
   accept: 'application/xml, text/xml',
   // An unknown tenant is led to the vendor.
   mostRedirects: 0,
-  read({ body }, token) {
+  read({ url, body }, token) {
     const root = xmlRoot(body, ['workzag-jobs'])
     const postings = childrenOf(root, 'position').flatMap((position) => postingOf(position, token))
-    return { company: null, postings, next: null, total: null }
+    // Positions that are not written in this language come without their texts.
+    const isTextless = postings.some(({ text }) => text === null)
+    const next = isTextless && url.endsWith('=en') ? url.replace(/=en$/, '=de') : null
+    return { company: null, postings, next, total: null }
   },
 }

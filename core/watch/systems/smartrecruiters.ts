@@ -40,7 +40,15 @@ function postingOf(job: Json, token: string): FoundPosting | [] {
   }
 }
 
-const pageToken = firstSegmentOn(/^(?:jobs|careers)\.smartrecruiters\.com$/)
+const firstToken = firstSegmentOn(/^(?:jobs|careers)\.smartrecruiters\.com$/)
+
+/** The form to apply has the company later in its path. */
+function pageToken(url: URL): string | null {
+  const first = firstToken(url)
+  if (first !== 'oneclick-ui') return first
+  const parts = segmentsOf(url)
+  return parts[1] === 'company' ? (parts[2] ?? null) : null
+}
 
 const SECTIONS = ['jobDescription', 'qualifications', 'additionalInformation', 'companyDescription'] as const
 

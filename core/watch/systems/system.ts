@@ -35,7 +35,7 @@ export interface System {
    * everybody.
    */
   robotsExempt?: string
-  /** Redirects that are followed; default two. */
+  /** Redirects that are followed, of a system that leads elsewhere what it does not know; default two. */
   mostRedirects?: number
   /** Whether an unknown board answers with an empty list, so that none at all says nothing. */
   isEmptyUnclear?: boolean
@@ -45,18 +45,26 @@ export interface System {
   hasUnlisted?: boolean
 }
 
-/** The first segments of a path. */
-export const segmentsOf = (url: URL): string[] => url.pathname.split('/').filter(Boolean)
+/** The segments of a path, decoded where that is possible. */
+export const segmentsOf = (url: URL): string[] => url.pathname.split('/').filter(Boolean).map(decoded)
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
 
 /** A token as systems have them: a name without spaces and slashes. */
 export const PLAIN_TOKEN = /^[\w.-]{1,100}$/
 
 /** The first segment of the path, on one of these hosts. */
 export const firstSegmentOn =
-  (hosts: RegExp) =>
+  (hosts: RegExp, form = PLAIN_TOKEN) =>
   (url: URL): string | null => {
     const [token] = segmentsOf(url)
-    return hosts.test(url.hostname) && token && PLAIN_TOKEN.test(token) ? decodeURIComponent(token) : null
+    return hosts.test(url.hostname) && token && form.test(token) ? token : null
   }
 
 /** The label before a domain: `acme` of acme.recruitee.com. */

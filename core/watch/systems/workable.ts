@@ -22,8 +22,9 @@ const placeOf = (place: Json): string | null =>
   ]).join(', ') || null
 
 function placesOf(job: Json): string[] {
-  const listed = recordsOf(job['locations']).filter(({ hidden }) => hidden !== true)
-  return distinct(listed.length ? listed.map(placeOf) : [placeOf(job)])
+  const listed = recordsOf(job['locations'])
+  const shown = listed.filter(({ hidden }) => hidden !== true)
+  return distinct(listed.length ? shown.map(placeOf) : [placeOf(job)])
 }
 
 function postingOf(job: Json, company: string | null): FoundPosting | [] {
@@ -56,8 +57,9 @@ const ownHost = labelBefore(/^([\w-]+)\.workable\.com$/, ['apply', 'jobs', 'help
 
 function tokenOf(url: URL): string | null {
   if (url.hostname !== 'apply.workable.com') return ownHost(url)
-  const [first, , , , account] = segmentsOf(url)
-  if (first === 'api') return account ?? null
+  const parts = segmentsOf(url)
+  const [first] = parts
+  if (first === 'api') return parts[parts.indexOf('accounts') + 1] ?? null
   // `/j/SHORTCODE` names no account.
   return first && first !== 'j' ? first : null
 }

@@ -1,13 +1,15 @@
 // What goes wrong at a board ends in a line that says so, closes nothing, and does not keep the other boards waiting.
 import { createGzip, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addJob, getPosting } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
-import { createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
+import { accept, createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
+import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import type { Fault } from '../../boards/server.ts'
 import { inTurn } from '../../../core/watch/host-turn.ts'
 import { runBoard } from '../../../core/watch/run.ts'
-import { findWatch } from '../../../core/watch/store.ts'
+import { findWatch, findWatchOf } from '../../../core/watch/store.ts'
 import { watchWorker } from '../../../core/watch/worker.ts'
 import { call } from '../../harness.ts'
 import { titles, useWatching, watch } from './fixture.ts'
@@ -32,7 +34,20 @@ const body =
 /** The fault, the system it happens at, and the line it ends in. */
 const FAULTS: [string, string, Fault, RegExp][] = [
   ['fails', 'greenhouse', status(500), /failed \(HTTP 500\)/],
+  ['asks who we are', 'recruitee', status(401), /refuses to be read \(HTTP 401\)/],
   ['does not let us in', 'lever', status(403), /refuses to be read \(HTTP 403\)/],
+  ['went for ever', 'workable', status(410), /knows no such board \(HTTP 410\)/],
+  ['is busy and does not say until when', 'ashby', status(503), /failed \(HTTP 503\)/],
+  ['redirects to nowhere', 'greenhouse', status(302), /redirects too often, or to where/],
+  [
+    'says that it is in letters that it is not',
+    'workable',
+    (res) =>
+      res
+        .writeHead(200, { 'content-type': 'application/json; charset=utf-16' })
+        .end(Buffer.from([0xff, 0xfe, 0x7b, 0xd8, 0x00, 0xd8, 0x22])),
+    /is not JSON, or was cut off/,
+  ],
   ['is gone', 'ashby', status(404), /knows no such board/],
   ['answers with nothing', 'greenhouse', status(204), /HTTP 204/],
   ['answers with a page', 'lever', json('<!doctype html><p>Sign in'), /is a page, not data/],
@@ -63,7 +78,7 @@ const FAULTS: [string, string, Fault, RegExp][] = [
     'leads an unknown tenant to the vendor',
     'personio',
     status(307, { location: 'https://www.personio.de/' }),
-    /redirects too often/,
+    /knows no such board \(it redirects\)/,
   ],
   [
     'sends more than is read',
@@ -115,6 +130,10 @@ const openings = (system: string) => [
   { id: ID[system] ? 'a-2' : '744002', title: 'Chef' },
 ]
 
+/** What a watch knows of its reading. */
+const stateOf = async (ctx: Context, board: string) =>
+  (await findWatchOf(all().core.services.sql, ctx.principal.userId, board))!
+
 const reportOf = async (ctx: Context, board: string) => {
   const { boards } = await call(runWatches, ctx, {})
   return boards.find((report) => report.board === board)!
@@ -141,10 +160,76 @@ describe('a board that', () => {
       { board, found: 2, new: 0, closed: 0, error: expect.stringMatching(line) },
       { board: 'greenhouse:well', found: 2, new: 1, closed: 0, error: null },
     ])
-    expect(reports[0]!.error).not.toMatch(/\n/)
+    expect(reports[0]!.error).toMatch(/^[^\n]{10,200}\.$/)
+    const held = await stateOf(ctx, board)
+    expect([held.failures, held.problem, held.postings]).toEqual([1, reports[0]!.error, 2])
+    expect((await stateOf(ctx, 'greenhouse:well')).failures).toBe(0)
     boards.fail(board, null)
     expect(await reportOf(ctx, board)).toMatchObject({ new: 0, closed: 0, error: null })
     expect(await titles(ctx)).toEqual(['Baker', 'Chef', 'Clerk', 'Cook'])
+  })
+
+  test('fails again and again is held back for longer and longer, and a success ends that', async () => {
+    const ctx = await all().user()
+    const board = 'greenhouse:pauses'
+    all().boards.post(board, openings('greenhouse'))
+    await watch(ctx, board)
+    all().boards.fail(board, status(500))
+    const minutes: number[] = []
+    for (let failure = 0; failure < 7; failure += 1) {
+      const now = all().core.services.clock.now()
+      await reportOf(ctx, board)
+      minutes.push((Date.parse((await stateOf(ctx, board)).dueAt) - now) / 60_000)
+    }
+    const pauses = [15, 60, 360, 1_440, 3 * 1_440, 7 * 1_440, 7 * 1_440]
+    for (const [at, pause] of pauses.entries()) {
+      expect(minutes[at]).toBeGreaterThanOrEqual(pause * 0.8)
+      expect(minutes[at]).toBeLessThan(pause * 1.2 + 1)
+    }
+    all().boards.fail(board, null)
+    await reportOf(ctx, board)
+    expect(await stateOf(ctx, board)).toMatchObject({ failures: 0, problem: null })
+  })
+
+  test('writes markup into its texts shows it as text, and keeps none of it', async () => {
+    const ctx = await all().user()
+    const hostile = '<img src=x onerror=alert(1)>\u001b[31mClerk\u0007'
+    all().boards.post('lever:hostile', [
+      { id: 'a-1', title: hostile, text: '<script>alert(1)</script><p onclick="x">Books.</p>' },
+    ])
+    await watch(ctx, 'lever:hostile')
+    expect(await reportOf(ctx, 'lever:hostile')).toMatchObject({ new: 1, error: null })
+    const { postings } = await call(listPostings, ctx, {})
+    const { jobId } = await call(accept, ctx, { id: postings[0]!.id })
+    const kept = await call(getPosting, ctx, { id: jobId! })
+    expect(kept.text).toContain('Books.')
+    expect(kept.text).not.toMatch(/<|alert/)
+  })
+
+  test('was cut twice in the same way confirms nothing of what it does not have', async () => {
+    const ctx = await all().user()
+    const board = 'greenhouse:twice'
+    const [clerk, chef] = openings('greenhouse')
+    all().boards.post(board, [clerk!, chef!])
+    await call(addJob, ctx, {
+      ...{ company: 'Acme', role: 'Clerk' },
+      url: 'https://job-boards.greenhouse.io/twice/jobs/744001',
+    })
+    await watch(ctx, board)
+    await reportOf(ctx, board)
+    all().boards.post(board, [chef!])
+    await reportOf(ctx, board)
+    const listed =
+      '{"id":744002,"title":"Chef","absolute_url":"https://job-boards.greenhouse.io/x/jobs/744002"}'
+    all().boards.fail(board, json(`{"jobs":[${listed}],"meta":{"total":2}}`))
+    for (let day = 0; day < 3; day += 1) {
+      all().passMs(DAY_MS)
+      await reportOf(ctx, board)
+    }
+    expect((await call(listSuggestions, ctx, {})).suggestions).toEqual([])
+    all().boards.fail(board, null)
+    await reportOf(ctx, board)
+    expect((await call(listSuggestions, ctx, {})).suggestions).toMatchObject([{ kind: 'posting-gone' }])
   })
 
   test('shows fewer than it says it has, or none at all, closes nothing', async () => {
