@@ -1,6 +1,7 @@
 // Fetches a user-supplied URL: every redirect is validated like the first URL; size, time and decompression are
 // limited. No cookie, credential or referrer is sent.
 import { systemCodeOf } from '../kernel/thrown.ts'
+import { isTlsFailure } from '../kernel/tls-failure.ts'
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -49,10 +50,18 @@ export interface Fetched {
 
 /** Why a fetch failed. `unreachable` is deliberately vague, so that it reveals nothing about our network. */
 type FetchProblem =
-  'unreachable' | 'timeout' | 'too_large' | 'redirects' | 'wrong_type' | 'wrong_coding' | 'broken'
+  | 'unreachable'
+  | 'untrusted'
+  | 'timeout'
+  | 'too_large'
+  | 'redirects'
+  | 'wrong_type'
+  | 'wrong_coding'
+  | 'broken'
 
 const WORDS: Record<FetchProblem, string> = {
   unreachable: 'The address cannot be fetched.',
+  untrusted: 'The TLS certificate of the address is not accepted.',
   timeout: 'The page did not arrive in time.',
   too_large: 'The page is too large.',
   redirects: 'The address redirects too often, or to where it must not.',
@@ -92,12 +101,16 @@ export async function fetchPublic(address: string, options: FetchOptions): Promi
     return await follow(address, { ...options, rules, dialler, signal })
   } catch (error) {
     if (error instanceof FetchError) throw error
-    throw new FetchError(timeout.aborted || isSlow(error) ? 'timeout' : 'unreachable', error)
+    throw new FetchError(timeout.aborted || isSlow(error) ? 'timeout' : connectProblem(error), error)
   } finally {
     // Not awaited: a pending lookup may take its two seconds.
     dialler.destroy().catch(() => {})
   }
 }
+
+/** Only public addresses get as far as a certificate, so it reveals nothing of our network. */
+const connectProblem = (error: unknown): FetchProblem =>
+  isTlsFailure({ code: systemCodeOf(error) }) ? 'untrusted' : 'unreachable'
 
 const isSlow = (error: unknown): boolean => /TIMEOUT/.test(String(systemCodeOf(error)))
 

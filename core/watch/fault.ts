@@ -27,6 +27,7 @@ export class BoardFault extends Error {
 
 const FETCH_WORDS: Record<FetchError['problem'], string> = {
   unreachable: 'cannot be reached, or leads to where it must not',
+  untrusted: 'shows a TLS certificate that is not accepted',
   timeout: 'did not answer in time',
   too_large: 'sent more than is read',
   redirects: 'redirects too often, or to where it must not',

@@ -1,4 +1,10 @@
 // What goes wrong at a board ends in a line that says so, closes nothing, and does not keep the other boards waiting.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createGzip, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addJob, getPosting } from '../../../core/jobs/operations.ts'
@@ -364,6 +370,38 @@ describe('a host that', () => {
     await expect.poll(brought, { timeout: 20_000 }).toBe(6)
     end.abort()
     await running
+  })
+})
+
+describe('an address', () => {
+  const answerTo = async (board: string) =>
+    call(createWatch, await all().user(), { board }).then(
+      () => 'watched',
+      (error: Error) => error.message,
+    )
+
+  test('whose host is dead, has no address, or is inside, ends in a line', async () => {
+    expect(await answerTo('https://dead.test/feed')).toContain('dead.test cannot be reached')
+    expect(await answerTo('https://nowhere.invalid/feed')).toContain('nowhere.invalid cannot be reached')
+    expect(await answerTo('https://10.0.0.1/feed')).toContain('10.0.0.1 cannot be reached, or leads to where')
+  })
+
+  test('whose certificate is not accepted is not read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'crm-board-'))
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
+    const subject = ['-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', cert]
+    spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject])
+    let asked = 0
+    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, res) => {
+      asked += 1
+      res.end()
+    })
+    rmSync(folder, { recursive: true })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await answerTo(`https://localhost:${port}/feed`)).toContain('TLS certificate that is not accepted')
+    expect(asked).toBe(0)
+    server.close()
   })
 })
 

@@ -23,7 +23,14 @@ export function useWatching(): () => Watching {
     const boards = await startBoards()
     let aheadMs = 0
     const clock = { now: () => systemClock.now() + aheadMs }
-    const core = await openTestCore({ hostMap: boards.hostMap }, () => ({ clock }))
+    const core = await openTestCore(
+      // A host where nothing listens, and one that is reached as it is.
+      {
+        hostMap: { ...boards.hostMap, 'dead.test': { host: '127.0.0.1', port: 1 } },
+        allowPrivateHosts: ['localhost'],
+      },
+      () => ({ clock }),
+    )
     watching = {
       core,
       boards,
