@@ -8,10 +8,11 @@ import { requisitionId } from '../jobs/canonical-url.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import { DAY_MS, isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { boardAt, boardName, hostOf, type Board } from './board.ts'
+import { boardAt, boardName, boardNamed, hostOf, type Board } from './board.ts'
 import { BoardFault } from './fault.ts'
 import type { FoundPosting } from './found-posting.ts'
 import { inTurn, type HostTurn } from './host-turn.ts'
+import { detailOf } from './posting-detail.ts'
 import { signalOf, type Signal } from './page-signal.ts'
 import { readBoard, type BoardReading } from './reading.ts'
 import { payText } from './stated-pay.ts'
@@ -38,7 +39,7 @@ type Observation = Signal & { posting?: FoundPosting }
 export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPosting[]): Promise<Checked[]> {
   const groups = new Map<string, { board: Board | undefined; jobs: store.TrackedPosting[] }>()
   for (const job of jobs) {
-    const board = URL.canParse(job.url) ? boardAt(new URL(job.url)) : undefined
+    const board = boardOfJob(job)
     const key = board ? boardName(board) : job.id
     const group = groups.get(key) ?? { board, jobs: [] }
     groups.set(key, group)
@@ -51,6 +52,13 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
     for (const job of together) checked.push(await remember(ctx, job, seen(job)))
   }
   return checked
+}
+
+/** The board that lists a job's posting: where it was found, else by its address. A feed does not list all of them. */
+export function boardOfJob({ board, url }: store.TrackedPosting): Board | undefined {
+  const found = board === null ? undefined : boardNamed(board)
+  if (found && !found.system.isPartial) return found
+  return URL.canParse(url) ? boardAt(new URL(url)) : undefined
 }
 
 type Look = (job: store.TrackedPosting) => Observation
@@ -71,22 +79,41 @@ async function look(ctx: Context, host: string, work: (turn: HostTurn) => Promis
 }
 
 /** By the list of the board; where postings may be open without being listed, their pages decide. */
-const onBoard = (ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Look> =>
-  look(ctx, hostOf(board), async (turn) => {
+async function onBoard(ctx: Context, board: Board, jobs: readonly store.TrackedPosting[]): Promise<Look> {
+  const seen = await look(ctx, hostOf(board), async (turn) => {
     const reading = await readBoard(turn, board, null)
-    const seen = reading ? observe(reading) : unclear('its board did not answer')
-    if (!board.system.hasUnlisted) return seen
-    const pages = new Map<string, Signal>()
-    for (const job of jobs)
-      if (seen(job).state === 'absent') pages.set(job.id, await pageSignal(ctx, turn, job.url))
-    return (job) => pages.get(job.id) ?? seen(job)
+    const listed = reading ? observe(reading, boardName(board)) : unclear('its board did not answer')
+    return board.system.detailOf ? withDetails(turn, board, jobs, listed) : listed
   })
+  if (!board.system.hasUnlisted) return seen
+  const pages = new Map<string, Observation>()
+  for (const job of jobs) if (seen(job).state === 'absent') pages.set(job.id, (await onPage(ctx, job))(job))
+  return (job) => pages.get(job.id) ?? seen(job)
+}
+
+/** With the texts and pay that the list does not have; what does not answer stays as the list says it. */
+async function withDetails(
+  turn: HostTurn,
+  { system, token }: Board,
+  jobs: readonly store.TrackedPosting[],
+  listed: Look,
+): Promise<Look> {
+  const details = new Map<string, Observation>()
+  for (const job of jobs) {
+    const seen = listed(job)
+    const detail = seen.posting && (await detailOf(turn, system, token, seen.posting.externalId))
+    if (seen.posting && detail) details.set(job.id, { ...seen, posting: { ...seen.posting, ...detail } })
+  }
+  return (job) => details.get(job.id) ?? listed(job)
+}
 
 /** What a reading of a board says of a job. */
 export const observe =
-  ({ postings, isComplete }: BoardReading): Look =>
+  ({ postings, isComplete }: BoardReading, board: string): Look =>
   (job) => {
-    const posting = postings.find((each) => isSame(each.url, job.url))
+    const posting =
+      postings.find(({ externalId }) => job.board === board && externalId === job.externalId) ??
+      postings.find(({ url }) => isSame(url, job.url))
     if (posting) return { state: 'here', why: 'its board lists it', posting }
     return isComplete
       ? { state: 'absent', why: 'its board no longer lists it' }
@@ -141,7 +168,9 @@ export async function remember(ctx: Context, job: store.TrackedPosting, seen: Ob
     missingAt !== null && seen.state === 'absent' && missingAt.slice(0, 10) < checkedAt.slice(0, 10)
   const goneAt = seen.state === 'here' ? null : (job.goneAt ?? (isConfirmed ? checkedAt : null))
   const { posting } = seen
-  const facts = posting ? { role: posting.role, pay: posting.pay } : null
+  // A list without texts says nothing of pay either.
+  const unsaid = posting?.text === null ? (job.facts?.pay ?? null) : null
+  const facts = posting ? { role: posting.role, pay: posting.pay ?? unsaid } : null
   const problem = seen.state === 'unclear' ? seen.why : null
   const note = facts && job.facts && changeText(job.facts, facts)
   await transaction({ ...ctx, idempotency: undefined }, async (tx) => {

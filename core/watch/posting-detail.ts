@@ -1,29 +1,50 @@
 // Fetches the text and pay of one posting from the systems whose lists have none, before somebody decides about it.
 import type { Context } from '../kernel/context.ts'
 import { isId } from '../kernel/id.ts'
-import { boardNamed } from './board.ts'
-import { inTurn } from './host-turn.ts'
+import { boardNamed, hostOf } from './board.ts'
+import { BoardFault } from './fault.ts'
+import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
+import { inTurn, type HostTurn } from './host-turn.ts'
+import type { System } from './systems/system.ts'
 import * as store from './store-postings.ts'
 
 const PATIENCE_MS = 5_000
+
+/** The text and pay of a posting, by a request of its own; null when its system has none or does not answer it. */
+export async function detailOf(
+  turn: HostTurn,
+  { detailOf: addressOf, readDetail, accept, robotsExempt }: System,
+  token: string,
+  externalId: string,
+): Promise<Pick<FoundPosting, 'text' | 'pay'> | null> {
+  if (!addressOf || !readDetail) return null
+  try {
+    const answer = await turn.get(addressOf(token, externalId), { accept, robotsExempt })
+    return answer.status === 200 ? readDetail(answer.body.toString('utf8')) : null
+  } catch (error) {
+    if (error instanceof BoardFault || error instanceof UnexpectedAnswerError) return null
+    throw error
+  }
+}
 
 /** Adds what the list does not say. Without an answer the posting stays as it is: a decision does not depend on it. */
 export async function completePosting(ctx: Context, id: string): Promise<void> {
   const { sql, principal } = ctx
   const row = isId(id) ? await store.findPosting(sql, principal.userId, id) : undefined
-  const { system, token } = row ? boardNamed(row.board) : {}
-  if (!row || row.body !== null || !system?.detailOf || !system.readDetail || token === undefined) return
-  const url = system.detailOf(token, row.externalId)
-  const { accept, robotsExempt } = system
+  if (!row || row.body !== null) return
+  const board = boardNamed(row.board)
+  if (!board.system.detailOf) return
   try {
     const patience = { patienceMs: PATIENCE_MS, signal: ctx.signal() }
-    const answer = await inTurn(ctx, new URL(url).host, patience, (turn) =>
-      turn.get(url, { accept, robotsExempt }),
+    const detail = await inTurn(ctx, hostOf(board), patience, (turn) =>
+      detailOf(turn, board.system, board.token, row.externalId),
     )
-    if (answer?.status !== 200) return
-    const { text, pay } = system.readDetail(answer.body.toString('utf8'))
-    await store.updateDetail(sql, principal.userId, row.id, { body: text, pay: row.pay ?? pay })
+    if (detail)
+      await store.updateDetail(sql, principal.userId, row.id, {
+        body: detail.text,
+        pay: row.pay ?? detail.pay,
+      })
   } catch (error) {
-    ctx.log.info({ requestId: ctx.requestId, error, url }, 'The text of a posting was not read.')
+    ctx.log.info({ requestId: ctx.requestId, error, board: row.board }, 'The text of a posting was not read.')
   }
 }

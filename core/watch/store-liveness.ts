@@ -20,10 +20,21 @@ export interface TrackedPosting {
   missingAt: string | null
   goneAt: string | null
   facts: StatedFacts | null
+  /** Where it was found, when it is of a watched board: its address may be the employer's own. */
+  board: string | null
+  externalId: string | null
 }
 
+/** What it stated when it was found is known before it is looked at for the first time. */
 const columns = (sql: Sql) => sql`
-  j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, l.facts`
+  j.user_id, j.id, j.company, j.role, j.url, j.status, l.missing_at, l.gone_at, p.board, p.external_id,
+  coalesce(l.facts, case when p.board is not null then jsonb_build_object('role', p.role, 'pay', p.pay) end) as facts`
+
+const found = (sql: Sql) => sql`
+  left join lateral (
+    select w.board, w.external_id, w.role, w.pay from watch_postings w
+    where w.user_id = j.user_id and w.job_id = j.id and w.state = 'accepted'
+    order by w.first_seen_at desc, w.id desc limit 1) p on true`
 
 export const OPEN: readonly Status[] = ['saved', 'applied', 'screening', 'interviewing', 'offer']
 
@@ -31,20 +42,21 @@ interface Which {
   ids?: readonly string[] | undefined
   /** Also those that ended. */
   all?: boolean | undefined
-  /** Part of the address. */
-  like?: string | undefined
+  /** Found on this board, or with this in the address. */
+  on?: { board: string; like: string } | undefined
   limit: number
 }
 
 /** A user's jobs that have an address. */
-export const listTracked = (sql: Sql, userId: string, { ids, all = false, like, limit }: Which) => sql<
+export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, limit }: Which) => sql<
   TrackedPosting[]
 >`
   select ${columns(sql)} from jobs j left join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
+  ${found(sql)}
   where j.user_id = ${userId} and j.url is not null
     ${all || ids ? sql`` : sql`and j.status in ${sql([...OPEN])}`}
     ${ids ? sql`and j.id in ${sql([...ids])}` : sql``}
-    ${like === undefined ? sql`` : sql`and j.url ilike ${`%${like.replace(/[\\%_]/g, '\\$&')}%`}`}
+    ${on === undefined ? sql`` : sql`and (p.board = ${on.board} or j.url ilike ${`%${on.like.replace(/[\\%_]/g, '\\$&')}%`})`}
   order by j.id limit ${limit}`
 
 interface Seen {
@@ -72,6 +84,7 @@ export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ user
 /** A user's open jobs that are due. */
 export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number) => sql<TrackedPosting[]>`
   select ${columns(sql)} from jobs j join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
+  ${found(sql)}
   where j.user_id = ${userId} and j.url is not null and l.due_at <= ${now}
   order by l.due_at limit ${limit}`
 

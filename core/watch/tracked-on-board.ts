@@ -1,7 +1,7 @@
 // What a run of a watched board says of the tracked jobs that are on it, without asking anything more.
 import type { Context } from '../kernel/context.ts'
-import { boardAt, boardName, boardNamed } from './board.ts'
-import { observe, remember } from './liveness.ts'
+import { boardName, boardNamed } from './board.ts'
+import { boardOfJob, observe, remember } from './liveness.ts'
 import type { BoardReading } from './reading.ts'
 import { listTracked, type TrackedPosting } from './store-liveness.ts'
 
@@ -12,9 +12,9 @@ async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
   const { system, token } = boardNamed(board)
   if (system.isPartial || system.hasUnlisted) return []
   const like = token.replace(/@\w+$/, '')
-  const jobs = await listTracked(ctx.sql, ctx.principal.userId, { like, limit: MAX_JOBS })
-  return jobs.filter(({ url }) => {
-    const found = URL.canParse(url) ? boardAt(new URL(url)) : undefined
+  const jobs = await listTracked(ctx.sql, ctx.principal.userId, { on: { board, like }, limit: MAX_JOBS })
+  return jobs.filter((job) => {
+    const found = boardOfJob(job)
     return found !== undefined && boardName(found).replace(/@\w+$/, '') === board.replace(/@\w+$/, '')
   })
 }
@@ -22,7 +22,7 @@ async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
 /** Remembers what a reading says of each; returns how many there were. */
 export async function observeTracked(ctx: Context, board: string, reading: BoardReading): Promise<number> {
   const jobs = await jobsOn(ctx, board)
-  const seen = observe(reading)
+  const seen = observe(reading, board)
   for (const job of jobs) await remember(ctx, job, seen(job))
   return jobs.length
 }

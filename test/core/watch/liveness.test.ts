@@ -5,7 +5,7 @@ import { listActivities } from '../../../core/activities/operations.ts'
 import { addJob, getJob, getPosting } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
-import { checkPostings } from '../../../core/watch/operations.ts'
+import { accept, checkPostings, listPostings } from '../../../core/watch/operations.ts'
 import { signalOf } from '../../../core/watch/page-signal.ts'
 import { call } from '../../harness.ts'
 import { run, useWatching, watch } from './fixture.ts'
@@ -65,6 +65,72 @@ describe('the posting of a job', () => {
     expect((await call(listSuggestions, ctx, {})).suggestions.map(({ kind }) => kind)).toEqual([
       'posting-gone',
     ])
+  })
+
+  test('that was accepted is looked after where it was found, also at the employer’s own address', async () => {
+    const ctx = await all().user()
+    const board = 'greenhouse:own'
+    const list = (jobs: object[]) =>
+      all().boards.fail(board, (res) =>
+        res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jobs })),
+      )
+    const clerk = {
+      id: 41,
+      title: 'Clerk',
+      absolute_url: 'https://own.example/careers/opening-a',
+      content: 'Books.',
+    }
+    const chef = {
+      id: 42,
+      title: 'Chef',
+      absolute_url: 'https://own.example/careers/opening-b',
+      content: 'Soup.',
+    }
+    list([clerk, chef])
+    await watch(ctx, board)
+    await run(ctx)
+    const { postings } = await call(listPostings, ctx, {})
+    const { jobId } = await call(accept, ctx, { id: postings.find(({ role }) => role === 'Clerk')!.id })
+    const asked = all().boards.asked.length
+    list([{ ...clerk, title: 'Senior Clerk' }, chef])
+    expect((await call(checkPostings, ctx, {})).jobs).toMatchObject([
+      { id: jobId, state: 'open', why: 'The posting changed: title “Clerk” → “Senior Clerk”.' },
+    ])
+    expect(
+      all()
+        .boards.asked.slice(asked)
+        .map(({ host }) => host),
+    ).toEqual(['boards-api.greenhouse.io'])
+    list([chef])
+    await run(ctx)
+    all().passMs(DAY_MS)
+    await run(ctx)
+    expect((await call(listSuggestions, ctx, {})).suggestions).toMatchObject([
+      { kind: 'posting-gone', jobId },
+    ])
+  })
+
+  test('whose list has no texts and pay is read for them, and nothing is noted that did not change', async () => {
+    const ctx = await all().user()
+    const board = 'smartrecruiters:detailed'
+    all().boards.post(board, [opening, other])
+    await watch(ctx, board)
+    await run(ctx)
+    const { postings } = await call(listPostings, ctx, {})
+    const { jobId } = await call(accept, ctx, { id: postings.find(({ role }) => role === 'Clerk')!.id })
+    await call(checkPostings, ctx, {})
+    all().boards.post(board, [
+      { ...opening, text: '<p>Other books.</p>' },
+      other,
+      { id: '744003', title: 'Cook' },
+    ])
+    await run(ctx)
+    const notes = async () =>
+      (await call(listActivities, ctx, { jobId: jobId! })).activities.map(({ body }) => body)
+    expect(await notes()).toEqual([])
+    all().boards.post(board, [{ ...opening, pay: { ...opening.pay, max: 70_000 } }])
+    await call(checkPostings, ctx, {})
+    expect(await notes()).toEqual([expect.stringContaining('60,000 a year → EUR 50,000 – 70,000 a year')])
   })
 
   test('that changed is noted with before and after, and both texts are kept', async () => {
