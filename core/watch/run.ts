@@ -24,7 +24,7 @@ const INTERVAL_MS = 6 * HOUR_MS
 const PAUSES_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS]
 
 /** ± 20 %, so that boards are spread over the interval. */
-const spread = (ms: number): number => ms * (0.8 + 0.4 * Math.random())
+const jitter = (): number => 0.8 + 0.4 * Math.random()
 
 const pauseAfter = (failures: number): number =>
   PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? INTERVAL_MS
@@ -41,7 +41,9 @@ export async function runBoard(
   if (!first) return []
   const outcome = await outcomeOf(services, turn, first.board, commonValidators(watches))
   const reports: BoardReport[] = []
-  for (const watch of watches) reports.push(await record(services, watch, outcome))
+  // The same for all of them: they are due together from now on.
+  const moment = { now: services.clock.now(), factor: jitter() }
+  for (const watch of watches) reports.push(await record(services, watch, outcome, moment))
   return reports
 }
 
@@ -71,22 +73,26 @@ function commonValidators(watches: readonly store.WatchRow[]): Validators | null
   return others.every(({ digest }) => digest?.equals(mine)) ? first : null
 }
 
-async function record(services: Services, watch: store.WatchRow, outcome: Outcome): Promise<BoardReport> {
+async function record(
+  services: Services,
+  watch: store.WatchRow,
+  outcome: Outcome,
+  { now, factor }: { now: number; factor: number },
+): Promise<BoardReport> {
   const { board } = watch
   const report = { board, found: watch.postings ?? 0, new: 0, closed: 0, error: null }
   const ctx = await contextFor(services, watch.userId, 'watch')
-  const now = services.clock.now()
   const checked = { ...watch, checkedAt: isoOf(now) }
   if (!ctx) return report
   if ('fault' in outcome) {
     const { message, until } = outcome.fault
     const failures = watch.failures + (until ? 0 : 1)
-    const dueAt = isoOf(until ? msOf(until) + spread(MINUTE_MS) : now + spread(pauseAfter(failures)))
+    const dueAt = isoOf(until ? msOf(until) + MINUTE_MS * factor : now + pauseAfter(failures) * factor)
     await store.updateReading(services.sql, watch, { ...checked, dueAt, failures, problem: message })
     return { ...report, error: message }
   }
   const reading = outcome.reading && confirmed(outcome.reading, watch, now)
-  const dueAt = isoOf(now + spread(INTERVAL_MS))
+  const dueAt = isoOf(now + INTERVAL_MS * factor)
   const read = { ...checked, dueAt, readAt: checked.checkedAt, failures: 0, problem: null }
   if (!reading) {
     await confirmMissing(ctx, watch.board)
@@ -185,7 +191,7 @@ async function entitled(services: Services, watches: readonly store.WatchRow[]):
     const ctx = await contextFor(services, watch.userId, 'watch')
     if (ctx && includes(ctx.principal.tier, 'ultra')) kept.push(watch)
     else {
-      const dueAt = isoOf(services.clock.now() + spread(INTERVAL_MS))
+      const dueAt = isoOf(services.clock.now() + INTERVAL_MS * jitter())
       await store.updateReading(services.sql, watch, {
         ...{ ...watch, checkedAt: watch.checkedAt ?? watch.createdAt, dueAt },
         problem: 'Your plan does not include watching boards.',

@@ -98,10 +98,16 @@ export async function isHostPaused(sql: Sql, host: string, now: string): Promise
   return rows.length > 0
 }
 
-/** The watches of a host that are due, those of one board together. */
-export const listDue = (sql: Sql, host: string, now: string, limit: number) => sql<WatchRow[]>`
-  select ${columns(sql)} from watches w
-  where w.host = ${host} and w.due_at <= ${now} order by w.board, w.user_id limit ${limit}`
+/** The watches of a host's boards that are due for anybody, those of one board together: a reading serves them all. */
+export async function listDue(sql: Sql, host: string, now: string, limit: number): Promise<WatchRow[]> {
+  const due = await sql<{ board: string }[]>`
+    select w.board from watches w where w.host = ${host} and w.due_at <= ${now}
+    group by w.board order by min(w.due_at) limit ${limit}`
+  if (!due.length) return []
+  return sql<WatchRow[]>`
+    select ${columns(sql)} from watches w
+    where w.host = ${host} and w.board in ${sql(due.map(({ board }) => board))} order by w.board, w.user_id`
+}
 
 /** What a reading leaves with its watch. */
 export interface ReadingState {

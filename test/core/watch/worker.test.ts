@@ -1,7 +1,7 @@
 // The worker that reads boards: on several gateways as on one, and feeds of any kind.
 import { expect, test } from 'vitest'
-import { DAY_MS } from '../../../core/kernel/clock.ts'
-import { listPostings } from '../../../core/watch/operations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../core/kernel/clock.ts'
+import { listPostings, listWatches } from '../../../core/watch/operations.ts'
 import { watchWorker } from '../../../core/watch/worker.ts'
 import { call } from '../../harness.ts'
 import { run, titles, useWatching, watch } from './fixture.ts'
@@ -28,6 +28,32 @@ test('two gateways ask each board once, one at a time per host, for everybody wh
   expect(asked.map(({ path }) => /team-\d/.exec(path)![0]).sort()).toEqual(names.map((name) => name.slice(6)))
   expect(boards.mostAtOnce()).toBe(1)
   for (const each of [ctx, other]) expect(await titles(each)).toHaveLength(6)
+})
+
+test('a board that is due for one person is read for all who watch it, and is due for them together', async () => {
+  const [ctx, other] = [await all().user(), await all().user()]
+  const { boards, core } = all()
+  const board = 'recruitee:together'
+  boards.post(board, [{ id: '7', title: 'Clerk' }])
+  await watch(ctx, board)
+  // The other one's is not due yet.
+  all().passMs(MINUTE_MS)
+  await watch(other, board)
+  all().passMs(1.5 * MINUTE_MS)
+  const asked = () => boards.asked.filter(({ host }) => host === 'together.recruitee.com').length
+  const before = asked()
+  await watchWorker.run(core.services, never)
+  expect(asked() - before).toBe(1)
+  for (const each of [ctx, other]) expect(await titles(each)).toEqual(['Clerk'])
+  const due = await Promise.all(
+    [ctx, other].map(async (each) => (await call(listWatches, each, {})).watches[0]!.nextAt),
+  )
+  expect(due[0]).toBe(due[1])
+  for (let hour = 0; hour < 24; hour += 1) {
+    all().passMs(3_600_000)
+    await watchWorker.run(core.services, never)
+  }
+  expect(asked() - before, 'Every six hours or so, for both.').toBeLessThanOrEqual(6)
 })
 
 const rss = (items: string) =>
