@@ -132,6 +132,9 @@ const add: Command = {
       made,
       `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${postingsText(made.postings ?? 0)}; ${wishesText(made)}.`,
     )
+    // Some systems say the same of boards that do not exist.
+    if (made.postings === 0)
+      out.note('It shows no postings at the moment: look whether this is the right board.')
   },
 }
 

@@ -69,11 +69,19 @@ export async function readClip({
 const webAddress = (said: string): string | null =>
   /^https?:\/\//i.test(said) && URL.canParse(said) ? said : null
 
-/** A text may be the page itself, with the markup of its posting. */
+const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
+/** As the bookmark sends it: the posting in the page's markup, and then text. */
+const MARKUP_THEN_TEXT = /^<script type="application\/ld\+json">[^<]*<\/script>/
+
+/** A text may be the page itself, with the markup of its posting, or follow that markup. */
 async function readText(body: string): Promise<{ text: string; facts: PostingFacts }> {
-  if (!/<(?:html|body|script|meta|div|p)\b/i.test(body)) return { text: body.trim(), facts: {} }
+  if (!MARKUP.test(body)) return { text: body.trim(), facts: {} }
   const page = await readPage({ body: Buffer.from(body), contentType: 'text/html; charset=utf-8' })
-  return { text: page.text, facts: readPostingMeta({ jobPosting: page.meta.jobPosting }) }
+  const rest = MARKUP_THEN_TEXT.test(body) ? body.replace(MARKUP_THEN_TEXT, '') : null
+  return {
+    text: rest === null || MARKUP.test(rest) ? page.text : rest.trim(),
+    facts: readPostingMeta({ jobPosting: page.meta.jobPosting }),
+  }
 }
 
 /** The job that already has a posting of this address. */

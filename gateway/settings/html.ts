@@ -38,8 +38,8 @@ td.amount, th.amount { text-align: right; font-variant-numeric: tabular-nums; } 
 .scroll { overflow-x: auto; }
 .row { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; margin: .5rem 0; }
 caption { text-align: left; } section > form { margin: .5rem 0; } summary { cursor: pointer; padding: .35rem 0; } dt { font-weight: 600; margin-top: .5rem; } dd { margin: 0; overflow-wrap: anywhere; }
-label { display: block; font-size: .9rem; } input, select, button { font: inherit; padding: .45rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sheet); color: inherit; max-width: 100%; }
-label input, label select { display: block; margin-top: .15rem; } fieldset { border: 1px solid var(--line); border-radius: 6px; } fieldset label { display: inline-block; margin-right: 1rem; } fieldset input { display: inline; }
+label { display: block; font-size: .9rem; } input, select, textarea, button { font: inherit; padding: .45rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sheet); color: inherit; max-width: 100%; }
+label input, label select, label textarea { display: block; margin-top: .15rem; } fieldset { border: 1px solid var(--line); border-radius: 6px; } fieldset label { display: inline-block; margin-right: 1rem; } fieldset input { display: inline; }
 button { cursor: pointer; background: var(--accent); border-color: var(--accent); color: var(--sheet); }
 button.plain { background: none; color: var(--accent); } button.danger { background: none; color: var(--warn); border-color: var(--warn); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

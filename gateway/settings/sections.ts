@@ -5,6 +5,7 @@ import type { Key } from '../../core/identity/key.ts'
 import type { Person } from '../../core/identity/person.ts'
 import type { Token } from '../../core/identity/token.ts'
 import { button, doing } from './form.ts'
+import { bookmark } from './bookmark.ts'
 import { html, type Html } from './html.ts'
 
 const SIGNS: Record<string, string> = { usd: '$', eur: '€', gbp: '£' }
@@ -229,13 +230,12 @@ export const tokens = (all: readonly Token[]): Html =>
   </section>`
 
 /** A bookmark that opens the form of the page one looks at. Only its own site runs it, when it is clicked there. */
-export const capture = (url: string): Html => {
-  const script = `javascript:(()=>{const s=String(getSelection()||''),t=(s||document.body.innerText||'').slice(0,4000);let q='${url}/clip?url='+encodeURIComponent(location.href)+'&title='+encodeURIComponent(document.title)+'&text=';for(const c of t){const e=encodeURIComponent(c.isWellFormed&&!c.isWellFormed()?'':c);if(q.length+e.length>6000)break;q+=e}open(q)})()`
-  return html`<section id="capture" aria-labelledby="capture-h">
+export const capture = (url: string): Html =>
+  html`<section id="capture" aria-labelledby="capture-h">
     <h2 id="capture-h">Save from the browser</h2>
     <p>
-      Drag this to your bookmarks, and click it on a posting: <a href="${script}">Save to crm</a>. It opens a
-      filled form; long texts are cut.
+      Drag this to your bookmarks, and click it on a posting: <a href="${bookmark(url)}">Save to crm</a>. It
+      opens a filled form; long texts are cut.
     </p>
     <p>
       Or the extension for Chromium, Chrome, Edge and Brave: <a href="/extension.zip">download it</a>, unpack
@@ -256,7 +256,6 @@ export const capture = (url: string): Html => {
       nothing else. Revoke it above, under Extension tokens, when you remove the extension.
     </p>
   </section>`
-}
 
 /** Intelligence keys. */
 export const keys = (all: readonly Key[]): Html =>

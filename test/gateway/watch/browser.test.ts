@@ -36,6 +36,9 @@ const PAGE = `<!doctype html><html><head><title>Software Engineer at Acme</title
 <script type="application/ld+json">${JSON.stringify(MARKUP)}</script></head>
 <body><h1>Software Engineer</h1><main><p>You will keep the books in good order, with care and a love of numbers.</p></main></body></html>`
 
+/** The gateway as another machine: its name leads to it in the browser only. */
+const remote = () => gateway().url.replace('127.0.0.1', 'crm.example')
+
 beforeAll(async () => {
   if (!CHROMIUM) return
   employer = createServer((_, res) => res.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE))
@@ -46,11 +49,19 @@ beforeAll(async () => {
   // Nobody is there to grant the access to the gateway, so it is granted with the installation.
   const file = join(folder, 'manifest.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object
-  writeFileSync(file, JSON.stringify({ ...manifest, host_permissions: [`${gateway().url}/*`] }))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...manifest, host_permissions: [`${gateway().url}/*`, `${remote()}/*`] }),
+  )
   const { launch } = await import('puppeteer-core')
   browser = await launch({
     ...{ executablePath: CHROMIUM, headless: true, pipe: true, enableExtensions: true },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    args: [
+      '--host-resolver-rules=MAP crm.example 127.0.0.1',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+    ],
   })
 }, 60_000)
 
@@ -146,6 +157,69 @@ describe.skipIf(!CHROMIUM)('in a real browser', () => {
     await revoked.close()
   }, 90_000)
 
+  test('the extension saves what is edited first, at a gateway on another machine', async () => {
+    const { ctx } = await person()
+    const { token } = await call(addToken, ctx, { name: 'browser', scope: 'jobs:write' })
+    const id = await browser.installExtension(folder)
+    const popup = await openPopup(id)
+    await popup.waitForSelector('footer:not([hidden])')
+    await popup.click('#disconnect')
+    await popup.waitForSelector('#connect:not([hidden])')
+    await popup.type('[name=server]', remote())
+    await popup.type('[name=token]', String(token))
+    await popup.click('#connect button')
+    await popup.waitForSelector('#job:not([hidden])')
+    expect(await textOf(popup, '#server')).toMatch(/^crm\.example:/)
+    await popup.$eval('#job [name=role]', (field) => (field as unknown as { select(): void }).select())
+    await popup.type('#job [name=role]', 'Staff Engineer')
+    await popup.type('#job [name=salary]', '$150,000')
+    await popup.keyboard.press('Enter')
+    await says(popup, '#message', /Saved: Acme Bookkeeping — Staff Engineer\./)
+    expect(await jobsOf(ctx)).toMatchObject([
+      { role: 'Staff Engineer', compensation: { min: 150_000 }, url: posting },
+    ])
+    await popup.close()
+  }, 60_000)
+
+  test('who is signed out signs in first and comes back; nothing is wider than a telephone', async () => {
+    const email = `clip-${Date.now()}@example.com`
+    const made = await gateway().request('POST', '/api/auth/signup', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'correct horse battery' }),
+    })
+    expect(made.status).toBe(201)
+    await gateway().core.services.sql`update users set tier = 'ultra' where id = ${made.body.user.id}`
+    const page = await (await browser.createBrowserContext()).newPage()
+    await page.setViewport({ width: 375, height: 700 })
+    const fits = () =>
+      page.evaluate(
+        () =>
+          (globalThis as unknown as { document: { documentElement: { scrollWidth: number } } }).document
+            .documentElement.scrollWidth,
+      )
+    const query = new URLSearchParams({
+      url: posting,
+      title: 'Clerk at Acme',
+      text: 'We count. '.repeat(100),
+    })
+    await page.goto(`${gateway().url}/clip?${query}`)
+    await page.waitForSelector('[name=password]')
+    expect(await fits()).toBeLessThanOrEqual(375)
+    await page.type('[name=email]', email)
+    await page.type('[name=password]', 'correct horse battery')
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+    await page.waitForSelector('textarea[name=text]')
+    expect(page.url()).toContain('/clip?')
+    expect(await page.$eval('[name=role]', (each) => (each as unknown as { value: string }).value)).toBe(
+      'Clerk',
+    )
+    expect(await fits()).toBeLessThanOrEqual(375)
+    await Promise.all([page.waitForNavigation(), page.click('main button')])
+    expect(await textOf(page, 'main')).toContain('Acme — Clerk is saved')
+    expect(await fits()).toBeLessThanOrEqual(375)
+    await page.close()
+  }, 60_000)
+
   test('/clip fills a form from the address a bookmark opens, and saves it', async () => {
     const { ctx, cookie } = await person()
     const page = await browser.newPage()
@@ -171,10 +245,16 @@ describe.skipIf(!CHROMIUM)('in a real browser', () => {
         clip.$eval(`[name=${field}]`, (each) => (each as unknown as { value: string }).value),
       ),
     )
-    expect(values).toEqual(['Software Engineer', 'Acme', posting])
+    expect(values, 'From the markup, where a title says less.').toEqual([
+      'Software Engineer',
+      'Acme Bookkeeping',
+      posting,
+    ])
+    const text = await clip.$eval('[name=text]', (each) => (each as unknown as { value: string }).value)
+    expect(text).toMatch(/^Software Engineer\s+You will keep the books/)
     await Promise.all([clip.waitForNavigation(), clip.click('button')])
-    expect(await textOf(clip, 'main')).toContain('Acme — Software Engineer is saved')
-    expect(await jobsOf(ctx)).toMatchObject([{ url: posting, company: 'Acme' }])
+    expect(await textOf(clip, 'main')).toContain('Acme Bookkeeping — Software Engineer is saved')
+    expect(await jobsOf(ctx)).toMatchObject([{ url: posting, company: 'Acme Bookkeeping' }])
   }, 60_000)
 })
 

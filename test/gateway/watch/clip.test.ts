@@ -1,8 +1,10 @@
 // `/clip`: shows what a page says, saves only with the form's own token, and loses nothing to signing in.
 import { describe, expect, test } from 'vitest'
+import { addContact } from '../../../core/contacts/operations.ts'
 import { addJob, getPosting, listJobs, setStatus } from '../../../core/jobs/operations.ts'
+import { operations } from '../../../core/operations.ts'
 import { addToken } from '../../../core/identity/operations.ts'
-import { sessionOf } from '../../derived/world.ts'
+import { sendPlain, sessionOf } from '../../derived/world.ts'
 import { as, aUser, call } from '../../harness.ts'
 import { useGateway } from '../harness.ts'
 
@@ -143,4 +145,22 @@ test('the token of the extension reads and writes jobs, and nothing else', async
     expect((await send(method, path, method === 'GET' ? undefined : {})).status, `${method} ${path}`).toBe(
       403,
     )
+})
+
+test('that token is refused by every operation but those on jobs', async () => {
+  const { core } = gateway()
+  const principal = await aUser(core)
+  const { token } = await call(addToken, as(core, principal), { name: 'browser', scope: 'jobs:write' })
+  const headers = { authorization: `Bearer ${String(token)}` }
+  const allowed: string[] = []
+  for (const op of operations.filter(({ access }) => access !== 'public')) {
+    const { status } = await sendPlain(gateway(), op, { id: 'nonsense', nonsense: 'nonsense' }, headers)
+    if (status !== 401 && status !== 403) allowed.push(op.name)
+  }
+  const onJobs = operations.filter(({ access }) => access === 'jobs:read' || access === 'jobs:write')
+  expect(allowed.sort()).toEqual(onJobs.map(({ name }) => name).sort())
+  // The search looks into more for others.
+  await call(addContact, as(core, principal), { name: 'Jane Zebra', email: 'jane@zebra.example' })
+  const found = await gateway().request('GET', '/api/mcp/search?q=zebra', { headers })
+  expect([found.status, found.body.total]).toEqual([200, 0])
 })
