@@ -13,6 +13,7 @@ import { underLease, withLease, type Lease } from './lease.ts'
 import { endUnpaid, voidOpenInvoices } from './late-payments.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
 import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
+import { invoicedWith, previewedWith, unusedRestOf, type RestCredit } from './paid-rest.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import { immediateAmountOf, linesOf } from './proration.ts'
@@ -80,19 +81,21 @@ export async function previewChange(ctx: Context, word: PlanWord): Promise<Parse
   const price = await confirmedPrice(ctx, plan)
   refuseSame(subscription, plan, price)
   const date = dateWithin(ctx, subscription)
+  const rest = await findRest(ctx, subscription, date)
   const invoice = await ctx.stripe.use((api) =>
     api.invoices.createPreview({
       customer: subscription.stripeCustomerId,
       subscription: subscription.id,
       subscription_details: {
         items: [{ id: subscription.stripeItemId, price }],
-        ...(subscription.status === 'past_due' ? FROM_NOW : prorated(date)),
+        ...termsOf(subscription, date, rest),
       },
+      ...(rest && { invoice_items: [previewedWith(rest)] }),
     }),
   )
   const prorationDate =
     date ?? invoice.parent?.subscription_details?.subscription_proration_date ?? invoice.created
-  const lines = linesOf(invoice, prorationDate)
+  const lines = linesOf(invoice, Math.max(prorationDate, invoice.created))
   const immediateAmount = immediateAmountOf(lines)
   await store.updateQuote(ctx.sql, ctx.principal.userId, {
     plan: plan.name,
@@ -127,6 +130,22 @@ const prorated = (date: number | undefined) => ({
 /** A change while a payment is overdue: the unpaid period earns no credit, and a new one begins. */
 const FROM_NOW = { proration_behavior: 'none', billing_cycle_anchor: { type: 'now' } } as const
 
+/** A change of what is served as a trial though it was paid: a new period begins, and what is unused is credited. */
+const FROM_TRIAL = { proration_behavior: 'none', trial_end: 'now' } as const
+
+/** What is unused of a plan that was paid and is served as a trial. */
+async function findRest({ stripe, clock }: Context, { id, status }: store.SubscriptionRow, date?: number) {
+  if (status !== 'trialing') return undefined
+  const at = date ?? Math.floor(clock.now() / SECOND_MS)
+  return stripe.use(async (api) => unusedRestOf(await api.subscriptions.retrieve(id), at))
+}
+
+const termsOf = (
+  { status }: store.SubscriptionRow,
+  date: number | undefined,
+  rest: RestCredit | undefined,
+) => (status === 'past_due' ? FROM_NOW : rest ? FROM_TRIAL : prorated(date))
+
 /** Switches the subscription to another plan; the difference is charged or credited immediately. */
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
   const plan = planNamed(word)
@@ -135,16 +154,18 @@ export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof 
     const price = await confirmedPrice(ctx, plan)
     refuseSame(subscription, plan, price)
     const date = (await quotedDate(ctx, subscription, plan)) ?? dateWithin(ctx, subscription)
-    const isOverdue = subscription.status === 'past_due'
+    const rest = await findRest(ctx, subscription, date)
     const details: Stripe.SubscriptionUpdateParams = {
       items: [{ id: subscription.stripeItemId, price }],
-      ...(isOverdue ? FROM_NOW : prorated(date)),
+      ...termsOf(subscription, date, rest),
+      ...(rest && { add_invoice_items: [invoicedWith(rest)] }),
       // A declined card leaves everything unchanged.
       payment_behavior: 'error_if_incomplete',
       metadata: { user_id: ctx.principal.userId, plan: plan.name },
     }
     const { latest_invoice: latest } = await updated(ctx, subscription, details)
-    if (isOverdue) await voidOpenInvoices(ctx, subscription.id, idOf(latest) ?? undefined)
+    if (subscription.status === 'past_due')
+      await voidOpenInvoices(ctx, subscription.id, idOf(latest) ?? undefined)
     return storeOutcome(ctx, lease, subscription, ({ status }) => ({
       status,
       plan: plan.name,

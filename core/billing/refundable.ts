@@ -1,4 +1,5 @@
 // What is left to refund of each invoice of a subscription, and what a refund of it ends. Pure.
+import type { PaidRest } from './paid-rest.ts'
 import type { Stripe } from './stripe.ts'
 
 /** What this needs to know of an invoice; amounts in cents. */
@@ -68,7 +69,7 @@ export interface HeldPlan {
 export type Ending =
   | { kind: 'nothing' }
   | { kind: 'plan'; others: readonly string[] }
-  | { kind: 'upgrade'; price: string; until: number }
+  | { kind: 'upgrade'; price: string; rest: PaidRest }
 
 /** What ends when an invoice is refunded in full, so that nothing is held that nobody pays for. */
 export function endingOf(id: string, invoices: readonly BilledInvoice[], held: HeldPlan): Ending {
@@ -79,7 +80,7 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
   const upgrade = upgradeIn(invoice)
   const isLatest = own.find(({ amountPaid }) => amountPaid > 0)?.id === id
   return upgrade?.to === held.price && isLatest
-    ? { kind: 'upgrade', price: upgrade.from, until: upgrade.until }
+    ? { kind: 'upgrade', price: upgrade.from, rest: upgrade.rest }
     : { kind: 'plan', others: [...paying].filter((one) => one !== id) }
 }
 
@@ -100,11 +101,12 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
 }
 
 /** The plan that an invoice changed from and to: unused time of the one, and a charge for the other. */
-function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; until: number } | undefined {
+function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; rest: PaidRest } | undefined {
   const back = lines.find(({ amount }) => amount < 0)
   const forth = lines.find(({ amount }) => amount > 0)
   if (!back?.price || !forth?.price || back.price === forth.price) return undefined
-  return { from: back.price, to: forth.price, until: back.endsAt }
+  const rest = { cents: -back.amount, from: back.startsAt, until: back.endsAt }
+  return { from: back.price, to: forth.price, rest }
 }
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
@@ -120,9 +122,10 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   amountPaid: invoice.status === 'paid' ? invoice.amount_paid : 0,
   isPaid: invoice.status === 'paid',
   returned,
-  lines: invoice.lines.data.map(({ amount, pricing, period }) => ({
+  lines: invoice.lines.data.map(({ amount, pricing, period, metadata }) => ({
     amount,
-    price: idOf(pricing?.price_details?.price),
+    // The credit for a paid rest names the plan that was paid.
+    price: metadata['price'] ?? idOf(pricing?.price_details?.price),
     startsAt: period.start,
     endsAt: period.end,
   })),

@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { giveBack } from './give-back.ts'
 import type { Lease } from './lease.ts'
 import { creditOf, paymentOf, type Fetched } from './mirror.ts'
+import { restMetadata } from './paid-rest.ts'
 import { PLANS } from './plans.ts'
 import { billedInvoice, endingOf, leftToRefund, type BilledInvoice, type Ending } from './refundable.ts'
 import * as store from './store.ts'
@@ -78,15 +79,18 @@ async function end(
   }
   const item = first(subscription.items.data)
   const before = PLANS.find(({ setting }) => config[setting] === ending.price)
-  const now = PLANS.find(({ setting }) => config[setting] === item.price.id)
-  // Another interval would begin, and charge, a new period: what was paid of the old one is served as a trial instead.
-  const isOtherInterval = before?.interval !== now?.interval
+  // A new period would begin, and be charged: what was paid of the old one is served as a trial instead.
+  const isOtherPeriod = ending.rest.until !== item.current_period_end
   await stripe.use((api) =>
     api.subscriptions.update(subscription.id, {
       items: [{ id: item.id, price: ending.price }],
       proration_behavior: 'none',
-      ...(isOtherInterval && { trial_end: ending.until }),
-      metadata: { ...(before && { plan: before.name }), undone: invoice },
+      ...(isOtherPeriod && { trial_end: ending.rest.until }),
+      metadata: {
+        ...(before && { plan: before.name }),
+        ...(isOtherPeriod && restMetadata(ending.rest)),
+        undone: invoice,
+      },
     }),
   )
   return true

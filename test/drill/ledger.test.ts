@@ -56,7 +56,8 @@ test(
           const isSame = async (fewer: readonly Step[]) =>
             kindOf(await faultOf(lane, number, fewer)) === kindOf(fault)
           const least = await smallest(steps, isSame)
-          faults.push(`Sequence ${number}: ${fault}\n${least.map((one) => JSON.stringify(one)).join('\n')}`)
+          const why = (await faultOf(lane, number, least)) ?? fault
+          faults.push(`Sequence ${number}: ${why}\n${least.map((one) => JSON.stringify(one)).join('\n')}`)
         }
         if (isLong && held % 100 === 0) console.info(`${held} sequences held.`)
       }

@@ -7,6 +7,16 @@ const CUSTOMER = [
   ...ADDRESS,
   'invoice_settings.default_payment_method',
 ]
+const creditedIn = (list: string, ends: readonly string[]) => [
+  ...[
+    'discountable',
+    'metadata.*',
+    'price_data.currency',
+    'price_data.product',
+    'price_data.unit_amount',
+  ].map((name) => `${list}.${name}`),
+  ...ends.flatMap((end) => [`${list}.period.start${end}`, `${list}.period.end${end}`]),
+]
 const ITEM = ['items.id', 'items.price', 'items.quantity']
 
 export const PARAMS: Record<string, readonly string[]> = {
@@ -14,7 +24,7 @@ export const PARAMS: Record<string, readonly string[]> = {
   'GET /v1/customers': [...PAGE, 'email'],
   'GET /v1/customers/:id': [],
   'POST /v1/customers/:id': CUSTOMER,
-  'POST /v1/customers/:id/balance_transactions': ['amount', 'currency', 'description', 'metadata'],
+  'POST /v1/customers/:id/balance_transactions': ['amount', 'currency', 'description', 'metadata.*'],
   'DELETE /v1/customers/:id': [],
   'POST /v1/products': ['id', 'name', 'description', 'active', 'metadata.*'],
   'GET /v1/prices': [...PAGE, 'active', 'product', 'lookup_keys'],
@@ -47,12 +57,13 @@ export const PARAMS: Record<string, readonly string[]> = {
     ],
     ...['metadata.*', 'automatic_tax.enabled', 'trial_end', 'off_session', 'discounts.coupon'],
     ...ITEM,
+    ...creditedIn('add_invoice_items', ['.type', '.timestamp']),
   ],
   'DELETE /v1/subscriptions/:id': ['invoice_now', 'prorate', 'cancellation_details.comment'],
   'POST /v1/subscriptions/:id/resume': ['billing_cycle_anchor', 'proration_behavior', 'proration_date'],
   'GET /v1/invoices': [...PAGE, 'customer', 'subscription', 'status', 'collection_method'],
   'GET /v1/invoices/:id': [],
-  'POST /v1/invoices/:id': ['metadata'],
+  'POST /v1/invoices/:id': ['metadata.*'],
   'POST /v1/invoices': [
     ...['customer', 'auto_advance', 'collection_method', 'description', 'metadata.*', 'currency'],
     ...['pending_invoice_items_behavior', 'default_payment_method', 'automatic_tax.enabled'],
@@ -60,7 +71,8 @@ export const PARAMS: Record<string, readonly string[]> = {
   'POST /v1/invoices/create_preview': [
     ...['customer', 'subscription', 'automatic_tax.enabled', 'currency', 'discounts.coupon'],
     ...['subscription_details.proration_behavior', 'subscription_details.proration_date'],
-    'subscription_details.billing_cycle_anchor.type',
+    ...['subscription_details.billing_cycle_anchor.type', 'subscription_details.trial_end'],
+    ...creditedIn('invoice_items', ['']),
     ...['subscription_details.items.id', 'subscription_details.items.price'],
   ],
   'POST /v1/invoices/:id/finalize': ['auto_advance'],

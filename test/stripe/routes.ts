@@ -11,7 +11,7 @@ import type { Visit } from './pages.ts'
 import { page, within, type Asked, type Handler } from './page.ts'
 import { intents } from './payment-routes.ts'
 import { attach, TEST_CARDS } from './payments.ts'
-import { replacePrice, restart, restartInvoice } from './replaced-prices.ts'
+import { replacePrice, restart, restartInvoice, type Added } from './replaced-prices.ts'
 import { setups } from './setups.ts'
 import { changePrice, create, end, prorationInvoice, recovered } from './subscriptions.ts'
 import { find, findCustomer, idOf, nextId, tell, type World } from './world.ts'
@@ -158,6 +158,23 @@ function showSubscription({ world, expand }: Asked, subscription: Stripe.Subscri
   return copy
 }
 
+/** Whether a change begins a period at once. */
+const beginsNow = (fields: Fields): boolean =>
+  str(obj(fields, 'billing_cycle_anchor'), 'type') === 'now' || str(fields, 'trial_end') === 'now'
+
+/** An instant that a request writes as a number, or as one with its type. */
+const instantOf = (period: Fields, name: string): number =>
+  need(num(period, name) ?? num(obj(period, name), 'timestamp'), `period[${name}]`)
+
+/** The items that a change adds to its invoice. */
+const addedBy = (fields: Fields, name: string): Added[] =>
+  (list(fields, name) as Fields[]).map((one) => ({
+    amount: need(num(obj(one, 'price_data'), 'unit_amount'), 'price_data[unit_amount]'),
+    start: instantOf(obj(one, 'period'), 'start'),
+    end: instantOf(obj(one, 'period'), 'end'),
+    metadata: texts(obj(one, 'metadata')),
+  }))
+
 function updateSubscription(asked: Asked): Stripe.Subscription {
   const { world, id, fields } = asked
   const subscription = find(world.subscriptions, id, 'subscription')
@@ -167,7 +184,7 @@ function updateSubscription(asked: Asked): Stripe.Subscription {
   if (price) {
     if (str(item, 'id') !== subscription.items.data[0]?.id)
       throw invalid('The subscription item does not belong to the subscription.', { param: 'items[0][id]' })
-    if (str(obj(fields, 'billing_cycle_anchor'), 'type') === 'now') restart(world, subscription, price)
+    if (beginsNow(fields)) restart(world, subscription, price, addedBy(fields, 'add_invoice_items'))
     else if (str(fields, 'proration_behavior') === 'none')
       replacePrice(world, subscription, price, num(fields, 'trial_end'))
     else changePrice(world, subscription, price, num(fields, 'proration_date') ?? world.now)
@@ -284,8 +301,8 @@ const invoices: Record<string, Handler> = {
     const details = obj(fields, 'subscription_details')
     const [item] = list(details, 'items') as Fields[]
     const price = find(world.prices, need(item && str(item, 'price'), 'price'), 'price', 'price')
-    if (str(obj(details, 'billing_cycle_anchor'), 'type') === 'now')
-      return restartInvoice(world, subscription, price)
+    if (beginsNow(details))
+      return restartInvoice(world, subscription, price, addedBy(fields, 'invoice_items'))
     return prorationInvoice(world, subscription, price, num(details, 'proration_date') ?? world.now)
   },
   'POST /v1/invoices/:id': ({ world, id, fields, expand }) => {

@@ -41,6 +41,8 @@ export interface World {
   /** What a subscription's coupon still reduces, and how often its renewal failed. */
   discounts: Map<string, Stripe.Coupon>
   failures: Map<string, number>
+  /** When which subscription's price was replaced without an invoice: it went back to what it was before the last change. */
+  replaced: { subscription: string; at: number }[]
   /** Subscriptions that stay past_due, or become unpaid or canceled, after the last retry failed. */
   afterRetries: 'past_due' | 'unpaid' | 'canceled'
 }
@@ -70,6 +72,7 @@ export const createWorld = (now: number): World => ({
   onEvent: () => {},
   discounts: new Map(),
   failures: new Map(),
+  replaced: [],
   afterRetries: 'unpaid',
 })
 

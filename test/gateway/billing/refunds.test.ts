@@ -88,6 +88,34 @@ describe('a refund', () => {
     expect(standing(me)).toMatchObject({ refunded: standing(me).charged - 9_900, credit: 0 })
   })
 
+  test('of such an upgrade, and then another, costs what that one costs more: the preview says so', async () => {
+    const me = await subscriber('pro-monthly')
+    await me.post('change-plan', { plan: 'ultra-yearly' })
+    await me.post('refund')
+    const { immediateAmount, lineItems } = (await me.post('proration-preview', { plan: 'pro-yearly' })).body
+    expect(lineItems).toHaveLength(2)
+    expect(immediateAmount).toBe(99_000 - 9_900)
+    expect((await me.post('change-plan', { plan: 'pro-yearly' })).body).toMatchObject({ status: 'active' })
+    const { charged, refunded } = standing(me)
+    expect(charged - refunded).toBe(9_900 + immediateAmount)
+    expect((await me.post('refund')).body).toMatchObject({ amount: immediateAmount })
+    expect((await me.billing()).subscription).toMatchObject({ status: 'trialing', plan: 'pro-monthly' })
+  })
+
+  test('of a change that credit paid a part of gives that credit back', async () => {
+    const me = await subscriber('pro-monthly')
+    await me.post('change-plan', { plan: 'ultra-monthly' })
+    world().stripe.advance(5 * 86_400)
+    await me.post('change-plan', { plan: 'pro-monthly' })
+    const { credit } = standing(me)
+    expect(credit).toBeGreaterThan(0)
+    await me.post('change-plan', { plan: 'ultra-yearly' })
+    expect(standing(me).credit).toBe(0)
+    await me.post('refund')
+    await world().deliver()
+    expect(standing(me).credit).toBe(credit)
+  })
+
   test('of a period that is over leaves the plan', async () => {
     const me = await subscriber('pro-monthly')
     const [old] = (await me.billing()).invoices

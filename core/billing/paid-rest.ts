@@ -1,0 +1,62 @@
+// What was paid of a plan that a refunded upgrade went back to: it is served as a trial, which Stripe would not credit.
+import type { Stripe } from './stripe.ts'
+
+/** What was paid for the time between two instants, in cents and seconds. */
+export interface PaidRest {
+  cents: number
+  from: number
+  until: number
+}
+
+/** How the subscription at Stripe says so. */
+export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
+  ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
+})
+
+/** What a subscription serves as a trial; undefined if it does not. */
+function restOf({ metadata, status, trial_end: until }: Stripe.Subscription): PaidRest | undefined {
+  const rest = { cents: Number(metadata['rest_cents']), from: Number(metadata['rest_from']) }
+  if (status !== 'trialing' || until === null || Number(metadata['rest_until']) !== until) return undefined
+  return { ...rest, until }
+}
+
+/** The credit for what of such a trial is unused when a change of plan ends it. */
+export interface RestCredit {
+  amount: number
+  currency: string
+  product: string
+  /** The price of the plan that was paid. */
+  price: string
+  from: number
+  until: number
+}
+
+/** The unused rest that a subscription serves as a trial; undefined if there is none. */
+export function unusedRestOf(subscription: Stripe.Subscription, at: number): RestCredit | undefined {
+  const rest = restOf(subscription)
+  const price = subscription.items.data[0]?.price
+  if (!rest || !price || at >= rest.until) return undefined
+  const from = Math.max(at, rest.from)
+  const amount = -Math.round((rest.cents * (rest.until - from)) / (rest.until - rest.from))
+  const product = typeof price.product === 'string' ? price.product : price.product.id
+  return { amount, currency: subscription.currency, product, price: price.id, from, until: rest.until }
+}
+
+const shared = ({ price }: RestCredit) => ({ discountable: false, metadata: { price } })
+
+/** The credit as an item of the invoice for the change. */
+export const invoicedWith = (credit: RestCredit): Stripe.SubscriptionUpdateParams.AddInvoiceItem => ({
+  ...shared(credit),
+  price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
+  period: {
+    start: { type: 'timestamp', timestamp: credit.from },
+    end: { type: 'timestamp', timestamp: credit.until },
+  },
+})
+
+/** The credit as an item of a preview of that invoice. */
+export const previewedWith = (credit: RestCredit): Stripe.InvoiceCreatePreviewParams.InvoiceItem => ({
+  ...shared(credit),
+  price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
+  period: { start: credit.from, end: credit.until },
+})
