@@ -7,8 +7,14 @@ import { idOf, paymentOf, type Fetched } from './mirror.ts'
 import * as store from './store.ts'
 import { failureOf, type Stripe } from './stripe.ts'
 
-/** Why a subscription was cancelled, in Stripe's record of it: a payment for it is then too late. */
+/**
+ * Why a subscription was cancelled, in Stripe's record of it: a payment for it is then too late. Said twice, because a
+ * customer may write any comment when they cancel on Stripe's page.
+ */
 const SUPERSEDED = 'superseded'
+const MARK = { superseded: 'true' }
+const isSuperseded = ({ metadata, cancellation_details: details }: Stripe.Subscription): boolean =>
+  details?.comment === SUPERSEDED && metadata['superseded'] === MARK.superseded
 
 /** Voids the open invoices of a subscription, except one; those paid meanwhile are settled as late. */
 export async function voidOpenInvoices(
@@ -29,9 +35,10 @@ export async function voidOpenInvoices(
 /** Voids what is still open of a subscription, then cancels it at once. */
 export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: string): Promise<void> {
   await voidOpenInvoices(ctx, subscription)
-  await ctx.stripe.use((api) =>
-    api.subscriptions.cancel(subscription, { cancellation_details: { comment: SUPERSEDED } }),
-  )
+  await ctx.stripe.use(async (api) => {
+    await api.subscriptions.update(subscription, { metadata: MARK })
+    await api.subscriptions.cancel(subscription, { cancellation_details: { comment: SUPERSEDED } })
+  })
 }
 
 /** The invoices that were paid after their subscription had ended, or had been given up. */
@@ -40,10 +47,7 @@ function lateInvoices({ subscriptions, invoices }: Fetched): Stripe.Invoice[] {
   return invoices.filter(({ status, amount_paid: paid, parent, status_transitions: when }) => {
     const subscription = ended.get(idOf(parent?.subscription_details?.subscription) ?? '')
     if (!subscription || status !== 'paid' || paid <= 0) return false
-    return (
-      subscription.cancellation_details?.comment === SUPERSEDED ||
-      (when.paid_at ?? 0) > (subscription.ended_at ?? Infinity)
-    )
+    return isSuperseded(subscription) || (when.paid_at ?? 0) > (subscription.ended_at ?? Infinity)
   })
 }
 

@@ -64,7 +64,7 @@ export async function fetchCustomer(
 export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<void> {
   const { userId } = tx.principal
   await writeSubscriptions(tx, fetched)
-  for (const invoice of fetched.invoices) await writeInvoice(tx, invoice)
+  await writeInvoices(tx, fetched)
   for (const row of fetched.returns) await store.upsertRefund(tx.sql, userId, row)
   if (fetched.returns.length) await adjustRefundedBudget(tx)
   const { customer } = fetched
@@ -154,8 +154,17 @@ function subscriptionRow(
   }
 }
 
-async function writeInvoice(tx: Transaction, invoice: Stripe.Invoice): Promise<void> {
-  await store.upsertInvoice(tx.sql, tx.principal.userId, invoiceRow(invoice))
+/** Writes the invoices that are new or changed: of years of them, nearly all are as they were. */
+async function writeInvoices(
+  { sql, principal: { userId } }: Transaction,
+  { invoices }: Fetched,
+): Promise<void> {
+  const known = new Map((await store.listInvoices(sql, userId)).map((row) => [row.id, row]))
+  for (const row of invoices.map(invoiceRow)) {
+    const before: Record<string, unknown> = { ...known.get(row.id) }
+    if (Object.entries(row).some(([name, value]) => before[name] !== value))
+      await store.upsertInvoice(sql, userId, row)
+  }
 }
 
 /** The payment that paid an invoice, or else its default payment. */

@@ -13,8 +13,13 @@ export interface BilledInvoice {
   isPaid: boolean
   /** Returned by refunds, disputes and credit notes. */
   returned: number
+  /** The credit among what paid for it that came back, because what it paid for was refunded. */
+  creditBack: number
   lines: readonly { amount: number; price: string | null; startsAt: number; endsAt: number }[]
 }
+
+/** The invoice at Stripe says that its credit came back, so that it does so once. */
+export const CREDIT_BACK = 'credit_returned'
 
 const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
 
@@ -44,7 +49,7 @@ export function leftToRefund(
   const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
   const spent = invoices
     .filter((one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one))
-    .reduce((sum, one) => sum + creditUsed(one), 0)
+    .reduce((sum, one) => sum + creditUsed(one) - one.creditBack, 0)
   let credit = Math.min(balance.creditCents + spent, given)
   for (const invoice of [...plans].sort(newestFirst)) {
     const less = Math.min(credit, left(invoice))
@@ -122,6 +127,7 @@ export const billedInvoice = (invoice: Stripe.Invoice, returned: number): Billed
   amountPaid: invoice.status === 'paid' ? invoice.amount_paid : 0,
   isPaid: invoice.status === 'paid',
   returned,
+  creditBack: Number(invoice.metadata?.[CREDIT_BACK] ?? 0),
   lines: invoice.lines.data.map(({ amount, pricing, period, metadata }) => ({
     amount,
     // The credit for a paid rest names the plan that was paid.

@@ -4,6 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { giveBack } from './give-back.ts'
 import type { Lease } from './lease.ts'
 import { creditOf, paymentOf, type Fetched } from './mirror.ts'
+import { ENDED } from './returned-credit.ts'
 import { restMetadata } from './paid-rest.ts'
 import { PLANS } from './plans.ts'
 import { billedInvoice, endingOf, leftToRefund, type BilledInvoice, type Ending } from './refundable.ts'
@@ -72,9 +73,10 @@ async function end(
 ): Promise<boolean> {
   if (ending.kind === 'nothing') return false
   if (ending.kind === 'plan') {
-    await stripe.use((api) =>
-      api.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }),
-    )
+    await stripe.use(async (api) => {
+      await api.subscriptions.update(subscription.id, { metadata: { undone: ENDED } })
+      await api.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false })
+    })
     return true
   }
   const item = first(subscription.items.data)

@@ -3,7 +3,8 @@
 // comes back.
 import type { Context } from '../kernel/context.ts'
 import { creditOf, type Fetched } from './mirror.ts'
-import { creditUsed, isReturned, type BilledInvoice } from './refundable.ts'
+import { must } from '../kernel/must.ts'
+import { CREDIT_BACK, creditUsed, isReturned, type BilledInvoice } from './refundable.ts'
 import { stripeKey } from './stripe-key.ts'
 
 interface Billed {
@@ -38,30 +39,42 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: Billed): Prom
   return true
 }
 
-/** The invoice at Stripe says that its credit came back, so that it does so once. */
-const MARK = 'credit_returned'
+/** In the metadata of a subscription, what a refund undid: an invoice, or all of it. */
+export const ENDED = 'the plan'
 
-/** Whether a refund took back what an invoice was for, and left everything else as it was. */
-const isUndone = ({ subscriptions }: Fetched, { id, subscription }: BilledInvoice): boolean =>
-  subscription === null || subscriptions.some(({ metadata }) => metadata['undone'] === id)
+/** The credit that paid for an invoice whose effect a refund took back, and that left everything else as it was. */
+function creditToReturn({ fetched, invoices }: Billed, invoice: BilledInvoice): number {
+  const plan = fetched.subscriptions.find(({ id }) => id === invoice.subscription)
+  if (invoice.creditBack > 0) return 0
+  if (!invoice.subscription || plan?.metadata['undone'] === invoice.id)
+    return isReturned(invoice) ? creditUsed(invoice) : 0
+  if (plan?.metadata['undone'] !== ENDED || plan.ended_at === null) return 0
+  const isHeld = invoice.lines.some(({ amount, endsAt }) => amount > 0 && endsAt > (plan.ended_at ?? 0))
+  if (!invoice.isPaid || !isHeld || (invoice.amountPaid > 0 && !isReturned(invoice))) return 0
+  return Math.min(creditUsed(invoice), fromOutside(invoices.filter((one) => one.subscription === plan.id)))
+}
 
-async function returnCredit(ctx: Context, { fetched, invoices }: Billed): Promise<boolean> {
-  const { customer } = fetched
+/** The credit that came to a subscription from others and did not leave it, in cents: its own is part of its payments. */
+const fromOutside = (own: readonly BilledInvoice[]): number =>
+  own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
+
+async function returnCredit(ctx: Context, billed: Billed): Promise<boolean> {
+  const { customer } = billed.fetched
   if (!customer) return false
-  let found = false
-  for (const invoice of invoices) {
-    const marked = fetched.invoices.find(({ id }) => id === invoice.id)?.metadata?.[MARK]
-    const amount = creditUsed(invoice)
-    if (!isReturned(invoice) || !isUndone(fetched, invoice) || !amount || marked) continue
+  let invoices = billed.invoices
+  for (const { id } of billed.invoices) {
+    const invoice = must(invoices.find((one) => one.id === id))
+    const amount = creditToReturn({ ...billed, invoices }, invoice)
+    if (amount <= 0) continue
     await changeBalance(ctx, customer, {
       amount: -amount,
       why: 'The rest of what this credit paid was refunded.',
-      key: stripeKey('return', invoice.id, amount),
+      key: stripeKey('return', id, amount),
     })
-    await ctx.stripe.use((api) => api.invoices.update(invoice.id, { metadata: { [MARK]: String(amount) } }))
-    found = true
+    await ctx.stripe.use((api) => api.invoices.update(id, { metadata: { [CREDIT_BACK]: String(amount) } }))
+    invoices = invoices.map((one) => (one === invoice ? { ...one, creditBack: amount } : one))
   }
-  return found
+  return invoices !== billed.invoices
 }
 
 /** Adds to what a customer owes; a negative amount is credit. */

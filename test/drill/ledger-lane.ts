@@ -1,5 +1,6 @@
 // One lane of the drill of the ledger: a gateway that dies, over a database of its own, with a new Stripe for each sequence.
 import { receiveEvent } from '../../core/billing/inbox.ts'
+import { operations } from '../../core/operations.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import { askingAt } from '../gateway/assistants/fixture.ts'
 import { billingConfig, WEBHOOK_SECRET } from '../stripe/config.ts'
@@ -32,7 +33,12 @@ export async function openLane(modelUrl: string): Promise<Lane> {
       ...{ url: '', secret: WEBHOOK_SECRET },
       receive: async (body, signature) => {
         const done = gateway.within((services) => receiveEvent(services, Buffer.from(body), signature))
-        return (await done.catch(() => undefined)) ? 200 : 500
+        return (await done.catch((e) => {
+          if (process.env.SHOW) console.info(e)
+          return undefined
+        }))
+          ? 200
+          : 500
       },
     }
     return stripe
@@ -48,6 +54,7 @@ export async function openLane(modelUrl: string): Promise<Lane> {
     clock: { now: () => stripe.world.now * SECOND_MS },
     pass: (seconds) => stripe.advance(seconds),
     stripe: () => stripe,
+    operations: operations.filter(({ name }) => name.startsWith('billing.')),
     config: {
       ...billingConfig(next(0)),
       ...{ stripeApiBase: null, ...askingAt(modelUrl), ...service, aiBaseUrl: modelUrl },

@@ -5,6 +5,7 @@ import { connect } from '../../core/database/connect.ts'
 import type { Config } from '../../core/config.ts'
 import type { Clock } from '../../core/kernel/clock.ts'
 import type { Services } from '../../core/kernel/context.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { coreOver, unlimited, type Replace, type TestCore } from '../harness.ts'
 import { gatewayOver, type TestGateway } from '../gateway/harness.ts'
@@ -38,6 +39,8 @@ export interface Outside {
   /** The Stripe of now. */
   stripe?(): StripeStub
   config: Partial<Config>
+  /** The operations that it serves, since each takes a while to mount; all of them otherwise. */
+  operations?: readonly Operation[]
 }
 
 interface Life {
@@ -67,7 +70,7 @@ async function begin(
     ...(outside.stripe && { stripe: createStripe(services.config, wires.stripe(outside.stripe)) }),
     ...replace(services),
   }))
-  return { gateway: await gatewayOver(core), wires, over }
+  return { gateway: await gatewayOver(core, outside.operations), wires, over }
 }
 
 /** Opens the first gateway over a fresh database. */

@@ -74,10 +74,10 @@ export async function startTestGateway(
   return gatewayOver(await openTestCore(changes, replace))
 }
 
-/** A gateway of this core. */
-export async function gatewayOver(core: TestCore): Promise<TestGateway> {
+/** A gateway of this core, with these of its routes. */
+export async function gatewayOver(core: TestCore, served = operations): Promise<TestGateway> {
   const server = createHttpServer(
-    createApp({ services: core.services, operations, close: core.close }, gatewayPartsFor(core)),
+    createApp({ services: core.services, operations: served, close: core.close }, gatewayPartsFor(core)),
   )
   const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
 
