@@ -23,11 +23,35 @@ export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   view: ['jobs', 'show'],
   open: ['jobs', 'open'],
   edit: ['jobs', 'edit'],
+  rm: ['jobs', 'rm'],
   status: ['jobs', 'status'],
   done: ['jobs', 'done'],
   log: ['activities', 'log'],
   find: ['search'],
 }
+
+/** Other words that people type first, and the command that was probably meant: it is named, never run. */
+const MEANT: Readonly<Record<string, string>> = {
+  new: 'add',
+  note: 'log',
+  mv: 'status',
+  move: 'status',
+  delete: 'rm',
+  remove: 'rm',
+  events: 'calendar',
+  people: 'contacts',
+  mail: 'inbox',
+  export: 'jobs export',
+  import: 'jobs import',
+  merge: 'jobs merge',
+  backup: 'db backup',
+  history: 'audit',
+  version: '--version',
+}
+
+/** The command that an unknown first word probably stands for. */
+export const meantBy = (word: string): string | undefined =>
+  Object.hasOwn(MEANT, word) ? MEANT[word] : undefined
 
 /** The other names of verbs. */
 const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remove: 'rm', delete: 'rm' }

@@ -4,7 +4,7 @@ import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
 import { terminalWords } from './terminal-words.ts'
 import { wrapped } from './ui/wrap.ts'
-import { renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
+import { cleanLines, renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
 
 export interface Output {
   /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
@@ -89,7 +89,7 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
     },
     done(record, sentence) {
       if (json !== null) return print(record)
-      write(`${sentence}\n`)
+      write(`${look.isTerminal ? cleanLines(sentence) : sentence}\n`)
     },
     raw: write,
     note,
@@ -100,7 +100,11 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
 /** Writes a message, wrapped on a terminal. */
 const noteTo = (to: Stream, sentence: string): void => {
   const { isTTY, columns } = to
-  const lines = sentence.split('\n').flatMap((line) => (isTTY ? wrapped(line, columns || 80) : [line]))
+  const lines = isTTY
+    ? cleanLines(sentence)
+        .split('\n')
+        .flatMap((line) => wrapped(line, columns || 80))
+    : [sentence]
   to.write(`${lines.join('\n')}\n`)
 }
 

@@ -17,8 +17,9 @@ import {
   type ParsedArgs,
   type CommandEnvironment,
 } from './run-command.ts'
+import { shellWord } from './commands/shell-word.ts'
 import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
-import { isSingle, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
+import { isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
@@ -58,8 +59,12 @@ function unknownWord(
   prefix: string,
 ): never {
   const names = known.filter(({ name, hidden }) => !hidden && !name.startsWith('_')).map(({ name }) => name)
-  const guess = nearest(word, names)
-  const hint = guess ? `Did you mean crm ${prefix}${guess}?` : `There are: ${names.join(', ')}.`
+  const guess = (prefix === '' ? meantBy(word) : undefined) ?? nearest(word, names)
+  const hint = guess
+    ? `Did you mean crm ${prefix}${guess}?`
+    : prefix === ''
+      ? `crm --help lists all. To look for it in your search: crm find ${shellWord(word)}`
+      : `There are: ${names.join(', ')}.`
   return fail('usage', { problem: `There is no command crm ${prefix}${word}.` }, { hint })
 }
 

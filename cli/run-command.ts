@@ -3,7 +3,8 @@ import type { Config } from '../core/config.ts'
 import { CrmError, fail } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
-import type { Command, Group } from './command.ts'
+import type { Command, Group, Run } from './command.ts'
+import { guessFor } from './guesses.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
 import { createOutput, type Streams } from './output.ts'
@@ -92,20 +93,31 @@ export async function runCommand(
   try {
     return (await command.run({ args, rest, options, config, client, out })) ?? 0
   } catch (error) {
-    throw withFlags(error, command)
+    throw withFlags(error, command, { rest, options })
   }
 }
 
 /**
  * Renames input fields in error messages to their flags: `limit must be at most 100` becomes `--limit …`, and so does an
- * element of a list, `status.0`.
+ * element of a list, `status.0`. A word that is none of those allowed is told the nearest.
  */
-function withFlags(error: unknown, command: Command): unknown {
+function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'options'>): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
   const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
-  const flagOf = (path: string) => flags.get(path.replace(/\.\d+$/, '')) ?? path
-  const issues = error.issues.map(({ path, message }) => ({ path: flagOf(path), message }))
-  return new CrmError(error.code, joinIssues(issues), { ...error, cause: error.cause })
+  const fieldOf = (path: string) => path.replace(/\.\d+$/, '')
+  const issues = error.issues.map(({ path, message }) => ({
+    ...{ path: flags.get(fieldOf(path)) ?? path, message },
+  }))
+  const typedFor = (path: string): string[] => {
+    const value = said.options[fieldOf(path)]
+    return typeof value === 'string' ? [value] : said.rest.slice(-1)
+  }
+  const hint = error.issues.flatMap(({ path, message }) => guessFor(message, typedFor(path)) ?? [])[0]
+  return new CrmError(error.code, joinIssues(issues), {
+    ...error,
+    ...(hint && !error.hint && { hint }),
+    cause: error.cause,
+  })
 }
 
 const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''

@@ -99,7 +99,7 @@ const log: Command = {
   about: 'Log what happened.',
   operation: 'activities.create',
   args: [
-    { name: 'job', about: 'Id, short id, or part of company and role. With --no-job: the title.' },
+    { name: 'job', about: 'Id, short id, or part of company and role. With --job or --no-job: the title.' },
     { name: 'title?', about: 'What happened, in one line.' },
   ],
   options: [
@@ -107,6 +107,7 @@ const log: Command = {
     { flags: '--at <date>', about: 'When: yesterday 3pm, -2h, 2026-03-01 (default: now).' },
     { flags: '--contact <contact>', about: 'With whom.' },
     { flags: '--body <text>', about: 'Details; - reads stdin.' },
+    { flags: '--job <job>', about: 'The job, where the title is given first.' },
     { flags: '--no-job', about: 'Do not link it to a job.' },
   ],
   dryRun: true,
@@ -226,12 +227,15 @@ const remove: Command = {
   },
 }
 
-/** The job and the title; with --no-job, the first argument is the title. */
+/** The job and the title; with --job or --no-job, the first argument is the title. */
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
-  if (options['job'] !== false) return { job: await findJob(client, first), title: second }
-  if (second !== undefined) fail('usage', { problem: 'With --no-job give only the title.' })
-  return { job: undefined, title: first }
+  const named = textOf(options, 'job')
+  const isNone = options['job'] === false
+  if (named === undefined && !isNone) return { job: await findJob(client, first), title: second }
+  if (second !== undefined)
+    fail('usage', { problem: `With --${isNone ? 'no-' : ''}job give only the title.` })
+  return { job: named === undefined ? undefined : await findJob(client, named), title: first }
 }
 
 export const group: Group = {

@@ -18,8 +18,7 @@ import { documentsOf } from './board-documents.ts'
 import { localZone, readDeadline } from './inputs.ts'
 import { everyPage } from './pages.ts'
 import { againstMarket } from './job-market.ts'
-
-const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
+import { nameOf } from './references.ts'
 
 /** Converts a form's fields to those of a job; an empty text clears a field. */
 function jobFields({ tags, priority, ...texts }: Fields) {

@@ -3,7 +3,7 @@ import { first, must } from '../../core/kernel/must.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
-import { formatOf, listed, type Format } from './read-sheet.ts'
+import { formatOf, formatOfName, listed, type Format } from './read-sheet.ts'
 
 /** What is exported. */
 export interface Exported<Row extends object> {
@@ -40,8 +40,7 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
     const file = args[0] === '-' ? undefined : args[0]
     const format =
       formatOf(textOf(options, 'format'), file ?? '', exported.formats) ?? first(exported.formats)
-    if (/\.(?:tsv|jsonl|ndjson|xlsm|vcard)$/i.test(file ?? ''))
-      fail('usage', { problem: `${file} would be ${format}: name it .${format}.` })
+    refuseOtherName(file, format, exported.formats, textOf(options, 'format') !== undefined)
     if (file === undefined && format === 'xlsx' && out.look.isTerminal)
       fail('usage', { problem: 'A workbook is no text for a terminal. Name a file: export.xlsx' })
     const { page, records } = await exported.read(call.client)
@@ -56,6 +55,23 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
     out.done({ file, format, [noun]: records.length }, `Wrote ${count} to ${file}.`)
   },
 })
+
+/** A name that promises another format, or one that is not written here, is a slip. */
+function refuseOtherName(
+  file: string | undefined,
+  format: Format,
+  formats: readonly Format[],
+  isSaid: boolean,
+): void {
+  const end = /\.(\w{1,6})$/.exec(file ?? '')?.[1]?.toLowerCase()
+  if (end === undefined || end === format) return
+  if (formatOfName(`x.${end}`) !== undefined)
+    fail('usage', { problem: `${file} would be ${format}: name it .${format}.` })
+  if (!isSaid)
+    fail('usage', {
+      problem: `No ${end} is written, only ${listed(formats)}: name the file so, or say --format.`,
+    })
+}
 
 const singular = (noun: string): string => noun.replace(/ies$/, 'y').replace(/s$/, '')
 

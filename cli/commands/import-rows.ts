@@ -137,6 +137,8 @@ async function isConfirmed<Title extends object>(
   const used = prepared.uses.filter(({ use }) => use === 'used')
   if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
   for (const note of report.notes) out.note(note)
+  // Only rows that fail, or are there already: there is nothing to agree to.
+  if (!report.created && !report.updated) return true
   return out.confirm(`${counted(report)} Import them?`)
 }
 

@@ -1,25 +1,22 @@
-// `crm jobs add|edit|status|rm`.
-import { must } from '../../core/kernel/must.ts'
+// `crm jobs add|edit|merge|rm`.
 import {
   addJob,
   addPosting,
   countDependents,
   getJob,
   mergeJob,
-  moveJobs,
   removeJob,
-  setStatus,
   updateJob,
 } from '../../core/jobs/operations.ts'
 import { dependentsText, type Job } from '../../core/jobs/job.ts'
-import type { Status } from '../../core/jobs/status.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
-import { readDateOption, readDeadline, words } from './inputs.ts'
+import { changedText } from './changed-fields.ts'
+import { readDeadline, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
-import { findJob } from './references.ts'
+import { findJob, nameOf } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
   { flags: '--location <text>', about: 'The location.' },
@@ -33,8 +30,6 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--next-step <text>', about: 'What to do next for it.' },
   { flags: '--deadline <date>', about: 'Until when: friday, 2026-03-01.' },
 ]
-
-const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
 /** The given fields; an empty text clears a field. */
 async function fieldsOf(options: Run['options']) {
@@ -189,7 +184,7 @@ export const editCommand: Command = {
       return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
     }
     const job = await client.call(updateJob, { id, ...change })
-    out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}).`)
+    out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
   },
 }
 
@@ -200,62 +195,6 @@ const changedTags = (before: readonly string[], said: readonly string[]): string
   const removed = said.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1).toLowerCase())
   const added = said.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, ''))
   return [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag.toLowerCase()))
-}
-
-export const statusCommand: Command = {
-  name: 'status',
-  about: 'Move jobs to a status; the history is kept, and one undo takes all of it back.',
-  fields: ['jobs'],
-  args: [
-    {
-      name: 'jobs...',
-      about:
-        'Jobs, then the status: saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
-    },
-  ],
-  options: [
-    { flags: '--note <text>', about: 'What happened.' },
-    { flags: '--at <date>', about: 'When: yesterday, -3d, 2026-03-01 (default: now).' },
-    { flags: '--ids <file>', about: 'Further jobs, one a line; - reads stdin.' },
-  ],
-  dryRun: true,
-  examples: [
-    'crm jobs status acme interviewing --note "onsite on Friday"',
-    'crm jobs status acme globex rejected',
-    'crm jobs list -s saved | crm jobs status withdrawn --ids -',
-  ],
-  async run({ rest, options, client, out }) {
-    const status = rest.at(-1) as Status
-    const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids')))]
-    if (!named.length)
-      fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
-    const found = []
-    for (const each of named) found.push(await findJob(client, each))
-    const move = {
-      status,
-      note: textOf(options, 'note'),
-      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
-    }
-    const [only, second] = found
-    const names = found.map(({ name }) => name).join(', ')
-    if (!second && only) {
-      if (isPlan(options, setStatus, { id: only.id, ...move }))
-        return out.done(move, `Would move ${names} to ${status}.`)
-      const job = await client.call(setStatus, { id: only.id, ...move })
-      return out.done(job, `${nameOf(job)} is ${job.status}.`)
-    }
-    const input = { jobIds: found.map(({ id }) => id), ...move }
-    if (isPlan(options, moveJobs, input)) return out.done(move, `Would move ${names} to ${status}.`)
-    const moved = await client.call(moveJobs, input)
-    out.done(moved, moved.jobs.map((job) => `${nameOf(job)} is ${job.status}.`).join('\n'))
-  },
-}
-
-/** The first word of each line: ids as lists print them. */
-async function idsIn(file: string | undefined): Promise<string[]> {
-  if (file === undefined) return []
-  const lines = (await readUpload(file)).split('\n')
-  return lines.map((line) => must(line.split('\t')[0]).trim()).filter(Boolean)
 }
 
 export const mergeCommand: Command = {

@@ -6,8 +6,10 @@ import { shortId } from '../../core/kernel/id.ts'
 import { isOn, type Run } from '../command.ts'
 import { edited } from '../ui/editor.ts'
 import { localDay } from '../ui/time.ts'
+import { changedText } from './changed-fields.ts'
 import { readDeadline, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
+import { nameOf } from './references.ts'
 
 const FIELDS = [
   'company',
@@ -79,19 +81,19 @@ function fieldIn(line: string): [Field, string] {
     : fail('usage', { problem: `“${line}” is not a field: ${FIELDS.join(', ')}.` })
 }
 
-const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
-
 /** Edits in the user's editor. What was changed elsewhere meanwhile is never overwritten. */
 export async function editInEditor({ options, client, out }: Run, id: string): Promise<void> {
   if (!isOn(options, 'editor') && !out.canAsk)
     fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
   const before = await client.call(getJob, { id })
-  const change = await changeIn(await edited(textOfJob(before), 'job.txt'), before)
-  const names = Object.entries(change).filter(([, value]) => value !== undefined)
-  if (!names.length) return out.note('Nothing was changed.')
-  const input = { id, ...change, expectedUpdatedAt: before.updatedAt }
-  if (isPlan(options, updateJob, input))
-    return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
-  const job = await client.call(updateJob, input)
-  out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}).`)
+  await edited(textOfJob(before), 'job.txt', async (text) => {
+    const change = await changeIn(text, before)
+    const names = Object.entries(change).filter(([, value]) => value !== undefined)
+    if (!names.length) return out.note('Nothing was changed.')
+    const input = { id, ...change, expectedUpdatedAt: before.updatedAt }
+    if (isPlan(options, updateJob, input))
+      return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
+    const job = await client.call(updateJob, input)
+    out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
+  })
 }

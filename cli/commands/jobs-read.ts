@@ -4,6 +4,7 @@ import { listJobs } from '../../core/jobs/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Status, StatusGroup } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { nearest } from '../../core/kernel/nearest.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
@@ -70,12 +71,14 @@ function columnsOf(names: readonly string[] | undefined): Column<Job>[] {
   const all = [...columns(Date.now()), ...FURTHER]
   if (!names) return columns(Date.now())
   return names.map(
-    (name) =>
-      all.find(({ title }) => title.toLowerCase() === name.toLowerCase()) ??
-      fail('usage', {
-        problem: `--columns: there is no column ${name}. There are: ${COLUMN_NAMES.join(', ')}`,
-      }),
+    (name) => all.find(({ title }) => title.toLowerCase() === name.toLowerCase()) ?? noColumn(name),
   )
+}
+
+function noColumn(name: string): never {
+  const guess = nearest(name, COLUMN_NAMES)
+  const problem = `--columns: there is no column ${name}. There are: ${COLUMN_NAMES.join(', ')}`
+  return fail('usage', { problem }, guess ? { hint: `Did you mean ${guess}?` } : {})
 }
 
 export const listCommand: Command = {

@@ -1,6 +1,7 @@
 // `crm jobs …`
 import type { Group } from '../command.ts'
-import { addCommand, editCommand, mergeCommand, removeCommand, statusCommand } from './jobs-change.ts'
+import { addCommand, editCommand, mergeCommand, removeCommand } from './jobs-change.ts'
+import { statusCommand } from './jobs-status.ts'
 import { doneCommand } from './jobs-done.ts'
 import { openCommand } from './jobs-open.ts'
 import { checkCommand } from './jobs-check.ts'

@@ -37,6 +37,9 @@ export const findActivity = finder('activity')
 /** The referenced offer. */
 export const findOffer = finder('offer')
 
+/** A job as it is shown: `Acme — Engineer`. */
+export const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
+
 /** The id of an optional reference; undefined if it was not given. */
 export async function findOption(
   seek: typeof findJob,

@@ -1,11 +1,13 @@
 // Writes a file atomically, and never over an existing one unless asked to.
-import { messageOf } from '../../core/kernel/thrown.ts'
+import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 
 /** Writes the text; `usage` if the file exists and `force` is not set, or if it cannot be written. */
 export function saveFile(file: string, text: string | Buffer, force: boolean): void {
   if (isPassage(file)) return writeFileSync(file, text)
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
+    fail('usage', { problem: `${file} is a folder: name a file in it.` })
   if (!force && existsSync(file))
     fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
   const target = targetOf(file)
@@ -16,9 +18,22 @@ export function saveFile(file: string, text: string | Buffer, force: boolean): v
     renameSync(beside, target)
   } catch (error) {
     rmSync(beside, { force: true })
-    fail('usage', { problem: `${file} cannot be written: ${messageOf(error)}` }, { cause: error })
+    fail('usage', { problem: `${file} cannot be written: ${reasonOf(error)}` }, { cause: error })
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist.',
+  ENOTDIR: 'its folder is a file.',
+  EACCES: 'you may not write there.',
+  EPERM: 'you may not write there.',
+  EROFS: 'nothing can be written there.',
+  ENOSPC: 'the disk is full.',
+  ENAMETOOLONG: 'its name is too long.',
+}
+
+/** In words; the system's own sentence speaks of calls, and of a file beside. */
+const reasonOf = (error: unknown): string => REASONS[systemCodeOf(error) ?? ''] ?? messageOf(error)
 
 /** Whether a pipe or a device has this name: a file renamed over it would replace it. */
 export function isPassage(file: string): boolean {

@@ -49,16 +49,24 @@ function eventLine(
   )
   const company = jobId ? companies.get(jobId) : undefined
   const isTold = !company || name.toLowerCase().includes(company.toLowerCase())
-  const what = [name === type ? name : `${type}: ${name}`, isTold ? null : company, location]
+  const what = [
+    name === type || type === 'other' ? name : `${type}: ${name}`,
+    isTold ? null : company,
+    location,
+  ]
     .filter(Boolean)
     .join(', ')
   const isWholeDay = time === '00:00' || (type === 'deadline' && time === '23:59')
   return line(`${isWholeDay ? '     ' : time}  ${what}`, look)
 }
 
+/** `today 17:00`; a deadline on a day ends with it, and is that day. */
+const byText = (deadline: string, now: Date): string =>
+  showInstant(deadline, now, localZone()).replace(/ 23:59$/, '')
+
 /** `Acme — Chef: send the menu, by friday`. */
 function stepLine({ company, role, nextStep, deadline }: Step, now: Date, look: Look): string {
-  const by = deadline ? `, by ${showInstant(deadline, now, localZone(), 'date')}` : ''
+  const by = deadline ? `, by ${byText(deadline, now)}` : ''
   const late = deadline && Date.parse(deadline) < now.getTime() ? ' (overdue)' : ''
   return line(`${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`, look)
 }

@@ -4,20 +4,38 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { editorCommand } from '../../core/config.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
 
-/** The text as the user left it in `$VISUAL` or `$EDITOR`; `usage` if the editor could not run or failed. */
-export async function edited(text: string, name: string): Promise<string> {
+/**
+ * What `use` makes of the text as the user left it in `$VISUAL` or `$EDITOR`; `usage` if the editor could not run or failed.
+ * A text that could not be used is kept, and the error says where: somebody may have written for an hour.
+ */
+export async function edited<T>(text: string, name: string, use: (text: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-'))
   const file = join(folder, name)
+  let isKept = false
   try {
     writeFileSync(file, text, { mode: 0o600 })
     await runEditor(editorCommand(), file)
-    return readFileSync(file, 'utf8')
+    const written = readFileSync(file, 'utf8')
+    isKept = written !== text
+    const made = await use(written)
+    isKept = false
+    return made
+  } catch (error) {
+    throw isKept ? withPlace(asCrmError(error), file) : error
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    if (!isKept) rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** The error with the place of what was written. */
+const withPlace = (error: CrmError, file: string): CrmError =>
+  new CrmError(error.code, error.message, {
+    ...error,
+    hint: [error.hint, `What you wrote is kept in ${file}`].filter(Boolean).join('\n'),
+    cause: error.cause,
+  })
 
 /** Through the shell, because `$EDITOR` may have arguments: `code --wait`. */
 async function runEditor(editor: string, file: string): Promise<void> {

@@ -47,6 +47,13 @@ export const painted = (text: string, paint: Paint | undefined, look: Look): str
 export const clean = (value: string | number | null): string =>
   value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
 
+/** Removes control characters from lines of ours, whose own colours and line breaks stay. */
+export const cleanLines = (text: string): string =>
+  text.replace(
+    /(\u001b\[[\d;]*m)|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g,
+    '$1',
+  )
+
 /** A cell in a pipe: untruncated, with tabs and line breaks escaped. */
 const escaped = (value: string | number | null): string =>
   value === null

@@ -113,3 +113,24 @@ export function redated(lines: readonly HistoryLine[], line: HistoryLine, at: st
       .join()
   return order(change.lines) === order(lines) ? change : null
 }
+
+/**
+ * Two histories of one job as one. What the later one only repeats is left out: that the job was saved, or reached a status
+ * the other had reached before, when it was entered once more; and a status that stands already. Entries with a note stay.
+ */
+export function united(own: readonly HistoryLine[], theirs: readonly HistoryLine[]): HistoryChange {
+  const openings = new Set([inOrder(own)[0]?.id, inOrder(theirs)[0]?.id])
+  const lines: HistoryLine[] = []
+  for (const line of inOrder([...own, ...theirs])) {
+    const isReached = line.status === 'saved' || lines.some(({ status }) => status === line.status)
+    const isRepeat =
+      lines.at(-1)?.status === line.status || (lines.length > 0 && openings.has(line.id) && isReached)
+    if (!isRepeat || line.note) lines.push(line)
+  }
+  const kept = new Set(lines.map(({ id }) => id))
+  return {
+    lines,
+    before: own.filter(({ id }) => !kept.has(id)),
+    after: theirs.filter(({ id }) => kept.has(id)),
+  }
+}

@@ -9,7 +9,7 @@ import { invalidInput } from '../kernel/schema.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { derived, lockJob, storedJobOf } from './changes.ts'
-import { standingOf } from './history.ts'
+import { standingOf, united } from './history.ts'
 import type { Job } from './job.ts'
 import { listPostings } from './store-postings.ts'
 import { jobOf } from './record.ts'
@@ -48,14 +48,16 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   ]
   await moveRecords(tx, other.id, kept.id)
   await store.removeJob(tx.sql, userId, other.id)
-  for (const line of theirs) await store.insertHistory(tx.sql, userId, kept.id, line)
+  const history = united(own, theirs)
+  for (const line of history.before) await store.removeHistory(tx.sql, userId, kept.id, line.id)
+  for (const line of history.after) await store.insertHistory(tx.sql, userId, kept.id, line)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
   await noteLinked(tx, other.contactIds)
   const fields = mergedFields(kept, other)
   const next = {
     ...fields,
     ...derived(fields),
-    ...standingOf([...own, ...theirs]),
+    ...standingOf(history.lines),
     contactIds: union(kept.contactIds, other.contactIds).sort(),
     touchedAt: kept.touchedAt > other.touchedAt ? kept.touchedAt : other.touchedAt,
     updatedAt: nextVersion(tx, kept),
@@ -63,7 +65,7 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   await store.updateJob(tx.sql, userId, next)
   await store.updateTallies(tx.sql, userId, kept, next)
   await store.updateTallies(tx.sql, userId, other, null)
-  changed(tx, 'job', kept.id, storedJobOf(kept), storedJobOf(next, theirs))
+  changed(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   // Recorded last, because undo runs backwards and must restore the job before records that belong to it.
   changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)
   emit(tx, 'job.updated', { ...jobOf(next), jobId: next.id })

@@ -14,10 +14,16 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The closest word, if it is close enough to be a typo: edits of at most a third of its letters. */
+/**
+ * The closest word, if it is close enough to be a typo: edits of at most a third of its letters. Of equally close ones,
+ * one that begins with what was typed: `ad` is rather the beginning of add than a slip for ai.
+ */
 export function nearest(text: string, words: readonly string[]): string | undefined {
+  const said = text.toLowerCase().slice(0, 60)
   const [best] = words
-    .map((word) => ({ word, edits: distance(text.toLowerCase().slice(0, 60), word.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits)
+    .map((word) => ({
+      ...{ word, edits: distance(said, word.toLowerCase()), begins: word.toLowerCase().startsWith(said) },
+    }))
+    .sort((a, b) => a.edits - b.edits || Number(b.begins) - Number(a.begins))
   return best && best.edits <= Math.max(1, Math.ceil(best.word.length / 3)) ? best.word : undefined
 }

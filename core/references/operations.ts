@@ -3,6 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { Id, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import type { Scope } from '../kernel/scope.ts'
+import { wallTime } from '../kernel/zone.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { matching } from './match.ts'
 import * as store from './store.ts'
@@ -32,10 +33,11 @@ export type References = Parsed<typeof References>
 /** The most candidates that an answer lists. */
 const MAX_MATCHES = 50
 
-const finding = (
+const finding = <One extends store.NameRow>(
   noun: 'jobs' | 'contacts' | 'events' | 'activities' | 'offers',
   access: Scope,
-  list: (sql: Sql, userId: string, ref: string) => PromiseLike<store.NameRow[]>,
+  list: (sql: Sql, userId: string, ref: string) => PromiseLike<readonly One[]>,
+  detailOf?: (row: One) => string,
 ) =>
   operation({
     name: `references.${noun}`,
@@ -47,18 +49,33 @@ const finding = (
     output: References,
     async run({ sql, principal }, { ref }) {
       const found = matching(ref, await list(sql, principal.userId, ref))
-      const matches = found.slice(0, MAX_MATCHES).map(({ id, name, label }) => ({ id, name, label }))
+      const nameOf = (row: One) => (detailOf ? `${row.name}, ${detailOf(row)}` : row.name)
+      const matches = found
+        .slice(0, MAX_MATCHES)
+        .map((row) => ({ id: row.id, name: nameOf(row), label: row.label }))
       return { matches, total: found.length }
     },
   })
 
+/** `2026-12-01 15:00`, where the event is. */
+function timeOf({ startsAt, timeZone }: store.EventRow): string {
+  const { year, month, day, hour, minute } = wallTime(Date.parse(startsAt), timeZone ?? 'UTC')
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
+}
+
+const detail = (row: store.DetailedRow): string => row.detail
+
 export const findJobs = finding('jobs', 'jobs:read', store.listJobNames)
 export const findContacts = finding('contacts', 'contacts:read', store.listContactNames)
-export const findEvents = finding('events', 'calendar:read', store.listEventNames)
-export const findActivities = finding('activities', 'activities:read', (sql, userId, ref) =>
-  store.listActivityNames(sql, userId, /^[0-9a-f-]{4,36}$/i.test(ref) ? ref.toLowerCase() : ''),
+export const findEvents = finding('events', 'calendar:read', store.listEventNames, timeOf)
+export const findActivities = finding(
+  'activities',
+  'activities:read',
+  (sql, userId, ref) =>
+    store.listActivityNames(sql, userId, /^[0-9a-f-]{4,36}$/i.test(ref) ? ref.toLowerCase() : ''),
+  detail,
 )
-
-export const findOffers = finding('offers', 'offers:read', store.listOfferNames)
+export const findOffers = finding('offers', 'offers:read', store.listOfferNames, detail)
 
 export const operations = [findJobs, findContacts, findEvents, findActivities, findOffers]

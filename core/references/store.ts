@@ -7,6 +7,17 @@ export interface NameRow extends Named {
   label: string
 }
 
+/** A name with what tells it from others: shown behind it, and never searched, for a digit of a date means no record. */
+export interface DetailedRow extends NameRow {
+  detail: string
+}
+
+/** An event, which its time tells from others of the same title. */
+export interface EventRow extends NameRow {
+  startsAt: string
+  timeZone: string | null
+}
+
 /** Latest changed first, as everywhere below: that is the order of candidates. */
 export const listJobNames = (sql: Sql, userId: string) => sql<NameRow[]>`
   select j.id, j.company || ' — ' || j.role as name, json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
@@ -18,26 +29,27 @@ export const listContactNames = (sql: Sql, userId: string) => sql<NameRow[]>`
     json_build_array(c.name, coalesce(c.email, c.name), coalesce(c.company, c.name)) as also, c.name as label
   from contacts c where c.user_id = ${userId} order by c.updated_at desc, c.id desc`
 
-export const listEventNames = (sql: Sql, userId: string) => sql<NameRow[]>`
+export const listEventNames = (sql: Sql, userId: string) => sql<EventRow[]>`
   select e.id, e.title || coalesce(' (' || j.company || ')', '') as name, json_build_array(e.title) as also,
-    e.title as label
+    e.title as label, e.starts_at, e.time_zone
   from calendar_events e left join jobs j on j.user_id = e.user_id and j.id = e.job_id
   where e.user_id = ${userId} order by e.starts_at desc, e.id desc`
 
 /** An offer is called by its job; the amount tells several of one job apart. */
-export const listOfferNames = (sql: Sql, userId: string) => sql<NameRow[]>`
-  select o.id, j.company || ' — ' || j.role || ', ' || o.status || ' ' || to_char(o.created_at, 'YYYY-MM-DD') as name,
-    json_build_array(j.company, j.role, j.company || ' ' || j.role, j.company || ' — ' || j.role) as also,
-    j.company as label
+export const listOfferNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
+  select o.id, j.company || ' — ' || j.role as name,
+    json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
+    j.company as label, o.status || ' ' || to_char(o.created_at, 'YYYY-MM-DD') as detail
   from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
   where o.user_id = ${userId} order by o.created_at desc, o.id desc`
 
 /** The most activities that are searched for a name; an id is found among all. */
 const SEARCHED = 5_000
 
-export const listActivityNames = (sql: Sql, userId: string, digits: string) => sql<NameRow[]>`
+export const listActivityNames = (sql: Sql, userId: string, digits: string) => sql<DetailedRow[]>`
   select a.id, a.type || coalesce(': ' || a.title, '') || coalesce(' (' || j.company || ')', '') as name,
-    json_build_array(coalesce(a.title, left(a.body, 80), a.type)) as also, coalesce(a.title, a.type) as label
+    json_build_array(coalesce(a.title, left(a.body, 80), a.type)) as also, coalesce(a.title, a.type) as label,
+    to_char(a.occurred_at, 'YYYY-MM-DD') as detail
   from activities a left join jobs j on j.user_id = a.user_id and j.id = a.job_id
   where a.user_id = ${userId} and (
     a.id in (select id from activities where user_id = ${userId} order by occurred_at desc, id desc limit ${SEARCHED})

@@ -81,4 +81,35 @@ describe('jobs together', () => {
     expect(undone.body.notUndone, undone.text).toEqual([])
     expect(await look()).toEqual(before)
   })
+
+  test('that are one keep the furthest they came: being added once more moves nothing back', async () => {
+    const { me, add } = await aSearch()
+    const kept = await add('Acme')
+    await me.send('POST', `/api/mcp/jobs/${kept}/status`, { status: 'applied' })
+    const other = await add('Acme')
+    const history = async (id: string) => (await me.get(`/api/mcp/jobs/${id}`)).body.history
+    const before = [await history(kept), await history(other)]
+    await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
+    expect((await me.get(`/api/mcp/jobs/${kept}`)).body).toMatchObject({
+      status: 'applied',
+      history: [{ status: 'saved' }, { status: 'applied' }],
+    })
+    await me.send('POST', '/api/mcp/audit/undo', {})
+    expect([await history(kept), await history(other)]).toEqual(before)
+  })
+
+  test('that are one and were both only saved have one beginning, which a back-dated application moves', async () => {
+    const { me, add } = await aSearch()
+    const [other, kept] = [await add('Acme'), await add('Acme')]
+    const before = (await me.get(`/api/mcp/jobs/${kept}`)).body.history
+    await me.send('POST', `/api/mcp/jobs/${kept}/merge`, { from: other })
+    await me.send('POST', `/api/mcp/jobs/${kept}/status`, { status: 'applied', at: '2026-01-05' })
+    expect((await me.get(`/api/mcp/jobs/${kept}`)).body).toMatchObject({
+      status: 'applied',
+      history: [{ status: 'saved' }, { status: 'applied' }],
+    })
+    await me.send('POST', '/api/mcp/audit/undo', {})
+    await me.send('POST', '/api/mcp/audit/undo', {})
+    expect((await me.get(`/api/mcp/jobs/${kept}`)).body.history).toEqual(before)
+  })
 })

@@ -1,0 +1,96 @@
+// `crm jobs status`: moves jobs.
+import type { Job } from '../../core/jobs/job.ts'
+import { moveJobs, setStatus } from '../../core/jobs/operations.ts'
+import { STATUSES, type Status } from '../../core/jobs/status.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { must } from '../../core/kernel/must.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
+import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
+import { textOf, type Command } from '../command.ts'
+import { localZone, readDateOption } from './inputs.ts'
+import { isPlan } from './plan.ts'
+import { findJob, nameOf } from './references.ts'
+import { shellWord } from './shell-word.ts'
+import { readUpload } from './upload.ts'
+
+/** The status stands last; a date, or a job, behind it is told where it belongs. */
+async function refuseOtherOrder(rest: readonly string[]): Promise<void> {
+  const last = rest.at(-1) ?? ''
+  const at = rest.findIndex((word) => isOneOf(STATUSES, word.toLowerCase()))
+  if (at < 0 || isOneOf(STATUSES, last.toLowerCase())) return
+  const isDate = readInstant(last, new Date(), localZone(), { direction: 'behind' }) !== null
+  const jobs = rest.filter((_, place) => place !== at && !(isDate && place === rest.length - 1))
+  const words = [...jobs, must(rest[at])].map(shellWord).join(' ')
+  fail(
+    'usage',
+    { problem: 'The status comes last, and its date after --at.' },
+    { hint: `Did you mean crm jobs status ${words}${isDate ? ` --at ${shellWord(last)}` : ''}?` },
+  )
+}
+
+/** What the job is now; with a date, since when, and whether the entry is only a part of its past. */
+function movedText(job: Job, { status, at }: { status: Status; at: string | undefined }): string {
+  const day = (instant: string) => showInstant(instant, new Date(), localZone(), 'date')
+  if (at === undefined) return `${nameOf(job)} is ${job.status}.`
+  if (job.status === status)
+    return `${nameOf(job)} is ${job.status}, since ${day(job.statusChangedAt ?? at)}.`
+  const since = job.statusChangedAt ? ` since ${day(job.statusChangedAt)}` : ''
+  return `${nameOf(job)} was ${status} ${day(at)}; it is ${job.status}${since}.`
+}
+
+export const statusCommand: Command = {
+  name: 'status',
+  about: 'Move jobs to a status; the history is kept, and one undo takes all of it back.',
+  fields: ['jobs'],
+  args: [
+    {
+      name: 'jobs...',
+      about:
+        'Jobs, then the status: saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
+    },
+  ],
+  options: [
+    { flags: '--note <text>', about: 'What happened.' },
+    { flags: '--at <date>', about: 'When: yesterday, -3d, 2026-03-01 (default: now).' },
+    { flags: '--ids <file>', about: 'Further jobs, one a line; - reads stdin.' },
+  ],
+  dryRun: true,
+  examples: [
+    'crm jobs status acme interviewing --note "onsite on Friday"',
+    'crm jobs status acme globex rejected',
+    'crm jobs list -s saved | crm jobs status withdrawn --ids -',
+  ],
+  async run({ rest, options, client, out }) {
+    const status = rest.at(-1) as Status
+    const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids')))]
+    if (!named.length)
+      fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
+    await refuseOtherOrder(rest)
+    const found = []
+    for (const each of named) found.push(await findJob(client, each))
+    const move = {
+      status,
+      note: textOf(options, 'note'),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+    }
+    const [only, second] = found
+    const names = found.map(({ name }) => name).join(', ')
+    if (!second && only) {
+      if (isPlan(options, setStatus, { id: only.id, ...move }))
+        return out.done(move, `Would move ${names} to ${status}.`)
+      const job = await client.call(setStatus, { id: only.id, ...move })
+      return out.done(job, movedText(job, move))
+    }
+    const input = { jobIds: found.map(({ id }) => id), ...move }
+    if (isPlan(options, moveJobs, input)) return out.done(move, `Would move ${names} to ${status}.`)
+    const moved = await client.call(moveJobs, input)
+    out.done(moved, moved.jobs.map((job) => movedText(job, move)).join('\n'))
+  },
+}
+
+/** The first word of each line: ids as lists print them. */
+async function idsIn(file: string | undefined): Promise<string[]> {
+  if (file === undefined) return []
+  const lines = (await readUpload(file)).split('\n')
+  return lines.map((line) => must(line.split('\t')[0]).trim()).filter(Boolean)
+}
