@@ -30,13 +30,7 @@ const MIN_CHARACTERS = 80
 /** Whether a schema is worth a name when it occurs twice. */
 const isNameable = (schema: JsonSchema, key: string): boolean =>
   key.length >= MIN_CHARACTERS &&
-  Boolean(
-    schema.properties ??
-    schema.enum ??
-    schema['oneOf'] ??
-    schema.additionalProperties ??
-    schema.anyOf,
-  )
+  Boolean(schema.properties ?? schema.enum ?? schema['oneOf'] ?? schema.additionalProperties ?? schema.anyOf)
 
 /** Each schema within a schema. */
 const within = (schema: JsonSchema): JsonSchema[] =>

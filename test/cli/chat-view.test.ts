@@ -32,7 +32,9 @@ function aTerminal(columns = 60, rows = 12) {
     read: () => typed.shift() ?? null,
   })
   return {
-    terminal: { stdin, stdout, stderr: process.stderr } as unknown as NonNullable<Parameters<typeof showChat>[1]>,
+    terminal: { stdin, stdout, stderr: process.stderr } as unknown as NonNullable<
+      Parameters<typeof showChat>[1]
+    >,
     screen: () =>
       [...shown.entries()]
         .sort(([a], [b]) => a - b)
