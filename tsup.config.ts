@@ -1,164 +1,112 @@
-// The bundles: the terminal and the quick program (CommonJS, so that compiled code can be cached), the packages they load late,
-// zod, the gateway, the interactive views with Ink and React, and the module that webhook receivers import. What is installed
-// needs no other package but the native ones.
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+// The bundles. What is installed needs no other package but the native ones. The terminal is CommonJS, because its compiled
+// code is cached (docs/decisions/0005-terminal-start.md); `npm run build` then writes the data beside them (cli/bundle/data.ts).
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { defineConfig, type Options } from 'tsup'
-import { extensionBuild, writeExtensionPage } from './cli/bundle/extension.ts'
-import {
-  asciiOnly,
-  bundledFolders,
-  lazyBuiltins,
-  namedExports,
-  noteInputs,
-  oneZod,
-  packageEntries,
-  packagesApart,
-  separateBundles,
-  withoutAbsent,
-} from './tsup.plugins.ts'
+import { extensionBuild } from './cli/bundle/extension.ts'
 
-const startedMs = Date.now()
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod; and the pay file. */
-async function writeData(): Promise<void> {
-  const built = <T>(name: string) => import(pathToFileURL(`dist/${name}.js`).href) as Promise<T>
-  const { schemasText } = await built<{ schemasText: () => string }>('schemas')
-  writeFileSync('dist/schemas.json', schemasText())
-  const { writePayFile } = await built<{ writePayFile: (folder: string) => string }>('pay-file')
-  writePayFile('dist/pay')
-  for (const name of readdirSync('dist')) if (name.endsWith('.cache')) rmSync(`dist/${name}`)
-  for (const name of readdirSync('dist/gateway'))
-    if (statSync(`dist/gateway/${name}`).mtimeMs < startedMs) rmSync(`dist/gateway/${name}`)
-  writeFileSync('dist/bundled.json', bundledText())
-  writeExtensionPage('dist/extension')
-  writeFileSync('dist/built', '')
+/** Finds what these patterns match in another file, which is loaded when it is used. */
+const elsewhere = (...places: [RegExp, (path: string) => string][]): Plugin => ({
+  name: 'elsewhere',
+  setup({ onResolve }) {
+    for (const [filter, fileOf] of places)
+      onResolve({ filter }, ({ path, kind }) =>
+        kind === 'entry-point' ? undefined : { path: fileOf(path), external: true },
+      )
+  },
+})
+
+/** Packages that few commands of the terminal need, each in a file of its own. */
+const APART = [
+  '@ai-sdk/anthropic @ai-sdk/openai @ai-sdk/openai-compatible @ai-sdk/xai @mozilla/readability csv-parse',
+  'csv-parse/sync htmlparser2 ical.js imapflow ipaddr.js jose jszip linkedom nodemailer postal-mime',
+  'robots-parser stripe undici unpdf windows-iana',
+].flatMap((names) => names.split(' '))
+const fileOf = (name: string): string => name.replace('@', '').replaceAll('/', '-')
+const { resolve } = createRequire(import.meta.url)
+const anyOf = (names: string[]): RegExp => new RegExp(`^(?:${names.join('|')})$`)
+/** One zod for the program and its packages: it is large, and its schemas are told apart by their classes. */
+const oneZod = (path: string): [RegExp, () => string] => [/^zod(?:\/v4)?$/, () => path]
+
+/**
+ * Built-in modules that a read never uses, loaded on first use: together they take a tenth of a list. What imports a CommonJS
+ * module inherits from its prototype, so a stand-in's prototype asks the module for a name when that name is used.
+ */
+const lazyBuiltins: Plugin = {
+  name: 'lazy built-in modules',
+  setup({ onLoad, onResolve }) {
+    const names = 'child_process|crypto|module|perf_hooks|readline|timers/promises|tls|url|zlib'
+    onResolve({ filter: new RegExp(`^(?:node:)?(?:${names})$`) }, ({ path, namespace }) =>
+      namespace === 'lazy' ? { path, external: true } : { path, namespace: 'lazy' },
+    )
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({
+      contents: `const get = (_, name) => (name === '__esModule' ? undefined : require('${path}')[name])
+        module.exports = Object.create(new Proxy({}, { get }))`,
+    }))
+  },
 }
 
-/** Name and version of every package with code in a bundle. */
-function bundledText(): string {
-  const packages = [...bundledFolders].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as Record<
-      string,
-      string
-    >
-    return { name, version, folder }
-  })
-  return `${JSON.stringify(packages, null, 2)}\n`
-}
-
+// Names stay, for stack traces.
+const readable = { minifySyntax: true, minifyWhitespace: true } as const
 const shared = {
   target: 'node20',
-  outDir: 'dist',
   silent: true,
-  clean: false,
   splitting: false,
+  removeNodeProtocol: false,
 } satisfies Options
 const asCommonJs = { format: 'cjs', outExtension: () => ({ js: '.cjs' }) } satisfies Options
-const newestMigration = Math.max(
-  ...readdirSync('sql/migrations').map((file) => Number(file.slice(0, 4)) || 0),
-)
-// What is CommonJS among the packages in an ES module requires Node's own modules.
-const requiring = {
-  js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
-}
+const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' }
+const READS = ['jobs-list', 'jobs-show', 'next', 'pipeline', 'salary-show']
+const quick = Object.fromEntries(READS.map((name) => [`quick-${name}`, `cli/quick/${name}.ts`]))
+const newestMigration = Math.max(...readdirSync('sql/migrations').map((name) => Number.parseInt(name) || 0))
 
-const bundles: Options[] = [
+export default defineConfig([
   {
-    ...shared,
-    ...asCommonJs,
-    entry: {
-      crm: 'cli/main.ts',
-      quick: 'cli/quick/start.ts',
-      'quick-jobs': 'cli/quick/jobs.ts',
-      'quick-pipeline': 'cli/quick/pipeline.ts',
-      'quick-salary': 'cli/quick/salary.ts',
-    },
-    esbuildPlugins: [separateBundles, packagesApart, lazyBuiltins, noteInputs],
-    plugins: [asciiOnly],
+    ...{ ...shared, ...asCommonJs, outDir: 'dist', metafile: true, shims: true },
+    entry: { crm: 'cli/main.ts', quick: 'cli/quick/start.ts', ...quick },
+    esbuildPlugins: [
+      elsewhere(
+        [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],
+        [anyOf(APART), (name) => `./packages/${fileOf(name)}.cjs`],
+      ),
+      lazyBuiltins,
+    ],
     define: {
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.url': '__here.url',
-      PREBUILT_ZOD: '"./zod.cjs"',
+      ...PRODUCTION,
+      PREBUILT_ZOD: '"./packages/zod.cjs"',
       NEWEST_MIGRATION: String(newestMigration),
     },
-    // The function that the launcher calls; the file's address is made where it is read, which few commands do.
-    banner: {
-      js: `(function (exports, require, module, __filename, __dirname) { const __here = { get url() { return require('url').pathToFileURL(__filename).href } };`,
+    // Scripts compiled from a cache cannot load ES modules: import() becomes require().
+    esbuildOptions: (options) =>
+      void Object.assign(options, { ...readable, supported: { 'dynamic-import': false } }),
+  },
+  {
+    ...{ ...shared, ...asCommonJs, outDir: 'dist/packages', metafile: true, clean: true, minify: true },
+    entry: {
+      ...Object.fromEntries(APART.map((name) => [fileOf(name), resolve(name)])),
+      zod: 'node_modules/zod/index.js',
     },
-    footer: { js: '})' },
-    // Scripts compiled from a cache cannot load ES modules: import() becomes require(). Identifiers are not minified, so
-    // that stack traces are readable; ASCII is read as one-byte text.
-    esbuildOptions: (options) =>
-      void Object.assign(options, {
-        supported: { 'dynamic-import': false },
-        minifySyntax: true,
-        minifyWhitespace: true,
-        charset: 'ascii',
-      } satisfies typeof options),
+    esbuildPlugins: [elsewhere(oneZod('./zod.cjs'))],
   },
   {
-    ...shared,
-    ...asCommonJs,
-    entry: { zod: 'core/kernel/zod-bundle.ts' },
-    minify: true,
-    esbuildPlugins: [noteInputs],
+    ...{ ...shared, outDir: 'dist/modules', metafile: true, clean: true, format: 'esm', splitting: true },
+    entry: { gateway: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts', views: 'cli/views/main.tsx' },
+    define: { ...PRODUCTION, PREBUILT_ZOD: '"../packages/zod.cjs"' },
+    // What is CommonJS among the packages requires Node's own modules.
+    banner: {
+      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
+    },
+    external: ['react-devtools-core'],
+    esbuildPlugins: [elsewhere(oneZod('../packages/zod.cjs'))],
+    esbuildOptions: (options) => void Object.assign(options, { ...readable, jsx: 'automatic' }),
   },
   {
-    ...shared,
-    ...asCommonJs,
-    entry: packageEntries,
-    minify: true,
-    esbuildPlugins: [oneZod('../zod.cjs'), noteInputs],
-  },
-  {
-    ...shared,
-    entry: { views: 'cli/views/main.tsx' },
-    format: 'esm',
-    minify: true,
-    // React's production build.
-    define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
-    banner: requiring,
-    esbuildPlugins: [withoutAbsent, noteInputs],
-    esbuildOptions: (options) => void Object.assign(options, { jsx: 'automatic' }),
-  },
-  {
-    ...shared,
-    // In a folder of its own: what both share, or load late, is in files named by their content.
-    outDir: 'dist/gateway',
-    entry: { main: 'gateway/main.ts', mcp: 'gateway/mcp/stdio.ts' },
-    format: 'esm',
-    splitting: true,
-    define: { 'process.env.NODE_ENV': '"production"', PREBUILT_ZOD: '"../zod.cjs"' },
-    banner: requiring,
-    esbuildPlugins: [oneZod('../zod.cjs'), namedExports, noteInputs],
-    // Names stay, for stack traces.
-    esbuildOptions: (options) =>
-      void Object.assign(options, { minifySyntax: true, minifyWhitespace: true } satisfies typeof options),
-  },
-  {
-    ...shared,
-    // What the build itself runs.
-    entry: { schemas: 'cli/schemas.ts', 'pay-file': 'sql/build/pay-file.ts' },
-    format: 'esm',
-    skipNodeModulesBundle: true,
-  },
-  extensionBuild('dist/extension'),
-  {
-    ...shared,
+    ...{ ...shared, outDir: 'dist', dts: true, format: ['esm', 'cjs'] },
     // What receivers import as `crm/webhooks`.
     entry: { webhooks: 'core/webhooks/verify.ts' },
-    dts: true,
-    format: ['esm', 'cjs'],
     outExtension: ({ format }) => ({ js: format === 'cjs' ? '.cjs' : '.js' }),
   },
-]
-
-let unfinished = bundles.length
-/** The bundles are built side by side; what needs them all comes after the last one. */
-const onSuccess = async () => {
-  unfinished -= 1
-  if (unfinished === 0) await writeData()
-}
-
-export default defineConfig(bundles.map((bundle) => ({ ...bundle, onSuccess })))
+  extensionBuild('dist/extension'),
+])

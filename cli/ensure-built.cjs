@@ -14,26 +14,20 @@ function newest(entry) {
   return Math.max(stat.mtimeMs, ...fs.readdirSync(entry).map((name) => newest(path.join(entry, name))))
 }
 
-const sources = [
-  'core',
-  'gateway',
-  'cli',
-  'sql',
-  'package-lock.json',
-  'tsup.config.ts',
-  'tsup.plugins.ts',
-].map((name) => path.join(root, name))
+const sources = ['core', 'gateway', 'cli', 'sql', 'package-lock.json', 'tsup.config.ts'].map((name) =>
+  path.join(root, name),
+)
 const builtAt = fs.statSync(built, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const isStale =
   sources.every((source) => fs.existsSync(source)) && sources.some((source) => newest(source) > builtAt)
 
 if (isStale) {
-  const tsup = path.join(root, 'node_modules', 'tsup', 'dist', 'cli-default.js')
-  if (!fs.existsSync(tsup)) {
+  if (!fs.existsSync(path.join(root, 'node_modules', 'tsup'))) {
     process.stderr.write('crm is not built, and its build tools are missing. Run: npm ci\n')
     process.exit(1)
   }
   process.stderr.write('Building crm …\n')
-  const { status } = spawnSync(process.execPath, [tsup, '--silent'], { cwd: root, stdio: ['ignore', 2, 2] })
+  // A shell finds npm on every system.
+  const { status } = spawnSync('npm run --silent build', { cwd: root, stdio: ['ignore', 2, 2], shell: true })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -6,8 +6,6 @@ import { addressOf } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { SESSION_NAME, type Preconnection } from './preconnect.ts'
 import { knownOwner } from './identity/local-owner.ts'
-import { overlaysOf } from './intelligence/imports/served.ts'
-import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
@@ -34,7 +32,11 @@ export function openReadOnly(config: Config, preconnection: Preconnection | unde
   return { services: { config, sql, clock: systemClock }, owner }
 }
 
-/** Adds the pay data, with the imports of this database, to the services. */
-export const payServices = ({ services: { sql } }: ReadOnlyServices): Pick<Services, 'intelligence'> => ({
-  intelligence: createIntelligence({ resident: false, overlays: overlaysOf(sql) }),
-})
+/** The pay data, with the imports of this database. Loaded on use: other reads do not need its code. */
+export async function payServices({ services }: ReadOnlyServices): Promise<Pick<Services, 'intelligence'>> {
+  const [{ overlaysOf }, { createIntelligence }] = await Promise.all([
+    import('./intelligence/imports/served.ts'),
+    import('./intelligence/intelligence.ts'),
+  ])
+  return { intelligence: createIntelligence({ resident: false, overlays: overlaysOf(services.sql) }) }
+}

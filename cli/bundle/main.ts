@@ -55,7 +55,7 @@ const zodWhole = (file: string): Plugin => ({
 /** Builds the server as a single file without dependencies. */
 async function buildServer(): Promise<Uint8Array> {
   const folder = resolve(out, 'work')
-  await build({ ...SHARED, entry: { zod: 'cli/bundle/zod.ts' }, outDir: folder })
+  await build({ ...SHARED, entry: { zod: 'node_modules/zod/index.js' }, outDir: folder })
   await build({
     ...SHARED,
     entry: { index: 'cli/bundle/server.ts' },

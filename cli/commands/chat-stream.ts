@@ -12,7 +12,7 @@ export async function* streamFromServer(
   input: TurnIn,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent> {
-  const { request } = await import('undici')
+  const { request } = (await import('undici')).default
   const url = new URL(config.server + routeOf(scoutChat).path)
   const headers = { ...headersFor(config, scoutChat, {}), 'content-type': 'application/json' }
   const answer = await request(url, {

@@ -91,7 +91,7 @@ async function checkStripe(config: Config): Promise<Finding[]> {
 }
 
 async function checkServer({ server }: Config): Promise<Finding> {
-  const { request } = await import('undici')
+  const { request } = (await import('undici')).default
   try {
     const { statusCode, body } = await request(`${server}/readyz`, {
       headersTimeout: 5_000,

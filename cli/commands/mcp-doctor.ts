@@ -77,7 +77,7 @@ function messageIn(line: string): Message {
 const overHttp =
   (url: string, credential: string): Exchange =>
   async (requests) => {
-    const { request } = await import('undici')
+    const { request } = (await import('undici')).default
     const messages: Message[] = []
     for (const body of requests) {
       const response = await request(url, {
@@ -156,7 +156,7 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
   if (!token)
     return { check, ok: false, detail: 'is not set: crm tokens create --name agent, on the server’s machine' }
   try {
-    const { request } = await import('undici')
+    const { request } = (await import('undici')).default
     const headers = { authorization: `Bearer ${token}` }
     const { statusCode, body } = await request(`${server}/api/mcp/me`, {
       headers,

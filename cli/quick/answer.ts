@@ -17,15 +17,16 @@ import type { Started } from './start.ts'
 import { bufferedStreams, type BufferedStreams } from './streams.ts'
 import { parseArgs } from './parse-args.ts'
 
-/** The commands that share one file of the quick program. */
-export interface CommandSet {
-  /** Commands by name, identical to those of the whole program. */
-  commands: Readonly<Record<string, Command>>
-  /** The context of commands that need no database; null where they do. */
+/** A command of the quick program, and what it needs beyond the services of every read. */
+export interface QuickCommand {
+  /** Noun and verb. */
+  path: string
+  /** The whole program's command. */
+  command: Command
+  /** Its context where it needs no database; null where it does. */
   context?: (config: Config) => Context | null
-  /** Services that these commands need beyond those of every read. */
   services?: (reading: ReadOnlyServices) => Promise<Partial<Services>>
-  /** The envelope of their results, if they have one. */
+  /** The envelope of its results, if they have one. */
   envelope?: typeof localEnvelope
 }
 
@@ -33,19 +34,22 @@ export interface CommandSet {
  * Runs a command line and returns its exit code after the
  * output is written; null if the whole program must run it.
  */
-export async function runQuick(part: CommandSet, typed: string[], started: Started): Promise<number | null> {
-  const { preconnection } = started
-  try {
-    const outcome = run(part, typed, started)
-    const done = await (preconnection ? Promise.race([outcome, preconnection.lost]) : outcome)
-    if (done) return await flush(done)
-    preconnection?.socket.destroy()
-    return null
-  } catch {
+export type Answer = (typed: string[], started: Started) => Promise<number | null>
+
+export const answering =
+  (quick: QuickCommand): Answer =>
+  async (typed, started) => {
+    const { preconnection } = started
+    try {
+      const outcome = run(quick, typed, started)
+      const done = await (preconnection ? Promise.race([outcome, preconnection.lost]) : outcome)
+      if (done) return await flush(done)
+    } catch {
+      // The whole program reports what is wrong.
+    }
     preconnection?.socket.destroy()
     return null
   }
-}
 
 /** The result of a command: its exit code and pending output. */
 interface Outcome {
@@ -53,21 +57,20 @@ interface Outcome {
   streams: BufferedStreams
 }
 
-async function run(part: CommandSet, typed: string[], started: Started): Promise<Outcome | null> {
-  const { config } = started
-  const { commands } = part
-  const client = readOnlyClient(started, part)
-  const [noun = '', verb = ''] = typed
-  const path = noun in commands ? noun : `${noun} ${verb}`
-  const command = commands[path]
-  const given = command && parseArgs(typed.slice(path.split(' ').length), command)
+async function run(quick: QuickCommand, typed: string[], started: Started): Promise<Outcome | null> {
+  const { path, command } = quick
+  const given = parseArgs(typed.slice(path.split(' ').length), command)
   if (!given) return null
   const streams = bufferedStreams()
-  return { code: await runCommand(path, command, given, { config, client, streams }), streams }
+  const client = readOnlyClient(started, quick)
+  return {
+    code: await runCommand(path, command, given, { config: started.config, client, streams }),
+    streams,
+  }
 }
 
 /** The context of reads from the database, whose driver a command that needs none does not load. */
-function databaseContext({ config, preconnection }: Started, part: CommandSet): () => Promise<Context> {
+function databaseContext({ config, preconnection }: Started, quick: QuickCommand): () => Promise<Context> {
   const opened = import('../../core/read-only.ts').then((core) => core.openReadOnly(config, preconnection))
   return async () => {
     const reading = await opened
@@ -76,7 +79,7 @@ function databaseContext({ config, preconnection }: Started, part: CommandSet): 
     const { services } = reading
     const context: Partial<Context> = {
       ...services,
-      ...(await part.services?.(reading)),
+      ...(await quick.services?.(reading)),
       principal,
       accepts: acceptsInput,
       operation: '',
@@ -87,10 +90,10 @@ function databaseContext({ config, preconnection }: Started, part: CommandSet): 
   }
 }
 
-function readOnlyClient(started: Started, part: CommandSet): Client {
+function readOnlyClient(started: Started, quick: QuickCommand): Client {
   const envelopes = createEnvelopes()
-  const alone = part.context?.(started.config)
-  const contextOf = alone ? () => alone : databaseContext(started, part)
+  const alone = quick.context?.(started.config)
+  const contextOf = alone ? () => alone : databaseContext(started, quick)
   return {
     envelopes,
     where: '',
@@ -100,7 +103,9 @@ function readOnlyClient(started: Started, part: CommandSet): Client {
       const startedMs = uptimeMs()
       const context = await contextOf()
       const answer = await invoke(op, { ...context, ...beside }, input)
-      return part.envelope ? envelopes.keep(answer, part.envelope(context, { op, input, startedMs })) : answer
+      return quick.envelope
+        ? envelopes.keep(answer, quick.envelope(context, { op, input, startedMs }))
+        : answer
     },
     begin: async () => {},
     notified: async () => {},

@@ -1,12 +1,7 @@
-// The quick program's commands `next` and `pipeline`.
-import { group as next } from '../commands/next.ts'
-import { group as pipeline } from '../commands/pipeline.ts'
-import { runQuick, type CommandSet } from './answer.ts'
-import type { Started } from './start.ts'
+// The quick program’s `crm pipeline`.
+import { first } from '../../core/kernel/must.ts'
+import { group } from '../commands/pipeline.ts'
+import { answering, type QuickCommand } from './answer.ts'
 
-export const PART: CommandSet = {
-  commands: { next: next.commands[0]!, pipeline: pipeline.commands[0]! },
-}
-
-export const answer = (typed: string[], started: Started): Promise<number | null> =>
-  runQuick(PART, typed, started)
+export const QUICK: QuickCommand = { path: 'pipeline', command: first(group.commands) }
+export const answer = answering(QUICK)

@@ -33,24 +33,31 @@ export function componentsOf(root: string): Component[] {
   return [...unique.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** What the build noted of the inputs of its bundles. */
-function bundledIn(root: string, packages: Packages): Component[] {
-  const noted = read(join(root, 'dist', 'bundled.json')) as {
-    name: string
-    version: string
-    folder: string
-  }[]
-  return noted.map(({ name, version, folder }) => ({
-    name,
-    version,
-    place: 'bundled',
-    licence: packages[folder]?.license ?? licenceIn(join(root, folder)),
-    integrity: packages[folder]?.integrity ?? null,
-  }))
+/** Where the build wrote what each bundle was made of. */
+const METAFILES = ['metafile-cjs.json', 'packages/metafile-cjs.json', 'modules/metafile-esm.json']
+
+interface Metafile {
+  outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
 }
 
-const licenceIn = (folder: string): string =>
-  (read(join(folder, 'package.json')) as { license?: string }).license ?? 'unknown'
+/** The packages with code in a bundle. */
+function bundledIn(root: string, packages: Packages): Component[] {
+  const inputs = METAFILES.map((name) => read(join(root, 'dist', name)) as Metafile)
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0))
+  const folders = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
+  return [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license = 'unknown' } = read(join(root, folder, 'package.json')) as Described
+    const { license: licence = license, integrity = null } = packages[folder] ?? {}
+    return { name, version, place: 'bundled', licence, integrity }
+  })
+}
+
+interface Described {
+  name: string
+  version: string
+  license?: string
+}
 
 /** The product's own dependencies and what they need. */
 function besideIn(packages: Packages): Component[] {

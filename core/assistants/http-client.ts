@@ -28,7 +28,7 @@ export interface HttpClient {
 
 /** A client that connects to these hosts only, on first use, with so many connections. */
 export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOptions): Promise<HttpClient> {
-  const { Agent } = await import('undici')
+  const { Agent } = (await import('undici')).default
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: slots.most,

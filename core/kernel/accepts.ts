@@ -1,11 +1,33 @@
 // Checks a plain value against a JSON Schema, supporting only the few keywords that reads use. It may reject
 // what zod would accept, but never accepts what zod would reject or transform; on a rejection the caller
 // falls back to zod.
+import { isoOf } from './clock.ts'
+import { readInstant } from './fields.ts'
+import { isId } from './id.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isStorable } from './storable.ts'
 
+/** Formats that have one spelling, which parsing leaves as it is: whether a text is spelled so. */
+const SPELLED: Readonly<Record<string, (text: string) => boolean>> = {
+  uuid: (text) => isId(text) && text === text.toLowerCase(),
+  'date-time': (text) => {
+    const at = readInstant(text)
+    return !Number.isNaN(at) && isoOf(at) === text
+  },
+}
+
 const KNOWN = new Set([
-  ...['type', 'properties', 'required', 'items', 'enum', 'additionalProperties', 'description', 'format'],
+  ...[
+    'x-transforms',
+    'type',
+    'properties',
+    'required',
+    'items',
+    'enum',
+    'additionalProperties',
+    'description',
+    'format',
+  ],
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'],
 ])
 
@@ -28,7 +50,8 @@ const acceptsText = (schema: JsonSchema, value: string): boolean =>
   value.length >= (schema.minLength ?? 0) &&
   value.length <= (schema.maxLength ?? Infinity) &&
   value.trim() !== '' &&
-  isStorable(value)
+  isStorable(value) &&
+  (schema.format ? (SPELLED[schema.format]?.(value) ?? false) : !schema['x-transforms'])
 
 const acceptsNumber = (schema: JsonSchema, value: number): boolean =>
   schema.type === 'integer' &&

@@ -14,6 +14,8 @@ export interface JsonSchema {
   description?: string
   default?: unknown
   format?: string
+  /** Whether parsing may change the text. */
+  'x-transforms'?: boolean
   pattern?: string
   minLength?: number
   maxLength?: number

@@ -85,7 +85,7 @@ export async function openDialler(
   rules: AddressRules,
   { connections = CONNECTIONS_PER_ORIGIN, headersMs = HEADERS_MS, resolve }: DiallerOptions = {},
 ): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici')
+  const { Agent, buildConnector } = (await import('undici')).default
   const dial = buildConnector({ timeout: CONNECT_MS, allowH2: false, maxCachedSessions: 0 })
   return new Agent({
     connect: guarded(dial, rules, resolve),

@@ -144,7 +144,7 @@ function judged(address: string, rules: AddressRules): URL {
 }
 
 async function ask(url: URL, { dialler, signal, contentTypes = TYPES, language, headers }: RedirectState) {
-  const { request } = await import('undici')
+  const { request } = (await import('undici')).default
   return request(url, {
     method: 'GET',
     dispatcher: dialler,

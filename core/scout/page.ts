@@ -158,7 +158,7 @@ const bodied = (html: string): string =>
 
 /** The article found by Readability, which modifies the tree; nothing uses it afterwards. */
 async function articleOf(document: Doc): Promise<string> {
-  const { Readability } = await import('@mozilla/readability')
+  const { Readability } = (await import('@mozilla/readability')).default
   try {
     const article = new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS }).parse()
     return textOfHtml(article?.content ?? '', MAX_TEXT_CHARACTERS)

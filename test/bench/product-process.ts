@@ -11,7 +11,7 @@ const limits = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, wide]
   keyof typeof LIMITS,
   typeof wide
 >
-const built = (await import(pathToFileURL(resolve('dist/gateway/main.js')).href)) as {
+const built = (await import(pathToFileURL(resolve('dist/modules/gateway.js')).href)) as {
   startGateway: typeof startGateway
 }
 const { core, port, close } = await built.startGateway({ ...readConfig(), port: 0 }, { limits })

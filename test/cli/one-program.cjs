@@ -13,7 +13,8 @@ function load(name) {
   const filename = path.join(dist, name)
   const main = { exports: {} }
   const fromDist = (id) => require(id.startsWith('.') ? path.join(dist, id) : id)
-  const run = vm.runInThisContext(fs.readFileSync(filename, 'latin1'), { filename })
+  const code = `(function (exports, require, module, __filename, __dirname) { ${fs.readFileSync(filename, 'utf8')}\n})`
+  const run = vm.runInThisContext(code, { filename })
   run(main.exports, fromDist, main, filename, dist)
   return main.exports
 }

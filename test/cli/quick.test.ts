@@ -1,26 +1,26 @@
 // The quick program gives the same output as the full program, or hands over to it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GROUPS } from '../../cli/groups.ts'
-import * as jobs from '../../cli/quick/jobs.ts'
-import * as pipeline from '../../cli/quick/pipeline.ts'
-import * as salary from '../../cli/quick/salary.ts'
+import type { Answer, QuickCommand } from '../../cli/quick/answer.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, LAUNCHER, type RunOptions } from './run.ts'
+import { crm, type RunOptions } from './run.ts'
 
 const ALONE = join(import.meta.dirname, 'one-program.cjs')
 /** The exit code with which the quick program hands over. */
 const LEFT = 99
 
-const PARTS = { jobs: jobs.PART, pipeline: pipeline.PART, salary: salary.PART }
-const FILES = Object.entries(PARTS).flatMap(([file, { commands }]) =>
-  Object.keys(commands).map((path) => [path, `quick-${file}.cjs`] as const),
-)
+/** The quick program's commands, by the names of their files and bundles. */
+const READS = readdirSync(join(import.meta.dirname, '..', '..', 'dist'))
+  .filter((name) => /^quick-.*\.cjs$/.test(name))
+  .map((name) => name.slice('quick-'.length, -'.cjs'.length))
+const load = (name: string) =>
+  import(`../../cli/quick/${name}.ts`) as Promise<{ QUICK: QuickCommand; answer: Answer }>
 
 const fileOf = ([noun = '', verb]: readonly string[]): string =>
-  (Object.fromEntries(FILES)[noun] ?? Object.fromEntries(FILES)[`${noun} ${verb}`])!
+  `quick-${READS.includes(noun) ? noun : `${noun}-${verb}`}.cjs`
 
 const alone = (file: string, args: string[], options: RunOptions) =>
   crm(args, { ...options, program: [ALONE, file] })
@@ -98,20 +98,17 @@ const LEFT_ALONE = [
   ['salary', 'show', '-f', '-', '--json'],
 ]
 
-test('the launcher lists the quick program’s commands and their files', () => {
-  const table = readFileSync(LAUNCHER, 'utf8').matchAll(/^ {2}'?([a-z ]+?)'?: '(quick-\w+\.cjs)',$/gm)
-  expect([...table].map(([, path, file]) => [path, file])).toEqual(FILES)
-})
-
 test('its commands are those of the full program, none is destructive, and each is tested here', async () => {
-  for (const { commands } of Object.values(PARTS))
-    for (const [path, command] of Object.entries(commands)) {
-      const [noun, verb = noun] = path.split(' ')
-      const { group } = await GROUPS.find(({ name }) => name === noun)!.load()
-      expect(group.commands.find(({ name }) => name === verb)).toBe(command)
-      expect(command.destructive).toBeUndefined()
-      expect(ANSWERED.some((args) => args.join(' ').startsWith(path))).toBe(true)
-    }
+  expect(READS).toEqual(['jobs-list', 'jobs-show', 'next', 'pipeline', 'salary-show'])
+  for (const name of READS) {
+    const { QUICK } = await load(name)
+    const [noun, verb = noun] = QUICK.path.split(' ')
+    const { group } = await GROUPS.find((one) => one.name === noun)!.load()
+    expect(QUICK.path.replace(' ', '-'), 'The launcher finds a command by the name of its file.').toBe(name)
+    expect(group.commands.find((one) => one.name === verb)).toBe(QUICK.command)
+    expect(QUICK.command.destructive).toBeUndefined()
+    expect(ANSWERED.some((args) => args.join(' ').startsWith(QUICK.path))).toBe(true)
+  }
 })
 
 /** Removes what differs from call to call. */
@@ -158,14 +155,14 @@ test('a new home is created by the full program, then read by the quick one', as
   const home = mkdtempSync(join(tmpdir(), 'crm-quick-'))
   const own: RunOptions = { env: { CRM_HOME: home, DATABASE_URL: '' } }
   try {
-    expect((await alone('quick-jobs.cjs', ['jobs', 'list'], own)).code).toBe(LEFT)
+    expect((await alone('quick-jobs-list.cjs', ['jobs', 'list'], own)).code).toBe(LEFT)
     expect((await crm(['jobs', 'list'], own)).code).toBe(0)
     await crm(['jobs', 'add', 'Acme', 'Chef'], own)
-    const listed = await alone('quick-jobs.cjs', ['jobs', 'list'], own)
+    const listed = await alone('quick-jobs-list.cjs', ['jobs', 'list'], own)
     expect(listed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Acme\tChef') })
     expect(await crm(['jobs', 'list'], own)).toEqual(listed)
     const nurse = ['salary', 'show', 'registered-nurse', 'el-paso-tx']
-    const shown = await alone('quick-salary.cjs', nurse, own)
+    const shown = await alone('quick-salary-show.cjs', nurse, own)
     expect(shown).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('el-paso-tx') })
     expect(await alone('crm.cjs', nurse, own)).toEqual(shown)
   } finally {

@@ -60,8 +60,8 @@ describe.each([
   })
 })
 
-/** Not the caches of compiled code, which other terminals write and remove meanwhile. */
-const isKept = (path: string): boolean => !path.endsWith('.cache')
+/** Not the compiled code, which other terminals write and remove meanwhile. */
+const isKept = (path: string): boolean => !path.endsWith(join('dist', 'cache'))
 
 test('a pay file that is cut off or changed is refused by name, and by the doctor', async () => {
   const copy = join(folder, 'copy')

@@ -1,4 +1,6 @@
 // What a door or a domain may import of another, beyond the floors (floors.test.ts). Each rule states its reason, so that a failing import can be fixed quickly.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from './sources.ts'
@@ -66,7 +68,7 @@ const PLACES: Record<string, { where: RegExp; reason: string }> = {
     reason: 'One place connects. kernel/context.ts is pardoned: it names the type that Services carry.',
   },
   zod: {
-    where: /^core\/kernel\/zod(?:-bundle)?\.ts$/,
+    where: /^core\/kernel\/zod\.ts$/,
     reason:
       'It costs a quarter of the terminal’s start, so it is loaded on first use: declare schemas with lazySchema.',
   },
@@ -122,6 +124,28 @@ test('every package the product imports is named in package.json', () => {
       !known.includes(to),
   )
   expect(lines(found), 'A package of a package may change or go without notice.').toEqual([])
+})
+
+/** Whether a package has no ES modules. */
+function isCommonJs(name: string): boolean {
+  const folder = join(import.meta.dirname, '..', '..', 'node_modules', /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
+  const described = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+  return described['type'] !== 'module' && !described['module'] && !described['exports']
+}
+
+test('a package without ES modules that is loaded late is used by its default export', () => {
+  const late = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^.*import\('([@\w][^':]*)'\).*$/gm)].map(([line, to]) => ({
+      from: path,
+      to: to!,
+      line,
+    })),
+  )
+  expect(late.length).toBeGreaterThan(10)
+  const found = late.filter(
+    ({ to, line }) => !(to in BESIDE) && isCommonJs(to) && !/\{ default: |\)\)\.default/.test(line),
+  )
+  expect(lines(found), 'Its names are not known in a bundle of ES modules, before it runs.').toEqual([])
 })
 
 test('relative imports include the file extension', () => {
