@@ -1,84 +1,84 @@
 // A home of an older version is upgraded in place, with the old data kept until crm was stopped; one of a newer version is refused.
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectForMaintenance } from '../../core/database/connect.ts'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
 import { schemaOf } from '../../core/database/migrate.ts'
 import { NURSES } from '../core/intelligence/published-files.ts'
 import { kept, makeHome } from '../releases/home.ts'
-import { crm, crmJson } from './run.ts'
+import { serve } from '../program.ts'
+import { crm, crmJson, environment } from './run.ts'
 
 const OLD = 'schema-0045'
 const folder = mkdtempSync(join(tmpdir(), 'crm-old-home-'))
+const made = join(folder, 'made')
 const homes: string[] = []
-let home: string
-let oldCopy: string
 
-beforeEach(async () => {
-  home = join(folder, `home-${homes.length}`)
-  homes.push(home)
-  oldCopy = join(home, 'postgres', 'before-schema-45')
-  await makeHome(home, OLD)
-}, 60_000)
+beforeAll(() => makeHome(made, OLD), 60_000)
 
 afterAll(async () => {
   for (const each of homes) await stopServer(each)
   rmSync(folder, { recursive: true, force: true })
 })
 
-const at = () => ({ env: { CRM_HOME: home, DATABASE_URL: '' } })
-const schemaNow = async (): Promise<number> => {
+/** A copy of the old home, with its owners, which cpSync does not keep. */
+function oldHome() {
+  const home = join(folder, `home-${homes.length}`)
+  homes.push(home)
+  execFileSync('cp', ['-a', made, home])
+  const env = { CRM_HOME: home, DATABASE_URL: '' }
+  return { home, at: { env }, oldCopy: join(home, 'postgres', 'before-schema-45') }
+}
+
+const schemaOfHome = async (home: string): Promise<number> => {
   const sql = connectForMaintenance((await ensureServer(home)).address)
   return schemaOf(sql).finally(() => sql.end({ timeout: 5 }))
 }
-const upgraded = async (): Promise<void> => {
-  while (!existsSync(join(oldCopy, 'upgraded'))) await sleep(20)
-  // The gateway listens soon after; a signal is heard before as well.
-  await sleep(3_000)
-}
-
 test('starting upgrades an old home in place and says so; the first clean stop removes the old data', async () => {
-  const served = await crm(['serve', '--port', '0'], {
-    ...at(),
-    signal: { name: 'SIGTERM', after: upgraded() },
-  })
-  expect(served.code).toBe(0)
-  expect(served.stderr).toMatch(/Upgrading the data in .* from schema 45 to \d+\./)
-  expect(served.stderr).toMatch(/The data as they were \(\d+ MB\) stay in .*before-schema-45 until/)
+  const { at, oldCopy } = oldHome()
+  const served = await serve(environment(at))
+  expect(existsSync(oldCopy)).toBe(true)
+  served.child.kill('SIGTERM')
+  expect(await served.ended).toBe(0)
+  expect(served.stderr()).toMatch(/Upgrading the data in .* from schema 45 to \d+\./)
+  expect(served.stderr()).toMatch(/The data as they were \(\d+ MB\) stay in .*before-schema-45 until/)
   expect(existsSync(oldCopy)).toBe(false)
-  const { body } = await crmJson(['jobs', 'list', '--json'], at())
+  const { body } = await crmJson(['jobs', 'list', '--json'], at)
   expect(body.jobs.map((job: { company: string }) => job.company).sort()).toEqual(['Acme', 'Globex'])
-  const pay = await crmJson(['salary', 'show', 'registered-nurse', '--json'], at())
+  const pay = await crmJson(['salary', 'show', 'registered-nurse', '--json'], at)
   expect(pay.body.data.estimate.median).toBe(NURSES.A_MEDIAN)
 }, 120_000)
 
 test('the old data outlive a crash, and take the place of the new ones again', async () => {
-  expect((await crm(['db', 'start'], at())).stderr).toContain('Upgrading the data')
+  const { home, at, oldCopy } = oldHome()
+  expect((await crm(['db', 'start'], at)).stderr).toContain('Upgrading the data')
   // A second command has nothing to upgrade.
-  expect((await crm(['db', 'start'], at())).stderr).not.toContain('Upgrading')
+  expect((await crm(['db', 'start'], at)).stderr).not.toContain('Upgrading')
   expect(readdirSync(oldCopy).sort()).toEqual(['data', 'upgraded'])
-  expect(await schemaNow()).toBeGreaterThan(45)
+  expect(await schemaOfHome(home)).toBeGreaterThan(45)
   const set = join(folder, 'set-aside')
   renameSync(oldCopy, set)
-  await crm(['db', 'stop'], at())
+  await crm(['db', 'stop'], at)
   rmSync(join(home, 'postgres', 'data'), { recursive: true })
   renameSync(join(set, 'data'), join(home, 'postgres', 'data'))
-  expect(await schemaNow()).toBe(45)
+  expect(await schemaOfHome(home)).toBe(45)
 }, 120_000)
 
 test('several that start an old home together upgrade it once', async () => {
-  const all = await Promise.all([1, 2, 3].map(() => crm(['jobs', 'list', '--json'], at())))
+  const { at, oldCopy } = oldHome()
+  const all = await Promise.all([1, 2, 3].map(() => crm(['jobs', 'list', '--json'], at)))
   expect(all.map(({ code }) => code)).toEqual([0, 0, 0])
   expect(all.filter(({ stderr }) => stderr.includes('Upgrading'))).toHaveLength(1)
-  await crm(['db', 'stop'], at())
+  await crm(['db', 'stop'], at)
   expect(existsSync(oldCopy)).toBe(false)
 }, 120_000)
 
 test('a home of a newer version is refused by the name of the version that wrote it', async () => {
-  await crm(['db', 'start'], at())
+  const { home, at } = oldHome()
+  await crm(['db', 'start'], at)
   const sql = connectForMaintenance((await ensureServer(home)).address)
   await sql`insert into schema_migrations (number, name, version) values (9001, 'future', '9.9.9')`
   await sql.end({ timeout: 5 })
@@ -87,7 +87,7 @@ test('a home of a newer version is refused by the name of the version that wrote
     ['db', 'migrate'],
     ['serve', '--port', '0'],
   ]) {
-    const { code, stderr } = await crm(command, at())
+    const { code, stderr } = await crm(command, at)
     expect([command[0], code]).toEqual([command[0], 6])
     expect(stderr).toMatch(/created by crm 9\.9\.9 \(schema 9001/)
   }

@@ -24,14 +24,19 @@ const references = named.flatMap((op) =>
 const lists = tenants.filter((op) => routeOf(op).method === 'GET' && !routeOf(op).path.includes(':'))
 
 let owner: World
+/** Another user with rows of their own, which stay as they are through every test. */
+let me: World
+let stranger: World
 beforeAll(async () => {
   owner = await ready(await aWorld(gateway()), operationNamed('billing.purchase')!)
+  me = await aWorld(gateway(), {})
+  stranger = await aStranger(gateway())
 })
 
 const valueLike = (sample: unknown, id: string): unknown => (Array.isArray(sample) ? [id] : id)
 
 /** The response of `op` to a user whose input has `id` in `field`. */
-const sendNaming = (me: World, op: Operation, field: string, id: string) => {
+const sendNaming = (op: Operation, field: string, id: string) => {
   const sample = sampleOf(op, me.ids)
   const like = field.endsWith('Ids') ? [] : ''
   return me.send(op, { ...sample, [field]: valueLike(like, id) })
@@ -41,13 +46,12 @@ describe('another user’s row', () => {
   test.each(references)('is not found by $name in $field', async ({ op, field, noun }) => {
     const id = owner.ids[noun]!
     expect(id, `No operation made one of ${noun}: see aWorld.`).toBeDefined()
-    const me = await aWorld(gateway(), {})
     const [before, mine] = [
       await rowsOf(gateway().core, owner.principal.userId),
       await rowsOf(gateway().core, me.principal.userId),
     ]
-    const theirs = await sendNaming(me, op, field, id)
-    const nobodys = await sendNaming(me, op, field, newId())
+    const theirs = await sendNaming(op, field, id)
+    const nobodys = await sendNaming(op, field, newId())
     expect(theirs.status, 'A row of another tenant answers like one that never was.').toBe(nobodys.status)
     if (theirs.status === 200) expect(theirs.body).toMatchObject({ total: 0, nextCursor: null })
     else expect(refusalOf(theirs).refused, theirs.text).toEqual([404, 'NOT_FOUND'])
@@ -58,8 +62,7 @@ describe('another user’s row', () => {
 
 describe('another user’s data', () => {
   test.each(lists.map((op) => ({ name: op.name, op })))('is not shown by $name', async ({ op }) => {
-    const me = await aStranger(gateway())
-    const { status, text } = await me.send(op)
+    const { status, text } = await stranger.send(op)
     expect(status, text).toBe(200)
     for (const id of [...Object.values(owner.ids), owner.principal.userId]) expect(text).not.toContain(id)
   })

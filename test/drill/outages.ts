@@ -1,14 +1,33 @@
 // What clients saw of outages: who failed during which, how long after its end, and who failed outside of all.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { Seen } from './clients.ts'
 
-/** The longest that service may stay away after the database accepts connections. */
+/** The long drill runs on a quiet machine, and also holds how fast it is. */
+export const LONG = process.env['DRILL'] === 'long'
+
+/** The longest that service may stay away after the database accepts connections, in the long drill. */
 export const RECOVERY_MS = 5_000
 
-/** An outage, and when the database took writes again. */
+/** An outage, when the database took writes again, and until when failures are excused. */
 export interface Outage {
   what: string
   fromMs: number
   backMs: number
+  servedMs: number
+}
+
+/** Waits until service is back: so many answers in a row without a failure; in the long drill, as long as it may take. */
+export async function served(seen: readonly Seen[], backMs: number, answers: number): Promise<number> {
+  if (LONG) await sleep(RECOVERY_MS)
+  else await expect.poll(() => answersInARow(seen, backMs), { timeout: 60_000 }).toBeGreaterThan(answers)
+  return performance.now()
+}
+
+/** Answers to requests that were sent after this moment and after the last failure. */
+function answersInARow(seen: readonly Seen[], backMs: number): number {
+  const sinceMs = Math.max(backMs, ...seen.filter(isFailure).map(endMs))
+  return seen.filter((one) => one.atMs > sinceMs).length
 }
 
 interface Judged {
@@ -30,8 +49,8 @@ export function judged(
   excused?: { fromMs: number; toMs: number },
 ): Judged {
   const failures = seen.filter(isFailure)
-  const figures = outages.map(({ what, fromMs, backMs }) => {
-    const failed = failures.filter((one) => during(one, fromMs, backMs + RECOVERY_MS))
+  const figures = outages.map(({ what, fromMs, backMs, servedMs }) => {
+    const failed = failures.filter((one) => during(one, fromMs, servedMs))
     const last = Math.max(backMs, ...failed.map(endMs))
     return {
       what,
@@ -43,7 +62,7 @@ export function judged(
   const outside = failures.filter(
     (one) =>
       !(excused && during(one, excused.fromMs, excused.toMs)) &&
-      !outages.some(({ fromMs, backMs }) => during(one, fromMs, backMs + RECOVERY_MS)),
+      !outages.some(({ fromMs, servedMs }) => during(one, fromMs, servedMs)),
   )
   return { figures, outside, refused: seen.filter(({ status }) => [400, 401, 403, 404].includes(status)) }
 }

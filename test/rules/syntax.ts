@@ -2,8 +2,15 @@
 import ts from 'typescript'
 import type { Source } from './sources.ts'
 
-const parse = ({ path, text }: Source): ts.SourceFile =>
-  ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+/** Each file is parsed once for all rules. */
+const parsed = new WeakMap<Source, ts.SourceFile>()
+
+function parse(source: Source): ts.SourceFile {
+  const tree =
+    parsed.get(source) ?? ts.createSourceFile(source.path, source.text, ts.ScriptTarget.Latest, true)
+  parsed.set(source, tree)
+  return tree
+}
 
 const at = (file: ts.SourceFile, node: ts.Node): string =>
   `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
