@@ -1,19 +1,74 @@
-// Shared by `crm tokens` and `crm keys`.
-import { readDate } from './inputs.ts'
+// Shared by `crm tokens` and `crm keys`: their columns, and how one is revoked.
+import type { Client } from '../client.ts'
+import { isOn, type Command } from '../command.ts'
+import { shortId } from '../../core/kernel/id.ts'
 import { localDay } from '../ui/time.ts'
+import type { Column } from '../ui/table.ts'
+import { readDate } from './inputs.ts'
+import { oneAmong } from './references.ts'
 
-interface Credential {
+/** A token or a key. */
+export interface Credential {
+  id: string
+  name: string
+  lastFour: string
+  lastUsedAt: string | null
   revokedAt: string | null
   expiresAt: string | null
 }
 
 /** The state of a credential: `active`, `revoked` or `expired`. */
-export function stateOf({ revokedAt, expiresAt }: Credential): string {
+export function stateOf({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expiresAt'>): string {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`
 }
 
+/** The columns of a list of credentials, with the one that says what they may do. */
+export const columnsWith = <One extends Credential>(may: Column<One>): Column<One>[] => [
+  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
+  may,
+  { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
+  {
+    title: 'LAST USED',
+    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
+    yields: 2,
+  },
+  { title: 'STATE', value: (one) => stateOf(one), paint: (one) => (one.revokedAt ? 'dim' : 'green') },
+]
+
 /** `--expires` as an input field. */
 export const expiryOf = async (text: string | undefined): Promise<{ expiresAt?: string }> =>
   text === undefined ? {} : { expiresAt: await readDate('--expires', text) }
+
+interface Revocation {
+  /** What is revoked, in one word. */
+  noun: 'key' | 'token'
+  /** The name in the example. */
+  example: string
+  list(client: Client): Promise<Credential[]>
+  revoke(client: Client, id: string): Promise<unknown>
+  /** Throws that there is none of this name. */
+  missing(text: string): never
+}
+
+/** The `revoke` command of a kind of credential. */
+export const revokeCommandOf = ({ noun, example, list, revoke, missing }: Revocation): Command => ({
+  name: 'revoke',
+  about: `Revoke a ${noun} immediately.`,
+  operation: `${noun}s.revoke`,
+  destructive: true,
+  args: [{ name: noun, about: 'Id, short id, name, or its last four characters.' }],
+  examples: [`crm ${noun}s revoke ${example} --yes`],
+  async run({ args, options, client, out }) {
+    const text = args[0] ?? ''
+    const active = (await list(client)).filter((one) => !one.revokedAt)
+    const candidates = active.map((one) => ({ ...one, also: [one.lastFour] }))
+    const found = oneAmong(text, candidates, () => missing(text))
+    if (isOn(options, 'dryRun')) return out.done(found, `Would revoke ${found.name} (…${found.lastFour}).`)
+    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${found.name} (…${found.lastFour})?`)))
+      return out.note('Nothing was revoked.')
+    out.done(await revoke(client, found.id), `Revoked ${found.name}.`)
+  },
+})

@@ -3,27 +3,13 @@ import type { Key } from '../../core/identity/key.ts'
 import { addKey, addKeyFor, listKeys, removeKey } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
-import type { Column } from '../ui/table.ts'
-import { expiryOf, stateOf } from './credentials.ts'
+import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
 import { words } from './inputs.ts'
 import { everyPage } from './pages.ts'
 import { findByAddress } from './people.ts'
-import { oneAmong } from './references.ts'
 
-const COLUMNS: Column<Key>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
-  { title: 'TIER', value: ({ tier }) => tier },
-  { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
-  {
-    title: 'LAST USED',
-    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
-    yields: 2,
-  },
-  { title: 'STATE', value: (key) => stateOf(key), paint: (key) => (key.revokedAt ? 'dim' : 'green') },
-]
+const COLUMNS = columnsWith<Key>({ title: 'TIER', value: ({ tier }) => tier })
 
 const list: Command = {
   name: 'list',
@@ -68,25 +54,13 @@ const create: Command = {
   },
 }
 
-const revoke: Command = {
-  name: 'revoke',
-  about: 'Revoke a key immediately.',
-  operation: 'keys.revoke',
-  destructive: true,
-  args: [{ name: 'key', about: 'Id, short id, name, or its last four characters.' }],
-  examples: ['crm keys revoke ci --yes'],
-  async run({ args, options, client, out }) {
-    const text = args[0] ?? ''
-    const { keys } = await everyPage(true, 'keys', (more) => client.call(listKeys, more))
-    const active = keys.filter((key) => !key.revokedAt)
-    const candidates = active.map((key) => ({ ...key, also: [key.lastFour] }))
-    const key = oneAmong(text, candidates, () => fail('key_not_found', { id: text }))
-    if (isOn(options, 'dryRun')) return out.done(key, `Would revoke ${key.name} (…${key.lastFour}).`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${key.name} (…${key.lastFour})?`)))
-      return out.note('Nothing was revoked.')
-    out.done(await client.call(removeKey, { id: key.id }), `Revoked ${key.name}.`)
-  },
-}
+const revoke = revokeCommandOf({
+  noun: 'key',
+  example: 'ci',
+  list: async (client) => (await everyPage(true, 'keys', (more) => client.call(listKeys, more))).keys,
+  revoke: (client, id) => client.call(removeKey, { id }),
+  missing: (id) => fail('key_not_found', { id }),
+})
 
 export const group: Group = {
   name: 'keys',

@@ -11,7 +11,7 @@ import { localDay } from '../ui/time.ts'
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
 /** An application without an answer. */
-export interface Unanswered extends Pick<Job, 'id' | 'company' | 'role' | 'appliedAt'> {
+interface Unanswered extends Pick<Job, 'id' | 'company' | 'role' | 'appliedAt'> {
   days: number
 }
 

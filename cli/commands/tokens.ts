@@ -2,26 +2,12 @@
 import { addToken, addTokenFor, listTokens, removeToken } from '../../core/identity/operations.ts'
 import type { Token } from '../../core/identity/token.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
-import type { Column } from '../ui/table.ts'
-import { expiryOf, stateOf } from './credentials.ts'
+import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
 import { everyPage } from './pages.ts'
 import { findByAddress } from './people.ts'
-import { oneAmong } from './references.ts'
 
-const COLUMNS: Column<Token>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
-  { title: 'SCOPE', value: ({ scope }) => scope },
-  { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
-  {
-    title: 'LAST USED',
-    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
-    yields: 2,
-  },
-  { title: 'STATE', value: (token) => stateOf(token), paint: (token) => (token.revokedAt ? 'dim' : 'green') },
-]
+const COLUMNS = columnsWith<Token>({ title: 'SCOPE', value: ({ scope }) => scope })
 
 const list: Command = {
   name: 'list',
@@ -70,25 +56,13 @@ const create: Command = {
   },
 }
 
-const revoke: Command = {
-  name: 'revoke',
-  about: 'Revoke a token immediately.',
-  operation: 'tokens.revoke',
-  destructive: true,
-  args: [{ name: 'token', about: 'Id, short id, name, or its last four characters.' }],
-  examples: ['crm tokens revoke laptop --yes'],
-  async run({ args, options, client, out }) {
-    const text = args[0] ?? ''
-    const { tokens } = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
-    const active = tokens.filter((token) => !token.revokedAt)
-    const candidates = active.map((token) => ({ ...token, also: [token.lastFour] }))
-    const token = oneAmong(text, candidates, () => fail('token_not_found', { id: text }))
-    if (isOn(options, 'dryRun')) return out.done(token, `Would revoke ${token.name} (…${token.lastFour}).`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${token.name} (…${token.lastFour})?`)))
-      return out.note('Nothing was revoked.')
-    out.done(await client.call(removeToken, { id: token.id }), `Revoked ${token.name}.`)
-  },
-}
+const revoke = revokeCommandOf({
+  noun: 'token',
+  example: 'laptop',
+  list: async (client) => (await everyPage(true, 'tokens', (more) => client.call(listTokens, more))).tokens,
+  revoke: (client, id) => client.call(removeToken, { id }),
+  missing: (id) => fail('token_not_found', { id }),
+})
 
 export const group: Group = {
   name: 'tokens',

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 
 /** The promises of a release, by surface: each line is one that a program can rely on. */
-export type Promises = Record<string, string[]>
+type Promises = Record<string, string[]>
 
 const lines = (file: string): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 

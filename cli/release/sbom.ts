@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Component } from './components.ts'
 
 /** `pkg:npm/%40scope/name@1.2.3`. */
-export const purlOf = ({ name, version }: { name: string; version: string }): string =>
+const purlOf = ({ name, version }: { name: string; version: string }): string =>
   `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 const hashOf = (integrity: string | null) => {

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 
 const KINDS = ['charge', 'refund', 'dispute', 'credit-note', 'credit', 'credit-used'] as const
 
-export const LedgerEntry = lazySchema((z) =>
+const LedgerEntry = lazySchema((z) =>
   z.strictObject({
     at: Instant(),
     kind: z.enum(KINDS),

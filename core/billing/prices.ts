@@ -16,7 +16,7 @@ interface Mismatch {
 const inDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
 /** How a price of Stripe's differs from the plan as it is shown; null if it does not. */
-export function differenceOf({ amountCents, interval }: Plan, price: Stripe.Price): string | null {
+function differenceOf({ amountCents, interval }: Plan, price: Stripe.Price): string | null {
   const { unit_amount: cents, currency, recurring } = price
   if (cents !== amountCents || currency !== 'usd')
     return `it is shown as ${inDollars(amountCents)}, and Stripe has ${inDollars(cents ?? 0)} ${currency.toUpperCase()}`

@@ -6,7 +6,7 @@ import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
 export type { Stripe } from 'stripe'
 
 /** Access to Stripe for the rest of billing. */
-export interface StripeClient {
+interface StripeClient {
   /** Whether this server accepts payments. */
   configured: boolean
   /** Throws `billing_unavailable` without a key, before any work begins. */

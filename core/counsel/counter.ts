@@ -9,7 +9,7 @@ import { stanceOf, type Anchor, type Place, type Sourced } from './stance.ts'
 import { wordsFor } from './words.ts'
 
 /** The facts of a counter. Amounts are a year, in the currency of the offer's base. */
-export interface CounterFacts {
+interface CounterFacts {
   offer: Offer
   company: string
   role: string

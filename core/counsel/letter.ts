@@ -11,7 +11,7 @@ import type { Counter } from './counter.ts'
 import { LETTERS, type Letter, type LetterKind } from './letter-record.ts'
 
 /** What a letter is asked for with. */
-export interface LetterWish {
+interface LetterWish {
   kind: LetterKind
   tone: string | null
 }

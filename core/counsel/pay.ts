@@ -28,7 +28,7 @@ export interface PayAnswer {
 }
 
 /** A role and where it is, as people write them. */
-export interface PayQuestion {
+interface PayQuestion {
   role: string
   place: string | null
 }

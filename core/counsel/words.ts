@@ -3,7 +3,7 @@ import type { Concession } from './concessions.ts'
 import type { Place, Stance } from './stance.ts'
 
 /** What the sentences speak of. */
-export interface Spoken {
+interface Spoken {
   company: string
   role: string
   /** The place of the market's figures. */

@@ -6,7 +6,7 @@ import { fail } from '../kernel/errors.ts'
 import { overMaintenance, type Sql } from './connect.ts'
 
 /** How a database is distributed. */
-export interface Sharding {
+interface Sharding {
   sharded: boolean
   /** Tables by the user who owns the row. */
   distributed: string[]

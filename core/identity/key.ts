@@ -5,13 +5,14 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { includes, TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { sharedPlan } from './shared-plan.ts'
 import { nameIn } from './person.ts'
 import { effectiveTier } from './principal.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
 import { KEY_SCOPES } from './scopes.ts'
+import { revokeCredential } from './revoke.ts'
 import * as store from './store.ts'
 import { MAX_ACTIVE_TOKENS, refusePast } from './token.ts'
 
@@ -91,17 +92,9 @@ export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<type
 }
 
 /** Revokes a key of the principal's user with immediate effect; idempotent. Throws `key_not_found`. */
-export async function revokeKey(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
-  if (!isId(id)) return fail('key_not_found', { id })
-  await transaction(ctx, async (tx) => {
-    const { userId } = tx.principal
-    const before = await store.findKeyForUpdate(tx.sql, userId, id)
-    if (!before) return fail('key_not_found', { id })
-    if (before.revokedAt) return
-    const revokedAt = isoOf(tx.clock.now())
-    await store.updateKeyRevoked(tx.sql, userId, before.id, revokedAt)
-    changed(tx, 'key', before.id, before, { ...before, revokedAt })
+export const revokeKey = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
+  revokeCredential(ctx, id, {
+    noun: 'key',
+    find: store.findKeyForUpdate,
+    revoke: store.updateKeyRevoked,
   })
-  ctx.credentials.clear()
-  return { deleted: true, id: id.toLowerCase() }
-}

@@ -4,12 +4,13 @@ import { isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { canonicalGrants, GRANTS, unknownGrants } from './grants.ts'
 import { nameIn } from './person.ts'
 import { repeatableSecret } from './repeatable-secret.ts'
+import { revokeCredential } from './revoke.ts'
 import * as store from './store.ts'
 
 /** The maximum number of active tokens, and of active keys, per user. */
@@ -97,17 +98,9 @@ export async function createToken(
 }
 
 /** Revokes a token of the principal's user with immediate effect; idempotent. Throws `token_not_found`. */
-export async function revokeToken(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
-  if (!isId(id)) return fail('token_not_found', { id })
-  await transaction(ctx, async (tx) => {
-    const { userId } = tx.principal
-    const before = await store.findTokenForUpdate(tx.sql, userId, id)
-    if (!before) return fail('token_not_found', { id })
-    if (before.revokedAt) return
-    const revokedAt = isoOf(tx.clock.now())
-    await store.updateTokenRevoked(tx.sql, userId, before.id, revokedAt)
-    changed(tx, 'token', before.id, before, { ...before, revokedAt })
+export const revokeToken = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
+  revokeCredential(ctx, id, {
+    noun: 'token',
+    find: store.findTokenForUpdate,
+    revoke: store.updateTokenRevoked,
   })
-  ctx.credentials.clear()
-  return { deleted: true, id: id.toLowerCase() }
-}

@@ -28,7 +28,7 @@ export const enteredDeadline = ({ status, deadline }: Pick<Said, 'status' | 'dea
   WITH_DEADLINE.includes(status) ? deadline : null
 
 /** What acceptance does, one phrase each. */
-export function changesOf(row: Said): string[] {
+function changesOf(row: Said): string[] {
   const { status, jobId, company, role, startsAt, cancels, contactName, ambiguous } = row
   const deadline = enteredDeadline(row)
   return [

@@ -6,7 +6,7 @@ import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
 /** Messages per call. */
-export const MAX_BATCH = 500
+const MAX_BATCH = 500
 
 export const ScanIn = lazySchema((z) =>
   z.strictObject({

@@ -83,7 +83,7 @@ export const isUnsure = ({ about, mine, outreach, confidence }: Finding): boolea
 const unanswered = (model: string, why: string) => ({ quote: '', why: `${model} could not be asked: ${why}` })
 
 /** The finding with the model's verdict, if it quotes the message; the rules' own otherwise. */
-export function withOpinion(
+function withOpinion(
   finding: Finding,
   { verdict, quote }: Parsed<typeof Opinion>,
   { model, text }: { model: string; text: string },

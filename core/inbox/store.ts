@@ -167,7 +167,7 @@ export const listDelivered = (sql: Sql, userId: string) => sql<{ address: string
   where m.user_id = ${userId} and m.delivered_to is not null and m.delivered_to <> m.sender_address
   group by m.delivered_to order by count(*) desc limit 10`
 
-export interface MessageFilter {
+interface MessageFilter {
   state?: readonly State[] | undefined
   jobId?: string | undefined
   sender?: string | undefined

@@ -9,7 +9,7 @@ import { openDataset, type FullDataset } from './file/dataset.ts'
 import type { LookupQuery, LookupResult } from './question.ts'
 
 /** The overlay of the imports in use. */
-export interface Overlay {
+interface Overlay {
   /** Changes whenever the data does. */
   name: string
   /** Opens the shipped file under the overlay. */

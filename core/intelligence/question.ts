@@ -13,7 +13,7 @@ export interface LookupQuery {
 }
 
 /** How the role and city were interpreted; null for a slug. */
-export interface Interpretation {
+interface Interpretation {
   role:
     | (Omit<RoleReading, 'exact'> & {
         /** Median across all levels, when the words name one of them. */

@@ -39,7 +39,7 @@ export const SEVERAL = 'It could be one of'
 export const NEAREST = 'The nearest are'
 
 /** The equally good candidates in a hint, best first, and what the hint adds to them. */
-export interface Rivals {
+interface Rivals {
   candidates: string[]
   note: string
 }

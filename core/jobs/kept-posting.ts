@@ -65,7 +65,3 @@ export async function keptPosting(
   const [latest, ...earlier] = rows.map(({ origin, url, at, body }) => ({ origin, url, at, text: body }))
   return latest && { jobId, ...latest, earlier }
 }
-
-/** The newest text of a job's posting, for those who prepare for it. */
-export const postingTextOf = ({ sql, principal }: Context, jobId: string): Promise<string | undefined> =>
-  store.findLatestBody(sql, principal.userId, jobId)

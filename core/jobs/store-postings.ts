@@ -25,14 +25,6 @@ export async function findLatestDigest(sql: Sql, userId: string, jobId: string):
   return row?.digest
 }
 
-/** The newest text of a job's posting. */
-export async function findLatestBody(sql: Sql, userId: string, jobId: string): Promise<string | undefined> {
-  const [row] = await sql<{ body: string }[]>`
-    select body from job_postings
-    where user_id = ${userId} and job_id = ${jobId} order by at desc, id desc limit 1`
-  return row?.body
-}
-
 export const insertPosting = (sql: Sql, userId: string, row: KeptRow, digest: Buffer) => sql`
   insert into job_postings (user_id, job_id, id, origin, url, body, digest, at)
   values (${userId}, ${row.jobId}, ${row.id}, ${row.origin}, ${row.url}, ${row.body}, ${digest}, ${row.at})

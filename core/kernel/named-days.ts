@@ -7,7 +7,7 @@ import type { WallTime } from './zone.ts'
 export type Direction = 'ahead' | 'behind'
 
 /** What surrounds a named day. */
-export interface DayContext {
+interface DayContext {
   /** Today, at the time that was said, or at 00:00. */
   start: WallTime
   /** Whether no time was said. */

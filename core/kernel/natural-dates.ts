@@ -218,7 +218,7 @@ function readTime(text: string): TimeOfDay | null {
  * Display styles. `short`: "today 15:00", "Fri 14:00" within six days ahead, else "12 Mar", with the year
  * when it is a different one. `date`: the same without times. `long`: "Fri 12 Mar 2027 14:00 GMT+1".
  */
-export type InstantStyle = 'short' | 'date' | 'long'
+type InstantStyle = 'short' | 'date' | 'long'
 
 /**
  * Formats an ISO instant as local time in the zone; midnight is shown as a day without a time. An invalid

@@ -4,7 +4,7 @@ import { readPay, type PayPeriod } from '../jobs/pay.ts'
 import { plainText, tokens } from '../jobs/pay-tokens.ts'
 
 /** An amount as it was said; what was not said is null. */
-export interface SaidMoney {
+interface SaidMoney {
   amount: number
   currency: string | null
   period: PayPeriod | null

@@ -4,12 +4,12 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
 export const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
-export const BONUS_KINDS = ['target', 'guaranteed'] as const
-export const EQUITY_KINDS = ['rsu', 'options', 'percent'] as const
+const BONUS_KINDS = ['target', 'guaranteed'] as const
+const EQUITY_KINDS = ['rsu', 'options', 'percent'] as const
 
 /** The largest amount of money in an offer, in units of its currency. */
 export const MAX_AMOUNT = 1e12
-export const MAX_VESTING_YEARS = 10
+const MAX_VESTING_YEARS = 10
 
 const twoDecimals = (value: number): boolean => /^\d+(?:\.\d\d?)?$/.test(String(value))
 

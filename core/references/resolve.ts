@@ -52,7 +52,7 @@ export async function withIds(
 const MAX_SHOWN = 10
 
 /** The only match; none is not found, several are listed as candidates. */
-export function onlyOne<One extends Named>(
+function onlyOne<One extends Named>(
   text: string,
   matches: readonly One[],
   missing: () => never,

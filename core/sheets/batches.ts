@@ -3,7 +3,7 @@ import { must } from '../kernel/must.ts'
 import type { Row } from './sheet.ts'
 
 /** What rows that may be the same record share: an id, an address, a name. */
-export type TraitsOfRow = (row: Row) => readonly string[]
+type TraitsOfRow = (row: Row) => readonly string[]
 
 /** The maximum size of one request. */
 interface Room {

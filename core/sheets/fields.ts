@@ -36,7 +36,7 @@ function cellOf<Field extends string>({ cells }: Row, table: Table<Field>, name:
 }
 
 /** The id of a row of our own export: nothing else has ids and versions in our form. */
-export function ownIdOf<Field extends string>(row: Row, table: Table<Field>): string | null {
+function ownIdOf<Field extends string>(row: Row, table: Table<Field>): string | null {
   const id = cellOf(row, table, 'id')
   return UUID.test(id) && ISO.test(cellOf(row, table, 'updatedAt')) ? id.toLowerCase() : null
 }

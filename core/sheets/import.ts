@@ -112,6 +112,24 @@ export async function attempt(work: () => Promise<Done>): Promise<Done> {
   }
 }
 
+/** Reads and carries out each row in turn: one that cannot be read fails with its problem. */
+export async function eachRow<Read extends object>(
+  rows: readonly Row[],
+  read: (row: Row) => Read | { problem: string },
+  carryOut: (read: Read, row: Row) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = []
+  for (const row of rows) {
+    const one = read(row)
+    done.push(
+      'problem' in one
+        ? { outcome: 'failed', id: null, reason: one.problem }
+        : await attempt(() => carryOut(one, row)),
+    )
+  }
+  return done
+}
+
 function reportOf<Field extends string, Title extends object>(
   tx: Transaction,
   { titleOf, derived }: Importer<Field, Title>,

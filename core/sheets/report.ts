@@ -47,7 +47,7 @@ export const importIn = (z: Zod, { fields }: Table) =>
   })
 export type ImportIn = Z.output<ReturnType<typeof importIn>>
 
-export const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
+const OUTCOMES = ['created', 'updated', 'skipped', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** The report of an import; `titles` are the fields by which a row is recognised. */

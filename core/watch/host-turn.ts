@@ -43,10 +43,10 @@ export class TurnLostError extends Error {
 }
 
 /** `crm/1.2.0 (reads job boards for one person; me@example.com)`. */
-export const userAgent = (contact: string | null): string =>
+const userAgent = (contact: string | null): string =>
   `crm/${VERSION} (reads job boards for a person${contact ? `; ${contact}` : ''})`
 
-export interface TurnOptions {
+interface TurnOptions {
   /** How long to stand in line for it. */
   patienceMs: number
   /** The longest that one answer may take. */

@@ -11,7 +11,7 @@ const ROBOT = 'crm'
 const MAX_BYTES = 500_000
 const MAX_DELAY_MS = 10 * SECOND_MS
 
-export interface RobotsVerdict {
+interface RobotsVerdict {
   isAllowed: boolean
   /** The pause between two requests that the file asks for. */
   delayMs: number

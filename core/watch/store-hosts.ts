@@ -32,7 +32,7 @@ export const releaseHost = (sql: Sql, { host, holder }: Pick<HostLease, 'host' |
   update watch_hosts set holder = null, lease_until = null where host = ${host} and holder = ${holder}`
 
 /** When a host may be asked again, and its robots.txt as last read. */
-export interface HostState {
+interface HostState {
   freeAt: string | null
   robots: string | null
   robotsAt: string | null

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 
 /** A job as postings are compared with it. */
-export interface LikelyJob {
+interface LikelyJob {
   id: string
   company: string
   role: string

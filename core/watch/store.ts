@@ -110,7 +110,7 @@ export async function listDue(sql: Sql, host: string, now: string, limit: number
 }
 
 /** What a reading leaves with its watch. */
-export interface ReadingState {
+interface ReadingState {
   etag: string | null
   lastModified: string | null
   digest: Buffer | null

@@ -5,7 +5,7 @@ import type { Health } from './webhook.ts'
 import type { Webhook } from './webhook.ts'
 
 /** A registration with its sealed secret. */
-export type WebhookRow = Webhook & { sealedSecret: Buffer }
+type WebhookRow = Webhook & { sealedSecret: Buffer }
 
 /** With the previous secret too, while a rotation lasts. */
 export type SignedRow = WebhookRow & { previousSealedSecret: Buffer | null }

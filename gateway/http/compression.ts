@@ -17,7 +17,7 @@ const ENCODINGS: Readonly<Record<string, (bytes: Buffer, done: Done) => void>> =
 }
 
 /** The best encoding that a client takes; undefined when it takes none of ours. */
-export function encodingFor(accepted: string | undefined): string | undefined {
+function encodingFor(accepted: string | undefined): string | undefined {
   if (!accepted) return undefined
   const offers = accepted.split(',').map((offer) => {
     const [name = '', ...parameters] = offer.split(';').map((part) => part.trim().toLowerCase())

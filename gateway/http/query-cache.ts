@@ -13,8 +13,8 @@ export interface QueryCache {
 }
 
 /** Most queries cached per operation, and the longest one cached: about a megabyte at most. */
-export const MAX_QUERIES = 1_000
-export const MAX_QUERY_CHARACTERS = 300
+const MAX_QUERIES = 1_000
+const MAX_QUERY_CHARACTERS = 300
 
 /** Creates the cache of an operation; the oldest query is evicted first. */
 export function createQueryCache(op: Operation): QueryCache {

@@ -21,7 +21,7 @@ export interface Answer {
   spent: Spent | undefined
 }
 
-export type Responder = (req: Request, res: Response, answer: Answer) => void
+type Responder = (req: Request, res: Response, answer: Answer) => void
 
 /** Public pay data: the same for everybody, so caches may keep it. */
 export const isOpen = (op: Operation): boolean =>

@@ -25,7 +25,7 @@ import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
 import { requestStateOf } from '../http/request-state.ts'
 
-export interface EndpointOptions {
+interface EndpointOptions {
   path: string
   /** The endpoint that a request asks for, or why there is none. */
   choose(req: Request): Endpoint | HttpRefusal

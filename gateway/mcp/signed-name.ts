@@ -1,7 +1,7 @@
 // Names that nobody else can make up: a session that needs no memory is one, so every replica knows it.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-export interface SignedNames {
+interface SignedNames {
   /** A new name for this owner. */
   make(owner: string): string
   /** Whether it was made for this owner, and not ended in this process. */

@@ -40,7 +40,7 @@ export function unsubscribe(following: Following, uri: string): void {
 }
 
 /** Reads the changes after a cursor. */
-export type ReadChanges = (cursor: string) => Promise<ChangePage>
+type ReadChanges = (cursor: string) => Promise<ChangePage>
 
 /** The followed resources that are others since the last look. After a month away that may be all of them. */
 export async function changedSince(following: Following, read: ReadChanges): Promise<string[]> {

@@ -10,7 +10,7 @@ import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendText } from '../http/send.ts'
 
-export const GUIDE = '/docs/:page'
+const GUIDE = '/docs/:page'
 
 /** The guides for people and programs that use the service. */
 const GUIDES = [

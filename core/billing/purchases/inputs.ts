@@ -7,7 +7,7 @@ import { invalidInput } from '../../kernel/schema.ts'
 type Input = Record<string, unknown>
 
 /** Whether something is said anywhere in a value. */
-export function saysAnything(value: unknown): boolean {
+function saysAnything(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything)
   return typeof value === 'number' || value === true

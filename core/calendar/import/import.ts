@@ -3,7 +3,7 @@ import { contactsNamed } from '../../contacts/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { everyJob } from '../../jobs/references.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
-import { attempt, type Done, type Importer } from '../../sheets/import.ts'
+import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
 import { linkerOf, type Links } from '../../sheets/links.ts'
 import { changeEvent, scheduleEvent } from '../schedule.ts'
 import * as store from '../store.ts'
@@ -16,16 +16,11 @@ export const eventImporter: Importer<Field, { title: string | null; startsAt: st
   async run(tx, rows, reading) {
     const { userId } = tx.principal
     const linkOf = linkerOf(await everyJob(tx.sql, userId), await contactsNamed(tx.sql, userId))
-    const done: Done[] = []
-    for (const row of rows) {
-      const read = toEvent(row, reading)
-      done.push(
-        'problem' in read
-          ? { outcome: 'failed', id: null, reason: read.problem }
-          : await attempt(() => applyRow(tx, read, linkOf(read))),
-      )
-    }
-    return done
+    return eachRow(
+      rows,
+      (row) => toEvent(row, reading),
+      (read) => applyRow(tx, read, linkOf(read)),
+    )
   },
 }
 

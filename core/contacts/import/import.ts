@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
-import { attempt, type Done, type Importer } from '../../sheets/import.ts'
+import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
 import { changeContact, createContact } from '../changes.ts'
 import { ContactChange, ContactIn, type Contact } from '../contact.ts'
 import * as store from '../store.ts'
@@ -17,16 +17,11 @@ export const contactImporter: Importer<Field, { name: string | null; company: st
     const index = indexOf(await store.listEveryContact(tx.sql, tx.principal.userId))
     const own = new Set(rows.flatMap((row) => ownIdIn(toContact(row, reading)) ?? []))
     const lineOf = new Map<string, number>()
-    const done: Done[] = []
-    for (const row of rows) {
-      const read = toContact(row, reading)
-      done.push(
-        'problem' in read
-          ? { outcome: 'failed', id: null, reason: read.problem }
-          : await attempt(() => applyRow(tx, row.line, read, { index, own, lineOf })),
-      )
-    }
-    return done
+    return eachRow(
+      rows,
+      (row) => toContact(row, reading),
+      (read, row) => applyRow(tx, row.line, read, { index, own, lineOf }),
+    )
   },
 }
 

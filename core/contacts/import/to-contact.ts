@@ -115,7 +115,7 @@ export const plainName = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** An address of a profile without scheme, language and query. */
-export const profileOf = (url: string | null | undefined): string | null =>
+const profileOf = (url: string | null | undefined): string | null =>
   url
     ? url
         .toLowerCase()

@@ -51,7 +51,7 @@ export const copyIn = (tx: Sql, table: TableHeader, pieces: Pieces): Promise<voi
  * rejects a promise that the stream already resolved, and the stream never finishes. So the rejection is
  * intercepted where the library raises it.
  */
-export async function copyFrom(tx: Sql, statement: string, pieces: Pieces | string[]): Promise<void> {
+async function copyFrom(tx: Sql, statement: string, pieces: Pieces | string[]): Promise<void> {
   const query = tx.unsafe(statement)
   const refused = new Promise<never>((_resolve, reject) => Object.assign(query, { reject }))
   refused.catch(() => undefined)

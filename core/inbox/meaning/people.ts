@@ -30,7 +30,7 @@ const GREETING =
   /^(?:hi|hello|hallo|moin|dear|hey|guten|liebe[rs]?|sehr|hola|buenos|estimad[oa]|bonjour|cher|chere|good|viele|beste|kind|best|warm|many|your|ihr|dein|the|deine?)\b/
 
 /** The name under the closing words, or on one of the last lines. */
-export function signedBy(own: string, readers: readonly string[] = []): string | null {
+function signedBy(own: string, readers: readonly string[] = []): string | null {
   const lines = own
     .split('\n')
     .map((line) => line.trim())

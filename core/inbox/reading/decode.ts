@@ -75,7 +75,7 @@ const idsOf = (text: string | undefined): string[] =>
   [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!)
 
 /** The offset that a Date header ends with, in minutes; `-0000` and names of zones tell none. */
-export function offsetOf(date: string | undefined): number | null {
+function offsetOf(date: string | undefined): number | null {
   const found = /([+-])(\d{2})(\d{2})\s*(?:\(.*\))?\s*$/.exec(date ?? '')
   if (!found || found[0].startsWith('-0000')) return null
   const minutes = Number(found[2]) * 60 + Number(found[3])

@@ -3,7 +3,7 @@ import type { Catalog } from '../file/catalog.ts'
 import { estimate } from './estimate.ts'
 import { BANDS, type Band } from './experience.ts'
 
-export type BandPay = { median: number; p25: number; p75: number }
+type BandPay = { median: number; p25: number; p75: number }
 
 /** Median and quartiles of every level, dollars a year; null when the role has no figure. Modelled. */
 export function byExperience(

@@ -1,6 +1,6 @@
 /** Confidence of an estimate: a 90 % interval for the median, and a level. */
 
-export type Doubts = {
+type Doubts = {
   /** Relative standard error of the national mean, percent (OEWS); null when not released. */
   meanRse: number | null
   /** Whether the percentiles were derived from a lognormal rather than published. */

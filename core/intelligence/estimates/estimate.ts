@@ -14,7 +14,7 @@ import { confidenceOf, type Confidence } from './confidence.ts'
 import { percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
 
-export type EstimateInput = {
+type EstimateInput = {
   role: string
   /** City slug; null = the nation. */
   city: string | null

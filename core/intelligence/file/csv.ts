@@ -44,22 +44,6 @@ export function readRows<T>(tables: Tables, name: string, read: (cells: string[]
   return rows
 }
 
-/** The same grouped by a key, in table order. */
-export function readGroups<T>(
-  tables: Tables,
-  name: string,
-  read: (cells: string[]) => readonly [key: string, row: T],
-): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  readTable(tables, name, (cells) => {
-    const [key, row] = read(cells)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  })
-  return groups
-}
-
 /** Whether a table exists that is not shipped, only created by imports. */
 export const hasTable = (tables: Tables, name: string): boolean =>
   typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)
@@ -97,30 +81,19 @@ export type TableNote = {
   sources: string[]
 }
 
-/** The vintages that calculations need. */
-interface Vintages {
+/** The manifest of a data set. */
+export interface Manifest {
   version: string
   /** The newest quarter that estimates represent, such as `2025-Q2`. */
   benchmark: string
   /** The wage cells of the cities are as of May of this year. */
   cells_year: number
-}
-
-/** The manifest of a data set. */
-export interface Manifest extends Vintages {
   /** The last decision date of the visa filings that are counted. */
   filings_until: string
   sources: Record<string, Source>
   tables: TableNote[]
   /** Files imported in addition to the shipped ones, oldest first; absent when there are none. */
   imports?: readonly ImportNote[]
-}
-
-/** The vintages of a data set. */
-export function readVintages(tables: Tables): Vintages {
-  if (!isPicked(tables)) return readManifest(tables)
-  const [version = '', benchmark = '', cells] = tables.get('manifest')?.[0] ?? []
-  return { version, benchmark, cells_year: Number(cells) }
 }
 
 /** The manifest of a complete data set. */

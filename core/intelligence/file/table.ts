@@ -14,7 +14,7 @@ import {
   type TableIndex,
 } from './layout.ts'
 
-export interface OpenTable {
+interface OpenTable {
   entry: TableEntry
   /** The rows that begin with these cells; without any, all of them. */
   rows(key: readonly string[]): Iterable<Row>

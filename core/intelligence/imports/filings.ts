@@ -6,7 +6,7 @@ import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
 /** What is needed to read a row of filings. */
-export interface FilingReader {
+interface FilingReader {
   resolve: SocResolver
   /** The role that a title is of, or null, and the level it states. */
   titled(title: string): { role: string | null; level: string }

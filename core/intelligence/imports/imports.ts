@@ -22,7 +22,7 @@ export interface ImportPlace {
 }
 
 /** Where to import, and what the file itself does not contain. */
-export interface ImportOptions extends ImportPlace {
+interface ImportOptions extends ImportPlace {
   clock: Clock
   vintage: number | null
   /** Called occasionally with a progress message. */

@@ -10,7 +10,7 @@ import { FIRST_YEAR } from '../projections/projections.ts'
 import { CAVEAT } from '../skills/skills.ts'
 import { parseRolelessId, type RolelessPoint } from './data-point.ts'
 
-export interface Roleless {
+interface Roleless {
   point: RolelessPoint
   occupation?: { soc_code: string; soc_title: string }
   skill?: string

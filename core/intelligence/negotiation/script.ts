@@ -4,7 +4,7 @@ import { askFor, type Ask } from './ask.ts'
 import { positionOf, type Position } from './position.ts'
 
 /** The market that an offer is held against: base pay in dollars a year for a kind of work in a place. */
-export interface MarketOfPay {
+interface MarketOfPay {
   /** As read out to an employer: "Software Engineer, senior level". */
   work: string
   place: string

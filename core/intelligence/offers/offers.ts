@@ -6,7 +6,7 @@ import { experienceOf, groupOf } from './levels.ts'
 export type Scope = 'city' | 'state' | 'national'
 
 /** Offers of a title, where they are from, and the level they state; `level` null: none. */
-export type FiledOffers = { group: OfferGroup; scope: Scope; level: string | null }
+type FiledOffers = { group: OfferGroup; scope: Scope; level: string | null }
 
 /** From so many offers a median is surer than a wider place, or a neighbouring level, would be. */
 export const ENOUGH = 10

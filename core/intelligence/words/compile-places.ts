@@ -6,7 +6,7 @@ import { plainText } from './plain.ts'
 type Row = readonly string[]
 
 /** The tables that places are compiled from. */
-export interface PlaceSources {
+interface PlaceSources {
   rows(table: string): Iterable<Row>
 }
 

@@ -39,7 +39,7 @@ export interface Wording {
 }
 
 /** Weights: of a role's own title, of our lists, and of a wording without the level it has, as a share of its own. */
-export const OWN_TITLE = 1.05
+const OWN_TITLE = 1.05
 const LISTED = 1
 const UNLEVELLED = 0.8
 /** Wordings in one row of `wording_list`. */
@@ -83,7 +83,7 @@ function* spokenOf(source: TitleSources): Generator<{ slug: string; text: string
 }
 
 /** The slugs that became another role's, each with that role's. */
-export const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
+const presentSlugs = (source: TitleSources): ReadonlyMap<string, string> =>
   new Map(
     source.names().includes('former_roles')
       ? [...source.rows('former_roles')].map(([former = '', slug = '']): [string, string] => [former, slug])

@@ -5,7 +5,7 @@ import { experienceOf, type Experience } from './experience.ts'
 import { plainText } from './plain.ts'
 
 /** What a company means by a rung, the rung as written, and the title without the company. */
-export interface Rung {
+interface Rung {
   experience: Experience
   level: string
   rest: string

@@ -5,7 +5,7 @@ import { higher, type Experience } from './experience.ts'
 import type { Lexicon } from './lexicon.ts'
 
 /** A title's words without those of its level; the level as understood ("senior", "II", "L5"), and what it comes down to. */
-export interface LevelReading {
+interface LevelReading {
   base: string[]
   level: string | null
   experience: Experience | null

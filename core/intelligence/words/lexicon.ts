@@ -2,7 +2,7 @@
 import { experienceOf, type Experience } from './experience.ts'
 
 /** An abbreviation: what it is spelt out as inside a title (none: it has several meanings), and what it means alone. */
-export interface Abbreviation {
+interface Abbreviation {
   inside: string | null
   alone: readonly string[]
 }

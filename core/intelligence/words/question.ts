@@ -41,7 +41,7 @@ export interface Question {
 }
 
 /** What a question means. */
-export interface QuestionReading {
+interface QuestionReading {
   role: RoleReading
   city: PlaceReading | null
 }

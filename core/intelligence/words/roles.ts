@@ -67,7 +67,7 @@ const BESIDE_OTHERS = 0.89
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= REWORDED
 
 /** Decides what a title means. */
-export function resolveTitle(book: Book, title: Title): RoleAnswer {
+function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.base.length === 0) return { kind: 'none', candidates: [] }
   const sure = sureAnswer(book, title)
   const isNamed = sure !== null && sure.score >= WITHOUT_LEVEL && title.base.length > 1

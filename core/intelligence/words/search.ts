@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** A page of what was found, and how many there are in all. */
-export interface FoundPage {
+interface FoundPage {
   rows: Found[]
   total: number
   nextCursor: string | null

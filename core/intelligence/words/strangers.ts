@@ -5,7 +5,7 @@ import { holdersOf, joined, respelt } from './spelling.ts'
 import type { Title } from './title.ts'
 
 /** As typed: `unknown` words may have meant anything; numbers and the name of an employer only stand beside a title. */
-export interface Strangers {
+interface Strangers {
   unknown: string[]
   numbers: string[]
   company: string | null

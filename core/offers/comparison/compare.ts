@@ -7,7 +7,7 @@ import { missingOf } from './missing.ts'
 import { yearOf, type Figure, type Year } from './years.ts'
 
 /** The prices of a place against the nation's, and where that is from. */
-export interface PriceLevel {
+interface PriceLevel {
   place: string
   level: number
   source: string

@@ -2,7 +2,7 @@
 import { exact, dividedBy, type Exact, ONE, plus, times, ZERO } from './exact.ts'
 
 /** How a grant vests; a schedule is percent per year, and sums to 100. */
-export interface Vesting {
+interface Vesting {
   years: number
   cliffMonths: number | null
   schedule?: readonly number[] | undefined
@@ -14,7 +14,7 @@ const HUNDRED = exact(100)
  * The part of a grant that has vested after some years of employment, 0 to 1. It vests by the month, except that
  * nothing has before the cliff; what the cliff held back then vests at once.
  */
-export function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
+function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   if (employmentYears * 12 < (vesting.cliffMonths ?? 0)) return ZERO
   if (employmentYears >= vesting.years) return ONE
   if (!vesting.schedule) return dividedBy(exact(employmentYears), exact(vesting.years))

@@ -9,7 +9,7 @@ import { clausesOf } from './clauses.ts'
 import { FILLER, HEDGE, PATTERNS, type Part } from './patterns.ts'
 
 /** What was read, with the words it was read from; what was taken in its usual sense; and what was not read, with why. */
-export interface OfferReading {
+interface OfferReading {
   terms: TermsChange
   read: { field: string; words: string }[]
   assumed: { words: string; why: string }[]

@@ -43,7 +43,7 @@ function officesOf(job: Json, places: readonly string[]): string[] {
 }
 
 /** Nothing but the names says it. */
-export function workplaceIn(names: readonly string[]): Workplace {
+function workplaceIn(names: readonly string[]): Workplace {
   const all = names.join(' ; ')
   if (/\bhybrid\b/i.test(all)) return 'hybrid'
   return /\bremote\b|\bwork from home\b|\banywhere\b/i.test(all) ? 'remote' : null

@@ -49,7 +49,7 @@ export function pipelineInstructions(withheld: readonly Tool[], how: string): st
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100) : '')
 
 /** Suggests a call after an error: a search for what was not found. */
-export const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
+const pipelineNext: SuggestNext = (code, { tool, arguments: args }) => {
   const isContact = tool.endsWith('_contact')
   const isJob = tool.endsWith('_job') || tool === 'update_job_status'
   if (code === 'job_not_found')
