@@ -1,74 +1,60 @@
-// `npm run bundle`: builds crm.mcpb, which desktop hosts
-// install with one click, server.json, for MCP registries, and the browser extension.
+// `npm run bundle`: builds crm.mcpb, which desktop hosts install with one click, server.json, for MCP registries, and the
+// browser extension.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { zipSync } from 'fflate'
-import { build, type Options } from 'tsup'
+import { zipSync, type Zippable } from 'fflate'
+import { build } from 'tsup'
+import { packageName } from '../../core/database/embedded/package-name.ts'
 import { EXTENSION_FILES, extensionBuild, writeExtensionPage } from './extension.ts'
 import { bundleManifest, serverEntry } from './manifest.ts'
+import { computersOf, fetchInto, installedIn, nativesFor, nativesIn, type Native } from './natives.ts'
+import { entryOf, packageIn, programIn } from './packed.ts'
 
 const { values } = parseArgs({
   options: {
     /** The public URL of the gateway; server.json lists its endpoints. */
     url: { type: 'string', default: 'https://crm.example.com' },
     out: { type: 'string', default: 'dist/bundle' },
+    /** Bundles for every computer, with compiled packages that npm fetches, and not only one for this. */
+    everywhere: { type: 'boolean', default: false },
   },
 })
 
-const out = values.out
-const ENTRY = 'server/index.mjs'
+const root = join(import.meta.dirname, '..', '..')
+const out = resolve(root, values.out)
+const ENTRY = 'server/index.cjs'
 
-// A fixed date makes the build reproducible byte for byte.
-const entry = { mtime: new Date('2020-01-01T00:00:00Z'), level: 9 } as const
+/** A bundle by its file's name. */
+type Bundles = Record<string, Uint8Array>
 
-const SHARED = {
-  config: false,
-  format: 'esm',
-  target: 'node20',
-  splitting: false,
-  silent: true,
-  clean: false,
-  noExternal: [/.*/],
-  outExtension: () => ({ js: '.mjs' }),
-} satisfies Options
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number]
-
-/**
- * Resolves every import of zod to one prebuilt file: bundled with
- * everything else, its modules would run in the wrong order.
- */
-const zodWhole = (file: string): Plugin => ({
-  name: 'zod whole',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^zod(?:\/v4)?$/ }, () => ({ path: file }))
-    onLoad({ filter: /core[\\/]kernel[\\/]zod\.ts$/ }, () => ({
-      contents: `import { z } from 'zod'\nexport const zod = () => z`,
-      loader: 'js',
-      resolveDir: process.cwd(),
-    }))
-  },
-})
-
-/** Builds the server as a single file without dependencies. */
-async function buildServer(): Promise<Uint8Array> {
-  const folder = resolve(out, 'work')
-  await build({ ...SHARED, entry: { zod: 'node_modules/zod/index.js' }, outDir: folder })
-  await build({
-    ...SHARED,
-    entry: { index: 'cli/bundle/server.ts' },
-    outDir: folder,
-    // Bundled CommonJS packages need `require` for Node's built-in modules.
-    banner: {
-      js: `import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)`,
-    },
-    esbuildPlugins: [zodWhole(join(folder, 'zod.mjs'))],
+/** The bundle for one computer: the whole program with its database, and what it says of itself. */
+function packBundle(program: Zippable, computer: string, from: string, natives: Native[]): Uint8Array {
+  const compiled = nativesFor(computer, natives).map(({ place }) => packageIn(from, place))
+  return zipSync({
+    'manifest.json': entryOf(json(bundleManifest(ENTRY, computer))),
+    [ENTRY]: entryOf(readFileSync(join(root, 'cli', 'bundle', 'server.cjs'))),
+    ...program,
+    ...Object.assign({}, ...compiled),
   })
-  const code = readFileSync(join(folder, 'index.mjs'))
-  rmSync(folder, { recursive: true })
-  return code
+}
+
+/** The bundle for this computer of what is installed, or those for every computer of what npm fetches. */
+function packBundles(): Bundles {
+  const all = nativesIn(join(root, 'package-lock.json'))
+  const program = programIn(root)
+  if (!values.everywhere)
+    return { 'crm.mcpb': packBundle(program, basename(packageName()), root, installedIn(root, all)) }
+  const fetched = join(out, 'fetched')
+  fetchInto(fetched, all)
+  const bundles = computersOf(all).map((computer) => [
+    `crm-${computer}.mcpb`,
+    packBundle(program, computer, fetched, all),
+  ])
+  rmSync(fetched, { recursive: true, force: true })
+  return Object.fromEntries(bundles) as Bundles
 }
 
 /** Builds the extension and packs it, ready for a store; the folder can be loaded as it is. */
@@ -77,22 +63,26 @@ async function packExtension(): Promise<Uint8Array> {
   await build({ ...extensionBuild(folder), config: false })
   writeExtensionPage(folder)
   return zipSync(
-    Object.fromEntries(EXTENSION_FILES.map((name) => [name, [readFileSync(join(folder, name)), entry]])),
+    Object.fromEntries(EXTENSION_FILES.map((name) => [name, entryOf(readFileSync(join(folder, name)))])),
   )
 }
 
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
+function write(name: string, bytes: Uint8Array): void {
+  writeFileSync(join(out, name), bytes)
+  process.stdout.write(`${join(values.out, name)}  ${bytes.length} bytes\n`)
+}
+
+const digestsOf = (files: Bundles): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]),
+  )
+
 mkdirSync(out, { recursive: true })
-const zipped = zipSync({
-  'manifest.json': [json(bundleManifest(ENTRY)), entry],
-  [ENTRY]: [await buildServer(), entry],
-  LICENSE: [readFileSync('LICENSE'), entry],
-})
-writeFileSync(join(out, 'crm.mcpb'), zipped)
-const sha256 = createHash('sha256').update(zipped).digest('hex')
-writeFileSync(join(out, 'server.json'), json(serverEntry(values.url, sha256)))
-const extension = await packExtension()
-writeFileSync(join(out, 'crm-extension.zip'), extension)
-process.stdout.write(`${join(out, 'crm-extension.zip')}  ${extension.length} bytes\n`)
-process.stdout.write(`${join(out, 'crm.mcpb')}  ${zipped.length} bytes\n${join(out, 'server.json')}\n`)
+const { status } = spawnSync(process.execPath, [join(root, 'cli', 'ensure-built.cjs')], { stdio: 'inherit' })
+if (status !== 0) process.exit(status ?? 1)
+const bundles = packBundles()
+for (const [name, bytes] of Object.entries(bundles)) write(name, bytes)
+write('server.json', json(serverEntry(values.url, digestsOf(bundles))))
+write('crm-extension.zip', await packExtension())

@@ -7,8 +7,8 @@ import { PIPELINE_TOOLS } from '../../gateway/mcp/pipeline/tools.ts'
 
 const DESCRIPTION = 'Your job search: jobs, people, what happened, what comes next, and what work pays.'
 
-/** manifest.json of an .mcpb file, manifest version 0.3. */
-export const bundleManifest = (entry: string) => ({
+/** manifest.json of an .mcpb file with the database for a computer (`darwin-arm64`), manifest version 0.3. */
+export const bundleManifest = (entry: string, computer: string) => ({
   manifest_version: '0.3',
   name: 'crm',
   display_name: 'crm: your job search',
@@ -37,7 +37,7 @@ export const bundleManifest = (entry: string) => ({
       type: 'string',
       title: 'Server',
       description:
-        'Where crm runs, such as https://crm.example.com. Empty: the crm command of this computer.',
+        'Where crm runs, such as https://crm.example.com. Empty: here, with the data of this computer.',
       required: false,
       default: '',
     },
@@ -65,7 +65,10 @@ export const bundleManifest = (entry: string) => ({
       default: '',
     },
   },
-  compatibility: { runtimes: { node: '>=20.19.0' } },
+  compatibility: {
+    platforms: [computer.startsWith('windows') ? 'win32' : computer.replace(/-.*/, '')],
+    runtimes: { node: '>=20.19.0' },
+  },
 })
 
 const secret = (name: string, description: string) => ({
@@ -75,22 +78,27 @@ const secret = (name: string, description: string) => ({
   isSecret: true,
 })
 
-/** server.json for a gateway at this URL, schema 2025-12-11: by the name under which registries know its owner. */
-export const serverEntry = (url: string, sha256: string) => ({
+/** How registries name bundles at a URL, by their files' digests. */
+export const bundlesOf = (url: string, bundles: Record<string, string>) =>
+  Object.entries(bundles).map(([name, fileSha256]) => ({
+    registryType: 'mcpb',
+    identifier: `${url}/${name}`,
+    version: VERSION,
+    fileSha256,
+    transport: { type: 'stdio' },
+  }))
+
+/**
+ * server.json for a gateway at this URL with bundles of these digests, schema 2025-12-11: by the name under which registries
+ * know its owner.
+ */
+export const serverEntry = (url: string, bundles: Record<string, string>) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: packageJson.mcpName,
   title: 'crm',
   description: DESCRIPTION,
   version: VERSION,
-  packages: [
-    {
-      registryType: 'mcpb',
-      identifier: `${url}/crm.mcpb`,
-      version: VERSION,
-      fileSha256: sha256,
-      transport: { type: 'stdio' },
-    },
-  ],
+  packages: bundlesOf(url, bundles),
   remotes: [
     {
       type: 'streamable-http',

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { blockersOf } from './blockers.ts'
+import { bundlesOf } from '../bundle/manifest.ts'
 import { promisesOf, record } from './compatible.ts'
 import { componentsOf } from './components.ts'
 import { notesOf } from './notes.ts'
@@ -16,6 +17,8 @@ import { formulaOf, installScriptOf } from './templates.ts'
 const { values } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
+    /** With the bundles for every computer, of packages that npm fetches, and not only the one for this. */
+    everywhere: { type: 'boolean', default: false },
     /** The tag that is released, `v1.2.3`: it must be this version's. */
     tag: { type: 'string' },
     out: { type: 'string', default: 'dist/release' },
@@ -28,7 +31,7 @@ const root = join(import.meta.dirname, '..', '..')
 const out = resolve(root, values.out)
 const { name, version, description, license, homepage } = packageJson
 const page = packageJson.repository.url.replace(/^git\+|\.git$/g, '')
-const download = (file: string): string => `${page}/releases/download/v${version}/${file}`
+const downloads = `${page}/releases/download/v${version}`
 const say = (line = ''): void => void process.stdout.write(`${line}\n`)
 
 /** Runs a program of the checkout; its failure is ours. */
@@ -55,14 +58,17 @@ function make(): void {
   mkdirSync(out, { recursive: true })
   run(process.execPath, ['cli/ensure-built.cjs'])
   run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', out])
-  run(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'cli/bundle/main.ts', '--out', out, '--url', page])
+  const bundle = ['node_modules/tsx/dist/cli.mjs', 'cli/bundle/main.ts', '--out', out, '--url', page]
+  run(process.execPath, values.everywhere ? [...bundle, '--everywhere'] : bundle)
   const tarball = `${name}-${version}.tgz`
   const release = {
     ...{ name, version, description, license, homepage },
-    tarball: download(tarball),
+    tarball: `${downloads}/${tarball}`,
     sha256: sha256(tarball),
   }
-  write('server.json', json(registryEntry({ url: download('crm.mcpb'), sha256: sha256('crm.mcpb') })))
+  const bundles = filesOf(out).filter((file) => file.endsWith('.mcpb'))
+  const digests = Object.fromEntries(bundles.map((file) => [file, sha256(file)]))
+  write('server.json', json(registryEntry(bundlesOf(downloads, digests))))
   write('sbom.cdx.json', json(sbomOf({ name, version, license }, componentsOf(root))))
   write(`${name}.rb`, formulaOf(release))
   write('install.sh', installScriptOf(release))
@@ -85,12 +91,13 @@ function show(): void {
   say(
     `  container  ${new URL(page).pathname.slice(1)}:v${version}, linux/amd64 and linux/arm64, in the registry of the workflow's settings`,
   )
+  if (!values.everywhere) say('  bundles    for every computer instead of crm.mcpb, made with --everywhere')
   say(`  MCP        ${packageJson.mcpName} in the registry, by server.json`)
 }
 
 /** Publishes the package, unless something stands in the way or this only shows it. */
 function finish(): void {
-  const blockers = blockersOf(root, values.tag)
+  const blockers = blockersOf(root, values)
   if (blockers.length > 0)
     say(`\nBefore it can be published:\n${blockers.map((each) => `  - ${each}`).join('\n')}`)
   if (values['dry-run']) return

@@ -1,11 +1,6 @@
 // server.json: how registries of MCP servers describe this one, and how it is started on any machine.
 import packageJson from '../../package.json' with { type: 'json' }
-
-/** The MCPB bundle of a release. */
-interface Bundle {
-  url: string
-  sha256: string
-}
+import type { bundlesOf } from '../bundle/manifest.ts'
 
 const setting = (name: string, description: string, isSecret = false) => ({
   name,
@@ -14,8 +9,10 @@ const setting = (name: string, description: string, isSecret = false) => ({
   isSecret,
 })
 
-/** The entry, for the schema of 2025-12-11. Its name is the package's `mcpName`, by which the registry knows the owner. */
-export const registryEntry = (bundle?: Bundle) => ({
+/**
+ * The entry, with the bundles of a release, for the schema of 2025-12-11. Its name is the package's `mcpName`, by which the registry knows the owner.
+ */
+export const registryEntry = (bundles: ReturnType<typeof bundlesOf> = []) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: packageJson.mcpName,
   title: 'crm',
@@ -37,16 +34,6 @@ export const registryEntry = (bundle?: Bundle) => ({
         setting('CRM_INTELLIGENCE_KEY', 'An intelligence key of that crm, for the tools about pay.', true),
       ],
     },
-    ...(bundle
-      ? [
-          {
-            registryType: 'mcpb',
-            identifier: bundle.url,
-            version: packageJson.version,
-            fileSha256: bundle.sha256,
-            transport: { type: 'stdio' },
-          },
-        ]
-      : []),
+    ...bundles,
   ],
 })

@@ -1,0 +1,46 @@
+// What is in a bundle for desktop hosts: the files of the npm package but its documents, with the compiled packages beside.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Zippable, ZipOptions } from 'fflate'
+import { z } from 'zod'
+
+// A fixed date makes the build reproducible byte for byte.
+const ENTRY = { mtime: new Date('2020-01-01T00:00:00Z'), level: 6 } satisfies ZipOptions
+/** What Unix reads as the mode of a program. */
+const RUNNABLE = { os: 3, attrs: (0o100755 << 16) >>> 0 } satisfies ZipOptions
+
+const Packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })) })])
+
+/** An entry of an archive. */
+export const entryOf = (bytes: Uint8Array): [Uint8Array, ZipOptions] => [bytes, ENTRY]
+
+/** The files of the npm package, by their path in it, without documents. */
+export function programIn(root: string): Zippable {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const { status, stdout, stderr } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error(`npm cannot say what the package has: ${stderr}`)
+  const [{ files }] = Packed.parse(JSON.parse(stdout))
+  const needed = files.map(({ path }) => path).filter((path) => !/^docs\/|\.md$/.test(path))
+  return Object.fromEntries(needed.map((path) => [path, entryOf(readFileSync(join(root, path)))]))
+}
+
+/** Every file of a package at `place` under `root`; its links are made again where it runs, since archives have none. */
+export function packageIn(root: string, place: string): Zippable {
+  const files: Zippable = {}
+  for (const found of readdirSync(join(root, place), { withFileTypes: true })) {
+    const path = `${place}/${found.name}`
+    if (found.isDirectory()) Object.assign(files, packageIn(root, path))
+    if (found.isFile()) files[path] = fileIn(root, path)
+  }
+  return files
+}
+
+function fileIn(root: string, path: string): [Uint8Array, ZipOptions] {
+  const [bytes, options] = entryOf(readFileSync(join(root, path)))
+  return [bytes, path.includes('/native/bin/') ? { ...options, ...RUNNABLE } : options]
+}
