@@ -49,7 +49,8 @@ export async function readBoard(
     rows += listing.postings.length
     for (const posting of listing.postings) {
       const earlier = postings.get(posting.externalId)
-      postings.set(posting.externalId, earlier?.text ? earlier : posting)
+      // What a later page has again adds the text that the first had not.
+      postings.set(posting.externalId, earlier ? { ...earlier, text: earlier.text ?? posting.text } : posting)
     }
     url = listing.next
   }

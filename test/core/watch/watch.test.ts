@@ -107,6 +107,35 @@ describe.each(SYSTEMS)('a board of %s', (system) => {
   })
 })
 
+test('a position that is not written in English keeps its title, and has its German text', async () => {
+  const ctx = await all().user()
+  const texts =
+    '<jobDescription><name>Aufgaben</name><value><![CDATA[<p>Bücher.</p>]]></value></jobDescription>'
+  all().boards.page('https://zwei.jobs.personio.de/xml', (res, req) => {
+    const isGerman = req.url!.includes('language=de')
+    res
+      .writeHead(200, { 'content-type': 'text/xml' })
+      .end(
+        `<workzag-jobs><position><id>9</id><name>${isGerman ? 'Buchhalter' : 'Clerk'}</name><jobDescriptions>${isGerman ? texts : ''}</jobDescriptions></position></workzag-jobs>`,
+      )
+  })
+  await watch(ctx, 'personio:zwei')
+  expect(await run(ctx)).toMatchObject({ found: 1, new: 1, error: null })
+  const { postings } = await call(listPostings, ctx, {})
+  const { jobId } = await call(accept, ctx, { id: postings[0]!.id })
+  const { role, description } = await call(getJob, ctx, { id: jobId! })
+  expect([role, description]).toEqual(['Clerk', 'Aufgaben\nBücher.'])
+})
+
+test('a tenant that one host of Personio does not know is found at the other', async () => {
+  const ctx = await all().user()
+  all().boards.page('https://com.jobs.personio.de/xml', (res) =>
+    res.writeHead(307, { location: 'https://www.personio.com/' }).end(),
+  )
+  all().boards.post('personio:com', [{ id: '1', title: 'Clerk' }])
+  expect(await watch(ctx, 'personio:com')).toMatchObject({ board: 'personio:com@com', postings: 1 })
+})
+
 describe('a tracked job', () => {
   test('is recognised by another address of its posting, and by the number of the system', async () => {
     const ctx = await all().user()
