@@ -36,11 +36,13 @@ export async function readDate(
 ): Promise<string> {
   const { readInstant } = await import('../../core/kernel/natural-dates.ts')
   const instant = readInstant(text, new Date(), zone, { ...reading, direction, order: dateOrder() })
-  return (
-    instant ??
-    fail('usage', {
-      problem: `${flag}: “${text}” is not a date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
-    })
+  if (instant !== null) return instant
+  const { respelt } = await import('../../core/kernel/date-words.ts')
+  const guess = respelt(text)
+  return fail(
+    'usage',
+    { problem: `${flag}: “${text}” is not a date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00` },
+    guess && readInstant(guess, new Date(), zone) !== null ? { hint: `Did you mean “${guess}”?` } : {},
   )
 }
 

@@ -78,7 +78,7 @@ const weekdayOf = (wall: WallTime): number => new Date(zone.asIfUtc(wall)).getUT
 
 const STEPS = { last: -1, this: 0, next: 1 } as const
 
-/** "last week", "next month": the same day, one on or back; "tuesday next week", in weeks from Monday. */
+/** "last week", "next month": the same day, one on or back; "end of month"; "tuesday next week", in weeks from Monday. */
 function readPeriod(text: string, { start }: DayContext): WallTime | null {
   const [, step, unit] = /^(last|next) (week|month|year)$/.exec(text) ?? []
   if (step !== undefined) {
@@ -86,6 +86,8 @@ function readPeriod(text: string, { start }: DayContext): WallTime | null {
     if (unit === 'week') return zone.addDays(start, 7 * by)
     return zone.addMonths(start, (unit === 'month' ? 1 : 12) * by)
   }
+  if (/^(?:(?:the )?end of (?:the |this )?month|eom)$/.test(text))
+    return zone.addDays(zone.addMonths({ ...start, day: 1 }, 1), -1)
   const [, first, week, last] =
     /^(?:(?:on )?([a-z]+\.? ))?(last|this|next) week(?: (?:on )?([a-z]+\.?))?$/.exec(text) ?? []
   const weekday = indexOf(WEEKDAYS, (first ?? last ?? '').trim())
@@ -109,7 +111,7 @@ function readWeekday(text: string, { start, isDay, clock, direction }: DayContex
 /** "mar 3", "3 march", "march 3rd 2026". */
 function readMonthDay(text: string, about: DayContext): WallTime | null {
   const month = /^([a-z]+\.?) (\d\d?)(?:st|nd|rd|th)?(?: (\d{4}))?$/.exec(text)
-  const day = /^(\d\d?)(?:st|nd|rd|th)? (?:of )?([a-z]+\.?)(?: (\d{4}))?$/.exec(text)
+  const day = /^(\d\d?)(?:st|nd|rd|th|\.)? (?:of )?([a-z]+\.?)(?: (\d{4}))?$/.exec(text)
   const [name = '', number = '', year] = month?.slice(1) ?? (day === null ? [] : [day[2], day[1], day[3]])
   const index = indexOf(MONTHS, name)
   return index < 0 ? null : inYear(about, index + 1, Number(number), year)

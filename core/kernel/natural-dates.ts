@@ -200,7 +200,7 @@ function splits(said: string): [day: string, time: string][] {
 
 type TimeOfDay = Pick<WallTime, 'hour' | 'minute' | 'second'>
 
-/** 3pm, 3:30 pm, 15:00, noon. A bare number is not a time. */
+/** 3pm, 3:30 pm, 15:00, 15h, 15h30, noon. A bare number is not a time. */
 function readTime(text: string): TimeOfDay | null {
   if (text === 'noon') return { ...midnight, hour: 12 }
   const [, hours, minutes, half] = /^(\d\d?)(?:[:.](\d\d))? ?([ap])\.?m\.?$/.exec(text) ?? []
@@ -210,7 +210,8 @@ function readTime(text: string): TimeOfDay | null {
       ? null
       : { hour: (hour % 12) + (half === 'p' ? 12 : 0), minute: Number(minutes ?? 0), second: 0 }
   }
-  const [, hour, minute] = /^(\d\d?):(\d\d)$/.exec(text) ?? []
+  const [, hour, minute = 0] =
+    /^(\d\d?)(?::(\d\d)|h(\d\d)?)$/.exec(text)?.filter((part) => part !== undefined) ?? []
   return hour === undefined ? null : { hour: Number(hour), minute: Number(minute), second: 0 }
 }
 
