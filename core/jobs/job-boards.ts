@@ -44,7 +44,9 @@ function linkedin(url: URL): Posting | null {
   const parts = segments(url)
   const at = parts.indexOf('view')
   const fromPath =
-    parts.includes('jobs') && at >= 0 ? /(?:^|-)(\d{4,20})$/.exec(parts[at + 1] ?? '')?.[1] : undefined
+    parts.includes('jobs') && at >= 0
+      ? /^\d{1,20}$|(?<=-)\d{4,20}$/.exec(parts[at + 1] ?? '')?.[0]
+      : undefined
   const id = fromPath ?? parameter(url, ['currentjobid', 'jobid'], digits)
   return id === null ? null : listing(`linkedin.com/jobs/view/${id}`)
 }
@@ -70,15 +72,20 @@ function greenhouse(url: URL): Posting | null {
   const company = embedded ? url.searchParams.get('for') : at === 0 ? undefined : parts[0]
   const fromPath = at < 0 ? undefined : parts[at + 1]
   const id = fromPath ?? parameter(url, ['token', 'gh_jid'], digits)
-  if (id === null || !digits.test(id)) return null
+  if (id === null) return null
   const owner = company ? `${company.toLowerCase()}/` : ''
-  return { address: `boards.greenhouse.io/${owner}jobs/${id}`, requisition: `greenhouse:${id}` }
+  const address = `boards.greenhouse.io/${owner}jobs/${id}`
+  return digits.test(id) ? { address, requisition: `greenhouse:${id}` } : listing(address)
 }
 
-/** Boards with URLs like /company/<uuid>, optionally followed by /apply or /application. */
+/**
+ * Boards with URLs like /company/<uuid>, optionally followed by /apply or /application. Another second segment is taken
+ * as it is: it identifies the posting by its address, but is no requisition.
+ */
 const companyAndUuid = (host: string, system: string) => (url: URL) => {
   const [company, id] = segments(url)
-  if (company === undefined || id === undefined || !uuid.test(id)) return null
+  if (company === undefined || id === undefined) return null
+  if (!uuid.test(id)) return listing(`${host}/${company.toLowerCase()}/${id}`)
   const posting = id.toLowerCase()
   return { address: `${host}/${company.toLowerCase()}/${posting}`, requisition: `${system}:${posting}` }
 }

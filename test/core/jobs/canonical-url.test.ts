@@ -54,6 +54,9 @@ const same: [key: string, ...spellings: string[]][] = [
     `https://jobs.lever.co/acme/${uuid}/apply?lever-source=LinkedIn`,
     `https://jobs.lever.co/Acme/${uuid.toUpperCase()}/`,
   ],
+  ['https://jobs.lever.co/acme/abc', 'https://jobs.lever.co/acme/abc?utm_source=x#top'],
+  ['https://boards.greenhouse.io/acme/jobs/12', 'http://job-boards.greenhouse.io/acme/jobs/12/?gh_src=x'],
+  ['https://linkedin.com/jobs/view/399', 'https://www.linkedin.com/jobs/view/399/?trk=x'],
   [`https://jobs.ashbyhq.com/acme/${uuid}`, `https://jobs.ashbyhq.com/acme/${uuid}/application?utm_source=x`],
   [
     'https://acme.wd5.myworkdayjobs.com/Careers/job/Berlin/Engineer_JR-10023',
