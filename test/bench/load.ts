@@ -6,6 +6,8 @@ export interface Load {
   port: number
   connections: number
   forMs: number
+  /** At most this many on each connection. */
+  requests?: number
   /** The next request: a path and headers, and a JSON body to POST, if any. */
   request: () => { path: string; headers?: Record<string, string>; body?: string }
 }
@@ -49,14 +51,19 @@ export async function underLoad(load: Load): Promise<LoadAnswer> {
   return { perSecond: (latenciesMs.length / (performance.now() - started)) * 1_000, latenciesMs }
 }
 
-const oneConnection = ({ port, request }: Load, endsAt: number, latenciesMs: number[]): Promise<void> =>
+const oneConnection = (
+  { port, request, requests = Infinity }: Load,
+  endsAt: number,
+  latenciesMs: number[],
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sentAt = 0
     let received: Buffer = Buffer.alloc(0)
+    let left = requests
     const send = () => {
       sentAt = performance.now()
-      if (sentAt < endsAt) return void socket.write(requestText(request()))
+      if (sentAt < endsAt && left-- > 0) return void socket.write(requestText(request()))
       socket.end()
       resolve()
     }
