@@ -71,17 +71,22 @@ export function writtenOut(typed: string[], group?: Group): string[] {
   return meant && isMeant ? typed.with(at + 1, meant) : typed
 }
 
+/** `crm help ls` asks as `crm ls --help` does. */
+export const helpLast = (typed: string[]): string[] => {
+  const at = typed.findIndex((word) => !isJson(word))
+  return typed[at] === 'help' ? [...typed.toSpliced(at, 1), '--help'] : typed
+}
+
 const HELP = new Set(['help', '--help', '-h'])
 
 /**
- * Moves `--json` behind the verb, rewrites `help X` and `X help Y` to `X Y --help`, and adds `--help` to a
+ * Moves `--json` behind the verb, rewrites `X help Y` to `X Y --help`, and adds `--help` to a
  * program or noun on its own. Without the group only the noun is reliable.
  */
 export function normaliseArgs(typed: string[], group: Group | undefined): string[] {
   const argv = withOwnVerb(withJsonLast(typed, group), group)
   const rest = argv.filter((word) => word !== 'help')
-  const [noun, verb] = argv
-  if (noun === 'help') return [...rest, '--help']
+  const [, verb] = argv
   if (verb === 'help' && group && !isSingle(group)) return [...rest, '--help']
   const isAlone = argv.every((word, at) => isJson(word) || (at === 0 && group && !isSingle(group)))
   return isAlone && !argv.some((word) => HELP.has(word)) ? [...argv, '--help'] : argv

@@ -89,7 +89,7 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
     },
     done(record, sentence) {
       if (json !== null) return print(record)
-      write(`${look.isTerminal ? cleanLines(sentence) : sentence}\n`)
+      write(`${look.isTerminal ? wrappedLines(sentence, look.width) : sentence}\n`)
     },
     raw: write,
     note,
@@ -100,13 +100,18 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
 /** Writes a message, wrapped on a terminal. */
 const noteTo = (to: Stream, sentence: string): void => {
   const { isTTY, columns } = to
-  const lines = isTTY
-    ? cleanLines(sentence)
-        .split('\n')
-        .flatMap((line) => wrapped(line, columns || 80))
-    : [sentence]
-  to.write(`${lines.join('\n')}\n`)
+  to.write(`${isTTY ? wrappedLines(sentence, columns || 80) : sentence}\n`)
 }
+
+/** A line that is a command to copy: a line break inside its quotes would be copied too. */
+const isCommand = (line: string): boolean => /^ *\$ /.test(line)
+
+/** Lines for a terminal: no words wider than it, and nothing that controls it. */
+const wrappedLines = (text: string, width: number): string =>
+  cleanLines(text)
+    .split('\n')
+    .flatMap((line) => (isCommand(line) ? [line] : wrapped(line, width)))
+    .join('\n')
 
 /** The selected fields of a record, or of each row of a page. */
 function pick(value: object, json: string, fields: readonly string[]): object {

@@ -12,6 +12,7 @@ import {
   fieldsOf,
   isFields,
   isNamed,
+  plainWords,
   refuseUnknown,
   runCommand,
   type ParsedArgs,
@@ -19,7 +20,7 @@ import {
 } from './run-command.ts'
 import { shellWord } from './commands/shell-word.ts'
 import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
-import { isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
+import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
@@ -30,7 +31,7 @@ interface ProgramSession extends CommandEnvironment {
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
 export async function runProgram(said: string[], surroundings: CommandEnvironment): Promise<number> {
-  const typed = writtenOut(said)
+  const typed = writtenOut(helpLast(said))
   const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-'))
@@ -91,8 +92,35 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
   throw problem(
     'usage',
     { problem: sentence(said.replace(/^error: /, '')) },
-    { hint: guess?.replace(/^\(|\)$/g, '') ?? `See crm ${path} --help`.replace('  ', ' ') },
+    {
+      hint:
+        guess?.replace(/^\(|\)$/g, '') ??
+        reworded(error, argv, command, path) ??
+        `See crm ${path} --help`.replace('  ', ' '),
+    },
   )
+}
+
+/**
+ * Too many words: after a list they are what somebody looks for in it, `crm ls acme`; else they belong together if none
+ * was quoted, `crm show acme cook`.
+ */
+function reworded(
+  { code }: CommanderError,
+  argv: string[],
+  command: Command | undefined,
+  path: string,
+): string | undefined {
+  if (code !== 'commander.excessArguments' || !command) return undefined
+  const words = plainWords(argv.slice(path.split(' ').length), command)
+  const takesQuery = optionsOf(command).some(({ flags }) => flags.includes('--query'))
+  if (takesQuery && words.length) return `To look for it: crm ${path} -q ${shellWord(words.join(' '))}`
+  const first = (command.args ?? []).slice(0, -1).map((_, at) => words[at] ?? '')
+  const last = words.slice(first.length)
+  const isLoose = command.args?.length && last.length > 1 && words.every((word) => /^[^\s=]+$/.test(word))
+  return isLoose
+    ? `Words that belong together need quotes: crm ${[path, ...[...first, last.join(' ')].map(shellWord)].join(' ')}`
+    : undefined
 }
 
 const sentence = (text: string): string =>

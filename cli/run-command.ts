@@ -56,13 +56,18 @@ export function bindFields(argv: string[], command: Command | undefined, start =
   ]
 }
 
-/** Whether words have every required argument of a command that takes any number of them, and at least one. */
-function isComplete(words: readonly string[], command: Command): boolean {
+/** The words that are neither flags nor their values. */
+export function plainWords(words: readonly string[], command: Command): string[] {
   const withValue = new Set(
     optionsOf(command).flatMap(({ flags }) => (flags.includes('<') ? flags.match(/--?[\w-]+/g) : null) ?? []),
   )
+  return words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
+}
+
+/** Whether words have every required argument of a command that takes any number of them, and at least one. */
+function isComplete(words: readonly string[], command: Command): boolean {
   if (!command.args?.at(-1)?.name.includes('...')) return false
-  const given = words.filter((word, at) => !word.startsWith('-') && !withValue.has(words[at - 1] ?? ''))
+  const given = plainWords(words, command)
   const required = command.args.filter(({ name }) => !name.endsWith('?'))
   return given.length >= Math.max(1, required.length)
 }

@@ -4,5 +4,6 @@
 export const terminalWords = (sentence: string): string =>
   sentence
     .replace(/\bpass \w+: \w+ \(crm: ([^)]+)\)/g, 'pass $1')
+    .replace(/\bsend your provider’s key in X-User-API-Key\b/g, 'use your provider’s key')
     .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, '')
     .replace(/\b(?:sign in )?at (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, 'sign in: crm login --server URL')

@@ -12,9 +12,13 @@ import { localZone, readDateOption } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneAmong } from './references.ts'
 
+/** Fields in words: `starts at, next step`. */
+export const fieldWords = (fields: readonly string[]): string =>
+  fields.map((field) => field.replace(/[A-Z]/g, ' $&').toLowerCase()).join(', ')
+
 /** One changed row: `updated job Acme — Chef: notes, salary`. */
 const said = ({ did, noun, name, id, fields }: RowChange): string =>
-  `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fields.join(', ')}` : ''}`
+  `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fieldWords(fields)}` : ''}`
 
 /** A change as one line. */
 export function describeChanges({ changes, changeCount }: Entry): string {

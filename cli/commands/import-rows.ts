@@ -132,13 +132,13 @@ async function isConfirmed<Title extends object>(
 ): Promise<boolean> {
   const report = await send(call, imported, prepared, true)
   const { out } = call
+  // Only rows that fail, or are there already: there is nothing to agree to.
+  if (!report.created && !report.updated) return true
   out.list(report, report.rows.slice(0, PREVIEWED) as Reported[], columnsOf(imported, true), '')
   if (report.rows.length > PREVIEWED) out.note(`… and ${report.rows.length - PREVIEWED} more rows.`)
   const used = prepared.uses.filter(({ use }) => use === 'used')
   if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
   for (const note of report.notes) out.note(note)
-  // Only rows that fail, or are there already: there is nothing to agree to.
-  if (!report.created && !report.updated) return true
   return out.confirm(`${counted(report)} Import them?`)
 }
 

@@ -132,7 +132,7 @@ const command: Command = {
   operation: 'pipeline.stats',
   options: [
     { flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' },
-    { flags: '--html <file>', about: 'Write one page with charts, to keep or to print.' },
+    { flags: '--html <file>', about: 'Write one page with charts, to keep or to print; - is stdout.' },
     { flags: '--force', about: 'Overwrite an existing file.' },
   ],
   examples: ['crm stats', 'crm stats --html search.html', 'crm stats --since -90d --json funnel'],
@@ -143,6 +143,7 @@ const command: Command = {
     if (file !== undefined) {
       const { statsPage } = await import('../ui/stats-page.ts')
       const { saveFile } = await import('./save-file.ts')
+      if (file === '-') return out.raw(statsPage(stats, new Date()))
       saveFile(file, statsPage(stats, new Date()), isOn(options, 'force'))
       if (!out.json) return out.raw(`Wrote ${file}.\n`)
     }

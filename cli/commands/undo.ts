@@ -3,7 +3,7 @@ import { undoChange } from '../../core/audit/operations.ts'
 import type { Undone } from '../../core/audit/undo.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
-import { findChange } from './audit.ts'
+import { fieldWords, findChange } from './audit.ts'
 import { readDateOption } from './inputs.ts'
 
 const DRY_RUN_VERBS = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
@@ -12,7 +12,7 @@ const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set bac
 /** A line per row: what was done to it, or would be. */
 function linesOf({ rows }: Undone, dryRun: boolean): string[] {
   const lines = rows.map(({ did, noun, name, fields }) => {
-    const what = `${noun} ${name}${fields.length ? `: ${fields.join(', ')}` : ''}`
+    const what = `${noun} ${name}${fields.length ? `: ${fieldWords(fields)}` : ''}`
     return dryRun ? `Would ${DRY_RUN_VERBS[did]} ${what}.` : `${DONE_VERBS[did]} ${what}.`
   })
   return lines.length ? lines : ['Nothing had changed by it.']

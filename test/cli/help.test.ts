@@ -22,6 +22,7 @@ describe('help', () => {
     [['jobs', 'list', '-h']],
     [['jobs', 'help', 'list']],
     [['help', 'doctor']],
+    [['help', 'add']],
     [['doctor', '-h']],
   ])('crm %j succeeds: exit 0, on stdout, within 80 columns', async (args) => {
     const { code, stdout, stderr } = await crm(args)
@@ -68,6 +69,13 @@ describe('a typing error', () => {
     [['help', 'jbos'], 'crm jobs?'],
     [['jobs', 'list', '--statsu', 'applied'], '--status?'],
     [['call', 'jobs.lst'], 'jobs.list?'],
+    [['ad', 'Acme'], 'crm add?'],
+    [['note', 'acme'], 'crm log?'],
+    [['merge', 'a', 'b'], 'crm jobs merge?'],
+    [['ls', 'acme', 'cook'], "crm jobs list -q 'acme cook'"],
+    [['show', 'acme', 'cook'], "crm jobs show 'acme cook'"],
+    [['log', 'acme', 'phone', 'screen'], "crm activities log acme 'phone screen'"],
+    [['contacts', 'add', 'Dana', 'Smith', '--company', 'Acme'], "crm contacts add 'Dana Smith'"],
   ])('crm %j suggests %s and runs nothing', async (args, guess) => {
     const { code, stdout, stderr } = await crm(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
