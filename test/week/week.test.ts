@@ -101,7 +101,7 @@ test('Thursday: many at once, and back', () =>
     ['status globex hoganas screening', /Globex — Cook is screening/],
     ['undo'],
     ['ls -s applied --columns company --sort company', /Globex\nHöganäs AB\n$/],
-    ['rm globex --dry-run', 2],
+    ['rm globex --dry-run', /Would delete Globex — Cook with/],
     ['jobs rm globex --dry-run', /Would delete Globex — Cook with/],
     ['jobs rm globex --yes', /Deleted Globex/],
     ['undo', /Restored/],
@@ -169,6 +169,8 @@ test('Sunday: at a terminal everything fits, and nothing is lost', async () => {
     for (const columns of [80, 40]) {
       const { code, stdout } = await crm(command, { ...here, terminal: { columns } })
       expect(code, stdout).toBe(0)
+      // A command to copy is one line, however long.
+      expect(stdout).not.toMatch(/^ *\$ [^'\n]*'[^'\n]*$/m)
       const widest = Math.max(
         ...stdout
           .split('\n')
