@@ -12,7 +12,9 @@ import type { World } from './world.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 export const LAUNCHER = join(ROOT, 'cli', 'launch.cjs')
 const PEAK = join(import.meta.dirname, 'peak.cjs')
+/** How many jobs the owner follows: in the first rounds, and in the last. */
 const JOBS = 25
+const MANY_JOBS = 5_000
 
 interface Sample {
   wallMs: number
@@ -60,19 +62,23 @@ export function peakMb(args: readonly string[], env: NodeJS.ProcessEnv): number 
   return Number(output[3]?.toString()) / 1024
 }
 
-/** Jobs of the local owner, whom the first command creates, as in any installation. */
-async function fillOwner({ home, env }: World): Promise<void> {
+/** More jobs of the local owner, whom the first command creates, as in any installation. */
+async function fillOwner({ home, env }: World, jobs: number): Promise<void> {
   run(COMMANDS.list, env)
   const sql = connect({ at: addressOf(home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
   const [owner] = await sql<{ id: string }[]>`select id from users where local_owner`
-  await fillJobs(sql, { userIds: [owner!.id], jobsEach: JOBS })
+  await fillJobs(sql, { userIds: [owner!.id], jobsEach: jobs })
+  // The histories and tallies are made anew, of all jobs there are.
+  await sql`delete from job_status_history where user_id = ${owner!.id}`
+  await sql`delete from pipeline_tallies where user_id = ${owner!.id}`
   await fillRecords(sql, [owner!.id])
+  await sql`analyze jobs`
   await sql.end({ timeout: 5 })
 }
 
 export async function benchStart(world: World, full: boolean): Promise<Row[]> {
   spawnSync(process.execPath, [join(ROOT, 'cli', 'ensure-built.cjs')], { stdio: 'inherit' })
-  await fillOwner(world)
+  await fillOwner(world, JOBS)
   // Two warm-up runs: the first creates the code cache, the second loads it.
   for (const args of [...Object.values(COMMANDS), ...Object.values(COMMANDS)]) run(args, world.env)
   const sides = Object.fromEntries(
@@ -83,11 +89,14 @@ export async function benchStart(world: World, full: boolean): Promise<Row[]> {
     node: () => peakMb(COMMANDS.node, world.env),
     list: () => peakMb(COMMANDS.list, world.env),
   })
+  await fillOwner(world, MANY_JOBS - JOBS)
+  const many = await rounds(full ? 60 : 24, { node: sides.node, list: sides.list })
   return [
     ...startRows('crm --version', samples.version, samples.node, 1.35),
     ...startRows('crm --help', samples.help, samples.node, 1.6),
     ...startRows('crm jobs list', samples.list, samples.node, 1.8),
     ...startRows('crm jobs list --json', samples.json, samples.node, 1.8),
+    ...startRows('crm jobs list, of 5,000 jobs', many.list, many.node, 1.9),
     {
       name: 'crm jobs list, memory',
       measured: median(peaks.list),
