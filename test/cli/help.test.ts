@@ -72,14 +72,22 @@ describe('a typing error', () => {
     [['ad', 'Acme'], 'crm add?'],
     [['note', 'acme'], 'crm log?'],
     [['merge', 'a', 'b'], 'crm jobs merge?'],
-    [['ls', 'acme', 'cook'], "crm jobs list -q 'acme cook'"],
-    [['show', 'acme', 'cook'], "crm jobs show 'acme cook'"],
-    [['log', 'acme', 'phone', 'screen'], "crm activities log acme 'phone screen'"],
-    [['contacts', 'add', 'Dana', 'Smith', '--company', 'Acme'], "crm contacts add 'Dana Smith'"],
   ])('crm %j suggests %s and runs nothing', async (args, guess) => {
     const { code, stdout, stderr } = await crm(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`Did you mean ${guess}`)
+  })
+
+  test.each([
+    [['ls', 'acme', 'cook'], "crm jobs list -q 'acme cook'"],
+    [['show', 'acme', 'cook'], "crm jobs show 'acme cook'"],
+    [['log', 'acme', 'phone', 'screen'], "crm activities log acme 'phone screen'"],
+    [['contacts', 'add', 'Dana', 'Smith', '--company', 'Acme'], "crm contacts add 'Dana Smith'"],
+  ])('crm %j, words too many, says %s and runs nothing', async (args, meant) => {
+    const { code, stdout, stderr } = await crm(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/\n(?:To look for it|Words that belong together need quotes): /)
+    expect(stderr).toContain(meant)
   })
 
   test('a prefix is not accepted as a name', async () => {
