@@ -48,7 +48,7 @@ interface Revocation {
   /** The name in the example. */
   example: string
   list(client: Client): Promise<Credential[]>
-  revoke(client: Client, id: string): Promise<unknown>
+  revoke(client: Client, id: string): Promise<object>
   /** Throws that there is none of this name. */
   missing(text: string): never
 }
