@@ -34,7 +34,7 @@ describe.each(['bash', 'zsh', 'fish'])('in %s', (shell) => {
       chmodSync(program, 0o755)
       const env = { ...environment({ url: database.url }), HOME: folder, LANG: 'en_US.UTF-8' }
       const { error, stdout, stderr } = spawnSync(shell, ['-c', TYPED.join('\n')], {
-        env: { ...env, PATH: `${folder}:${env['PATH']}` },
+        env: { ...env, PATH: `${folder}:${process.env['PATH']}` },
         cwd: folder,
         encoding: 'utf8',
       })
