@@ -1,4 +1,4 @@
-// A proxy between a client and Postgres that can stall, reset or refuse connections.
+// A proxy between a client and Postgres that can stall, reset, close or refuse connections.
 import { connect, createServer, type Socket } from 'node:net'
 import type { Address } from '../core/database/embedded.ts'
 
@@ -9,7 +9,9 @@ export interface Proxy {
   freeze(): void
   /** Resumes forwarding, starting with the buffered bytes. */
   thaw(): void
-  /** Resets every connection and refuses new ones until `restore`. */
+  /** Resets every connection of a client, as a firewall or a failover does; takes new ones. */
+  reset(): void
+  /** Closes every connection and refuses new ones until `restore`. */
   cut(): Promise<void>
   /** Takes connections again, to another server if one is given. */
   restore(to?: Address): Promise<void>
@@ -21,6 +23,7 @@ export async function openProxy(address: Address): Promise<Proxy> {
   const { user, database } = address
   let target = address
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   let frozen = false
 
   const join = (one: Socket, other: Socket) => {
@@ -36,6 +39,8 @@ export async function openProxy(address: Address): Promise<Proxy> {
 
   const server = createServer((client) => {
     const upstream = connect(`${target.socketFolder}/.s.PGSQL.${target.port}`)
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
     join(client, upstream)
     join(upstream, client)
   })
@@ -59,6 +64,9 @@ export async function openProxy(address: Address): Promise<Proxy> {
     thaw() {
       frozen = false
       for (const socket of sockets) socket.resume()
+    },
+    reset() {
+      for (const client of clients) client.resetAndDestroy()
     },
     cut: stop,
     async restore(to = target) {
