@@ -37,7 +37,9 @@ const say = (line = ''): void => void process.stdout.write(`${line}\n`)
 /** Runs a program of the checkout; its failure is ours. */
 function run(command: string, args: string[], isShown = false): string {
   const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: [...stdio] })
+  // On Windows npm is a batch file, which only a shell runs.
+  const shell = process.platform === 'win32' && command === 'npm'
+  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell, stdio: [...stdio] })
   if (status !== 0) process.exit(status ?? 1)
   return (stdout ?? '').trim()
 }

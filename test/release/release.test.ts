@@ -142,3 +142,12 @@ test('the container runs as an ordinary user, says whether it is healthy, and th
   const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
   expect(compose).toContain('read_only: true')
 })
+
+test('the workflows run only scripts that there are', () => {
+  const folder = join(root, '.github', 'workflows')
+  const run = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script),
+  )
+  expect(run.length).toBeGreaterThan(3)
+  expect(run.filter((script) => !(String(script) in manifest.scripts))).toEqual([])
+})
