@@ -39,7 +39,12 @@ function run(command: string, args: string[], isShown = false): string {
   const stdio = ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'] as const
   // On Windows npm is a batch file, which only a shell runs.
   const shell = process.platform === 'win32' && command === 'npm'
-  const { status, stdout } = spawnSync(command, args, { cwd: root, encoding: 'utf8', shell, stdio: [...stdio] })
+  const { status, stdout } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell,
+    stdio: [...stdio],
+  })
   if (status !== 0) process.exit(status ?? 1)
   return (stdout ?? '').trim()
 }
