@@ -38,7 +38,7 @@ export interface Limiter {
   /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
   /** Opens a call of a limit that bounds how many are open; returns what ends it, or null while there are too many. */
-  enter(limit: LimitName, subject: string): (() => void) | null
+  enter(limit: LimitName, subject: string): Promise<(() => void) | null>
   /** Returns leased units; called on shutdown. */
   close(): Promise<void>
 }

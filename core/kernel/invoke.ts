@@ -13,7 +13,7 @@ export async function invoke<I extends Z.ZodType, O extends Z.ZodType>(
   ctx: Context,
   input: unknown,
 ): Promise<Z.output<O>> {
-  const leave = enter(op, ctx)
+  const leave = await enter(op, ctx)
   try {
     await spend(op, ctx)
     const accepted = accept(op, ctx, input)
@@ -45,11 +45,14 @@ type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan' | 'pl
  * Checks scopes and plan, and opens the call where open calls are bounded, before anything is spent. Returns what ends
  * it; throws `too_many_at_once`.
  */
-export function enter(op: OperationPolicy, ctx: Pick<Context, 'principal' | 'limiter'>): () => void {
+export async function enter(
+  op: OperationPolicy,
+  ctx: Pick<Context, 'principal' | 'limiter'>,
+): Promise<() => void> {
   permit(op, ctx)
   const allowance = allowanceOf(op, ctx.principal)
   if (!allowance) return nothing
-  return ctx.limiter.enter(...allowance) ?? fail('too_many_at_once', {}, { retryAfterSeconds: 1 })
+  return (await ctx.limiter.enter(...allowance)) ?? fail('too_many_at_once', {}, { retryAfterSeconds: 1 })
 }
 
 const nothing = (): void => {}

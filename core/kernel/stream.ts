@@ -28,7 +28,7 @@ export async function openStream<I extends Z.ZodType>(
   ctx: Context,
   input: unknown,
 ): Promise<AsyncGenerator<StreamEvent>> {
-  const leave = enter(of, ctx)
+  const leave = await enter(of, ctx)
   try {
     await spend(of, ctx)
     const events = of.events({ ...ctx, operation: of.name }, parse(of.input(), input))

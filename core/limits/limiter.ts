@@ -37,12 +37,12 @@ export function createLimiterOf<Name extends string>(
 ): {
   spend(limit: Name, subject: string): Promise<Spent>
   peek(limit: Name, subject: string): Promise<Spent>
-  enter(limit: Name, subject: string): (() => void) | null
+  enter(limit: Name, subject: string): Promise<(() => void) | null>
   close(): Promise<void>
 } {
   const storage = watchStorage(() => answer(sql), log, patienceMs)
   const limiters = new Map<Name, LocalLimiter>()
-  const calls = createOpenCalls()
+  const calls = createOpenCalls(sql, storage)
   for (const name of keysOf(limits))
     limiters.set(
       name,
@@ -51,13 +51,14 @@ export function createLimiterOf<Name extends string>(
 
   const close = async (): Promise<void> => {
     await Promise.all([...limiters.values()].map((limiter) => limiter.close()))
+    calls.close()
     storage.close()
   }
 
   return {
     spend: (limit, subject) => limiters.get(limit)!.spend(subject),
     peek: (limit, subject) => limiters.get(limit)!.peek(subject),
-    enter(limit, subject) {
+    async enter(limit, subject) {
       const { atOnce } = limits[limit]
       return atOnce ? calls.open(atOnce, subject) : () => {}
     },

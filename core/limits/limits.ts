@@ -9,7 +9,7 @@ export interface Limit {
   minute: number
   /** Maximum units in a calendar month, UTC; null for no monthly quota. */
   month: number | null
-  /** Maximum calls open at the same time in one process; unbounded without. */
+  /** Maximum calls open at the same time; unbounded without. */
   atOnce?: AtOnce
 }
 

@@ -21,7 +21,7 @@ const spent: Spent = { minute: plenty, month: plenty }
 const limiter: Limiter = {
   spend: async () => spent,
   peek: async () => spent,
-  enter: () => () => {},
+  enter: async () => () => {},
   close: async () => {},
 }
 
