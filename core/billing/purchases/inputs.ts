@@ -1,5 +1,6 @@
 // What an item is made from: checked, and complete, before anything is paid.
 import { getJob } from '../../jobs/operations.ts'
+import { readPay } from '../../jobs/pay.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { invalidInput } from '../../kernel/schema.ts'
@@ -29,11 +30,13 @@ export function requireProfile({ profile }: Input): void {
     refuse('profile', 'must say something about you, such as name, skills or experience')
 }
 
-/** An offer is a positive amount, however it is written. */
+/** An offer is a positive number, or a text with pay in it, however it is written. */
 export function requireAmount({ offerAmount }: Input): void {
-  const amounts = String(offerAmount).match(/\d[\d.,]*/g) ?? []
-  if (!amounts.some((amount) => /[1-9]/.test(amount)))
-    refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
+  const number = Number(offerAmount)
+  const isAmount = Number.isNaN(number)
+    ? readPay(String(offerAmount)) !== null
+    : number > 0 && Number.isFinite(number)
+  if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
 }
 
 /** The input with what the job says where the request does not. Throws `job_not_found`. */

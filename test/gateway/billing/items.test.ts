@@ -279,6 +279,9 @@ describe('what an item is made from', () => {
     ['buy-cover-letter', { ...JOB, profile: { name: ' ', skills: [] } }, 400, /profile/],
     ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: 'banana' }, 400, /offerAmount/],
     ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: 0 }, 400, /offerAmount/],
+    ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: '12 bananas' }, 400, /offerAmount/],
+    ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: '-5' }, 400, /offerAmount/],
+    ['buy-salary-playbook', { jobId: A_JOB, company: 'Acme', offerAmount: '1e999' }, 400, /offerAmount/],
     ['buy-salary-playbook', { jobId: 'nobody', company: 'Acme', offerAmount: 1 }, 404, /job/],
     ['buy-prep-pack', { jobId: '0190f0a0-0000-7000-8000-000000000000', company: 'Acme' }, 404, /job/],
   ])('is checked before a payment is made: %s %j', async (path, body, status, words) => {
