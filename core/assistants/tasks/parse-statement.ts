@@ -63,12 +63,15 @@ const Statement = lazySchema((z) =>
 )
 
 const AMOUNT = /\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d{1,2})?|\d[\d.,]*\d|\d/g
+/** Dates and times of day, which are no amounts: 2026-03-01, 1.3.2026, 01.03. at the beginning of a line, 3/1, 9:41. */
+const WHEN =
+  /\b\d{4}-\d\d-\d\d(?:T[\d:.]+)?\b|\b\d{1,2}([./])\d{1,2}\1\d{2}(?:\d\d)?\b|^\s*\d{1,2}\.\d{1,2}\.(?!\d)|\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}:\d\d(?::\d\d)?\b/g
 const MAX_QUOTE_CHARACTERS = 200
 
 /** The amounts of a statement with their lines; each stands for one expense. */
 function amountsOf(text: string): { amount: unknown; line: string; used: boolean }[] {
   return text.split(/\r?\n/).flatMap((line) =>
-    (line.match(AMOUNT) ?? []).map((written) => ({
+    (line.replace(WHEN, ' | ').match(AMOUNT) ?? []).map((written) => ({
       ...{ amount: asAmount(written.replace(/['’ ]/g, '')), used: false },
       line: line.trim().slice(0, MAX_QUOTE_CHARACTERS),
     })),

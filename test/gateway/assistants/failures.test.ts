@@ -119,10 +119,12 @@ test('an expense that the statement does not have is dropped and counted, and ea
     { name: 'Metro', amount: 49, category: 'transportation' },
     { name: 'Casino', amount: 900, category: 'entertainment' },
     { name: 'Metro', amount: 49, category: 'transportation' },
+    // Its date.
+    { name: 'Metro', amount: 2.11, category: 'transportation' },
   ]
   asking().models.play(me.key, { say: () => ({ text: JSON.stringify({ expenses }) }) })
   const { body } = await me.ask('/api/parse-statement', SAMPLES['parse-statement']!.body)
-  expect(body).toEqual({ expenses: [{ ...expenses[0], quote: '02.11. Metro 49.00' }], dropped: 2 })
+  expect(body).toEqual({ expenses: [{ ...expenses[0], quote: '02.11. Metro 49.00' }], dropped: 3 })
 })
 
 test('February 31st, “null” and “N/A” are no values', async () => {
