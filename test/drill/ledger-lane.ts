@@ -33,12 +33,7 @@ export async function openLane(modelUrl: string): Promise<Lane> {
       ...{ url: '', secret: WEBHOOK_SECRET },
       receive: async (body, signature) => {
         const done = gateway.within((services) => receiveEvent(services, Buffer.from(body), signature))
-        return (await done.catch((e) => {
-          if (process.env.SHOW) console.info(e)
-          return undefined
-        }))
-          ? 200
-          : 500
+        return (await done.catch(() => undefined)) ? 200 : 500
       },
     }
     return stripe
