@@ -9,7 +9,7 @@ import { keptPostingUndo } from './jobs/restore-posting.ts'
 import { jobUndo } from './jobs/restore.ts'
 import { offerUndo } from './offers/restore.ts'
 import { moodUndo, snoozeUndo } from './pipeline/restore.ts'
-import { postingUndo } from './watch/restore.ts'
+import { boardUndo, postingUndo } from './watch/restore.ts'
 import { webhookUndo } from './webhooks/restore.ts'
 
 /** In restore order: parents come first, and are removed last. */
@@ -20,6 +20,7 @@ export const UNDO_HANDLERS: UndoHandlers = {
   event: eventUndo,
   offer: offerUndo,
   webhook: webhookUndo,
+  board: boardUndo,
   posting: postingUndo,
   'kept-posting': keptPostingUndo,
   snooze: snoozeUndo,

@@ -1,13 +1,13 @@
 // Adds a board to the watched ones, after it was found and read once.
 import { must } from '../kernel/must.ts'
-import { changed, transaction } from '../database/transaction.ts'
+import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { boardAt, boardName, boardsIn, hostOf, readBoardName, type Board } from './board.ts'
+import { boardAt, boardName, boardNamed, boardsIn, hostOf, readBoardName, type Board } from './board.ts'
 import { BoardFault, statusFault } from './fault.ts'
 import { inTurn } from './host-turn.ts'
 import { feed } from './systems/feed.ts'
@@ -130,6 +130,12 @@ export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoa
   postings: reading.postings.length,
 })
 
+/** A watch of which no reading is known. */
+const UNREAD = {
+  ...{ etag: null, lastModified: null, digest: null, checkedAt: null, readAt: null },
+  ...{ failures: 0, problem: null },
+}
+
 /** Watches a board. Throws `watch_exists`, `watches_full`. */
 export async function addWatch(ctx: Context, input: WatchIn): Promise<store.WatchRow> {
   const { board: text, company, match = [], not = [], level = [] } = input
@@ -144,30 +150,44 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
     const watch: store.WatchRow = {
       ...{ userId, id: newId(), board, host: hostOf(found.board), company: company ?? named },
       wishes: { match, not, level: [...new Set(level)], place, minPay, timeZone },
-      ...{ etag: null, lastModified: null, digest: null, postings, checkedAt: null, readAt: null },
-      ...{ dueAt: isoOf(now + FIRST_RUN_MS), failures: 0, problem: null },
+      ...{ ...UNREAD, postings, dueAt: isoOf(now + FIRST_RUN_MS) },
       ...{ createdAt: isoOf(now), updatedAt: isoOf(now) },
     }
     if (!(await store.insertWatch(tx.sql, watch))) {
       const earlier = await store.findWatchOf(tx.sql, userId, board)
       fail('watch_exists', { board, id: earlier?.id ?? '' })
     }
-    changed(tx, 'watch', watch.id, null, watchedOf(watch))
+    changed(tx, 'board', watch.id, null, watchedOf(watch))
     return watch
   })
 }
 
-const watchedOf = ({ id, board, company, wishes }: store.WatchRow) => ({ id, board, company, ...wishes })
+/** What the audit trail keeps of a watch. */
+export type StoredWatch = Pick<store.WatchRow, 'id' | 'board' | 'company'> & Wishes
+
+export const watchedOf = ({ id, board, company, wishes }: store.WatchRow): StoredWatch => ({
+  ...{ id, board, company },
+  ...wishes,
+})
+
+/** Watches again what was removed: it is read anew. False when it is watched already. */
+export async function restoreWatch(tx: Transaction, { id, board, company, ...wishes }: StoredWatch) {
+  const now = isoOf(tx.clock.now())
+  const isRestored = await store.insertWatch(tx.sql, {
+    ...{ userId: tx.principal.userId, id, board, host: hostOf(boardNamed(board)), company, wishes },
+    ...{ ...UNREAD, postings: null, dueAt: now, createdAt: now, updatedAt: now },
+  })
+  if (isRestored) changed(tx, 'board', id, null, { id, board, company, ...wishes })
+  return isRestored
+}
 
 /** Stops watching; what was accepted or dismissed is kept, so that it is not shown again later. */
-export async function dropWatch(ctx: Context, id: string): Promise<{ deleted: true; id: string }> {
-  return transaction(ctx, async (tx) => {
-    const { userId } = tx.principal
-    const watch = await store.findWatchForUpdate(tx.sql, userId, id)
-    if (!watch) return fail('watch_not_found', { id })
-    await store.removeWatch(tx.sql, userId, id)
-    await removeUndecided(tx.sql, userId, watch.board)
-    changed(tx, 'watch', id, watchedOf(watch), null)
-    return { deleted: true as const, id }
-  })
+export async function dropWatch(tx: Transaction, id: string): Promise<{ deleted: true; id: string }> {
+  const { userId } = tx.principal
+  const watch = await store.findWatchForUpdate(tx.sql, userId, id)
+  if (!watch) return fail('watch_not_found', { id })
+  await store.removeWatch(tx.sql, userId, id)
+  await removeUndecided(tx.sql, userId, watch.board)
+  changed(tx, 'board', id, watchedOf(watch), null)
+  return { deleted: true as const, id }
 }

@@ -2,6 +2,7 @@
 // the reading, so that a process that dies in between repeats it and shows nothing twice.
 import { createHash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
+import { urlKeyOf } from '../jobs/changes.ts'
 import { titleWords, levelOf } from '../jobs/names.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
@@ -105,19 +106,22 @@ const rowOf = ({ posting, why, company, board, now }: Written): store.WrittenPos
   ...{ id: newId(), board, externalId: posting.externalId, company, role: posting.role },
   ...{ places: posting.places, workplace: posting.workplace, url: posting.url, postedAt: posting.postedAt },
   ...{ pay: posting.pay, body: posting.text, why, digest: digestOf(posting), state: 'new', jobId: null },
+  urlKey: urlKeyOf(posting.url),
   ...{ firstSeenAt: now, closedAt: null, updatedAt: now },
 })
 
 /** Reopens it if it was gone, and writes what the board says differently now. */
 async function updateKnown(tx: Transaction, before: store.KnownPosting, posting: FoundPosting, now: string) {
   const userId = tx.principal.userId
-  if (digestOf(posting).equals(before.digest)) {
+  const urlKey = urlKeyOf(posting.url)
+  const isKeyed = urlKey === null || before.urlKey?.equals(urlKey)
+  if (isKeyed && digestOf(posting).equals(before.digest)) {
     if (before.closedAt !== null) await store.reopenPostings(tx.sql, userId, [before.id])
     return
   }
   await store.updateFacts(tx.sql, userId, before.id, {
     ...{ role: posting.role, places: posting.places, workplace: posting.workplace, url: posting.url },
-    ...{ pay: posting.pay, body: posting.text, digest: digestOf(posting), updatedAt: now },
+    ...{ urlKey, pay: posting.pay, body: posting.text, digest: digestOf(posting), updatedAt: now },
   })
 }
 

@@ -101,7 +101,8 @@ export const removeWatch = operation({
   effect: 'destroy',
   input: WatchRef,
   output: Deleted,
-  run: (ctx, { id }) => (isId(id) ? dropWatch(ctx, id.toLowerCase()) : fail('watch_not_found', { id })),
+  run: (ctx, { id }) =>
+    isId(id) ? transaction(ctx, (tx) => dropWatch(tx, id.toLowerCase())) : fail('watch_not_found', { id }),
 })
 
 const RunIn = lazySchema((z) =>
@@ -146,8 +147,7 @@ export const listPostings = operation({
   async run(ctx, { limit = DEFAULT_LIMIT, cursor, state = ['new' as const], board }) {
     const { sql, principal } = ctx
     const after = readCursor(cursor, POSTING_SORT, 'instant')
-    // A posting that is gone before anybody looked at it is no news.
-    const filter = { state, board, open: state.length === 1 && state[0] === 'new' }
+    const filter = { state, board, news: state.length === 1 && state[0] === 'new' }
     const [rows, total] = await Promise.all([
       postings.listPostings(sql, principal.userId, filter, { after, limit }),
       postings.countPostings(sql, principal.userId, filter),

@@ -8,6 +8,7 @@ import { isId } from '../kernel/id.ts'
 import { marketFinder } from './market.ts'
 import { payText } from './stated-pay.ts'
 import * as store from './store-postings.ts'
+import { trackedFinder } from './tracked.ts'
 import type { PostingState, WatchedPosting } from './watch.ts'
 
 /** The API's records of these rows, with what the product knows of their pay. */
@@ -63,8 +64,14 @@ const MAX = { text: 200, url: 2_048, description: 10_000 } as const
 export async function acceptPosting(tx: Transaction, id: string): Promise<store.PostingRow> {
   const row = await lockPosting(tx, id)
   if (row.state === 'accepted' && row.jobId !== null) return row
-  const jobId = row.jobId ?? (await jobFrom(tx, row))
+  const jobId = row.jobId ?? (await savedAs(tx, row)) ?? (await jobFrom(tx, row))
   return decide(tx, row, { state: 'accepted', jobId })
+}
+
+/** The job that was made of it by hand after it was found; null for none. */
+async function savedAs(tx: Transaction, row: store.PostingRow): Promise<string | null> {
+  const found = (await trackedFinder(tx, row.company, [row]))(row)
+  return found?.how === 'same' ? found.jobId : null
 }
 
 async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string | null }): Promise<string> {

@@ -1,8 +1,10 @@
-// Undo of decisions about postings.
+// Undo of watched boards and of decisions about postings.
 import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
 import { isId } from '../kernel/id.ts'
+import { dropWatch, MAX_WATCHES, restoreWatch, watchedOf, type StoredWatch } from './add.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'
+import * as watches from './store.ts'
 import * as store from './store-postings.ts'
 
 /** Undo of accepted and dismissed postings: they are new again. */
@@ -24,4 +26,26 @@ export const postingUndo = undoHandler<StoredDecision>({
     await decide(tx, row, { state, jobId })
   },
   remove: async () => false,
+})
+
+/** Undo of added and removed watches. */
+export const boardUndo = undoHandler<StoredWatch>({
+  scopes: 'watch',
+  groups: [],
+  nameOf: ({ board }) => String(board),
+  async find({ tx }, id) {
+    const row = isId(id) ? await watches.findWatchForUpdate(tx.sql, tx.principal.userId, id) : undefined
+    return row && watchedOf(row)
+  },
+  async restore({ tx, say }, record) {
+    const isFull = (await watches.countWatches(tx.sql, tx.principal.userId)) >= MAX_WATCHES
+    const isRestored = !isFull && (await restoreWatch(tx, record))
+    if (!isRestored) say(isFull ? 'there are as many watches as there may be' : 'its board is watched anew')
+    return isRestored
+  },
+  change: async () => undefined,
+  async remove({ tx }, id) {
+    await dropWatch(tx, id)
+    return true
+  },
 })

@@ -1,6 +1,6 @@
 // SQL for the e-mails about new postings.
 import type { Sql } from '../database/connect.ts'
-import type { PostingRow } from './store-postings.ts'
+import { isNews, type PostingRow } from './store-postings.ts'
 
 export const INTERVALS = ['daily', 'weekly'] as const
 
@@ -53,9 +53,9 @@ export type MailedPosting = Pick<
 
 /** New postings that no e-mail had, newest first, locked. */
 export const claimUnmailed = (sql: Sql, userId: string, limit: number) => sql<MailedPosting[]>`
-  select id, company, role, places, url, pay, why, workplace from watch_postings
-  where user_id = ${userId} and state = 'new' and closed_at is null and mailed_at is null
-  order by first_seen_at desc, id desc limit ${limit} for update`
+  select p.id, p.company, p.role, p.places, p.url, p.pay, p.why, p.workplace from watch_postings p
+  where p.user_id = ${userId} and p.state = 'new' and p.mailed_at is null and ${isNews(sql)}
+  order by p.first_seen_at desc, p.id desc limit ${limit} for update`
 
 export const markMailed = (sql: Sql, userId: string, ids: readonly string[], at: string) => sql`
   update watch_postings set mailed_at = ${at} where user_id = ${userId} and id in ${sql([...ids])}`

@@ -34,21 +34,28 @@ export interface KnownPosting {
   role: string
   places: string[]
   digest: Buffer
+  urlKey: Buffer | null
   state: PostingState
   jobId: string | null
   closedAt: string | null
 }
 
 export const listKnown = (sql: Sql, userId: string, board: string) => sql<KnownPosting[]>`
-  select id, external_id, role, places, digest, state, job_id, closed_at from watch_postings
+  select id, external_id, role, places, digest, url_key, state, job_id, closed_at from watch_postings
   where user_id = ${userId} and board = ${board}`
 
 /** A posting to write, with its text and the digest of what the board says. */
-export type WrittenPosting = PostingRow & { body: string | null; digest: Buffer; updatedAt: string }
+export type WrittenPosting = PostingRow & {
+  body: string | null
+  digest: Buffer
+  /** Of its canonical address. */
+  urlKey: Buffer | null
+  updatedAt: string
+}
 
 const WRITTEN = [
   ...(['external_id', 'company', 'role', 'places', 'workplace', 'url', 'posted_at', 'pay', 'body'] as const),
-  ...(['why', 'digest', 'state', 'job_id', 'closed_at', 'updated_at'] as const),
+  ...(['why', 'digest', 'url_key', 'state', 'job_id', 'closed_at', 'updated_at'] as const),
 ] as const
 
 const written = (sql: Sql, posting: WrittenPosting) => ({
@@ -63,6 +70,7 @@ const written = (sql: Sql, posting: WrittenPosting) => ({
   body: posting.body,
   why: sql.json(posting.why),
   digest: posting.digest,
+  url_key: posting.urlKey,
   state: posting.state,
   job_id: posting.jobId,
   closed_at: posting.closedAt,
@@ -92,11 +100,11 @@ export const updateFacts = (
   id: string,
   facts: Pick<
     WrittenPosting,
-    'role' | 'places' | 'workplace' | 'url' | 'pay' | 'body' | 'digest' | 'updatedAt'
+    'role' | 'places' | 'workplace' | 'url' | 'urlKey' | 'pay' | 'body' | 'digest' | 'updatedAt'
   >,
 ) => sql`
   update watch_postings set role = ${facts.role}, places = ${sql.json(facts.places)}, workplace = ${facts.workplace},
-    url = ${facts.url}, pay = ${facts.body === null ? sql`coalesce(${facts.pay && sql.json({ ...facts.pay })}, pay)` : facts.pay && sql.json({ ...facts.pay })},
+    url = ${facts.url}, url_key = ${facts.urlKey}, pay = ${facts.body === null ? sql`coalesce(${facts.pay && sql.json({ ...facts.pay })}, pay)` : facts.pay && sql.json({ ...facts.pay })},
     body = coalesce(${facts.body}, body),
     digest = ${facts.digest}, updated_at = ${facts.updatedAt}, closed_at = null
   where user_id = ${userId} and id = ${id}`
@@ -111,14 +119,19 @@ export const reopenPostings = (sql: Sql, userId: string, ids: readonly string[])
 interface PostingFilter {
   state?: readonly PostingState[] | undefined
   board?: string | undefined
-  open?: boolean | undefined
+  news?: boolean | undefined
 }
 
-const matching = (sql: Sql, userId: string, { state, board, open }: PostingFilter) => sql`
+/** Neither gone before anybody looked at it, nor saved by hand meanwhile. */
+export const isNews = (sql: Sql) => sql`
+  p.closed_at is null and not exists (
+    select from jobs j where j.user_id = p.user_id and j.url_key = p.url_key and not j.duplicate)`
+
+const matching = (sql: Sql, userId: string, { state, board, news }: PostingFilter) => sql`
   p.user_id = ${userId}
   ${state ? sql`and p.state in ${sql([...state])}` : sql``}
   ${board === undefined ? sql`` : sql`and p.board = ${board}`}
-  ${open ? sql`and p.closed_at is null` : sql``}`
+  ${news ? sql`and ${isNews(sql)}` : sql``}`
 
 export const listPostings = (
   sql: Sql,

@@ -45,9 +45,9 @@ export function instantIn(value: unknown): string | null {
   return ms > 0 && ms < 7_258_118_400_000 ? isoOf(ms) : null
 }
 
-/** An address of the web; null for anything else. */
+/** An address of the web, its spaces escaped; null for anything else. */
 export function addressIn(value: unknown): string | null {
-  const text = textIn(value)
+  const text = textIn(value)?.replaceAll(' ', '%20')
   return text && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
 }
 

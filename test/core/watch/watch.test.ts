@@ -1,7 +1,7 @@
 // Boards that are watched: what fits comes once, becomes a job or goes for ever, and what is gone is closed.
 import { describe, expect, test } from 'vitest'
-import { undoChange } from '../../../core/audit/operations.ts'
-import { addJob, getJob, listJobs } from '../../../core/jobs/operations.ts'
+import { listAudit, undoChange } from '../../../core/audit/operations.ts'
+import { addJob, getJob, listJobs, removeJob } from '../../../core/jobs/operations.ts'
 import { accept, dismiss, listPostings, listWatches, removeWatch } from '../../../core/watch/operations.ts'
 import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
 import { call } from '../../harness.ts'
@@ -136,7 +136,55 @@ test('a tenant that one host of Personio does not know is found at the other', a
   expect(await watch(ctx, 'personio:com')).toMatchObject({ board: 'personio:com@com', postings: 1 })
 })
 
+test('undo watches a removed board again with its wishes, and no longer one that was added', async () => {
+  const ctx = await all().user()
+  all().boards.post('lever:undone', [
+    { id: 'a', title: 'Clerk' },
+    { id: 'b', title: 'Chef' },
+    { id: 'c', title: 'Cook' },
+  ])
+  const { id } = await watch(ctx, 'lever:undone', { not: ['chef'] })
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  await call(dismiss, ctx, { id: postings.find(({ role }) => role === 'Clerk')!.id })
+  await call(removeWatch, ctx, { id })
+  expect(await call(undoChange, ctx, {})).toMatchObject({ rows: [{ noun: 'board', did: 'restored' }] })
+  expect((await call(listWatches, ctx, {})).watches).toMatchObject([
+    { id, board: 'lever:undone', not: ['chef'] },
+  ])
+  await run(ctx)
+  expect(await titles(ctx)).toEqual(['Cook'])
+  all().boards.post('lever:second', [{ id: 'z', title: 'Baker' }])
+  await watch(ctx, 'lever:second')
+  await call(undoChange, ctx, {})
+  expect((await call(listWatches, ctx, {})).watches).toMatchObject([{ board: 'lever:undone' }])
+  await call(removeWatch, ctx, { id })
+  await watch(ctx, 'lever:undone')
+  const { entries } = await call(listAudit, ctx, {})
+  const removal = entries.find(({ operation }) => operation === 'watch.delete')!
+  await expect(call(undoChange, ctx, { id: removal.id })).rejects.toThrow(/its board is watched anew/)
+})
+
 describe('a tracked job', () => {
+  test('that was saved by hand after its posting was found makes it no news, and accepting links it', async () => {
+    const ctx = await all().user()
+    all().boards.post('greenhouse:byhand', [
+      { id: '4100001', title: 'Clerk' },
+      { id: '4100002', title: 'Chef' },
+    ])
+    await watch(ctx, 'greenhouse:byhand')
+    await run(ctx)
+    const { postings } = await call(listPostings, ctx, {})
+    const { id } = postings.find(({ role }) => role === 'Clerk')!
+    const url = 'https://boards.greenhouse.io/byhand/jobs/4100001?gh_src=abc'
+    const job = await call(addJob, ctx, { company: 'Byhand', role: 'Clerk', url })
+    expect(await call(listPostings, ctx, {})).toMatchObject({ postings: [{ role: 'Chef' }], total: 1 })
+    expect(await call(accept, ctx, { id })).toMatchObject({ state: 'accepted', jobId: job.id })
+    await call(undoChange, ctx, {})
+    await call(removeJob, ctx, { id: job.id })
+    expect(await titles(ctx), 'Nobody has it any more.').toEqual(['Chef', 'Clerk'])
+  })
+
   test('is recognised by another address of its posting, and by the number of the system', async () => {
     const ctx = await all().user()
     const { id: byAddress } = await call(addJob, ctx, {
