@@ -1,4 +1,4 @@
-// Parses durations as people type them: "90m", "1h30m", "1.5h", "45 min".
+// Parses durations as people type them: "90m", "1h30m", "1h30", "1.5h", "45 min".
 
 const UNITS: readonly (readonly [spelling: RegExp, minutes: number])[] = [
   [/^(?:m|min|mins|minutes?)$/, 1],
@@ -8,7 +8,10 @@ const UNITS: readonly (readonly [spelling: RegExp, minutes: number])[] = [
 
 /** Whole minutes, or null if it is not a positive duration. A number without a unit is ambiguous: null. */
 export function readMinutes(text: string): number | null {
-  const said = text.trim().toLowerCase()
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replace(/(\dh\d\d)$/, '$1m')
   if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/.test(said)) return null
   const parts = [...said.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)]
   const minutes = parts.map(([, amount = '', unit = '']) => {

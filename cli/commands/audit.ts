@@ -52,9 +52,14 @@ const UNNAMED = ['local', 'anonymous']
 const byOf = ({ client, credential }: Entry): string =>
   credential.name && !UNNAMED.includes(credential.kind) ? `${client} (${credential.name})` : client
 
+const SHORTEST = 4
+
 /** The referenced change: a full id, or the short id of a recent change. */
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
+  const missing = () => fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' })
+  // A shorter fragment says nothing: `crm undo 3` is no change whose id has a 3 in it.
+  if (text.length < SHORTEST) return missing()
   const { entries } = await client.call(listAudit, { limit: 100 })
   // Meant by its id alone: words of several changes are often the same.
   const named = entries.map((entry) => ({
@@ -62,9 +67,7 @@ export async function findChange(client: Client, text: string): Promise<string> 
     name: shortId(entry.id),
     also: [describeChanges(entry)],
   }))
-  return oneAmong(text, named, () =>
-    fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' }),
-  ).id
+  return oneAmong(text, named, missing).id
 }
 
 async function showOne({ client, out }: Run, text: string): Promise<void> {

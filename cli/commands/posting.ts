@@ -8,6 +8,7 @@ import { ask, textOrNull, type Answer } from './ai-run.ts'
 import { fetchPage, type FetchedPage } from './fetched-page.ts'
 import { guessFromUrl, UNTITLED } from './posting-address.ts'
 import { readDocument } from './document.ts'
+import { terminalWords } from '../terminal-words.ts'
 
 /** The job fields found in a posting, and its text, which is kept with the job. */
 type Read = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
@@ -69,7 +70,7 @@ export async function postingAt(
     ? !NO_POSTING.test(fields.role)
     : (fields.description?.length ?? 0) >= WORTH_KEEPING
   const known = { ...(isPosting ? fields : {}), ...said }
-  if (problem) run.out.note(problem)
+  if (problem) run.out.note(terminalWords(problem))
   const guess = guessFromUrl(url)
   const company = known.company ?? (await askFor(run, 'Company', guess.company))
   const role = known.role ?? (await askFor(run, 'Role', guess.role === UNTITLED ? undefined : guess.role))

@@ -99,6 +99,7 @@ test('Wednesday: interviews and deadlines, in their order', () =>
 test('Thursday: many at once, and back', () =>
   day([
     ['status globex hoganas screening', /Globex — Cook is screening/],
+    ['undo 3', 3],
     ['undo'],
     ['ls -s applied --columns company --sort company', /Globex\nHöganäs AB\n$/],
     ['rm globex --dry-run', /Would delete Globex — Cook with/],
