@@ -36,9 +36,11 @@ const VALUES: Record<string, (client: Client) => Promise<Candidate[]>> = {
 
 async function candidates(
   groups: readonly GroupEntry[],
-  said: string[],
+  asked: string[],
   client: Client,
 ): Promise<Candidate[]> {
+  // `crm help` takes the words that it explains.
+  const said = asked[0] === 'help' && asked.length > 1 ? asked.slice(1) : asked
   const typed = said.length > 1 ? writtenOut(said) : said
   const [noun, verb] = typed
   const last = typed.at(-1) ?? ''

@@ -25,6 +25,8 @@ describe('suggestions', () => {
   test.each([
     [['jo'], /^jobs\t/],
     [['jobs', 's'], /^show\t/],
+    [['help', 'jo'], /^jobs\t/],
+    [['help', 'jobs', 's'], /^show\t/],
     [['jobs', 'rm', 'x', '--y'], /^--yes\t/],
     [['jobs', 'list', '--json'], /^--json\t/],
     [['jobs', 'list', '-s', 'app'], /^applied$/],
