@@ -4,7 +4,15 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-const typed = process.argv.slice(2)
+const said = process.argv.slice(2)
+/** The short forms that have a quick program, as argv.ts writes them out. */
+const SHORT = {
+  ls: ['jobs', 'list'],
+  list: ['jobs', 'list'],
+  show: ['jobs', 'show'],
+  view: ['jobs', 'show'],
+}
+const typed = Object.hasOwn(SHORT, said[0] ?? '') ? [...SHORT[said[0]], ...said.slice(1)] : said
 const [noun = '', verb = ''] = typed
 if (noun === '--version' || noun === '-V' || noun === 'version') {
   // Handled here, because printing the version does not need the program.
