@@ -133,10 +133,22 @@ describe.each([
 })
 
 test.each([
-  [['ls', '-n', '2'], ['jobs', 'list', '-n', '2']],
-  [['show', 'labs', '--json'], ['jobs', 'show', 'labs', '--json']],
-  [['view', 'labs'], ['jobs', 'show', 'labs']],
-  [['ls', 'surplus'], ['jobs', 'list', 'surplus']],
+  [
+    ['ls', '-n', '2'],
+    ['jobs', 'list', '-n', '2'],
+  ],
+  [
+    ['show', 'labs', '--json'],
+    ['jobs', 'show', 'labs', '--json'],
+  ],
+  [
+    ['view', 'labs'],
+    ['jobs', 'show', 'labs'],
+  ],
+  [
+    ['ls', 'surplus'],
+    ['jobs', 'list', 'surplus'],
+  ],
 ])('the short form %j answers as %j does', async (short, long) => {
   expect(timeless(await crm(short, here))).toEqual(timeless(await crm(long, here)))
 })
