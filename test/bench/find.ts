@@ -56,22 +56,26 @@ export async function benchFind(world: World): Promise<Row[]> {
     let right = 0
     for (const [query, company] of QUERIES)
       if (await beginsWith(server.port, requestFor(query), company)) right += 1
-    const queries = [...QUERIES.map(([query]) => query), ...BROAD]
-    const asked = Array.from({ length: ROUNDS }, () => queries).flat()
-    const { latenciesMs } = await underLoad({
-      port: server.port,
-      connections: 1,
-      forMs: Infinity,
-      requests: asked.length,
-      request: () => requestFor(must(asked[at % asked.length])),
-    })
+    const timesOf = async (queries: readonly string[]): Promise<number[]> => {
+      const { latenciesMs } = await underLoad({
+        port: server.port,
+        connections: 1,
+        forMs: Infinity,
+        requests: queries.length * ROUNDS,
+        request: () => requestFor(must(queries[at % queries.length])),
+      })
+      return latenciesMs
+    }
+    const meant = await timesOf(QUERIES.map(([query]) => query))
+    const broad = await timesOf(BROAD)
     const figure = (name: string, measured: number, aim: Row['aim'], unit = 'ms'): Row => ({
       ...{ name, measured, floor: null, unit, ratio: null, aim },
     })
     return [
       figure('search, first hits as expected', right, { atLeast: 58 }, `of ${QUERIES.length}`),
-      figure('search over 5,000 jobs over HTTP, p50', percentile(latenciesMs, 50), { atMost: 3 }),
-      figure('search over 5,000 jobs over HTTP, p99', percentile(latenciesMs, 99), { atMost: 5 }),
+      figure('search over 5,000 jobs over HTTP, p50', percentile(meant, 50), { atMost: 3 }),
+      figure('search over 5,000 jobs over HTTP, p99', percentile(meant, 99), { atMost: 5 }),
+      figure('search for what thousands or none have, p99', percentile(broad, 99), null),
     ]
   } finally {
     await server.close()
