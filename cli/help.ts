@@ -9,7 +9,19 @@ type Item = readonly [term: string, about: string]
 const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
   [
     'Your search',
-    ['jobs', 'contacts', 'activities', 'calendar', 'pipeline', 'today', 'next', 'board', 'stats', 'undo'],
+    [
+      'jobs',
+      'contacts',
+      'activities',
+      'calendar',
+      'offers',
+      'pipeline',
+      'today',
+      'next',
+      'board',
+      'stats',
+      'undo',
+    ],
   ],
   ['Knowledge', ['salary', 'ai', 'chat']],
   ['Programs and agents', ['tokens', 'grants', 'keys', 'webhooks', 'mcp', 'call', 'serve']],

@@ -72,6 +72,12 @@ const IDEAS: readonly Idea[] = [
   },
 ]
 
+/** The gap paid once, on top of the signing bonus that is offered already. */
+const signingOf = ({ signing }: Offer, gap: number): Sourced =>
+  signing
+    ? { amount: Math.round((signing + gap) * 100) / 100, from: 'signing + ask' }
+    : { amount: gap, from: 'ask' }
+
 /** The order of what to ask for; what the user wishes comes first. */
 export function concessionsFor(
   offer: Offer,
@@ -85,8 +91,8 @@ export function concessionsFor(
     .toSorted((one, other) => wished(one.field) - wished(other.field))
     .map(({ field, ask: wanted, why }) => ({
       field,
-      ask: wanted,
+      ask: field === 'signing' && offer.signing ? 'A higher signing bonus' : wanted,
       why,
-      amount: field === 'signing' && negotiate && gap > 0 ? { amount: gap, from: 'ask' } : null,
+      amount: field === 'signing' && negotiate && gap > 0 ? signingOf(offer, gap) : null,
     }))
 }

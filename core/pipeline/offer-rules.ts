@@ -23,11 +23,13 @@ const before = (status: Status): boolean => status !== 'offer'
 
 /** What an offer suggests about its job, or an accepted one about the others. */
 export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined {
-  if (fact.offeredAt === null) return withdraw(fact)
-  if (fact.openOfferId === null) return close(fact)
+  if (fact.acceptedAt !== null && fact.openOfferId !== null)
+    return decline(fact, fact.openOfferId, fact.acceptedAt)
+  if (fact.acceptedAt !== null) return withdraw(fact, fact.acceptedAt)
+  if (fact.openOfferId === null) return fact.offeredAt === null ? undefined : close(fact)
   if (fact.deadline !== null && msOf(fact.deadline) < now)
     return expire(fact, fact.openOfferId, fact.deadline)
-  return before(fact.status) ? advance(fact, fact.offeredAt) : undefined
+  return before(fact.status) && fact.offeredAt !== null ? advance(fact, fact.offeredAt) : undefined
 }
 
 const about = ({ jobId }: OfferFact) => ({ jobId, contactId: null })
@@ -65,16 +67,31 @@ const advance = (fact: OfferFact, offeredAt: string): Suggestion => ({
   priority: 'medium',
 })
 
-function withdraw(fact: OfferFact): Suggestion | undefined {
-  if (fact.acceptedAt === null) return undefined
+/** The words to send: short, final and without a reason that could be bargained over. */
+const draft = ({ role }: OfferFact, act: string): string =>
+  `You could write: “Thank you for the time you took. I have accepted another offer, so ${act} as ${role}. I wish you well with the search.”`
+
+/** An offer that still waits once another is accepted; when it is declined, withdrawing its application follows. */
+const decline = (fact: OfferFact, id: string, acceptedAt: string): Suggestion => ({
+  ...about(fact),
+  id: `decline:${id}`,
+  kind: 'withdraw',
+  title: clipped(`Decline the offer of ${fact.company}`),
+  reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this one still waits for an answer. ${draft(fact, 'I decline your offer')}`,
+  action: call('offers.update', { id, status: 'declined' }),
+  dueAt: isoOf(msOf(acceptedAt) + DAY_MS),
+  priority: 'medium',
+})
+
+function withdraw(fact: OfferFact, acceptedAt: string): Suggestion {
   return {
     ...about(fact),
     id: `withdraw:${fact.jobId}`,
     kind: 'withdraw',
     title: clipped(`Withdraw from ${fact.role} at ${fact.company}`),
-    reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open.`,
+    reason: `You accepted the offer of ${fact.acceptedCompany ?? 'another employer'}, and this application is still open. ${draft(fact, 'I withdraw my application')}`,
     action: call('jobs.status', { id: fact.jobId, status: 'withdrawn', note: 'Accepted another offer.' }),
-    dueAt: isoOf(msOf(fact.acceptedAt) + DAY_MS),
+    dueAt: isoOf(msOf(acceptedAt) + DAY_MS),
     priority: 'medium',
   }
 }

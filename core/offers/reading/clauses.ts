@@ -9,14 +9,14 @@ const SENTENCE_END = new RegExp(
     String.raw`[;\n•|]`,
     // Not in “Austin, TX” and “March 1, 2027”.
     String.raw`,(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)`,
-    // Not in “ca. 10k”.
-    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no))\.(?=\s+(?:\p{Lu}|[$€£\d])|\s*$)`,
+    // Not in “ca. 10k”, “Fr. 90'000” and “1. März”.
+    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs))\.(?!\s(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))(?=\s+(?:\p{Lu}|[$€£\d])|\s*$)`,
     String.raw`\s[-*]\s`,
   ].join('|'),
   'gu',
 )
 
-const JOINT = /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|as well as|along with|sowie|[Uu]nd)\s/gu
+const JOINT = /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|as well as|along with|with|mit|sowie|[Uu]nd)\s/gu
 
 /** Alternatives are not torn apart: “150k, or 140k and a car” offers no car. */
 const joined = (sentence: string): string[] => (/\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT))

@@ -6,7 +6,9 @@ import { wallTime } from '../../kernel/zone.ts'
 import { readMoney } from '../money-words.ts'
 import type { TermsChange } from '../terms.ts'
 import { clausesOf } from './clauses.ts'
-import { FILLER, HEDGE, PATTERNS, type Part } from './patterns.ts'
+import { FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './patterns.ts'
+import { GERMAN_MONTHS, numberOf, spanOf } from './spelled.ts'
+import { settle, type SaidAmount } from './settle.ts'
 
 /** What was read, with the words it was read from; what was taken in its usual sense; and what was not read, with why. */
 interface OfferReading {
@@ -28,14 +30,11 @@ interface Draft {
   terms: TermsChange
   read: OfferReading['read']
   assumed: OfferReading['assumed']
+  amounts: SaidAmount[]
 }
 
 /** Thrown inside a clause: why its words are not read. */
 class Unread extends Error {}
-
-const COUNTS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
-
-const numberOf = (text = ''): number => COUNTS[text.toLowerCase()] ?? Number(text.replace(',', '.'))
 
 const monthsOf = ({ count, unit = '' }: Groups): number => {
   const months = numberOf(count) * (/^(?:y|j)/i.test(unit) ? 12 : 1)
@@ -69,9 +68,11 @@ function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>): void
 const kindOf = (said = ''): 'rsu' | 'options' => (/option/i.test(said) ? 'options' : 'rsu')
 
 /** A single amount for the year or once; pay by the month is not one. */
-function plainMoney(text: string | undefined, field: string): number {
-  const { amount, period } = moneyOf(text)
-  if (period !== null && period !== 'year' && field === 'benefit') return yearOf(amount, period)
+function plainMoney(draft: Draft, text: string | undefined, field: SaidAmount['field']): number {
+  const { amount, period, currency } = moneyOf(text)
+  if (currency !== null)
+    draft.amounts.push({ field, currency, words: text ?? '', at: draft.terms.benefits?.length ?? 0 })
+  if (period !== null && period !== 'year' && field === 'benefits') return yearOf(amount, period)
   if (period !== null && period !== 'year') refuse(`is by the ${period}`)
   return amount
 }
@@ -86,7 +87,9 @@ function whenOf(text: string | undefined, { now, timeZone }: Moment, reading?: R
   const said = (text ?? '')
     .trim()
     .replace(/^(?:the|on|this|coming)\s/i, '')
-    .replace(/(\d)\.\s?(?=\p{L})/u, '$1 ')
+    .replace(/(\d)(?:\.|st\b|nd\b|rd\b|th\b)\s?(?=\p{L})/u, '$1 ')
+    .replace(/(\d)(?:st|nd|rd|th)\b/, '$1')
+    .replace(/\p{L}+/gu, (word) => GERMAN_MONTHS[word.toLowerCase()] ?? word)
   return readInstant(said, new Date(now), timeZone, reading) ?? refuse('is no date that can be read')
 }
 
@@ -95,8 +98,10 @@ const dayOf = (iso: string, timeZone: string): string => {
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-function baseOf(draft: Draft, { money = '', later = '' }: Groups): void {
-  const { amount, currency, period } = moneyOf(later ? `${money} ${later}` : money)
+function baseOf(draft: Draft, { money = '', later = '', span = '' }: Groups): void {
+  const said = moneyOf(money)
+  const { amount, currency } = said
+  const period = spanOf(later) ?? said.period ?? spanOf(money.replace(/^[^ ]*\d/, '')) ?? spanOf(span)
   if (amount < 10) refuse('is too small for pay')
   set(draft, 'base', {
     amount,
@@ -110,13 +115,15 @@ function bonusOf(draft: Draft, { percent, money, target = '', after = '', end = 
     ? ('guaranteed' as const)
     : ('target' as const)
   if (percent !== undefined) return set(draft, 'bonus', { percent: numberOf(percent), kind })
-  set(draft, 'bonus', { amount: plainMoney(money, 'bonus'), kind })
+  set(draft, 'bonus', { amount: plainMoney(draft, money, 'bonus'), kind })
 }
 
 function equityOf(draft: Draft, { money, kind }: Groups): void {
   const { amount, currency } = moneyOf(money)
   const isCount =
-    currency === null && !/k|m|thousand/i.test(money ?? '') && /option|share|rsu|unit/i.test(kind ?? '')
+    currency === null &&
+    !/k|m|thousand|lakh|lac|cr/i.test(money ?? '') &&
+    /option|share|rsu|unit/i.test(kind ?? '')
   if (isCount) {
     addEquity(draft, { kind: kindOf(kind), value: null })
     refuse('is a number of shares; say what they are worth')
@@ -141,28 +148,39 @@ function scheduleOf(draft: Draft, { schedule = '' }: Groups): void {
 }
 
 function ptoOf(draft: Draft, { count, unit = '' }: Groups): void {
-  set(draft, 'ptoDays', numberOf(count) * (/^w/i.test(unit) ? 5 : 1))
+  set(draft, 'ptoDays', numberOf(count) * (/^(?:w|s)/i.test(unit) ? 5 : 1))
 }
 
 function benefitOf(draft: Draft, { name = '', money }: Groups): void {
-  const value = money === undefined ? undefined : plainMoney(money, 'benefit')
+  const value = money === undefined ? undefined : plainMoney(draft, money, 'benefits')
   const benefit = { name: name.trim(), ...(value !== undefined && { value }) }
   draft.terms.benefits = [...(draft.terms.benefits ?? []), benefit]
 }
 
-const FIELD_OF_NONE: readonly (readonly [RegExp, 'signing' | 'bonus' | 'relocation' | 'equity'])[] = [
+const FIELD_OF_NONE: readonly (readonly [
+  RegExp,
+  'signing' | 'bonus' | 'relocation' | 'equity' | 'benefits',
+])[] = [
   [/sign/i, 'signing'],
   [/bonus/i, 'bonus'],
   [/reloc/i, 'relocation'],
+  [/benefits/i, 'benefits'],
   [/./, 'equity'],
 ]
 
+function noneOf(draft: Draft, { none = '' }: Groups): void {
+  const field = FIELD_OF_NONE.find(([words]) => words.test(none))?.[1] ?? 'equity'
+  if (field === 'benefits') set(draft, field, [])
+  else set(draft, field, null)
+}
+
 /** What each part does to the terms. */
 const READERS: Readonly<Record<Part, (draft: Draft, groups: Groups, moment: Moment) => void>> = {
-  none: (draft, { none = '' }) => set(draft, FIELD_OF_NONE.find(([words]) => words.test(none))![1], null),
-  signing: (draft, { money }) => set(draft, 'signing', plainMoney(money, 'signing')),
+  none: noneOf,
+  total: () => refuse('is a total; say what it is made of'),
+  signing: (draft, { money }) => set(draft, 'signing', plainMoney(draft, money, 'signing')),
   clawback: (draft, groups) => set(draft, 'signingClawbackMonths', monthsOf(groups)),
-  relocation: (draft, { money }) => set(draft, 'relocation', plainMoney(money, 'relocation')),
+  relocation: (draft, { money }) => set(draft, 'relocation', plainMoney(draft, money, 'relocation')),
   retirement: (draft, { percent }) => set(draft, 'retirementMatchPercent', numberOf(percent)),
   schedule: scheduleOf,
   cliff: cliffOf,
@@ -185,7 +203,10 @@ const READERS: Readonly<Record<Part, (draft: Draft, groups: Groups, moment: Mome
 
 const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
 
-const SAYS_BASE = /base|salary|pay|gehalt|fixum|rate|gross|brutto/i
+/** A grant that is said by the year is no whole grant. */
+const YEARLY = /\/\s?(?:yr|year)\b|\b(?:per|a|each|every) year\b|\bannual(?:ly)?\b|\byearly\b|\bp\.a\b/i
+
+const SAYS_BASE = /base|salary|pay|gehalt|lohn|fixum|fixed|rate|gross|brut/i
 
 /** Parts that may stand in one clause with the base: “$155k in Austin”. */
 const BESIDE_BASE: ReadonlySet<Part> = new Set([
@@ -208,11 +229,15 @@ function readClause(draft: Draft, clause: string, moment: Moment): void {
     const [part, match] = found
     if (part === 'base' && !SAYS_BASE.test(match[0]) && !seen.every((one) => BESIDE_BASE.has(one)))
       refuse('has an amount that belongs to no part')
+    if (part === 'equity' && YEARLY.test(clause))
+      refuse('is equity by the year; say the whole grant and its years')
     seen.push(part)
     READERS[part](draft, match.groups ?? {}, moment)
     draft.read.push({ field: part, words: match[0].trim() })
     rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
   }
+  if (seen.includes('clawback') && seen.includes('relocation'))
+    refuse('pays relocation back, which has no field')
   if (!isEmpty(rest)) refuse(`leaves “${rest.replace(/\s+/g, ' ').trim()}”`)
 }
 
@@ -225,27 +250,39 @@ function firstPart(text: string): [Part, RegExpExecArray] | undefined {
 }
 
 /** The draft without a clause that was not read to its end, except what the clause says for certain. */
-const copyOf = ({ terms, read, assumed }: Draft): Draft => ({
+const copyOf = ({ terms, read, assumed, amounts }: Draft): Draft => ({
   terms: structuredClone(terms),
   read: [...read],
   assumed: [...assumed],
+  amounts: [...amounts],
 })
 
 /** Reads an offer's words. Dates are read from `now` in the zone. */
 export function readOffer(text: string, moment: Moment): OfferReading {
-  let draft: Draft = { terms: {}, read: [], assumed: [] }
+  let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
   const unread: OfferReading['unread'] = []
   for (const clause of clausesOf(text)) {
     if (isEmpty(clause)) continue
     const next = copyOf(draft)
     try {
-      if (HEDGE.test(clause)) refuse('does not say one fixed number')
-      readClause(next, clause, moment)
+      const words = clause.replace(NOT_GUARANTEED, ' ')
+      if (HEDGE.test(words)) refuse('does not say one fixed number')
+      readClause(next, words, moment)
       draft = next
     } catch (error) {
       if (!(error instanceof Unread)) throw error
       unread.push({ words: clause, why: error.message })
     }
   }
-  return { ...draft, unread }
+  const { terms, read, assumed, amounts } = draft
+  const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()
+  if (unsure && terms.bonus?.kind !== 'target')
+    unread.push({ words: unsure, why: 'names no target bonus of these words' })
+  const settled = settle(terms, amounts)
+  return {
+    terms: settled.terms,
+    read: read.filter(({ field }) => !settled.dropped.has(field)),
+    assumed: [...assumed, ...settled.assumed],
+    unread: [...unread, ...settled.unread],
+  }
 }

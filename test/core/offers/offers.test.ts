@@ -237,6 +237,28 @@ describe('suggestions', () => {
   })
 })
 
+describe('what an accepted offer suggests', () => {
+  test('is to decline the offers that still wait, and then to withdraw, each with words to send', async () => {
+    const ctx = await me()
+    const other = await call(addJob, ctx, { company: 'Bolt', role: 'Designer' })
+    await call(setStatus, ctx, { id: other.id, status: 'interviewing' })
+    const waiting = await call(addOffer, ctx, { jobId: other.id, base: BASE })
+    const { id } = await call(addOffer, ctx, { jobId: (await aJob(ctx)).id, base: BASE })
+    await call(updateOffer, ctx, { id, status: 'accepted' })
+    const one = async () => (await call(listSuggestions, ctx, {})).suggestions[0]
+    expect(await one()).toMatchObject({
+      id: `decline:${waiting.id}`,
+      reason: expect.stringContaining('so I decline your offer as Designer') as string,
+      action: { tool: 'offers.update', arguments: { id: waiting.id, status: 'declined' } },
+    })
+    await call(updateOffer, ctx, { id: waiting.id, status: 'declined' })
+    expect(await one()).toMatchObject({
+      id: `withdraw:${other.id}`,
+      reason: expect.stringContaining('so I withdraw my application as Designer') as string,
+    })
+  })
+})
+
 describe('what is deleted', () => {
   test('an offer and its deadline come back with one undo', async () => {
     const ctx = await me()

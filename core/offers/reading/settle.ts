@@ -1,0 +1,59 @@
+// Settles what was read of an offer when all of it is known: amounts in a currency that is not that of the base, and
+// vesting without a grant, are given back instead of taken for what they are not.
+import type { TermsChange } from '../terms.ts'
+
+/** A single amount whose currency was said; `at` is its place among the benefits. */
+export interface SaidAmount {
+  field: 'signing' | 'relocation' | 'bonus' | 'benefits'
+  currency: string
+  words: string
+  at: number
+}
+
+interface Settled {
+  terms: TermsChange
+  dropped: Set<string>
+  assumed: { words: string; why: string }[]
+  unread: { words: string; why: string }[]
+}
+
+/** The terms without what cannot stand beside the base; a base without a currency has the only one that was said. */
+export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settled {
+  const settled: Settled = { terms: structuredClone(read), dropped: new Set(), assumed: [], unread: [] }
+  takeCurrency(settled, amounts)
+  const own = settled.terms.base?.currency
+  const foreign = amounts.filter(({ currency }) => own !== undefined && currency !== own)
+  for (const amount of foreign.toSorted((a, b) => b.at - a.at)) drop(settled, amount, own ?? '')
+  dropBareVesting(settled)
+  return settled
+}
+
+function takeCurrency({ terms, assumed }: Settled, amounts: readonly SaidAmount[]): void {
+  const [one, ...others] = new Set(amounts.map(({ currency }) => currency))
+  if (!terms.base || terms.base.currency || !one || others.length > 0) return
+  terms.base.currency = one
+  assumed.push({
+    words: amounts[0]?.words ?? one,
+    why: `names the only currency, ${one}; the base was taken in it`,
+  })
+}
+
+function drop(
+  { terms, dropped, unread }: Settled,
+  { field, currency, words, at }: SaidAmount,
+  own: string,
+): void {
+  if (field === 'benefits') terms.benefits?.splice(at, 1)
+  else Reflect.deleteProperty(terms, field)
+  if (field !== 'benefits') dropped.add(field)
+  unread.push({ words, why: `is in ${currency} and the base in ${own}; say the ${field} in ${own}` })
+}
+
+/** Years and a cliff of no grant: what vests was not understood. */
+function dropBareVesting({ terms, dropped, unread }: Settled): void {
+  const { equity, base } = terms
+  if (!base || !equity || equity.kind !== undefined || equity.value !== undefined) return
+  delete terms.equity
+  for (const part of ['vesting', 'cliff', 'schedule']) dropped.add(part)
+  unread.push({ words: 'vesting', why: 'names no grant that vests' })
+}
