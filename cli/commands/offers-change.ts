@@ -43,7 +43,7 @@ export const addCommand: Command = {
     const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
     const reading = await readingOf(run)
-    const { base, ...terms } = { ...reading?.terms, ...(await termsOf(options)) }
+    const { base, ...terms } = { ...reading?.terms, ...(await termsOf(options, reading?.terms)) }
     if (!base)
       return fail('usage', {
         problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
@@ -105,10 +105,13 @@ export const editCommand: Command = {
   examples: ['crm offers edit acme --signing 25k', 'crm offers edit acme --status accepted'],
   async run({ args, options, client, out }) {
     const status = wordOf<OfferStatus>(options, 'status')
-    const change = { ...(await termsOf(options)), ...(status && { status }) }
+    const { id, name } = await findOffer(client, args[0] ?? '')
+    const change = {
+      ...(await termsOf(options, await client.call(getOffer, { id }))),
+      ...(status && { status }),
+    }
     if (!Object.keys(change).length)
       fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })
-    const { id, name } = await findOffer(client, args[0] ?? '')
     if (isPlan(options, updateOffer, { id, ...change }))
       return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
     const offer = await client.call(updateOffer, { id, ...change })
@@ -139,7 +142,7 @@ export const roundCommand: Command = {
     const round = {
       by: (args[1] ?? '') as 'me' | 'them',
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
-      terms: { ...(await termsOf(options)), ...(note && { note }) },
+      terms: { ...(await termsOf(options, await client.call(getOffer, { id }))), ...(note && { note }) },
     }
     if (isPlan(options, addOfferRound, { id, ...round }))
       return out.done(round, `Would add a round to the offer ${name}.`)

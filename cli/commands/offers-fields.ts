@@ -30,14 +30,33 @@ export const TERM_OPTIONS: Option[] = [
   { flags: '--notes <text>', about: 'Your notes; - reads stdin.' },
 ]
 
+/** The flags, and the currency of the base where it is known. */
+interface Said {
+  options: Run['options']
+  own: string | undefined
+}
+
 const refuse = (flag: string, text: string, like: string): never =>
   fail('usage', { problem: `--${flag}: “${text}” is not ${like}.` })
 
+/** An amount in the currency of the base, which is the only one it can be kept in. */
+function amountOf({ own }: Said, flag: string, text: string, like: string): number {
+  const said = readMoney(text) ?? refuse(flag, text, like)
+  const { amount, currency } = said
+  if (currency !== null && currency !== own)
+    fail('usage', {
+      problem: own
+        ? `--${flag}: “${text}” is in ${currency} and the base in ${own}. Say it in ${own}.`
+        : `--${flag}: “${text}” names ${currency} and the base no currency. Say --currency ${currency}, if it has that one.`,
+    })
+  return amount
+}
+
 /** An amount; an empty value clears it. */
-function money(options: Run['options'], flag: string): number | null | undefined {
-  const text = textOf(options, flag)
+function money(said: Said, flag: string): number | null | undefined {
+  const text = textOf(said.options, flag)
   if (text === undefined || text === '') return text === '' ? null : undefined
-  return readMoney(text)?.amount ?? refuse(flag, text, 'one amount. Try: 20k')
+  return amountOf(said, flag, text, 'one amount. Try: 20k')
 }
 
 /** A number; an empty value clears it. */
@@ -48,11 +67,13 @@ function number(options: Run['options'], flag: string): number | null | undefine
   return said ? Number(said[1]) : refuse(flag, text, 'a number')
 }
 
-function baseOf(options: Run['options']): TermsChange['base'] {
+function baseOf(options: Run['options'], known: TermsChange['base']): TermsChange['base'] {
   const text = textOf(options, 'base')
   const code = textOf(options, 'currency')
-  if (text === undefined)
-    return code === undefined ? undefined : fail('usage', { problem: '--currency needs --base.' })
+  if (text === undefined) {
+    if (code === undefined) return undefined
+    return known ? { ...known, currency: code } : fail('usage', { problem: '--currency needs --base.' })
+  }
   const said = readMoney(text) ?? refuse('base', text, 'one amount. Try: 185k, "€95.000 p.a.", 60/hr')
   const currency = code ?? said.currency
   return {
@@ -62,14 +83,15 @@ function baseOf(options: Run['options']): TermsChange['base'] {
   }
 }
 
-function bonusOf(options: Run['options']): TermsChange['bonus'] {
+function bonusOf(said: Said): TermsChange['bonus'] {
+  const { options } = said
   const text = textOf(options, 'bonus')
   if (text === undefined) return undefined
   if (text === '') return null
   const kind = isOn(options, 'guaranteed') ? ('guaranteed' as const) : ('target' as const)
   const percent = /^(\d+(?:\.\d+)?) ?%$/.exec(text.trim())?.[1]
   if (percent !== undefined) return { percent: Number(percent), kind }
-  return { amount: readMoney(text)?.amount ?? refuse('bonus', text, 'a percentage or an amount'), kind }
+  return { amount: amountOf(said, 'bonus', text, 'a percentage or an amount'), kind }
 }
 
 function equityOf(options: Run['options']): TermsChange['equity'] {
@@ -91,14 +113,11 @@ function equityOf(options: Run['options']): TermsChange['equity'] {
 }
 
 /** `lunch=1200,gym`. */
-const benefitsOf = (options: Run['options']): TermsChange['benefits'] =>
-  words(textOf(options, 'benefits'))?.map((part) => {
+const benefitsOf = (said: Said): TermsChange['benefits'] =>
+  words(textOf(said.options, 'benefits'))?.map((part) => {
     const [name = '', worth] = part.split('=')
     if (worth === undefined) return { name }
-    return {
-      name,
-      value: readMoney(worth)?.amount ?? refuse('benefits', part, 'a name with an amount: lunch=1200'),
-    }
+    return { name, value: amountOf(said, 'benefits', worth, 'an amount. Try: lunch=1200') }
   })
 
 async function startOf(options: Run['options']): Promise<string | null | undefined> {
@@ -110,20 +129,29 @@ async function startOf(options: Run['options']): Promise<string | null | undefin
     .join('-')
 }
 
-/** The terms that the flags say; a field without its flag is undefined, and an empty value clears it. */
-export async function termsOf(options: Run['options']): Promise<TermsChange> {
+/**
+ * The terms that the flags say; a field without its flag is undefined, and an empty value clears it. Without --base, the
+ * base is the known one: that of the words, or of the offer.
+ */
+export async function termsOf(
+  options: Run['options'],
+  known?: Pick<TermsChange, 'base'>,
+): Promise<TermsChange> {
+  const base = baseOf(options, known?.base)
+  const own = base?.currency ?? known?.base?.currency ?? textOf(options, 'currency')?.toUpperCase()
+  const said: Said = { options, own }
   const text = (name: string) => textField(textOf(options, name))
   const terms = {
-    base: baseOf(options),
-    bonus: bonusOf(options),
+    base,
+    bonus: bonusOf(said),
     equity: equityOf(options),
-    signing: money(options, 'signing'),
+    signing: money(said, 'signing'),
     signingClawbackMonths: number(options, 'clawback'),
-    relocation: money(options, 'relocation'),
+    relocation: money(said, 'relocation'),
     retirementMatchPercent: number(options, 'match'),
     hoursPerWeek: number(options, 'hours'),
     ptoDays: number(options, 'pto'),
-    benefits: benefitsOf(options),
+    benefits: benefitsOf(said),
     location: await text('location'),
     remote: isOn(options, 'remote') || undefined,
     startDate: await startOf(options),

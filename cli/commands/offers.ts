@@ -3,6 +3,7 @@ import type { Group } from '../command.ts'
 import { addCommand, editCommand, removeCommand, roundCommand } from './offers-change.ts'
 import { compareCommand } from './offers-compare.ts'
 import { counterCommand } from './offers-counter.ts'
+import { exportCommand, importCommand } from './offers-file.ts'
 import { listCommand, showCommand } from './offers-read.ts'
 
 export const group: Group = {
@@ -10,6 +11,6 @@ export const group: Group = {
   about: 'What employers offer.',
   commands: [
     ...[listCommand, addCommand, showCommand, editCommand, removeCommand],
-    ...[roundCommand, compareCommand, counterCommand],
+    ...[roundCommand, compareCommand, counterCommand, importCommand, exportCommand],
   ],
 }

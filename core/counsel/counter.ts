@@ -92,7 +92,7 @@ export function counterOf(facts: CounterFacts): Counter {
       median,
       percent: median && Math.round((base / median.amount - 1) * 1_000) / 10,
     },
-    ask: { ...stance.ask, currency, why: whyAsk(stance.ask.from) },
+    ask: { ...stance.ask, currency, why: whyAsk(stance.ask.from, anchor !== null) },
     floor: {
       ...stance.floor,
       currency,
@@ -126,8 +126,11 @@ const ground = (kind: 'survey' | 'filed offers' | undefined): string | null =>
       ? 'Judged by the survey of everyone in the occupation.'
       : 'Judged by the offers that employers filed for the title: there is no survey of it.'
 
-function whyAsk(from: string): string {
-  if (from === 'goal') return 'Your goal, which the market reaches.'
+function whyAsk(from: string, hasMarket: boolean): string {
+  if (from === 'goal')
+    return hasMarket
+      ? 'Your goal, which the market reaches.'
+      : 'Your goal; no market says whether it is reached.'
   if (from === 'base') return 'The base as offered: no figure carries more.'
   return /^comp:/.test(from) || from.includes(':')
     ? 'Where the market is: its median for an offer under it, else halfway to its upper tenth, in round figures.'

@@ -54,6 +54,37 @@ describe('offers', () => {
     expect((await run('offers', 'show', 'acme')).code).toBe(3)
   })
 
+  test('are exported with their rounds, and an import into the same or another database brings them back once', async () => {
+    const offer = await json('offers', 'add', 'globex', '--base', '$90k', '--deadline', '2100-01-01')
+    await run('offers', 'round', offer.id.slice(-8), 'me', '--base', '$95k')
+    const before = await json('offers', 'show', offer.id.slice(-8))
+    const folder = mkdtempSync(join(tmpdir(), 'crm-offers-'))
+    const [file, jobs] = [join(folder, 'offers.json'), join(folder, 'jobs.json')]
+    expect((await run('offers', 'export', file)).code).toBe(0)
+    await run('jobs', 'export', jobs)
+    expect(await json('offers', 'import', file)).toMatchObject({ created: 0, failed: 0 })
+    const other = await freshDatabase()
+    const there = { ...here, url: other.url }
+    expect((await crm(['offers', 'import', file], there)).code).toBe(5)
+    await crm(['jobs', 'import', jobs, '--yes'], there)
+    expect((await crmJson(['offers', 'import', file, '--json'], there)).body).toMatchObject({ failed: 0 })
+    const { offers } = (await crmJson(['offers', 'list', '--job', 'globex', '--json'], there)).body
+    const { id: _i, jobId: _j, createdAt: _c, updatedAt: _u, ...kept } = before
+    expect(offers).toMatchObject([kept])
+    await other.close()
+    await run('offers', 'rm', offer.id.slice(-8), '--yes')
+  })
+
+  test('keep no amount in another currency than the base, and --currency names that of the words', async () => {
+    const mixed = await run('offers', 'add', 'globex', '--base', '$90k', '--signing', '€5k')
+    expect([mixed.code, mixed.stderr]).toEqual([2, expect.stringContaining('is in EUR and the base in USD')])
+    const offer = await json('offers', 'add', 'globex', '90k base, 5k sign-on', '--currency', 'GBP', '--yes')
+    expect(offer).toMatchObject({ base: { currency: 'GBP' }, signing: 5_000 })
+    const round = await run('offers', 'round', offer.id.slice(-8), 'them', '--signing', '$9k')
+    expect([round.code, round.stderr]).toEqual([2, expect.stringContaining('is in USD and the base in GBP')])
+    await run('offers', 'rm', offer.id.slice(-8), '--yes')
+  })
+
   test('are read from words and shown; words that were not understood are listed, and saved around only with --yes', async () => {
     const words = '$185k base, 15 % target bonus, RSUs 160k over 4 with a cliff, 20k sign-on'
     const dry = await run('offers', 'add', 'acme', words, '--dry-run')

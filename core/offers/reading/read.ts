@@ -281,7 +281,9 @@ export function readOffer(text: string, moment: Moment): OfferReading {
   const settled = settle(terms, amounts)
   return {
     terms: settled.terms,
-    read: read.filter(({ field }) => !settled.dropped.has(field)),
+    read: read.filter(
+      ({ field, words }) => !settled.dropped.some((one) => one.part === field && words.includes(one.words)),
+    ),
     assumed: [...assumed, ...settled.assumed],
     unread: [...unread, ...settled.unread],
   }

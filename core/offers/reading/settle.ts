@@ -12,14 +12,15 @@ export interface SaidAmount {
 
 interface Settled {
   terms: TermsChange
-  dropped: Set<string>
+  /** What was read and does not count: a part, and words in it. */
+  dropped: { part: string; words: string }[]
   assumed: { words: string; why: string }[]
   unread: { words: string; why: string }[]
 }
 
 /** The terms without what cannot stand beside the base; a base without a currency has the only one that was said. */
 export function settle(read: TermsChange, amounts: readonly SaidAmount[]): Settled {
-  const settled: Settled = { terms: structuredClone(read), dropped: new Set(), assumed: [], unread: [] }
+  const settled: Settled = { terms: structuredClone(read), dropped: [], assumed: [], unread: [] }
   takeCurrency(settled, amounts)
   const own = settled.terms.base?.currency
   const foreign = amounts.filter(({ currency }) => own !== undefined && currency !== own)
@@ -44,8 +45,8 @@ function drop(
   own: string,
 ): void {
   if (field === 'benefits') terms.benefits?.splice(at, 1)
-  else Reflect.deleteProperty(terms, field)
-  if (field !== 'benefits') dropped.add(field)
+  if (field !== 'benefits' || terms.benefits?.length === 0) Reflect.deleteProperty(terms, field)
+  dropped.push({ part: field === 'benefits' ? 'benefit' : field, words })
   unread.push({ words, why: `is in ${currency} and the base in ${own}; say the ${field} in ${own}` })
 }
 
@@ -54,6 +55,6 @@ function dropBareVesting({ terms, dropped, unread }: Settled): void {
   const { equity, base } = terms
   if (!base || !equity || equity.kind !== undefined || equity.value !== undefined) return
   delete terms.equity
-  for (const part of ['vesting', 'cliff', 'schedule']) dropped.add(part)
+  for (const part of ['vesting', 'cliff', 'schedule']) dropped.push({ part, words: '' })
   unread.push({ words: 'vesting', why: 'names no grant that vests' })
 }

@@ -108,7 +108,7 @@ function judged(texts: readonly Labelled[]) {
 }
 
 describe('of 260 offers in words', () => {
-  test.each(['texts-known.txt', 'texts-held-out.txt'])(
+  test.each(['texts-known.txt', 'texts-held-out.txt', 'texts-fresh.txt'])(
     'nothing in %s is read wrong silently, and 97 percent of the parts are right',
     (file) => {
       const texts = labelled(file)
