@@ -23,8 +23,7 @@ const everyJob = async (client: Client) =>
   (await everyPage(true, 'jobs', (more) => client.call(listJobs, more))).jobs
 
 export const exportCommand = exportCommandOf<NamedOffer>({
-  about:
-    'Export every offer with its rounds as JSON, which an import reads back, or as a CSV or xlsx to look at.',
+  about: 'Export every offer with its rounds: JSON, which an import reads back, CSV or xlsx.',
   operation: listOffers.name,
   noun: 'offers',
   formats: ['json', 'csv', 'xlsx'],
@@ -65,13 +64,19 @@ const Exported = lazySchema((z) =>
 )
 type ExportedOffer = Parsed<typeof Exported>['offers'][number]
 
-function offersIn(file: string): ExportedOffer[] {
+function jsonIn(file: string): unknown {
   try {
-    return Exported().parse(JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))).offers
+    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    return fail('invalid_input', { problems: `${file} is no export of offers: ${why}` })
+    return fail('invalid_input', { problems: `${file} cannot be read: ${String(error)}` })
   }
+}
+
+function offersIn(file: string): ExportedOffer[] {
+  const { data, error } = Exported().safeParse(jsonIn(file))
+  if (data) return data.offers
+  const problem = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)[0]
+  return fail('invalid_input', { problems: `${file} is no export of offers: ${problem ?? 'it is empty'}` })
 }
 
 type Jobs = Awaited<ReturnType<typeof everyJob>>
@@ -129,7 +134,7 @@ async function importOne(
 
 export const importCommand: Command = {
   name: 'import',
-  about: 'Import the offers of an export, each to its job; those that are there already are skipped.',
+  about: 'Import the offers of a JSON export, each to its job; what is there is skipped.',
   fields: ['created', 'skipped', 'failed'],
   args: [{ name: 'file', about: 'The JSON file; - reads stdin. Import its jobs first.' }],
   dryRun: true,
