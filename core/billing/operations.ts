@@ -28,6 +28,7 @@ import { updateAddress } from './customer.ts'
 import { withLease } from './lease.ts'
 import { Ledger, showLedger } from './ledger.ts'
 import { openCheckoutPage, openPortal } from './portal.ts'
+import { stripeKey } from './stripe.ts'
 import { reconcileBilling } from './reconcile.ts'
 import { operations as purchases } from './purchases/operations.ts'
 import { AddressIn, Billing } from './records.ts'
@@ -73,6 +74,7 @@ export const subscribe = operation({
   http: 'POST /api/billing/create-subscription',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: SubscribeIn,
   output: Subscribed,
   run: subscribeUser,
@@ -84,6 +86,7 @@ export const previewPlan = operation({
   http: 'POST /api/billing/proration-preview',
   access: 'billing:read',
   effect: 'read',
+  requires: stripeKey,
   input: PlanIn,
   output: Preview,
   run: (ctx, { plan }) => previewChange(ctx, plan),
@@ -95,6 +98,7 @@ export const changeTo = operation({
   http: 'POST /api/billing/change-plan',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: PlanIn,
   output: Changed,
   run: (ctx, { plan }) => changePlan(ctx, plan),
@@ -106,6 +110,7 @@ export const cancel = operation({
   http: 'POST /api/billing/cancel',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: Nothing,
   output: Cancelled,
   run: (ctx) => cancelSubscription(ctx),
@@ -117,6 +122,7 @@ export const reactivate = operation({
   http: 'POST /api/billing/reactivate',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: Nothing,
   output: Reactivated,
   run: (ctx) => reactivateSubscription(ctx),
@@ -128,6 +134,7 @@ export const replaceCard = operation({
   http: 'POST /api/billing/update-payment-method',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: CardIn,
   output: Success,
   run: (ctx, { paymentMethodId }) => changeCard(ctx, paymentMethodId),
@@ -139,6 +146,7 @@ export const setAddress = operation({
   http: 'POST /api/billing/update-address',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: AddressIn,
   output: Success,
   run: (ctx, address) => withLease(ctx, (lease) => updateAddress(ctx, lease, address)),
@@ -150,6 +158,7 @@ export const refund = operation({
   http: 'POST /api/billing/refund',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: RefundIn,
   output: Refunded,
   run: (ctx, { invoiceId }) => refundInvoice(ctx, invoiceId),
@@ -161,6 +170,7 @@ export const portal = operation({
   http: 'POST /api/billing/portal-session',
   access: 'billing:write',
   effect: 'read',
+  requires: stripeKey,
   input: Nothing,
   output: PortalSession,
   run: (ctx) => openPortal(ctx),
@@ -172,6 +182,7 @@ export const openCheckout = operation({
   http: 'POST /api/billing/checkout-session',
   access: 'billing:write',
   effect: 'read',
+  requires: stripeKey,
   input: PlanIn,
   output: PortalSession,
   run: (ctx, { plan }) => openCheckoutPage(ctx, plan),

@@ -10,6 +10,7 @@ import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
 import * as store from './store.ts'
+import { stripeKey } from './stripe.ts'
 
 const Report = lazySchema((z) =>
   z.strictObject({
@@ -33,6 +34,7 @@ export const reconcileBilling = operation({
   http: 'POST /api/billing/reconcile',
   access: 'users:write',
   effect: 'read',
+  requires: stripeKey,
   input: Nothing,
   output: Report,
   run: (ctx) => reconcile(ctx),
@@ -48,7 +50,6 @@ interface Repair {
 
 /** Sequentially, to stay well below Stripe's rate limits. */
 async function reconcile(ctx: Context) {
-  ctx.stripe.require()
   const customers = await store.listCustomers(ctx.sql)
   const mended: Repair[] = []
   let failed = 0

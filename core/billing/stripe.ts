@@ -20,6 +20,9 @@ interface StripeClient {
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
 }
 
+/** What every operation that moves money requires of the installation. */
+export const stripeKey = ({ stripe }: { stripe: StripeClient }): void => stripe.require()
+
 /** The maximum age of a signature. Zero would disable the check. */
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000

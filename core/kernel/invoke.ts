@@ -1,6 +1,6 @@
 // The only way to call an operation: authorise, entitle, spend the limit, parse, run, check the output. Audit
 // records are written in the transaction of the change: see core/database/transaction.ts.
-import type { Context, Principal, Spent } from './context.ts'
+import type { Context, Principal, Services, Spent } from './context.ts'
 import { fail, problem } from './errors.ts'
 import { familyOf, includes, type LimitName, type Tier } from './family.ts'
 import type { Operation } from './operation.ts'
@@ -39,7 +39,7 @@ export async function invokeWithin<I extends Z.ZodType, O extends Z.ZodType>(
 }
 
 /** The parts of an operation that are checked before its input. */
-type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan' | 'planInPerson'>
+type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'requires' | 'plan' | 'planInPerson'>
 
 /**
  * Checks scopes and plan, and opens the call where open calls are bounded, before anything is spent. Returns what ends
@@ -47,7 +47,7 @@ type OperationPolicy = Pick<Operation, 'name' | 'http' | 'access' | 'plan' | 'pl
  */
 export async function enter(
   op: OperationPolicy,
-  ctx: Pick<Context, 'principal' | 'limiter'>,
+  ctx: Pick<Context, 'principal'> & Services,
 ): Promise<() => void> {
   permit(op, ctx)
   const allowance = allowanceOf(op, ctx.principal)
@@ -65,9 +65,10 @@ export async function admit(op: OperationPolicy, ctx: Context): Promise<void> {
   await spend(op, ctx)
 }
 
-/** Checks scopes and plan without spending the limit, for example to list the available tools. */
-export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'>): void {
+/** Checks scopes, the installation and plan without spending the limit, for example to list the available tools. */
+export function permit(op: OperationPolicy, ctx: Pick<Context, 'principal'> & Services): void {
   authorise(op, ctx)
+  op.requires?.(ctx)
   entitle(op, ctx)
 }
 

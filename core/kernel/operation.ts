@@ -1,6 +1,6 @@
 // The declaration of an operation: a capability of the product, as plain data.
 import { must } from './must.ts'
-import type { Context } from './context.ts'
+import type { Context, Services } from './context.ts'
 import type { Tier } from './family.ts'
 import type { LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -27,6 +27,8 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
    * behind can be seen and removed without it.
    */
   readonly planInPerson?: Tier
+  /** Throws where this installation serves it to nobody; asked before plan and input are looked at. */
+  readonly requires?: (services: Services) => void
   /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
   readonly input: LazySchema<Input>

@@ -71,7 +71,7 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
     const principal = await identify(req)
     requestStateOf(res).principal = principal
     try {
-      permit(gate, { principal })
+      permit(gate, { ...core.services, principal })
     } catch (refusal) {
       await setLimits(res, { spent: [], principal, limiter: core.services.limiter }, { gate, family })
       throw refusal
@@ -135,7 +135,7 @@ function listener(core: Core, throttle: CredentialThrottle, options: EndpointOpt
     const unwelcome = options.turnAway?.(req, res)
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const principal = await identify(req)
-    permit(options.gate, { principal })
+    permit(options.gate, { ...core.services, principal })
     const session = () => sessionOf(options, req, principal) ?? undefined
     if (!session()) return sendRefusal(res, requestId, NO_SESSION)
     const { closing } = options

@@ -9,6 +9,7 @@ import { cut, readCursor } from '../../kernel/page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
 import type { ItemName } from '../items.ts'
+import { stripeKey } from '../stripe.ts'
 import { companyBrief } from '../../assistants/tasks/company-brief.ts'
 import { requireAmount, requireHistory, requireProfile, withJob } from './inputs.ts'
 import { buy } from './purchase.ts'
@@ -100,6 +101,7 @@ export const buyBoost = operation({
   http: 'POST /api/billing/buy-boost',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   plan: 'pro',
   input: BoostIn,
   output: Boosted,
@@ -112,6 +114,7 @@ export const buyPrepPack = operation({
   http: 'POST /api/billing/buy-prep-pack',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   input: PrepIn,
   output: Prepared,
   async run(ctx, input) {
@@ -130,6 +133,7 @@ export const buyResumeTailor = operation({
   http: 'POST /api/billing/buy-resume-tailor',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   plan: 'pro',
   input: TailorIn,
   output: TailoredOut,
@@ -145,6 +149,7 @@ export const buyCoverLetter = operation({
   http: 'POST /api/billing/buy-cover-letter',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   plan: 'pro',
   input: LetterIn,
   output: LetterOut,
@@ -160,6 +165,7 @@ export const buySalaryPlaybook = operation({
   http: 'POST /api/billing/buy-salary-playbook',
   access: 'billing:write',
   effect: 'write',
+  requires: stripeKey,
   plan: 'pro',
   input: PlaybookIn,
   output: PlaybookOut,

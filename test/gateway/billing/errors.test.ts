@@ -189,6 +189,18 @@ describe('a server without Stripe', () => {
     await gateway.close()
   })
 
+  test('says so before it looks at the plan or the input', async () => {
+    const gateway = await startTestGateway({ stripeSecretKey: null }, unlimited)
+    const me = await aUser(gateway.core, { tier: 'free' })
+    const headers = { cookie: await sessionOf(gateway.core, me), 'content-type': 'application/json' }
+    // Reconciling is for administrators alone.
+    for (const path of Object.keys(WRITES).filter((name) => name !== 'reconcile')) {
+      const refused = await gateway.request('POST', `/api/billing/${path}`, { headers, body: '{}' })
+      expect([path, refused.status, refused.headers.get('x-error-code')]).toEqual([path, 503, 'unavailable'])
+    }
+    await gateway.close()
+  })
+
   test('a price that is not configured is 500 and named', async () => {
     const { stripe } = world()
     const gateway = await startTestGateway({ stripeSecretKey: 'sk_test_x', stripeApiBase: stripe.url })
