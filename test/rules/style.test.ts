@@ -80,6 +80,7 @@ test('an operation has a fixed set of fields: a new one requires three operation
     'effect',
     'plan',
     'planInPerson',
+    'requires',
     'status',
     'input',
     'output',

@@ -1,12 +1,6 @@
 // What goes wrong at a board ends in a line that says so, closes nothing, and does not keep the other boards waiting.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createGzip, gzipSync } from 'node:zlib'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addJob, getPosting } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { accept, createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
@@ -280,6 +274,15 @@ describe('a board that', () => {
   })
 })
 
+const feedOf =
+  (title: string): Fault =>
+  (res, req) =>
+    res
+      .writeHead(200, { 'content-type': 'application/rss+xml' })
+      .end(
+        `<rss version="2.0"><channel><title>Acme</title><item><title>${title}</title><link>https://${req.headers.host}/jobs/1</link><guid>${req.headers.host}-1</guid></item></channel></rss>`,
+      )
+
 /** Answers, and never ends doing so. */
 const SLOW: [string, Fault][] = [
   ['says nothing', () => {}],
@@ -370,75 +373,5 @@ describe('a host that', () => {
     await expect.poll(brought, { timeout: 20_000 }).toBe(6)
     end.abort()
     await running
-  })
-})
-
-describe('an address', () => {
-  const answerTo = async (board: string) =>
-    call(createWatch, await all().user(), { board }).then(
-      () => 'watched',
-      (error: Error) => error.message,
-    )
-
-  test('whose host is dead, has no address, or is inside, ends in a line', async () => {
-    expect(await answerTo('https://dead.test/feed')).toContain('dead.test cannot be reached')
-    expect(await answerTo('https://nowhere.invalid/feed')).toContain('nowhere.invalid cannot be reached')
-    expect(await answerTo('https://10.0.0.1/feed')).toContain('10.0.0.1 cannot be reached, or leads to where')
-  })
-
-  test('whose certificate is not accepted is not read', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'crm-board-'))
-    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
-    const subject = ['-subj', '/CN=localhost', '-days', '1', '-keyout', key, '-out', cert]
-    spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject])
-    let asked = 0
-    const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, res) => {
-      asked += 1
-      res.end()
-    })
-    rmSync(folder, { recursive: true })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    expect(await answerTo(`https://localhost:${port}/feed`)).toContain('TLS certificate that is not accepted')
-    expect(asked).toBe(0)
-    server.close()
-  })
-})
-
-const feedOf =
-  (title: string): Fault =>
-  (res, req) =>
-    res
-      .writeHead(200, { 'content-type': 'application/rss+xml' })
-      .end(
-        `<rss version="2.0"><channel><title>Acme</title><item><title>${title}</title><link>https://${req.headers.host}/jobs/1</link><guid>${req.headers.host}-1</guid></item></channel></rss>`,
-      )
-
-describe('robots.txt', () => {
-  let ctx: Context
-  beforeAll(async () => {
-    ctx = await all().user()
-  })
-  const robots = (host: string, fault: Fault) => all().boards.page(`https://${host}/robots.txt`, fault)
-  const text =
-    (said: string): Fault =>
-    (res) =>
-      res.writeHead(200, { 'content-type': 'text/plain' }).end(said)
-  const add = (board: string) =>
-    call(createWatch, ctx, { board }).then(
-      () => 'watched',
-      (error: Error) => error.message,
-    )
-
-  test('that forbids a board, or cannot be read, is respected; others are not asked about it', async () => {
-    const { boards } = all()
-    for (const name of ['closed', 'broken', 'open']) boards.post(`recruitee:${name}`, openings('recruitee'))
-    robots('closed.recruitee.com', text('User-agent: *\nDisallow: /api/'))
-    robots('broken.recruitee.com', status(500))
-    robots('open.recruitee.com', text('User-agent: badbot\nDisallow: /'))
-    expect(await add('recruitee:closed')).toContain('robots.txt of closed.recruitee.com forbids')
-    expect(await add('recruitee:broken')).toContain('robots.txt of broken.recruitee.com failed')
-    expect(await add('recruitee:open')).toBe('watched')
-    expect(boards.asked.filter(({ host }) => /^(?:closed|broken)\./.test(host))).toEqual([])
   })
 })
