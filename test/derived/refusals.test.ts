@@ -9,9 +9,9 @@ import { operations } from '../../core/operations.ts'
 import { useGateway, type Answer } from '../gateway/harness.ts'
 import { as, call } from '../harness.ts'
 import { refusalOf } from './answers.ts'
-import { aStranger, sendPlain, type World } from './world.ts'
+import { aStranger, SAMPLE_CONFIG, sendPlain, type World } from './world.ts'
 
-const gateway = useGateway()
+const gateway = useGateway(SAMPLE_CONFIG)
 
 const named = (ops: readonly Operation[]) => ops.map((op) => ({ name: op.name, op }))
 const closed = operations.filter(({ access }) => access !== 'public')
