@@ -1,5 +1,5 @@
 // The board at 80×24 and at 40×15: recorded screens, and the terminal restored after every exit.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
@@ -253,11 +253,21 @@ describe('the terminal is restored', () => {
   })
 })
 
-test('only the bundle of the views includes Ink', () => {
-  const bundle = (name: string) => readFileSync(join(LAUNCHER, '..', '..', 'dist', name), 'latin1')
-  expect(bundle('views.js')).toContain('react.element')
-  const gateway = readdirSync(join(LAUNCHER, '..', '..', 'dist', 'gateway')).map((name) => `gateway/${name}`)
-  for (const name of ['crm.cjs', ...gateway]) expect(bundle(name)).not.toContain('react.element')
+test('only the views load Ink', () => {
+  const dist = join(LAUNCHER, '..', '..', 'dist')
+  const textOf = (file: string) => readFileSync(join(dist, file), 'latin1')
+  /** The text of a module and of all that it imports at once. */
+  const loadedBy = (file: string, known = new Set<string>()): string => {
+    if (known.has(file)) return ''
+    known.add(file)
+    const text = textOf(file)
+    const imported = [...text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)]
+    return text + imported.map(([, name]) => loadedBy(`modules/${name}`, known)).join('')
+  }
+  expect(loadedBy('modules/views.js')).toContain('react.element')
+  for (const file of ['modules/gateway.js', 'modules/mcp.js'])
+    expect(loadedBy(file)).not.toContain('react.element')
+  for (const file of ['crm.cjs', 'quick.cjs']) expect(textOf(file)).not.toContain('react.element')
 })
 
 describe('without a terminal', () => {
