@@ -65,6 +65,17 @@ function placesIn(folded: string): (cue: Cue) => readonly number[] {
   }
 }
 
+const CUES = Object.keys(cueLists) as Cue[]
+
+/** Every concept of a folded sentence, with the first place where it stands, in a fixed order. */
+export const conceptsIn = (folded: string): { cue: string; place: number }[] =>
+  CUES.flatMap((cue) => {
+    const expression = expressionOf(cue)
+    expression.lastIndex = 0
+    const found = expression.exec(folded)
+    return found ? [{ cue, place: found.index }] : []
+  })
+
 /** The concepts of a sign stand near one of the first of them, each in a place of its own. */
 function has({ cues, without }: Sign, places: (cue: Cue) => readonly number[]): boolean {
   const [first, ...others] = cues

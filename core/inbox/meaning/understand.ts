@@ -1,35 +1,24 @@
 // What a message means for a search: the job, the verdict, the appointment, the deadline, the person, and what shows it.
 import { msOf } from '../../kernel/clock.ts'
-import { letterOf, type Letter } from '../reading/letter.ts'
+import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { calledOffIn, fixedIn, invitedTo, type Appointment, type Setting } from './appointment.ts'
+import { approach, oneLine, type Knowledge } from './approach.ts'
 import { deadlineIn } from './deadline.ts'
-import { invitationsIn, type Invitation } from './invitation.ts'
-import { isOver, linkOf, type Link } from './link.ts'
-import type { Prepared, Tracked } from './tracked.ts'
-import { isGeneric, roleWords } from './names.ts'
+import type { Invitation } from './invitation.ts'
+import { linkOf, type Link } from './link.ts'
+import type { Tracked } from './tracked.ts'
+import { roleWords } from './names.ts'
 import { payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import { companyNamed, roleNamed } from './vacancy.ts'
-import { judge, type Evidence, type Judgement } from './verdict.ts'
-import { isMine, isPrivateSender, unwrapped } from './writer.ts'
+import { judgeWith } from './settled.ts'
+import type { Evidence, Judgement } from './verdict.ts'
+import type { Weights } from './learned.ts'
 import type { Verdict } from '../verdicts.ts'
 import { tongueOf } from './zones.ts'
-
-/** What is known besides the message. */
-export interface Knowledge {
-  jobs: readonly Prepared[]
-  /** The reader's own addresses and name, in lower case. */
-  own: ReadonlySet<string>
-  /** The job that an earlier message was about, by its Message-ID. */
-  jobOf(messageId: string): string | undefined
-  /** Jobs that ended by an earlier message. */
-  over: ReadonlySet<string>
-  /** When the message came, if it does not tell: ISO. */
-  now: string
-}
 
 export interface Finding {
   status: Verdict | null
@@ -75,69 +64,29 @@ const nobody = (mail: Mail, now: string): Finding => ({
   sentAt: mail.sentAt ?? now,
 })
 
-const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
-
 const REPLIED = /^(?:(?:re|aw|rv|tr|wg|fwd?|antw|sv)\s*:\s*)+/i
 
 /** Understands a message. Nothing in it is followed: it is only compared with phrases. */
-export async function understand(raw: Mail, known: Knowledge): Promise<Finding> {
-  const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
+export async function understand(raw: Mail, known: Knowledge, weights?: Weights): Promise<Finding> {
+  const read = await approach(raw, known)
+  const { mail, letter, mine, subject, sentences, invitation, names, link, circumstances } = read
   const none = nobody(mail, known.now)
-  const mine = !passedOn && isMine(mail, known.own)
-  const subject = oneLine(mail.subject)
-  const sentences = sentencesOf(letter.own)
-  const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
-  const names = {
-    mail: mine ? { ...mail, from: mail.to[0] ?? null } : mail,
-    subject,
-    sentences,
-    below: fold(letter.below),
-    thread,
-    deciding: null,
-  }
-  const first = linkOf(names, known.jobs, known.over)
   if (mine)
     return {
       ...none,
       mine: true,
-      job: first.job,
-      about: first.job !== null,
-      company: first.job?.company ?? null,
-      role: first.job?.role ?? null,
+      job: link.job,
+      about: link.job !== null,
+      company: link.job?.company ?? null,
+      role: link.job?.role ?? null,
     }
-  const invitations = await invitationsIn(mail.calendars, mail.offsetMinutes)
-  const newest = invitations[0] ?? null
-  const invited = newest ? [...sentences, oneLine(newest.summary), oneLine(newest.description)] : sentences
-  const linked =
-    newest && !first.job ? linkOf({ ...names, sentences: invited }, known.jobs, known.over) : first
-  const judgement = judge(bare(subject), sentences, {
-    link: linked.job ? linked.sure : linked.tied.length ? 0.5 : 0,
-    strong: linked.strong,
-    awaited: linked.sender && [linked.job, ...linked.tied].some((job) => job && isAwaited(job, known.over)),
-    sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
-    private: isPrivateSender(mail, known.own),
-    person: mail.from !== null && !isGeneric(mail.from.address),
-    thread: thread.length > 0,
-    bulk: mail.bulk,
-    list: mail.list,
-    autoReply: mail.autoReply,
-    invitation: newest?.asks ?? null,
-  })
+  const judgement = judgeWith(bare(subject), sentences, circumstances, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
+  const deciding = judgement.evidence[0]?.quote
   const again =
-    linked.rivals && judgement.evidence[0]
-      ? linkOf(
-          { ...names, sentences: invited, deciding: judgement.evidence[0].quote },
-          known.jobs,
-          known.over,
-        )
-      : linked
-  return assemble(mail, letter, sentences, subject, again, judgement, newest, known.now)
+    link.rivals && deciding !== undefined ? linkOf({ ...names, deciding }, known.jobs, known.over) : link
+  return assemble(mail, letter, sentences, subject, again, judgement, invitation, known.now)
 }
-
-/** An application whose employer may write. */
-const isAwaited = (job: Tracked, over: ReadonlySet<string>): boolean =>
-  job.status !== 'saved' && !isOver(job, over)
 
 const bare = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLIED, ''))
 

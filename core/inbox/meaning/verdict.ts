@@ -27,7 +27,8 @@ export interface Judgement {
   evidence: Evidence[]
 }
 
-const NOTHING: Judgement = {
+/** About nothing that a tracker follows. */
+export const NOTHING: Judgement = {
   verdict: null,
   cancelled: false,
   about: false,
@@ -100,7 +101,8 @@ const WHY: Record<Verdict, string> = {
   closed: 'It says that the position is filled, stopped or on hold.',
 }
 
-const because = (verdict: Verdict, { at }: Said): Evidence => ({ quote: at.quote, why: WHY[verdict] })
+/** The sentence that says a verdict, and why it counts. */
+export const because = (verdict: Verdict, { at }: Said): Evidence => ({ quote: at.quote, why: WHY[verdict] })
 
 const judged = (verdict: Verdict, said: Said, sure: number): Judgement => ({
   ...NOTHING,

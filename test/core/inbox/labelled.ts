@@ -2,22 +2,26 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare } from '../../../core/inbox/meaning/tracked.ts'
+import type { Weights } from '../../../core/inbox/meaning/learned.ts'
 import { understand, type Finding } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
 import type { Label, LabelledJob, LabelledSet } from './heldout.ts'
 
 const FOLDER = join(import.meta.dirname, 'development')
 
-/** The set that the rules were made with. */
-export function development(): LabelledSet {
-  const labels = readFileSync(join(FOLDER, 'labels.jsonl'), 'utf8').trim().split('\n')
+/** The messages of a folder, one file each, with its labels and tracked jobs. */
+export function folderSet(folder: string): LabelledSet {
+  const labels = readFileSync(join(folder, 'labels.jsonl'), 'utf8').trim().split('\n')
   return {
-    jobs: JSON.parse(readFileSync(join(FOLDER, 'jobs.json'), 'utf8')) as LabelledJob[],
+    jobs: JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8')) as LabelledJob[],
     messages: labels
       .map((line) => JSON.parse(line) as Label)
-      .map((label) => ({ file: label.file, bytes: readFileSync(join(FOLDER, label.file)), label })),
+      .map((label) => ({ file: label.file, bytes: readFileSync(join(folder, label.file)), label })),
   }
 }
+
+/** The set that the rules were made with. */
+export const development = (): LabelledSet => folderSet(FOLDER)
 
 export interface Compared {
   label: Label
@@ -27,7 +31,7 @@ export interface Compared {
 const ENDS = ['rejected', 'closed', 'withdrawn']
 
 /** Reads a set in order of time, as one scan. */
-export async function readSet({ jobs, messages }: LabelledSet): Promise<Compared[]> {
+export async function readSet({ jobs, messages }: LabelledSet, weights?: Weights): Promise<Compared[]> {
   const prepared = prepare(jobs.map((job) => ({ ...job, aliases: [] })))
   const decoded = await Promise.all(
     messages.map(async (each) => ({ ...each, mail: await decodeMail(each.bytes) })),
@@ -46,7 +50,7 @@ export async function readSet({ jobs, messages }: LabelledSet): Promise<Compared
       jobOf: (id: string) => threads.get(id),
       now: '2026-11-20T00:00:00.000Z',
     }
-    const finding = await understand(mail, known)
+    const finding = await understand(mail, known, weights)
     if (finding.job && mail.messageId) threads.set(mail.messageId, finding.job.id)
     if (finding.job && finding.status && ENDS.includes(finding.status)) over.add(finding.job.id)
     compared.push({ label, finding })

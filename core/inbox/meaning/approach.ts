@@ -1,0 +1,84 @@
+// What is known of a message before it is judged: what its writer wrote, the tracked job it names, and its circumstances.
+import { letterOf, type Letter } from '../reading/letter.ts'
+import type { Mail } from '../reading/mail.ts'
+import type { Circumstances } from './circumstances.ts'
+import { invitationsIn, type Invitation } from './invitation.ts'
+import { isOver, linkOf, type Link, type Names } from './link.ts'
+import { isGeneric } from './names.ts'
+import { fold, sentencesOf, type Sentence } from './sentences.ts'
+import type { Prepared, Tracked } from './tracked.ts'
+import { isMine, isPrivateSender, unwrapped } from './writer.ts'
+
+/** What is known besides the message. */
+export interface Knowledge {
+  jobs: readonly Prepared[]
+  /** The reader's own addresses and name, in lower case. */
+  own: ReadonlySet<string>
+  /** The job that an earlier message was about, by its Message-ID. */
+  jobOf(messageId: string): string | undefined
+  /** Jobs that ended by an earlier message. */
+  over: ReadonlySet<string>
+  /** When the message came, if it does not tell: ISO. */
+  now: string
+}
+
+export interface Approach {
+  /** The message, or the one that the reader passed on. */
+  mail: Mail
+  letter: Letter
+  /** Written by the reader. */
+  mine: boolean
+  subject: Sentence
+  sentences: readonly Sentence[]
+  /** The newest invitation it carries. */
+  invitation: Invitation | null
+  /** The texts in which names were looked for. */
+  names: Names
+  link: Link
+  circumstances: Circumstances
+}
+
+/** A text as one sentence. */
+export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
+
+/** Reads a message as far as it goes without judging it. */
+export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
+  const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
+  const mine = !passedOn && isMine(mail, known.own)
+  const subject = oneLine(mail.subject)
+  const sentences = sentencesOf(letter.own)
+  const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
+  const plain: Names = {
+    mail: mine ? { ...mail, from: mail.to[0] ?? null } : mail,
+    subject,
+    sentences,
+    below: fold(letter.below),
+    thread,
+    deciding: null,
+  }
+  const first = linkOf(plain, known.jobs, known.over)
+  const invitation = mine ? null : ((await invitationsIn(mail.calendars, mail.offsetMinutes))[0] ?? null)
+  const invited = invitation
+    ? [...sentences, oneLine(invitation.summary), oneLine(invitation.description)]
+    : sentences
+  const names = { ...plain, sentences: invited }
+  const link = invitation && !first.job ? linkOf(names, known.jobs, known.over) : first
+  const circumstances: Circumstances = {
+    link: link.job ? link.sure : link.tied.length ? 0.5 : 0,
+    strong: link.strong,
+    awaited: link.sender && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.over)),
+    sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
+    private: isPrivateSender(mail, known.own),
+    person: mail.from !== null && !isGeneric(mail.from.address),
+    thread: thread.length > 0,
+    bulk: mail.bulk,
+    list: mail.list,
+    autoReply: mail.autoReply,
+    invitation: invitation?.asks ?? null,
+  }
+  return { mail, letter, mine, subject, sentences, invitation, names, link, circumstances }
+}
+
+/** An application whose employer may write. */
+const isAwaited = (job: Tracked, over: ReadonlySet<string>): boolean =>
+  job.status !== 'saved' && !isOver(job, over)

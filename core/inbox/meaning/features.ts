@@ -1,0 +1,83 @@
+// What a learned reading looks at in a sentence: its words, words that stand near each other, and concepts, as numbers.
+import lists from '../../../sql/data/mail/concepts.json' with { type: 'json' }
+import { conceptsIn } from './evidence.ts'
+import { placeOf, says } from './phrases.ts'
+import type { Sentence } from './sentences.ts'
+
+/** Features are folded into so many numbers. */
+export const BUCKETS = 16_384
+
+/** FNV-1a over the characters of a name. */
+function bucketOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (BUCKETS - 1)
+}
+
+const WEEKDAY =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miercoles|jueves|viernes|sabado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)s?$/
+const MONTH =
+  /^(?:january|february|march|april|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|fevrier|avril|juin|juillet|aout|septembre|octobre|novembre|decembre)$/
+const WORD = /https?:\S+|\S+@\S+|[\p{L}']+|\d+(?:[.:,]\d+)*|[€$£?!%]/gu
+const MAX_WORDS = 60
+const STEM = 5
+/** Pairs of words at most this many words apart count as near. */
+const NEAR = 4
+/** Meanings at most this many words apart. */
+const WIDE = 10
+
+/** A word as it counts: numbers, days, months and addresses are all alike. */
+function plain(word: string): string {
+  if (/^\d/.test(word)) return /[:.]\d\d$/.test(word) ? '#time' : word.length < 3 ? '#' : '##'
+  if (word.includes('@')) return '@'
+  if (word.startsWith('http')) return '/'
+  return WEEKDAY.test(word) ? '#day' : MONTH.test(word) ? '#month' : word
+}
+
+/** Words and beginnings of words (`word*`), with what they stand for. */
+const [WORDS, BEGINNINGS] = [new Map<string, string[]>(), new Map<string, string[]>()]
+for (const [concept, words] of Object.entries(lists))
+  for (const word of words.split(' ')) {
+    const [map, key] = word.endsWith('*') ? [BEGINNINGS, word.slice(0, -1)] : [WORDS, word]
+    map.set(key, [...(map.get(key) ?? []), concept])
+  }
+
+/** What a word stands for. */
+function meantBy(word: string): string[] {
+  const meant = [...(WORDS.get(word) ?? [])]
+  for (let length = 3; length <= word.length; length += 1)
+    meant.push(...(BEGINNINGS.get(word.slice(0, length)) ?? []))
+  return meant
+}
+
+/** The features of a sentence, each once. */
+export function featuresOf({ folded }: Sentence): Int32Array {
+  const found = new Set<number>()
+  const add = (name: string) => found.add(bucketOf(name))
+  const words = (folded.match(WORD) ?? []).slice(0, MAX_WORDS).map(plain)
+  const stems = words.map((word) => word.slice(0, STEM))
+  words.forEach((word, at) => {
+    add(`w${word}`)
+    add(`s${stems[at]}`)
+    if (word.length > 6) add(`e${word.slice(-4)}`)
+    add(`b${word} ${words[at + 1] ?? '.'}`)
+    add(`t${word} ${words[at + 1] ?? '.'} ${words[at + 2] ?? '.'}`)
+    for (let far = 2; far <= NEAR; far += 1) if (stems[at + far]) add(`n${stems[at]} ${stems[at + far]}`)
+  })
+  add(`f${words.slice(0, 2).join(' ')}`)
+  const meant = words.map(meantBy)
+  for (const [at, here] of meant.entries())
+    for (const one of here) {
+      add(`k${one}`)
+      for (const near of meant.slice(at + 1, at + 1 + WIDE))
+        for (const other of near) if (other !== one) add(`q${[one, other].sort().join(' ')}`)
+    }
+  const concepts = conceptsIn(folded)
+  for (const [at, { cue, place }] of concepts.entries()) {
+    add(`c${cue}`)
+    for (const other of concepts.slice(at + 1))
+      if (other.cue !== cue && Math.abs(other.place - place) <= 80) add(`p${cue} ${other.cue}`)
+  }
+  if (placeOf('condition', folded) >= 0 && !says('conditionNot', folded)) add('if')
+  return Int32Array.from(found).sort()
+}

@@ -1,0 +1,86 @@
+// Multinomial logistic regression by adaptive gradient descent, with a fixed seed: the same examples give the same weights.
+import { chancesBy, chancesOf, type Layer } from '../../../core/inbox/meaning/learned.ts'
+
+/** An example: features that are there, or values of all features; its class; and how much it counts. */
+export interface Example {
+  features?: Int32Array
+  values?: readonly number[]
+  target: number
+  weight: number
+}
+
+/** How a layer is learned. */
+export interface Course {
+  features: number
+  classes: number
+  rounds: number
+  rate: number
+  /** What draws weights to zero. */
+  decay: number
+}
+
+const BIAS_RATE = 0.02
+const NO_CHANGE = 1e-4
+
+/** Learns one weight for each feature and class. */
+export function learned(
+  examples: readonly Example[],
+  { features, classes, rounds, rate, decay }: Course,
+): Layer {
+  const weights = new Float32Array(features * classes)
+  const layer: Layer = {
+    weights,
+    scales: new Float32Array(classes).fill(1),
+    biases: new Float32Array(classes),
+  }
+  const squares = new Float32Array(features * classes).fill(1e-3)
+  const order = [...examples]
+  const random = seeded(7)
+  for (let round = 0; round < rounds; round += 1) {
+    shuffle(order, random)
+    for (const example of order) learnFrom(example, layer, weights, squares, { rate, decay })
+  }
+  return layer
+}
+
+function learnFrom(
+  { features, values, target, weight }: Example,
+  layer: Layer,
+  weights: Float32Array,
+  squares: Float32Array,
+  { rate, decay }: Pick<Course, 'rate' | 'decay'>,
+): void {
+  const { biases } = layer
+  const classes = biases.length
+  const chances = values ? chancesBy(layer, values) : chancesOf(layer, features ?? new Int32Array())
+  const share = 1 / Math.sqrt((features?.length ?? 0) + 1)
+  const count = values ? values.length : (features?.length ?? 0)
+  for (let one = 0; one < classes; one += 1) {
+    const error = (chances[one]! - (one === target ? 1 : 0)) * weight
+    if (Math.abs(error) < NO_CHANGE) continue
+    biases[one]! -= BIAS_RATE * error
+    for (let at = 0; at < count; at += 1) {
+      const place = (values ? at : features![at]!) * classes + one
+      const slope = error * (values ? values[at]! : share) + decay * weights[place]!
+      squares[place]! += slope * slope
+      weights[place]! -= (rate * slope) / Math.sqrt(squares[place]!)
+    }
+  }
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
+
+function shuffle<T>(list: T[], random: () => number): void {
+  for (let at = list.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1))
+    const held = list[at]!
+    list[at] = list[other]!
+    list[other] = held
+  }
+}

@@ -1,0 +1,52 @@
+// Sentences with what they say (`sentences/*.txt`): `{a|b}` stands for either, and several of each are taken.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { featuresOf } from '../../../core/inbox/meaning/features.ts'
+import { SAYINGS, type Saying } from '../../../core/inbox/meaning/learned.ts'
+import { fold } from '../../../core/inbox/meaning/sentences.ts'
+import type { Example } from './regression.ts'
+
+const FILES = ['english', 'german', 'spanish', 'french']
+const MOST = 6
+/** What a pattern counts, however many sentences it stands for. */
+const WEIGHT = 2.5
+
+/** The sentences of a pattern: choices turn at different speeds, so that each appears. */
+export function written(pattern: string): string[] {
+  const choices = [...pattern.matchAll(/\{([^{}]*)\}/g)].map(([, inner]) => inner!.split('|'))
+  if (!choices.length) return pattern.split('|')
+  const all = choices.reduce((product, { length }) => product * length, 1)
+  const sentences = Array.from({ length: Math.min(MOST, all) }, (_, turn) => {
+    let place = 0
+    return pattern
+      .replace(/\{([^{}]*)\}/g, (_whole, inner: string) => {
+        const options = inner.split('|')
+        place += 1
+        return options[(turn * (2 * place - 1) + place - 1) % options.length]!
+      })
+      .replace(/\s+/g, ' ')
+  })
+  return [...new Set(sentences)]
+}
+
+const isSaying = (name: string): name is Saying => (SAYINGS as readonly string[]).includes(name)
+
+function examplesOf(line: string): Example[] {
+  const [name = '', ...rest] = line.split(' | ')
+  if (!isSaying(name)) throw new Error(`No such saying: ${line}`)
+  const sentences = written(rest.join(' | '))
+  return sentences.map((quote) => ({
+    features: featuresOf({ quote, folded: fold(quote) }),
+    target: SAYINGS.indexOf(name),
+    weight: WEIGHT / sentences.length,
+  }))
+}
+
+/** All sentences as examples. */
+export const writtenExamples = (): Example[] =>
+  FILES.flatMap((name) =>
+    readFileSync(join(import.meta.dirname, 'sentences', `${name}.txt`), 'utf8')
+      .trim()
+      .split('\n')
+      .flatMap(examplesOf),
+  )

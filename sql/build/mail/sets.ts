@@ -1,0 +1,46 @@
+// The labelled mail that is learned from.
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { heldOut, unseen, unseenSecond, type LabelledSet } from '../../../test/core/inbox/heldout.ts'
+import { development, folderSet } from '../../../test/core/inbox/labelled.ts'
+
+const TRAINING = join(import.meta.dirname, '../../../test/core/inbox/training')
+
+/** Sets that were written to teach: folders of messages with their labels. */
+export const trainingSets = (): [string, LabelledSet][] =>
+  existsSync(TRAINING)
+    ? readdirSync(TRAINING)
+        .sort()
+        .map((name) => [`training, ${name}`, folderSet(join(TRAINING, name))])
+    : []
+
+/** Every set that is learned from, by name. */
+export const taughtSets = (): [string, LabelledSet][] => [
+  ['the development set', development()],
+  ['the held-out set', heldOut()],
+  ['the third set', unseen()],
+  ['the fourth set', unseenSecond()],
+  ...trainingSets(),
+]
+
+/** All files that decide what is learned, for the digest that the weights carry. */
+export const sourceFiles = (): string[] => {
+  const root = join(import.meta.dirname, '../../..')
+  const listed = (folder: string, ending: RegExp): string[] =>
+    existsSync(join(root, folder))
+      ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          .filter((name) => ending.test(name))
+          .map((name) => join(folder, name).replaceAll('\\', '/'))
+      : []
+  return [
+    ...listed('sql/build/mail', /\.(?:ts|txt)$/),
+    ...['development', 'heldout', 'unseen', 'unseen-second', 'training'].flatMap((name) =>
+      listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
+    ),
+    'sql/data/mail/concepts.json',
+    'core/inbox/meaning/features.ts',
+  ].sort()
+}
+
+/** The text of a source file. */
+export const sourceText = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../..', name))

@@ -1,0 +1,115 @@
+// Learns from labelled mail in two steps: what sentences say, then what messages mean by what their sentences say.
+import { BUCKETS } from '../../../core/inbox/meaning/features.ts'
+import {
+  chancesOf,
+  OUTCOMES,
+  SAYINGS,
+  summed,
+  type Features,
+  type Layer,
+  type Outcome,
+  type Saying,
+  type Weights,
+} from '../../../core/inbox/meaning/learned.ts'
+import { learned, type Example } from './regression.ts'
+import { writtenExamples } from './sentences.ts'
+
+/** A labelled message: its sentences as features, its kind, and its verdict. */
+export interface Lesson {
+  features: Features
+  kind: string
+  status: Outcome
+}
+
+/** What the sentences of messages without a verdict say, by their kind. */
+const SAID: Record<string, Saying> = {
+  alert: 'noise',
+  newsletter: 'noise',
+  other: 'noise',
+  outreach: 'outreach',
+  cancellation: 'moved',
+}
+const SENTENCES = { features: BUCKETS, classes: SAYINGS.length, rounds: 12, rate: 0.25, decay: 1e-5 }
+const PARTS = 4
+
+/** What the sentence that decides may say. */
+const sayingsOf = ({ kind, status }: Lesson): Saying[] =>
+  kind === 'reschedule' ? ['moved', 'interview'] : status === 'none' ? [SAID[kind] ?? 'search'] : [status]
+
+const hasDeciding = ({ kind, status }: Lesson): boolean => status !== 'none' || kind === 'cancellation'
+
+/** The sentences of a message with what they say, as far as a layer can tell. */
+function examplesOf(lesson: Lesson, layer: Layer): Example[] {
+  const { sentences } = lesson.features
+  const sayings = sayingsOf(lesson).map((saying) => SAYINGS.indexOf(saying))
+  if (!hasDeciding(lesson))
+    return sentences.map((features) => ({
+      features,
+      target: sayings[0]!,
+      weight: sayings[0] === SAYINGS.indexOf('search') ? 0.4 : 0.35,
+    }))
+  const chances = sentences.map((features) => chancesOf(layer, features))
+  const isSaid = (at: number) => sayings.some((saying) => chances[at]![saying]! > 0.5)
+  return sayings.flatMap((target) => {
+    const deciding = mostAt(chances.map((each) => each[target]!))
+    return sentences.flatMap((features, at): Example[] => {
+      if (at === deciding) return [{ features, target, weight: 1 / sayings.length }]
+      if (chances[at]![target]! > 0.5) return [{ features, target, weight: 0.4 }]
+      return isSaid(at)
+        ? []
+        : [{ features, target: SAYINGS.indexOf('search'), weight: 0.25 / sayings.length }]
+    })
+  })
+}
+
+const mostAt = (numbers: readonly number[]): number => numbers.indexOf(Math.max(...numbers))
+
+/** Which sentence decides is not labelled: it is the one that says it most to what was learned so far. */
+function learnSentences(lessons: readonly Lesson[], rounds: number): Layer {
+  const written = writtenExamples()
+  let layer = learned(written, SENTENCES)
+  for (let round = 0; round < rounds; round += 1) {
+    const before = layer
+    layer = learned([...written, ...lessons.flatMap((lesson) => examplesOf(lesson, before))], SENTENCES)
+  }
+  return layer
+}
+
+/** Messages are learned by sentences of other messages, as new ones will be read. */
+export function taught(lessons: readonly Lesson[]): Weights {
+  const examples = Array.from({ length: PARTS }, (_, part) => {
+    const others = learnSentences(
+      lessons.filter((_lesson, at) => at % PARTS !== part),
+      2,
+    )
+    return lessons
+      .filter((_lesson, at) => at % PARTS === part)
+      .map(({ features, status }): Example => {
+        const { values } = summed(features, others)
+        return { values, target: OUTCOMES.indexOf(status), weight: 1 }
+      })
+  }).flat()
+  const features = examples[0]?.values?.length ?? 0
+  const messages = learned(examples, {
+    features,
+    classes: OUTCOMES.length,
+    rounds: 40,
+    rate: 0.05,
+    decay: 1e-3,
+  })
+  return { sentences: compact(learnSentences(lessons, 3)), messages }
+}
+
+/** Weights as whole numbers between -127 and 127; the few that are larger are cut. */
+function compact({ weights, biases }: Layer): Layer {
+  const classes = biases.length
+  const scales = biases.map((_, one) => {
+    const sizes = [...weights].filter((_weight, at) => at % classes === one).map(Math.abs)
+    const seen = sizes.filter((size) => size > 0).sort((a, b) => a - b)
+    return (seen[Math.floor(seen.length * 0.9995)] ?? 1) / 127
+  })
+  const whole = Int8Array.from(weights, (weight, at) =>
+    Math.max(-127, Math.min(127, Math.round(weight / scales[at % classes]!))),
+  )
+  return { weights: whole, scales, biases }
+}
