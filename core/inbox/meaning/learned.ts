@@ -118,17 +118,20 @@ export function featuresOfText({ subject, sentences }: Text, known: Circumstance
 const oddsOf = (chance: number): number => Math.log((chance + 1e-3) / (1 - chance + 1e-3)) / 4
 
 /** What a message's sentences say, as the values that messages are judged by, and which sentence says each most. */
-export function summed(features: Features, layer: Layer): { values: number[]; places: number[] } {
+export function summed(
+  features: Features,
+  layer: Layer,
+): { values: number[]; said: { place: number; chance: number }[] } {
   const chances = features.sentences.map((each) => chancesOf(layer, each))
   const subject = chancesOf(layer, features.subject)
-  const places: number[] = []
+  const found: { place: number; chance: number }[] = []
   const values = [...features.facts]
   for (const at of SAYINGS.keys()) {
     const said = chances.map((each) => each[at]!)
     const [most = 0, second = 0] = said.toSorted((one, other) => other - one)
     const total = said.reduce((sum, each) => sum + each, 0)
     const mean = total / Math.max(1, said.length)
-    places.push(said.indexOf(most))
+    found.push({ place: said.indexOf(most), chance: most })
     values.push(oddsOf(most), oddsOf(second), oddsOf(subject[at]!), mean, Math.log1p(total))
     values.push(
       features.isTracked ? oddsOf(most) : 0,
@@ -136,23 +139,26 @@ export function summed(features: Features, layer: Layer): { values: number[]; pl
       features.isTracked ? 0 : mean,
     )
   }
-  return { values, places }
+  return { values, said: found }
 }
 
 /** A learned opinion of a message. */
 export interface Opinion {
   /** By `OUTCOMES`. */
   chances: readonly number[]
-  /** The sentence that says a verdict most; the subject where there is no other. */
-  sentenceFor(verdict: Verdict): Sentence
+  /** The sentence that says something most, the subject where there is no other, and how likely it does. */
+  said(saying: Saying): { at: Sentence; chance: number }
 }
 
 /** What the weights make of a message. */
 export function opinionOf(text: Text, known: Circumstances, { sentences, messages }: Weights): Opinion {
-  const { values, places } = summed(featuresOfText(text, known), sentences)
+  const { values, said } = summed(featuresOfText(text, known), sentences)
   return {
     chances: [...chancesBy(messages, values)],
-    sentenceFor: (verdict) => text.sentences[places[SAYINGS.indexOf(verdict)] ?? -1] ?? text.subject,
+    said(saying) {
+      const { place, chance } = said[SAYINGS.indexOf(saying)] ?? { place: -1, chance: 0 }
+      return { at: text.sentences[place] ?? text.subject, chance }
+    },
   }
 }
 

@@ -2,16 +2,19 @@
 // nothing and objects where they are alone.
 import type { Verdict } from '../verdicts.ts'
 import type { Circumstances } from './circumstances.ts'
-import { counted, opinionOf, OUTCOMES, shippedWeights, type Opinion, type Weights } from './learned.ts'
+import { counted, opinionOf, OUTCOMES, shippedWeights, type Opinion, type Outcome, type Weights } from './learned.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { because, judge, NOTHING, type Judgement } from './verdict.ts'
 
 /** What the word of the rules is worth, in natural logarithms of the odds. */
-const RULES = 1.5
+const RULES = 1.2
 
-/** The chance that a verdict needs: the rules say it too; they say nothing; they say that it is about something else. */
-const ENOUGH = { said: 0.5, silent: 0.55, against: 0.75 }
+/** The chance that a verdict needs: where the rules found something of the search, and where they found nothing. */
+const ENOUGH = { found: 0.55, nothing: 0.65 }
+
+/** The chance above which a sentence calls an appointment off, if it fixes none more surely. */
+const CALLED_OFF = 0.3
 
 /** Judges the sentences of a letter, its subject first. */
 export function judgeWith(
@@ -28,7 +31,10 @@ export function judgeWith(
 
 /** An appointment that is called off is told by its words and its event alone. */
 const isSettled = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
-  ruled.cancelled || autoReply || (invitation !== null && ruled.verdict === 'interview' && ruled.sure > 0.9)
+  ruled.foreign ||
+  ruled.cancelled ||
+  autoReply ||
+  (invitation !== null && ruled.verdict === 'interview' && ruled.sure > 0.9)
 
 const mayBeWork = ({ subject, sentences }: ReturnType<typeof counted>, known: Circumstances): boolean =>
   known.link >= 0.5 ||
@@ -40,22 +46,40 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof counted>, known: Ci
 export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances): Judgement {
   const chances = together(ruled.verdict, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))
-  const verdict = OUTCOMES[best] ?? 'none'
-  const chance = chances[best] ?? 0
-  if (verdict !== 'none' && verdict === ruled.verdict && chance >= ENOUGH.said)
-    return { ...ruled, sure: Math.min(0.99, chance) }
-  const enough = ruled.about && !ruled.outreach ? ENOUGH.silent : ENOUGH.against
-  if (verdict !== 'none' && verdict !== ruled.verdict && chance >= enough)
-    return {
-      ...NOTHING,
-      verdict,
-      about: true,
-      sure: Math.min(0.99, chance),
-      evidence: [because(verdict, { at: opinion.sentenceFor(verdict), soft: true })],
-    }
+  const learned = OUTCOMES[best] ?? 'none'
+  const sure = Math.min(0.99, chances[best] ?? 0)
+  const isTracked = known.link >= 0.5 || known.thread
+  if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure }
+  const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
+  if (learned !== 'none' && sure >= enough) {
+    if (learned === 'interview' && isTracked && isCalledOff(opinion)) return calledOff(opinion)
+    return learned === ruled.verdict ? { ...ruled, sure } : shown(learned, opinion, sure)
+  }
   if (ruled.verdict === null) return ruled
-  return { ...NOTHING, about: known.link >= 0.5 || known.thread, sure: 1 - chance }
+  return { ...NOTHING, about: isTracked, sure: 1 - sure }
 }
+
+/** A position that is gone, and one that somebody else got, are told apart by the rules. */
+const isEnding = (outcome: Outcome): boolean => outcome === 'rejected' || outcome === 'closed'
+
+const isCalledOff = ({ said }: Opinion): boolean =>
+  said('moved').chance > CALLED_OFF && said('moved').chance > said('interview').chance
+
+const calledOff = ({ said }: Opinion): Judgement => ({
+  ...NOTHING,
+  cancelled: true,
+  about: true,
+  sure: 0.8,
+  evidence: [{ quote: said('moved').at.quote, why: 'It calls an appointment off, or moves it.' }],
+})
+
+const shown = (verdict: Verdict, { said }: Opinion, sure: number): Judgement => ({
+  ...NOTHING,
+  verdict,
+  about: true,
+  sure,
+  evidence: [because(verdict, { at: said(verdict).at, soft: true })],
+})
 
 /** The chances of the outcomes when the rules say this one; where they say none they weigh nothing. */
 function together(said: Verdict | null, chances: readonly number[]): number[] {

@@ -22,6 +22,8 @@ export interface Judgement {
   about: boolean
   /** Somebody who was not written to offers a job. */
   outreach: boolean
+  /** It says nothing, because of what it is and not for want of words: sent to many, of a friend, about a flat. */
+  foreign: boolean
   /** How sure the rules are, 0 to 1. */
   sure: number
   evidence: Evidence[]
@@ -33,9 +35,11 @@ export const NOTHING: Judgement = {
   cancelled: false,
   about: false,
   outreach: false,
+  foreign: false,
   sure: 0.95,
   evidence: [],
 }
+const FOREIGN: Judgement = { ...NOTHING, foreign: true }
 
 /** A condition before this place in a sentence makes what follows hypothetical. */
 function isConditional(folded: string, place: number, anywhere = false): boolean {
@@ -126,11 +130,11 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   if (!isMine && !known.invitation && !isWork) return NOTHING
   // Friends speak of employers too.
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
-    return { ...NOTHING, about: true }
+    return { ...FOREIGN, about: true }
   const isSurelyMine = isMine && known.strong && (known.thread || says('hiring', whole))
-  if (!isSurelyMine && isElsewhere(subject, spoken, known)) return NOTHING
+  if (!isSurelyMine && isElsewhere(subject, spoken, known)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
-  if (isForMany(subject, spoken, known, isMine)) return NOTHING
+  if (isForMany(subject, spoken, known, isMine)) return FOREIGN
   const verdict = decide(subject, spoken, known, isMine)
   if (verdict.verdict === null && verdict.cancelled === false && !isMine && isOutreach(all))
     return { ...NOTHING, about: true, outreach: true, sure: 0.85 }

@@ -1,7 +1,7 @@
 // The labelled mail that is learned from.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { heldOut, unseen, unseenSecond, type LabelledSet } from '../../../test/core/inbox/heldout.ts'
+import { heldOut, unseen, unseenSecond, untouched, type LabelledSet } from '../../../test/core/inbox/heldout.ts'
 import { development, folderSet } from '../../../test/core/inbox/labelled.ts'
 
 const TRAINING = join(import.meta.dirname, '../../../test/core/inbox/training')
@@ -20,6 +20,7 @@ export const taughtSets = (): [string, LabelledSet][] => [
   ['the held-out set', heldOut()],
   ['the third set', unseen()],
   ['the fourth set', unseenSecond()],
+  ['the fifth set', untouched()],
   ...trainingSets(),
 ]
 
@@ -34,7 +35,7 @@ export const sourceFiles = (): string[] => {
       : []
   return [
     ...listed('sql/build/mail', /\.(?:ts|txt)$/),
-    ...['development', 'heldout', 'unseen', 'unseen-second', 'training'].flatMap((name) =>
+    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'training'].flatMap((name) =>
       listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
     ),
     'sql/data/mail/concepts.json',

@@ -25,7 +25,6 @@ export interface Lesson {
 const SAID: Record<string, Saying> = {
   alert: 'noise',
   newsletter: 'noise',
-  other: 'noise',
   outreach: 'outreach',
   cancellation: 'moved',
 }
@@ -33,8 +32,12 @@ const SENTENCES = { features: BUCKETS, classes: SAYINGS.length, rounds: 12, rate
 const PARTS = 4
 
 /** What the sentence that decides may say. */
-const sayingsOf = ({ kind, status }: Lesson): Saying[] =>
-  kind === 'reschedule' ? ['moved', 'interview'] : status === 'none' ? [SAID[kind] ?? 'search'] : [status]
+function sayingsOf({ kind, status, features }: Lesson): Saying[] {
+  if (kind === 'reschedule') return ['moved', 'interview']
+  if (status !== 'none') return [status]
+  // What an employer writes without a verdict is of the search; what others write is not.
+  return [kind === 'other' && !features.isTracked ? 'noise' : (SAID[kind] ?? 'search')]
+}
 
 const hasDeciding = ({ kind, status }: Lesson): boolean => status !== 'none' || kind === 'cancellation'
 
