@@ -2,7 +2,15 @@
 // nothing and objects where they are alone.
 import type { Verdict } from '../verdicts.ts'
 import type { Circumstances } from './circumstances.ts'
-import { counted, opinionOf, OUTCOMES, shippedWeights, type Opinion, type Outcome, type Weights } from './learned.ts'
+import {
+  counted,
+  opinionOf,
+  OUTCOMES,
+  shippedWeights,
+  type Opinion,
+  type Outcome,
+  type Weights,
+} from './learned.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { because, judge, NOTHING, type Judgement } from './verdict.ts'

@@ -1,18 +1,16 @@
 // The labelled mail that is learned from.
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { heldOut, unseen, unseenSecond, untouched, type LabelledSet } from '../../../test/core/inbox/heldout.ts'
+import { heldOut, unseen, unseenSecond, fifth, type LabelledSet } from '../../../test/core/inbox/heldout.ts'
 import { development, folderSet } from '../../../test/core/inbox/labelled.ts'
 
 const TRAINING = join(import.meta.dirname, '../../../test/core/inbox/training')
 
 /** Sets that were written to teach: folders of messages with their labels. */
 export const trainingSets = (): [string, LabelledSet][] =>
-  existsSync(TRAINING)
-    ? readdirSync(TRAINING)
-        .sort()
-        .map((name) => [`training, ${name}`, folderSet(join(TRAINING, name))])
-    : []
+  readdirSync(TRAINING)
+    .sort()
+    .map((name) => [`training, ${name}`, folderSet(join(TRAINING, name))])
 
 /** Every set that is learned from, by name. */
 export const taughtSets = (): [string, LabelledSet][] => [
@@ -20,7 +18,7 @@ export const taughtSets = (): [string, LabelledSet][] => [
   ['the held-out set', heldOut()],
   ['the third set', unseen()],
   ['the fourth set', unseenSecond()],
-  ['the fifth set', untouched()],
+  ['the fifth set', fifth()],
   ...trainingSets(),
 ]
 
@@ -28,13 +26,12 @@ export const taughtSets = (): [string, LabelledSet][] => [
 export const sourceFiles = (): string[] => {
   const root = join(import.meta.dirname, '../../..')
   const listed = (folder: string, ending: RegExp): string[] =>
-    existsSync(join(root, folder))
-      ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-          .filter((name) => ending.test(name))
-          .map((name) => join(folder, name).replaceAll('\\', '/'))
-      : []
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => ending.test(name))
+      .map((name) => join(folder, name).replaceAll('\\', '/'))
   return [
-    ...listed('sql/build/mail', /\.(?:ts|txt)$/),
+    ...['teach.ts', 'regression.ts', 'sentences.ts', 'lessons.ts'].map((name) => `sql/build/mail/${name}`),
+    ...listed('sql/build/mail/sentences', /\.txt$/),
     ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'training'].flatMap((name) =>
       listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
     ),
