@@ -102,6 +102,9 @@ function placed(named: Named, sentences: readonly Sentence[], setting: Setting) 
   const beside = near.slice(named.time.from)
   const offset = namedOffset(near)
   if (offset !== null) return { ms: instantAtOffset(wall, offset), zone: null, uncertain: null }
+  // In summer London's time is not GMT, but many write so; who writes at that offset means it.
+  if (setting.offsetMinutes === 0 && /\b(?:gmt|utc)\b/.test(beside))
+    return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
   const said =
     zoneNamed(beside.slice(0, 60), setting.tongue) ??

@@ -38,6 +38,9 @@ export interface Approach {
   circumstances: Circumstances
 }
 
+/** So much of a role is named when all of it is, in the text or nearly so in the subject. */
+const NAMED = 2.8
+
 /** A text as one sentence. */
 export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
@@ -66,6 +69,7 @@ export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
   const circumstances: Circumstances = {
     link: link.job ? link.sure : link.tied.length ? 0.5 : 0,
     strong: link.strong,
+    role: link.job !== null && link.role >= NAMED,
     awaited: link.sender && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.over)),
     sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
     private: isPrivateSender(mail, known.own),

@@ -7,6 +7,8 @@ export interface Circumstances {
   link: number
   /** The job is told by more than a part of a name. */
   strong: boolean
+  /** The whole of the job's role is named. */
+  role: boolean
   /** The employer of an open application wrote it. */
   awaited: boolean
   /** The sender's name and the first part of their address, folded. */

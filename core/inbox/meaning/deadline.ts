@@ -6,7 +6,13 @@ import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 const CUE =
-  /\b(?:by|before|until|no later than|not later than|at the latest|deadline|due|expires?(?: on| at)?|valid (?:until|through)|open (?:until|till)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha limite|plazo|avant|au plus tard|jusqu'au|d'ici|date limite|dernier delai)\b/
+  /\b(?:by|before|until|no later than|not later than|at the latest|deadline|due|expires?(?: on| at)?|valid (?:until|through)|open (?:until|till)|log in before|latest|bis(?: zum| spatestens| einschliesslich)?|spatestens|frist|freigeschaltet|antes de(?:l)?|a mas tardar|como maximo|hasta|fecha limite|plazo|avant|au plus tard|jusqu'au|d'ici|date limite|dernier delai)\b/g
+/** What else sets a deadline in a message that is about a test or an offer. */
+const ENDS =
+  /\b(?:(?:access|link|test|window|offer|invitation|it|time) (?:ends|dies|closes|lapses|runs out)|attendue?s? pour|a rendre pour|wanted for)\b/g
+/** Somebody is away until a day. */
+const AWAY =
+  /\b(?:off|away|out|leave|holiday|vacation|closed|busy|in tech|conference|abwesend|urlaub|vacaciones|fuera|conges?|absente?)\s(?:\S+\s){0,2}$/
 const WITHIN =
   /\b(?:within|in the next|(?:open|valid|active|available) for|have|innerhalb(?: von)?|binnen|en (?:un plazo de|los proximos)|dans (?:un delai de|les)|sous)\s+(?:the next\s+)?(\d{1,2}|one|two|three|five|seven|ten|zwei|drei|sieben|dos|tres|siete|deux|trois|sept)\s(?:\w+\s)?(days?|weeks?|tagen?|wochen?|dias?|semanas?|jours?|semaines?)\b/
 const NUMBERS: Record<string, number> = {
@@ -38,27 +44,36 @@ const MAX_GAP = 50
 const iso = ({ year, month, day }: { year: number; month: number; day: number }): string =>
   `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The deadline as a day, and the sentence that sets it; null when none is set. */
+/** The deadline as a day, and the sentence that sets it; null when none is set. What has to be done by then is known of tests and offers. */
 export function deadlineIn(
   sentences: readonly Sentence[],
   setting: Setting,
+  isTask: boolean,
 ): { day: string; quote: string } | null {
   const calendar = calendarOf(setting)
   const today = iso(calendar.today)
   for (const { folded, quote } of sentences) {
-    const cue = CUE.exec(folded)
+    const cues = cuesIn(folded, isTask)
     const within = WITHIN.exec(folded)
-    if ((!cue && !within) || says('footer', folded)) continue
-    const near = folded.slice(Math.max(0, (cue ?? within)!.index - 60), (cue ?? within)!.index)
-    if (THEIRS.test(near) && !/\bplease\b|\bbitte\b/.test(folded)) continue
-    if (!ASKED.test(folded) || isOnlyIf(folded)) continue
-    const days = daysIn(folded, calendar)
-    const day = cue && days.find(({ from }) => from >= cue.index && from - cue.index < MAX_GAP)
+    const first = cues[0] ?? within?.index
+    if (first === undefined || says('footer', folded)) continue
+    if (THEIRS.test(folded.slice(Math.max(0, first - 60), first)) && !/\bplease\b|\bbitte\b/.test(folded))
+      continue
+    if (!isTask && (!ASKED.test(folded) || isOnlyIf(folded))) continue
+    const day = daysIn(folded, calendar).find(({ from }) =>
+      cues.some((cue) => from >= cue && from - cue < MAX_GAP),
+    )
     if (day && iso(day) >= today) return { day: iso(day), quote }
-    if (within) return { day: iso(addDays(calendar.today, countOf(within))), quote }
+    if (within && ASKED.test(folded)) return { day: iso(addDays(calendar.today, countOf(within))), quote }
   }
   return null
 }
+
+/** Where a sentence says that a day is the last. */
+const cuesIn = (folded: string, isTask: boolean): number[] =>
+  [...folded.matchAll(CUE), ...(isTask ? folded.matchAll(ENDS) : [])]
+    .map(({ index }) => index)
+    .filter((index) => !AWAY.test(folded.slice(0, index)))
 
 /** `If this day does not suit you, answer by …`: nothing is asked of who agrees. */
 function isOnlyIf(folded: string): boolean {

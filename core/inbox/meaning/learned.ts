@@ -95,6 +95,7 @@ export function featuresOfText({ subject, sentences }: Text, known: Circumstance
     known.thread,
     isTracked,
     known.strong,
+    known.role,
     known.awaited,
     known.link > 0.85,
     sentences.length < 4,

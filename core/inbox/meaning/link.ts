@@ -1,7 +1,7 @@
 // Which tracked job a message is about: by thread, people, addresses, numbers, and the names of company and role.
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
-import { companyKey, domainOf, employerIn, roleWords } from './names.ts'
+import { companyKey, domainOf, employerIn, isCommon, roleWords } from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
 export interface Link {
@@ -135,13 +135,6 @@ const startsLike = ({ keys, firstWord }: Prepared, employer: string): boolean =>
   employer !== '' &&
   keys.some((key) => key === employer || key.startsWith(`${employer} `))
 
-const COMMON = new Set(
-  'apple block square target gap shell oracle indeed meta general american united first national global north south east west northern central university hotel bank banco grupo groupe clinique clinica city state school institut verlag stadtwerke bayerische deutsche allgemeine harbor acme open data cloud digital smart blue green black white iron copper silver golden alpha delta omega summit pioneer prime core next unity spark'.split(
-    ' ',
-  ),
-)
-const isCommon = (word: string): boolean => COMMON.has(word)
-
 /** How much of a job's role a message names. */
 function roleScore(one: Prepared, texts: Texts): number {
   const { subject, body, below, deciding, raw } = texts
@@ -155,7 +148,7 @@ function roleScore(one: Prepared, texts: Texts): number {
   const initials = one.roleInitials && hasPhrase(raw, one.roleInitials) ? 0.8 : 0
   return Math.max(
     inside(deciding) * 4,
-    inside(subject) * 3.5,
+    inside(subject) * 3.7,
     inside(body) * 3,
     share(texts.roles().subject) * 2.8,
     share(texts.roles().body) * 2,
@@ -201,22 +194,27 @@ export function linkOf(
   const scored = prepared.flatMap((one): Scored[] => {
     const company = companyScore(one, texts)
     const certain = certainScore(one, texts, names.thread)
-    const hosted = company.score === 0 && certain.score === 0 && sharesHost(one, texts)
-    if (!company.score && !certain.score && !hosted) return []
+    const hint = company.score === 0 && certain.score === 0 ? hintOf(one, texts) : null
+    if (!company.score && !certain.score && !hint) return []
     const role = roleScore(one, texts)
-    if (hosted && role < 3) return []
-    const why = [
-      certain.why,
-      company.why,
-      hosted ? 'The posting is on the system that sent it, and the role is the same.' : '',
-    ].filter(Boolean)
-    return [{ one, company: hosted ? 1.5 : company.score, role, certain: certain.score, why }]
+    if (hint && role < 3) return []
+    const why = [certain.why, company.why, hint ?? ''].filter(Boolean)
+    return [{ one, company: hint ? 1.5 : company.score, role, certain: certain.score, why }]
   })
   return pick(scored, texts, over)
 }
 
-/** The system that sent the message hosts the posting: with the role, that tells a job whose company goes by another name. */
-const sharesHost = (one: Prepared, { domain }: Texts): boolean => Boolean(domain) && one.host === domain
+/** What tells a job only together with its role: where the posting is, or a part of the company's name. */
+function hintOf(one: Prepared, { domain, name, label }: Texts): string | null {
+  if (domain && one.host === domain)
+    return 'The posting is on the system that sent it, and the role is the same.'
+  const sender = spelledAlike(`${name} ${label}`)
+  const part = one.ownWords.find((word) => sender.includes(spelledAlike(word)))
+  return part === undefined ? null : `The sender’s name or address has “${part}”, and the role is the same.`
+}
+
+/** Umlauts written as two letters, as addresses have them, are one. */
+const spelledAlike = (text: string): string => text.replace(/([aou])e/g, '$1')
 
 const total = ({ company, role, certain }: Scored): number => company + role + certain
 

@@ -48,6 +48,14 @@ const groups = names.aliases.map((group) => group.map(companyKey))
 export const aliasesOf = (key: string): readonly string[] =>
   groups.find((group) => group.includes(key))?.filter((each) => each !== key) ?? []
 
+const COMMON = new Set(
+  'apple block square target gap shell oracle indeed meta general american united first national global north south east west northern central university hotel bank banco grupo groupe clinique clinica city state school institut verlag stadtwerke bayerische deutsche allgemeine harbor acme open data cloud digital smart blue green black white iron copper silver golden alpha delta omega summit pioneer prime core next park service services group international hospital theatre museum museums trust council bureau office federal county district insurance software solutions systems technologies logistics energy health media labs studio studios consulting conseil cabinet mairie ville librairie unity spark'.split(
+    ' ',
+  ),
+)
+/** Whether a word is part of many companies' names. */
+export const isCommon = (word: string): boolean => COMMON.has(word)
+
 /** Whether an address belongs to a function rather than to a person. */
 export const isGeneric = (address: string): boolean => GENERIC.test(fold(address.split('@')[0] ?? ''))
 

@@ -27,7 +27,7 @@ function reachable(text: string): Person | null {
 }
 
 const GREETING =
-  /^(?:hi|hello|hallo|moin|dear|hey|guten|liebe[rs]?|sehr|hola|buenos|estimad[oa]|bonjour|cher|chere|good|viele|beste|kind|best|warm|many|your|ihr|dein|the|deine?)\b/
+  /^(?:hi|hello|hallo|moin|gruss|dear|hey|guten|liebe[rs]?|sehr|hola|buenos|estimad[oa]|bonjour|cher|chere|good|viele|beste|kind|best|warm|many|your|ihr|dein|the|deine?)\b/
 
 /** The name under the closing words, or on one of the last lines. */
 function signedBy(own: string, readers: readonly string[] = []): string | null {
@@ -45,6 +45,10 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
   return null
 }
 
+/** One name, which the address has too: `Mo <mo@…>`. */
+const isGivenName = (name: string, address: string): boolean =>
+  /^\p{Lu}\p{Ll}+$/u.test(name) && !isGeneric(address) && fold(address.split('@')[0]!) === fold(name)
+
 /** The person to be kept as a contact; null when only a function writes. */
 export function personOf(mail: Mail, letter: Letter, company: string): Person | null {
   const { from, replyTo } = mail
@@ -58,6 +62,7 @@ export function personOf(mail: Mail, letter: Letter, company: string): Person | 
     const viaService = /\s(?:via|über|through)\s/i.test(from.name)
     if (name && !isFirm(name) && !isGeneric(from.address) && !viaService)
       return { name, email: from.address || null }
+    if (!name && isGivenName(from.name, from.address)) return { name: from.name, email: from.address }
     const answers = replyTo && personIn(replyTo.name)
     if (answers && replyTo) return { name: answers, email: replyTo.address || null }
     if (name && !isFirm(name)) return { name, email: null }

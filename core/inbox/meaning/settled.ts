@@ -21,8 +21,8 @@ const RULES = 1.2
 /** The chance that a verdict needs: where the rules found something of the search, and where they found nothing. */
 const ENOUGH = { found: 0.55, nothing: 0.65 }
 
-/** The chance above which a sentence calls an appointment off, if it fixes none more surely. */
-const CALLED_OFF = 0.3
+/** The chance above which a sentence calls an appointment off: of one that another fixes less surely, and by itself. */
+const CALLED_OFF = { of: 0.3, alone: 0.6 }
 
 /** Judges the sentences of a letter, its subject first. */
 export function judgeWith(
@@ -58,11 +58,10 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
   const sure = Math.min(0.99, chances[best] ?? 0)
   const isTracked = known.link >= 0.5 || known.thread
   if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure }
+  if (isTracked && isCalledOff(learned, opinion)) return calledOff(opinion)
   const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
-  if (learned !== 'none' && sure >= enough) {
-    if (learned === 'interview' && isTracked && isCalledOff(opinion)) return calledOff(opinion)
+  if (learned !== 'none' && sure >= enough)
     return learned === ruled.verdict ? { ...ruled, sure } : shown(learned, opinion, sure)
-  }
   if (ruled.verdict === null) return ruled
   return { ...NOTHING, about: isTracked, sure: 1 - sure }
 }
@@ -70,8 +69,9 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
 /** A position that is gone, and one that somebody else got, are told apart by the rules. */
 const isEnding = (outcome: Outcome): boolean => outcome === 'rejected' || outcome === 'closed'
 
-const isCalledOff = ({ said }: Opinion): boolean =>
-  said('moved').chance > CALLED_OFF && said('moved').chance > said('interview').chance
+const isCalledOff = (learned: Outcome, { said }: Opinion): boolean =>
+  (learned === 'interview' && said('moved').chance > Math.max(CALLED_OFF.of, said('interview').chance)) ||
+  (learned === 'none' && said('moved').chance > CALLED_OFF.alone)
 
 const calledOff = ({ said }: Opinion): Judgement => ({
   ...NOTHING,

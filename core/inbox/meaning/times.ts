@@ -10,13 +10,13 @@ export interface Time {
   to: number
 }
 
-const CLOCK = String.raw`(\d{1,2})(?:(?:[:h.])(\d{2}))?\s?(a\.?m\b\.?|p\.?m\b\.?)?\s?(uhr|heures?|h\b)?`
+const CLOCK = String.raw`(\d{1,2})(?:(?:[:h.]|\sh\s)(\d{2}))?\s?(a\.?m\b\.?|p\.?m\b\.?)?\s?(uhr|heures?|h\b)?`
 const RANGE = new RegExp(
   String.raw`(?<![\d/.$€£#-])\b(?<first>${CLOCK})\s?(?:-|to|until|till|bis|a|hasta|al?)\s?(?:las\s|um\s|about\s|etwa\s|circa\s)?(?<last>${CLOCK})(?![\d/%])`,
   'g',
 )
 const SINGLE = new RegExp(
-  String.raw`(?<lead>\b(?:at|um|@|a las|a la|ab|from|von|de|a|gegen|starting)\s)?(?<![\d/.$€£#:-])\b(?<one>${CLOCK})(?![\d/%]|:\d)`,
+  String.raw`(?<lead>(?:\b(?:at|um|@|a las|a la|ab|from|von|de|a|gegen|starting|the|our|your)|'s)\s)?(?<![\d/.$€£#:-])\b(?<one>${CLOCK})(?![\d/%]|:\d)`,
   'g',
 )
 
@@ -24,6 +24,8 @@ interface Clock {
   hour: number
   minute: number
   marked: boolean
+  /** Written as clocks show it before noon: `05:00`. */
+  exact: boolean
   half: 'am' | 'pm' | null
 }
 
@@ -34,7 +36,13 @@ function readClock(text: string): Clock | null {
   const [hour, minute] = [Number(hours), Number(minutes ?? 0)]
   if (hour > 24 || minute > 59) return null
   const marked = Boolean(half || unit || (minutes !== undefined && /[:h]/.test(text)))
-  return { hour, minute, marked, half: half ? (half.startsWith('p') ? 'pm' : 'am') : null }
+  return {
+    hour,
+    minute,
+    marked,
+    exact: hours!.startsWith('0'),
+    half: half ? (half.startsWith('p') ? 'pm' : 'am') : null,
+  }
 }
 
 const asMinutes = ({ hour, minute, half }: Clock): number =>
@@ -46,6 +54,12 @@ const HOURS = 'null ein zwei drei vier funf sechs sieben acht neun zehn elf zwol
 export function timesIn(folded: string): Time[] {
   const times: Time[] = []
   let rest = folded
+    .replace(/\b(\d{1,2}(?::\d\d)?)(?: o'clock)? (?:in the morning|de la manana|du matin)\b/g, '$1am')
+    .replace(
+      /\b(\d{1,2}(?::\d\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|de la tarde|de l'apres-midi)\b/g,
+      '$1pm',
+    )
+    .replace(/\b(\d{1,2}) o'clock\b/g, '$1:00')
     .replace(/\bnoon\b/g, '12pm')
     .replace(/\bmidday\b/g, '12pm')
     .replace(/\b12 ?uhr mittags\b/g, '12 uhr')
@@ -62,7 +76,10 @@ export function timesIn(folded: string): Time[] {
   for (const { from, to } of times) rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to)
   for (const found of rest.matchAll(SINGLE)) {
     const clock = readClock(found.groups!['one']!)
-    const led = /^(?:at|um|@|a las|a la)\s$/.test(found.groups!['lead'] ?? '')
+    const lead = found.groups!['lead'] ?? ''
+    const led =
+      /^(?:at|um|@|a las|a la)\s$/.test(lead) ||
+      (lead !== '' && /^\d{1,2}\.[0-5][05]$/.test(found.groups!['one']!))
     if (
       !clock ||
       !(
@@ -83,7 +100,8 @@ export function timesIn(folded: string): Time[] {
 function timeOf(clock: Clock): { hour: number; minute: number } {
   const minutes = asMinutes(clock)
   // An hour of the day without a half, said in conversation: eight to eleven before noon, one to six after it.
-  const spoken = clock.half === null && !clock.marked && minutes < 7 * 60 ? minutes + 720 : minutes
+  const spoken =
+    clock.half === null && !clock.exact && minutes > 0 && minutes < 7 * 60 ? minutes + 720 : minutes
   return { hour: Math.floor(spoken / 60) % 24, minute: spoken % 60 }
 }
 
@@ -95,7 +113,7 @@ function readRange(first: string, last: string) {
     start.half = asMinutes(sameHalf) <= asMinutes(end) ? end.half : 'am'
   }
   const length = asMinutes(end) - asMinutes(start)
-  return length <= 0 || length > 14 * 60 ? null : { ...timeOf({ ...start, marked: true }), length }
+  return length <= 0 || length > 14 * 60 ? null : { ...timeOf(start), length }
 }
 
 const LENGTHS: readonly [RegExp, (found: RegExpExecArray) => number][] = [

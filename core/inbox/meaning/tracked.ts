@@ -1,5 +1,5 @@
 // The tracked jobs as messages are compared with them.
-import { aliasesOf, companyKey, domainOf, initialsOf, isHost, roleWords } from './names.ts'
+import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
 import { fold, hasPhrase, spaced } from './sentences.ts'
 
 /** What the tracker knows about a job. */
@@ -26,6 +26,8 @@ export interface Prepared {
   /** The domain of the posting, unless a system hosts it for many. */
   ownDomain: string
   key: string
+  /** Words of the name, as telling as a name, that no other tracked company has. */
+  ownWords: readonly string[]
   compact: string
   initials: string
   words: readonly string[]
@@ -65,6 +67,12 @@ const shortened = (words: readonly string[]): string[] =>
     return `${initials.join('')} ${words.slice(at + 2).join(' ')}`
   })
 
+const ownWordsOf = (key: string, companies: readonly string[]): string[] =>
+  key
+    .split(' ')
+    .filter((word) => word.length >= MIN_OWN && !isCommon(word))
+    .filter((word) => companies.every((other) => other === key || !other.split(' ').includes(word)))
+
 /** The jobs of a tracker, prepared once for many messages. */
 export function prepare(jobs: readonly Tracked[]): Prepared[] {
   const companies = [...new Set(jobs.map(({ company }) => companyKey(company)))]
@@ -84,6 +92,7 @@ export function prepare(jobs: readonly Tracked[]): Prepared[] {
       ownDomain: isHost(hostOf(job.url)) ? '' : domainOf(hostOf(job.url)),
       isOnlyFirst: companies.every((other) => other === key || other.split(' ')[0] !== key.split(' ')[0]),
       key,
+      ownWords: ownWordsOf(key, companies),
       numbers: numbersIn(job.url),
       people: jobs.filter((other) => companyKey(other.company) === key).flatMap(({ contacts }) => contacts),
     }
@@ -112,6 +121,9 @@ function begins(folded: string, key: string): boolean {
 
 /** A domain that begins like a company's name has at least this much of it. */
 const MIN_STEM = 6
+
+/** Shorter words of a name tell nothing by themselves. */
+const MIN_OWN = 5
 
 /** Shorter words are parts of too many others. */
 const MIN_PART = 4

@@ -116,7 +116,10 @@ function assemble(
   const appointment = appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
   const verdict = judgement.cancelled && appointment?.fresh ? 'interview' : judgement.verdict
   const open = !ENDED.has(verdict) && !judgement.outreach
-  const deadline = open && (verdict !== null || job) ? deadlineIn(sentences, setting) : null
+  const deadline =
+    open && (verdict !== null || job)
+      ? deadlineIn(sentences, setting, verdict === 'assessment' || verdict === 'offer')
+      : null
   const pay = verdict === 'offer' || judgement.outreach ? payIn(sentences) : null
   return {
     status: verdict,
@@ -198,7 +201,7 @@ function appointmentOf(
 }
 
 const MOVED =
-  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous)\b/
+  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free)\b/
 
 /** A new time is proposed, and not only the old one called off. */
 const isMoved = (sentences: readonly Sentence[]): boolean =>

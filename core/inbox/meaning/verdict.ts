@@ -131,7 +131,7 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   // Friends speak of employers too.
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
     return { ...FOREIGN, about: true }
-  const isSurelyMine = isMine && known.strong && (known.thread || says('hiring', whole))
+  const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', whole))
   if (!isSurelyMine && isElsewhere(subject, spoken, known)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
   if (isForMany(subject, spoken, known, isMine)) return FOREIGN

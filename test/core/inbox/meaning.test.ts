@@ -18,6 +18,7 @@ import { development, figuresOf, portion, readSet, reportOf, type Compared } fro
 const FROM_THE_EMPLOYER: Circumstances = {
   link: 0.9,
   strong: true,
+  role: true,
   awaited: true,
   sender: '',
   private: false,
