@@ -34,13 +34,17 @@ function plain(word: string): string {
   return WEEKDAY.test(word) ? '#day' : MONTH.test(word) ? '#month' : word
 }
 
-/** Words and beginnings of words (`word*`), with what they stand for. */
-const [WORDS, BEGINNINGS] = [new Map<string, string[]>(), new Map<string, string[]>()]
-for (const [concept, words] of Object.entries(lists))
-  for (const word of words.split(' ')) {
-    const [map, key] = word.endsWith('*') ? [BEGINNINGS, word.slice(0, -1)] : [WORDS, word]
-    map.set(key, [...(map.get(key) ?? []), concept])
-  }
+/** Words, or beginnings of words (`word*`), with what they stand for. */
+const listed = (areBeginnings: boolean): ReadonlyMap<string, string[]> => {
+  const meanings = new Map<string, string[]>()
+  for (const [concept, words] of Object.entries(lists))
+    for (const word of words.split(' ').filter((each) => each.endsWith('*') === areBeginnings)) {
+      const key = word.replace('*', '')
+      meanings.set(key, [...(meanings.get(key) ?? []), concept])
+    }
+  return meanings
+}
+const [WORDS, BEGINNINGS] = [listed(false), listed(true)]
 
 /** What a word stands for. */
 function meantBy(word: string): string[] {

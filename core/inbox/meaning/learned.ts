@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqlFolder } from '../../database/migrate.ts'
+import { once } from '../../kernel/once.ts'
 import { VERDICTS, type Verdict } from '../verdicts.ts'
 import type { Circumstances } from './circumstances.ts'
 import { BUCKETS, featuresOf } from './features.ts'
@@ -163,11 +164,10 @@ export function opinionOf(text: Text, known: Circumstances, { sentences, message
   }
 }
 
-let loaded: Weights | undefined
-
 /** The weights that are shipped, read on first use. */
-export const shippedWeights = (): Weights =>
-  (loaded ??= readWeights(readFileSync(join(sqlFolder(), 'data', 'mail', 'learned.bin'))))
+export const shippedWeights = once(() =>
+  readWeights(readFileSync(join(sqlFolder(), 'data', 'mail', 'learned.bin'))),
+)
 
 /** The layers of the file: a line of JSON, then the weights of sentences, one byte each. */
 export function readWeights(bytes: Buffer): Weights {

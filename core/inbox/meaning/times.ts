@@ -79,7 +79,7 @@ export function timesIn(folded: string): Time[] {
     const lead = found.groups!['lead'] ?? ''
     const led =
       /^(?:at|um|@|a las|a la)\s$/.test(lead) ||
-      (lead !== '' && /^\d{1,2}\.[0-5][05]$/.test(found.groups!['one']!))
+      (lead !== '' && /^\d{1,2}\.[0-5][05]$/.test(found.groups!['one']!.trim()))
     if (
       !clock ||
       !(

@@ -134,7 +134,7 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', whole))
   if (!isSurelyMine && isElsewhere(subject, spoken, known)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
-  if (isForMany(subject, spoken, known, isMine)) return FOREIGN
+  if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN
   const verdict = decide(subject, spoken, known, isMine)
   if (verdict.verdict === null && verdict.cancelled === false && !isMine && isOutreach(all))
     return { ...NOTHING, about: true, outreach: true, sure: 0.85 }

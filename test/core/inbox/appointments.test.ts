@@ -1,0 +1,113 @@
+// Times that letters fix, in phrases made of dates and hours in four languages, and numbers that are no times.
+import { describe, expect, test } from 'vitest'
+import { fixedIn, type Setting } from '../../../core/inbox/meaning/appointment.ts'
+import { deadlineIn } from '../../../core/inbox/meaning/deadline.ts'
+import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
+import type { Tongue } from '../../../core/inbox/meaning/zones.ts'
+
+const SENT = Date.UTC(2026, 8, 7, 8)
+const DAYS = [8, 10, 15, 18, 23, 25, 29]
+const HOURS = [
+  [8, 0],
+  [9, 30],
+  [11, 15],
+  [12, 0],
+  [14, 45],
+  [16, 30],
+  [17, 0],
+] as const
+
+const WEEKDAYS: Record<Tongue, readonly string[]> = {
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  de: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
+  es: ['domingo', 'lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado'],
+  fr: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+const half = (hour: number, minute: number): string =>
+  `${hour % 12 || 12}${minute ? `:${two(minute)}` : ''}${hour < 12 ? 'am' : 'pm'}`
+
+/** Ways to say that something is on a day of September 2026, at an hour. */
+type Phrase = (weekday: string, day: number, hour: number, minute: number) => string
+const PHRASES: Record<Tongue, readonly Phrase[]> = {
+  en: [
+    (weekday, day, hour, minute) =>
+      `We would like to meet you on ${weekday}, September ${day} at ${half(hour, minute)}.`,
+    (weekday, day, hour, minute) =>
+      `Let's talk on ${weekday} ${day} September at ${hour}:${two(minute)}, half an hour, by phone.`,
+    (weekday, day, hour, minute) => `Your interview is on ${day} Sept 2026, ${two(hour)}:${two(minute)}.`,
+    (_, day, hour, minute) => `The panel will see you on 2026-09-${two(day)} at ${half(hour, minute)}.`,
+    (weekday, day, hour, minute) =>
+      `You are expected ${weekday} the ${day}th, ${hour}.${two(minute)} o'clock`.replace(
+        " o'clock",
+        half(hour, minute).slice(-2),
+      ),
+  ],
+  de: [
+    (weekday, day, hour, minute) =>
+      `Wir laden Sie zum Gespräch ein: ${weekday}, ${day}. September, ${hour}:${two(minute)} Uhr.`,
+    (weekday, day, hour, minute) =>
+      `Das Gespräch ist am ${weekday}, den ${two(day)}.09.2026, um ${two(hour)}.${two(minute)} Uhr.`,
+    (_, day, hour, minute) => `Passt Ihnen der ${day}.9. um ${hour}${minute ? `:${two(minute)}` : ''} Uhr?`,
+  ],
+  es: [
+    (weekday, day, hour, minute) =>
+      `La entrevista será el ${weekday} ${day} de septiembre a las ${hour}:${two(minute)} h.`,
+    (_, day, hour, minute) => `Te esperamos el ${two(day)}/09/2026 a las ${two(hour)}:${two(minute)}.`,
+  ],
+  fr: [
+    (weekday, day, hour, minute) =>
+      `L'entretien aura lieu le ${weekday} ${day} septembre à ${hour}h${minute ? two(minute) : ''}.`,
+    (weekday, day, hour, minute) =>
+      `Vous êtes attendue le ${weekday} ${day} septembre 2026 à ${hour} h ${two(minute)}.`,
+  ],
+}
+
+const settingOf = (tongue: Tongue): Setting => ({ sentMs: SENT, offsetMinutes: 120, tongue, place: null })
+
+const CASES = Object.entries(PHRASES).flatMap(([tongue, phrases]) =>
+  phrases.map((phrase, at) => ({ name: `${tongue} ${at + 1}`, tongue: tongue as Tongue, phrase })),
+)
+
+describe.each(CASES)('phrase $name', ({ tongue, phrase }) => {
+  test('fixes its day and its hour', () => {
+    for (const day of DAYS)
+      for (const [hour, minute] of HOURS) {
+        const weekday = WEEKDAYS[tongue][new Date(Date.UTC(2026, 8, day)).getUTCDay()]!
+        const text = phrase(weekday, day, hour, minute)
+        const found = fixedIn(sentencesOf(text), settingOf(tongue), false, [])
+        expect(found?.startsAt, text).toBe(new Date(Date.UTC(2026, 8, day, hour - 2, minute)).toISOString())
+      }
+  })
+})
+
+test.each([
+  'Your order 4711-2026 of 14/09 was shipped; parcel 00340434161094.',
+  'Call us on +49 30 1815 0900 or 030 18:15.',
+  'Our office hours are Monday to Friday, 9:00 to 17:00.',
+  'Thank you for meeting us on Monday, September 14 at 10:00.',
+  'On Mon, 7 Sep 2026 at 09:12 Mina Okoye wrote:',
+  'Please reply by Friday, September 18, 17:00.',
+  'Unsere Sprechzeiten: Montag, 14.9., 9 bis 12 Uhr.',
+  'The reference is 2026/09/14-1030 and the pay 45:00 an hour.',
+  'Die Stelle beginnt mit Eintritt am 15.09.2026, 8 Uhr.',
+])('%s: no appointment', (text) => {
+  expect(fixedIn(sentencesOf(text), settingOf('en'), false, [])).toBeNull()
+})
+
+test.each([
+  ['en', 'Your access ends on Sunday, September 20 at midnight.', '2026-09-20'],
+  ['en', 'Push your branch by Monday the 28th.', '2026-09-28'],
+  ['de', 'Wenn du mir den Link bis Sonntag, 20.9., schickst, schauen wir drauf.', '2026-09-20'],
+  ['de', 'Nehmen Sie sich gerne Bedenkzeit bis Freitag, den 18. September.', '2026-09-18'],
+  ['es', 'Tienes de plazo hasta el lunes 14 de septiembre a las 23:59.', '2026-09-14'],
+  ['fr', 'Votre note est attendue pour le lundi 28 septembre à midi.', '2026-09-28'],
+] as const)('a test or an offer that says, in %s, “%s” is due then', (tongue, text, day) => {
+  expect(deadlineIn(sentencesOf(text), settingOf(tongue), true)?.day).toBe(day)
+})
+
+test('a colleague who is away until a day sets no deadline', () => {
+  const sentences = sentencesOf('Raj is off until Monday, so please bear with us.')
+  expect(deadlineIn(sentences, settingOf('en'), false)).toBeNull()
+})
