@@ -21,8 +21,9 @@ const RULES = 1.2
 /** The chance that a verdict needs: where the rules found something of the search, and where they found nothing. */
 const ENOUGH = { found: 0.55, nothing: 0.65 }
 
-/** The chance above which a sentence calls an appointment off: of one that another fixes less surely, and by itself. */
-const CALLED_OFF = { of: 0.3, alone: 0.6 }
+/** The chance above which a sentence calls an appointment off: of one that another fixes less surely, and by
+ * itself; the chance up to which the rules are not believed. */
+const CALLED_OFF = { of: 0.3, alone: 0.6, doubted: 0.1 }
 
 /** Judges the sentences of a letter, its subject first. */
 export function judgeWith(
@@ -40,7 +41,7 @@ export function judgeWith(
 /** An appointment that is called off is told by its words and its event alone. */
 const isSettled = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
   ruled.foreign ||
-  ruled.cancelled ||
+  (ruled.cancelled && invitation !== null) ||
   autoReply ||
   (invitation !== null && ruled.verdict === 'interview' && ruled.sure > 0.9)
 
@@ -57,6 +58,8 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
   const learned = OUTCOMES[best] ?? 'none'
   const sure = Math.min(0.99, chances[best] ?? 0)
   const isTracked = known.link >= 0.5 || known.thread
+  if (ruled.cancelled)
+    return opinion.said('moved').chance > CALLED_OFF.doubted ? ruled : { ...NOTHING, about: isTracked }
   if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure }
   if (isTracked && isCalledOff(learned, opinion)) return calledOff(opinion)
   const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing

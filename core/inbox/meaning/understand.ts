@@ -195,7 +195,7 @@ function appointmentOf(
   const quoted = sentencesOf(letter.below)
   const calling = cancelled ? sentences.filter(({ folded }) => !isOnlyCalledOff(folded)) : sentences
   const fixed = fixedIn(calling, setting, cancelled, quoted)
-  if (fixed && (!cancelled || isMoved(sentences))) return { value: fixed, fresh: true }
+  if (fixed && (!cancelled || isMoved(sentences, fixed))) return { value: fixed, fresh: true }
   const gone = cancelled ? calledOffIn(sentences, quoted, setting) : null
   return gone ? { value: gone, fresh: false } : null
 }
@@ -203,9 +203,9 @@ function appointmentOf(
 const MOVED =
   /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free)\b/
 
-/** A new time is proposed, and not only the old one called off. */
-const isMoved = (sentences: readonly Sentence[]): boolean =>
-  sentences.some(({ folded }) => MOVED.test(folded))
+/** A new time is proposed, and not only the old one called off: the sentence that names it says so. */
+const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>
+  sentences.some((each) => each.quote === quote && MOVED.test(each.folded))
 
 /** A sentence that calls off, without saying what comes instead. */
 const isOnlyCalledOff = (folded: string): boolean =>
