@@ -242,8 +242,8 @@ service stats {
     })
     expect(added.code, added.stderr).toBe(0)
     const codes: number[] = []
-    for (let round = 0; round < 8; round += 1) {
-      const after = new Promise((resolve) => setTimeout(resolve, 250 + 90 * round))
+    for (let round = 0; round < 20; round += 1) {
+      const after = new Promise((resolve) => setTimeout(resolve, 200 + 55 * round))
       codes.push((await crm(['inbox', 'sync'], { ...options, signal: { name: 'SIGKILL', after } })).code)
     }
     expect(codes.some((code) => code !== 0)).toBe(true)
@@ -259,7 +259,7 @@ service stats {
       [...before, '1790000000.m60.host:2,'].sort(),
     )
     expect((await run('inbox', 'accounts', 'rm', '127.0.0.1', '--yes')).code).toBe(0)
-  }, 90_000)
+  }, 180_000)
 })
 
 const application = (number: number) =>
