@@ -62,7 +62,7 @@ const BY =
 const LIMIT =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|no later than|at the latest by|bis spatestens|antes de(?:l)?|avant|au plus tard)\s(?:\S+\s){0,4}?\d/
 const PAST =
-  /\b(?:wrote|sent|received|submitted|was on|applied|thank\w* for (?:coming|meeting|speaking)|schrieb|gesendet|vom|a ecrit|escribio)\b/
+  /\b(?:wrote|sent|received|submitted|was on|applied|thank\w*(?: you)? for (?:coming|meeting|speaking)|schrieb|gesendet|vom|a ecrit|escribio)\b/
 const NO_MEETING =
   /\b(?:start(?:s|ing)? (?:date|on)?|would start|beginn|eintritt|office (?:hours|is)|opening hours|sprechzeiten|closed on|chat is open)\b/
 

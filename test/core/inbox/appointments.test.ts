@@ -36,7 +36,7 @@ const PHRASES: Record<Tongue, readonly Phrase[]> = {
       `We would like to meet you on ${weekday}, September ${day} at ${half(hour, minute)}.`,
     (weekday, day, hour, minute) =>
       `Let's talk on ${weekday} ${day} September at ${hour}:${two(minute)}, half an hour, by phone.`,
-    (weekday, day, hour, minute) => `Your interview is on ${day} Sept 2026, ${two(hour)}:${two(minute)}.`,
+    (_, day, hour, minute) => `Your interview is on ${day} Sept 2026, ${two(hour)}:${two(minute)}.`,
     (_, day, hour, minute) => `The panel will see you on 2026-09-${two(day)} at ${half(hour, minute)}.`,
     (weekday, day, hour, minute) =>
       `You are expected ${weekday} the ${day}th, ${hour}.${two(minute)} o'clock`.replace(
