@@ -21,6 +21,10 @@ const RULES = 1.2
 /** The chance that a verdict needs: where the rules found something of the search, and where they found nothing. */
 const ENOUGH = { found: 0.55, nothing: 0.65 }
 
+/** Chances above which a sentence says something surely, and below which none does. */
+const SURELY = 0.95
+const DOUBT = 0.1
+
 /** The chance above which a sentence calls an appointment off: of one that another fixes less surely, and by
  * itself; the chance up to which the rules are not believed. */
 const CALLED_OFF = { of: 0.3, alone: 0.6, doubted: 0.1 }
@@ -60,14 +64,21 @@ export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances
   const isTracked = known.link >= 0.5 || known.thread
   if (ruled.cancelled)
     return opinion.said('moved').chance > CALLED_OFF.doubted ? ruled : { ...NOTHING, about: isTracked }
-  if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned)) return { ...ruled, sure }
+  if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned))
+    return { ...ruled, sure: Math.max(ruled.sure, sure) }
   if (isTracked && isCalledOff(learned, opinion)) return calledOff(opinion)
   const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
   if (learned !== 'none' && sure >= enough)
-    return learned === ruled.verdict ? { ...ruled, sure } : shown(learned, opinion, sure)
-  if (ruled.verdict === null) return ruled
+    return learned === ruled.verdict
+      ? { ...ruled, sure: Math.max(ruled.sure, sure) }
+      : shown(learned, opinion, sure)
+  if (ruled.verdict === null || isSaid(ruled.verdict, opinion)) return ruled
   return { ...NOTHING, about: isTracked, sure: 1 - sure }
 }
+
+/** A sentence says the same as the rules without doubt, and none that a stranger offers a job. */
+const isSaid = (verdict: Verdict, { said }: Opinion): boolean =>
+  said(verdict).chance > SURELY && said('outreach').chance < DOUBT && said('noise').chance < DOUBT
 
 /** A position that is gone, and one that somebody else got, are told apart by the rules. */
 const isEnding = (outcome: Outcome): boolean => outcome === 'rejected' || outcome === 'closed'
