@@ -6,10 +6,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ensureServer, serverStatus, stopServer } from '../../core/database/embedded.ts'
 import { emit, transaction } from '../../core/database/transaction.ts'
-import { readConfig, type Config } from '../../core/config.ts'
+import { readConfig } from '../../core/config.ts'
 import { inPerson } from '../../core/identity/principal.ts'
 import type { Core } from '../../core/index.ts'
 import { addJob } from '../../core/jobs/operations.ts'
@@ -19,7 +18,7 @@ import { newId } from '../../core/kernel/id.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { addWebhook } from '../../core/webhooks/operations.ts'
 import { serviceSignature } from '../../core/webhooks/signature.ts'
-import type { Gateway } from '../../gateway/main.ts'
+import { startGateway } from '../../gateway/main.ts'
 
 export interface Drill {
   events: number
@@ -219,16 +218,6 @@ function count(taken: Taken, acknowledged: ReadonlySet<string>, committed: Reado
   const strangeIds = [...taken.byJob.values()].filter((ids) => ids.size > 1).length
   const duplicatePercent = Math.round((duplicates / Math.max(1, taken.byJob.size)) * 10_000) / 100
   return { lost, phantoms, duplicates, duplicatePercent, strangeIds }
-}
-
-/**
- * The services of the shipped gateway, whose driver survives the death of Postgres within a transaction
- * (docs/decisions/0031-postgres-driver.md); the drill writes through them.
- */
-async function startGateway(config: Config, options: { workers: boolean }): Promise<Gateway> {
-  const file = pathToFileURL(join(import.meta.dirname, '..', '..', 'dist', 'gateway', 'main.js')).href
-  const built = (await import(/* @vite-ignore */ file)) as { startGateway: typeof startGateway }
-  return built.startGateway(config, options)
 }
 
 /** Runs a drill in a temporary home. */
