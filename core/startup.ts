@@ -12,6 +12,7 @@ import type { Statements } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
+import { asUnavailable } from './database/unreachable.ts'
 import { identityServices } from './identity/services.ts'
 import { overlaysOf } from './intelligence/imports/served.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
@@ -70,10 +71,16 @@ export async function startDatabase(
  * Brings the schema up to date, and records the edition of the pay data; returns what was applied. The data of an embedded
  * database of an older version are copied before, and the copy is kept until crm was stopped cleanly.
  */
-export async function migrateDatabase(
+export const migrateDatabase = (
   config: Config,
   onProgress: (sentence: string) => void = () => {},
-): Promise<string[]> {
+): Promise<string[]> =>
+  upgraded(config, onProgress).catch((error: unknown) => {
+    // Such as a disk without space for what is noted in the home.
+    throw asUnavailable(error)
+  })
+
+async function upgraded(config: Config, onProgress: (sentence: string) => void): Promise<string[]> {
   if (config.databaseUrl) return migrateNow(config)
   const older = await olderRunning(config, onProgress)
   const { finishUpgrades, upgradeHome } = await import('./database/embedded.ts')

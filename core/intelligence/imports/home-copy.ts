@@ -1,5 +1,5 @@
 // A copy of the overlay in use, in the home of an embedded database: the terminal reads it without starting the database.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from '../../database/connect.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -26,8 +26,11 @@ export async function copyInUse(sql: Sql, home: string): Promise<void> {
   const bytes = await overlayOf(sql, importId, shipped)
   const name = `${shipped.digest}-${digestOf(bytes)}.pay`
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
-  renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))
+  // A start writes nothing where nothing changed: it also has to work on a full disk. A power failure may leave an empty file.
+  if (statSync(join(folder, name), { throwIfNoEntry: false })?.size !== bytes.length) {
+    writeFileSync(join(folder, `.${name}.${process.pid}`), bytes, { mode: 0o600 })
+    renameSync(join(folder, `.${name}.${process.pid}`), join(folder, name))
+  }
   for (const other of readdirSync(folder)) if (other !== name) rmSync(join(folder, other), { force: true })
 }
 
