@@ -68,6 +68,23 @@ export async function startDatabase(
 }
 
 /**
+ * Stops the embedded server, and returns whether one ran. The old data go with it where they were upgraded, also by a crm that was
+ * killed before it could note so.
+ */
+export async function stopDatabase(config: Config): Promise<boolean> {
+  const { finishUpgrades, isUpgrading, stopServer } = await import('./database/embedded.ts')
+  if (isUpgrading(config.home) && (await isOfThisVersion(config))) finishUpgrades(config.home)
+  return stopServer(config.home)
+}
+
+/** Whether the schema is that of this program; false where the database does not say. */
+const isOfThisVersion = (config: Config): Promise<boolean> =>
+  overMaintenance(databaseAddressOf(config), schemaOf).then(
+    (found) => found === knownSchema(),
+    () => false,
+  )
+
+/**
  * Brings the schema up to date, and records the edition of the pay data; returns what was applied. The data of an embedded
  * database of an older version are copied before, and the copy is kept until crm was stopped cleanly.
  */

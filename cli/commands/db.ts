@@ -1,6 +1,12 @@
 // `crm db …`: the embedded or configured database.
-import { migrateDatabase, openCore, databaseAddressOf, startDatabase } from '../../core/index.ts'
-import { serverStatus, stopServer, urlOf } from '../../core/database/embedded.ts'
+import {
+  migrateDatabase,
+  openCore,
+  databaseAddressOf,
+  startDatabase,
+  stopDatabase,
+} from '../../core/index.ts'
+import { serverStatus, urlOf } from '../../core/database/embedded.ts'
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
@@ -67,7 +73,7 @@ export const group: Group = {
       fields: ['stopped'],
       async run(call) {
         refuseForeign(call)
-        const stopped = await stopServer(call.config.home)
+        const stopped = await stopDatabase(call.config)
         call.out.done({ stopped }, stopped ? 'The database is stopped.' : 'The database was not running.')
       },
     },

@@ -25,7 +25,14 @@ import { withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
 import { settleMove } from './embedded/moving.ts'
 import { ping } from './embedded/ping.ts'
-import { dropOldCopies, finishOldCopies, keepOldCopy, oldCopyOf, roomForCopy } from './embedded/old-copy.ts'
+import {
+  dropOldCopies,
+  finishOldCopies,
+  keepOldCopy,
+  oldCopyOf,
+  roomForCopy,
+  unfinishedCopies,
+} from './embedded/old-copy.ts'
 import { leftPidOf, postmasterOf } from './embedded/processes.ts'
 import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
 
@@ -143,6 +150,10 @@ export async function upgradeHome<T>(
 }
 
 async function copyStopped(layout: Layout, name: string, { onProgress }: EnsureOptions): Promise<void> {
+  // An upgrade that was killed halfway has copied what was there before it; half upgraded data are worth no copy.
+  const first = unfinishedCopies(layout).find((kept) => kept !== oldCopyOf(layout, name))
+  if (first)
+    return onProgress?.(`The data as they were are in ${first} already, and stay until crm is next stopped.`)
   try {
     const room = roomForCopy(layout)
     const pid = postmasterOf(layout.data)
@@ -155,6 +166,9 @@ async function copyStopped(layout: Layout, name: string, { onProgress }: EnsureO
     failFromSystem(thrown, layout.root)
   }
 }
+
+/** Whether a copy is kept in `home` of an upgrade of which nobody has noted that it is finished. */
+export const isUpgrading = (home: string): boolean => unfinishedCopies(layoutOf(home)).length > 0
 
 /** Notes that the data of `home` are those of this version: a crm that was killed at the end of an upgrade did not come to it. */
 export const finishUpgrades = (home: string): void => finishOldCopies(layoutOf(home))

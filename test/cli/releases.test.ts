@@ -1,8 +1,9 @@
 // A home of an older version is upgraded in place, with the old data kept until crm was stopped; one of a newer version is refused.
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectForMaintenance } from '../../core/database/connect.ts'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
@@ -10,7 +11,7 @@ import { schemaOf } from '../../core/database/migrate.ts'
 import { NURSES } from '../core/intelligence/published-files.ts'
 import { kept, makeHome } from '../releases/home.ts'
 import { serve } from '../program.ts'
-import { crm, crmJson, environment } from './run.ts'
+import { crm, crmJson, environment, LAUNCHER } from './run.ts'
 
 const OLD = 'schema-0045'
 const folder = mkdtempSync(join(tmpdir(), 'crm-old-home-'))
@@ -66,6 +67,36 @@ test('the old data outlive a crash, and take the place of the new ones again', a
   renameSync(join(set, 'data'), join(home, 'postgres', 'data'))
   expect(await schemaOfHome(home)).toBe(45)
 }, 120_000)
+
+test('killed at any moment, an upgrade is finished by the next command, with one copy until crm is stopped', async () => {
+  for (const afterMs of [350, 700, 1_100, 1_500, 2_000]) {
+    const { home, at } = oldHome()
+    const child = spawn(process.execPath, [LAUNCHER, 'db', 'start'], {
+      env: environment(at),
+      stdio: 'ignore',
+    })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await sleep(afterMs)
+    child.kill('SIGKILL')
+    await ended
+    const { body } = await crmJson(['jobs', 'list', '--json'], at)
+    expect(body.jobs.map((job: { company: string }) => job.company).sort()).toEqual(['Acme', 'Globex'])
+    const copies = () => readdirSync(join(home, 'postgres')).filter((name) => name.startsWith('before-'))
+    expect(copies()).toEqual(['before-schema-45'])
+    await crm(['db', 'stop'], at)
+    expect(copies()).toEqual([])
+  }
+}, 240_000)
+
+test('what was upgraded halfway is not copied beside the data as they were', async () => {
+  const { home, at, oldCopy } = oldHome()
+  const first = join(home, 'postgres', 'before-schema-30')
+  mkdirSync(join(first, 'data'), { recursive: true })
+  expect((await crm(['db', 'start'], at)).stderr).toContain(`are in ${first} already`)
+  expect(existsSync(oldCopy)).toBe(false)
+  await crm(['db', 'stop'], at)
+  expect(existsSync(first)).toBe(false)
+}, 60_000)
 
 test('several that start an old home together upgrade it once', async () => {
   const { at, oldCopy } = oldHome()

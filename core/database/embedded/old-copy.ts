@@ -53,6 +53,12 @@ export function roomForCopy(layout: Layout): string {
   return megabytes(bytes)
 }
 
+/** The copies of upgrades of which nobody has noted yet that they are finished. */
+export const unfinishedCopies = (layout: Layout): string[] =>
+  oldCopies(layout).filter(
+    (kept) => existsSync(path.join(kept, 'data')) && !existsSync(path.join(kept, FINISHED)),
+  )
+
 /** Notes that the upgrade is finished: from now on the copies are only in case it is not what was expected. */
 export function finishOldCopies(layout: Layout): void {
   for (const kept of oldCopies(layout)) writeFileSync(path.join(kept, FINISHED), '', { mode: 0o600 })
