@@ -1,4 +1,5 @@
 // The delivery metrics at /metrics: queue length, its age, and the outcomes of attempts.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
 import { startWorkers } from '../../core/background/worker.ts'
@@ -104,3 +105,35 @@ test('a request is counted by its route pattern, not by its path', async () => {
   expect(text).toContain('_count{method="GET",route="/api/mcp/jobs/:id",status="404"} 1')
   expect(text).not.toContain('01890000')
 })
+
+test('every query of the Grafana dashboard asks for metrics and labels that there are', async () => {
+  const me = await gateway.caller()
+  await me.send('POST', '/api/mcp/webhooks', { url: `http://${receiver.host}/good`, events: ['job.created'] })
+  await me.send('POST', '/api/mcp/jobs', { company: 'Globex', role: 'Nurse' })
+  const running = startWorkers(gateway.core.services, [deliveryWorker])
+  await expect
+    .poll(() => sample('attempts_total{outcome="delivered"}'), { timeout: 15_000 })
+    .toBeGreaterThan(0)
+  await running.stop()
+  const dashboard = readFileSync(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8')
+  const queries = [...dashboard.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(([, text]) =>
+    String(JSON.parse(String(text))),
+  )
+  expect(queries.length).toBeGreaterThan(10)
+  const { text } = await gateway.request('GET', '/metrics')
+  for (const query of queries) {
+    const name = /\b(?:crm|nodejs|process)_\w+/.exec(query)?.[0]
+    const sampled = text
+      .split('\n')
+      .find((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+    expect(sampled, query).toBeDefined()
+    for (const label of labelsOf(query)) expect(sampled, query).toContain(`${label}="`)
+  }
+}, 60_000)
+
+/** The labels a query needs of the gateway; the job is Prometheus' own. */
+const labelsOf = (query: string): string[] =>
+  [
+    ...[...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => String(names).split(/,\s*/)),
+    ...[...query.matchAll(/(\w+)(?==~?")/g)].map(([, name]) => String(name)),
+  ].filter((name) => name !== 'job')
