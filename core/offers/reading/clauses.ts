@@ -6,9 +6,10 @@ const MAX_CHARACTERS = 20_000
 
 const SENTENCE_END = new RegExp(
   [
-    String.raw`[;\n•|]`,
-    // Not in “Austin, TX” and “March 1, 2027”.
-    String.raw`,(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)`,
+    String.raw`[;\n•|·]|(?:^|\s)\d\)\s`,
+    // Not in “Austin, TX”, “March 1, 2027”, “Friday, December 4” and between parentheses.
+    String.raw`(?<!day),(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]*\))`,
+    String.raw`(?<=day),(?=\s|$)(?!\s\p{Lu}\p{Ll}+ \d)(?![^()]*\))`,
     // Not in “ca. 10k”, “Fr. 90'000” and “1. März”.
     String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs))\.(?!\s(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))(?=\s+(?:\p{Lu}|[$€£\d])|\s*$)`,
     String.raw`\s[-*]\s`,

@@ -1,75 +1,34 @@
 // Reads the plain words of an offer into its terms. What was not understood is listed, and nothing is guessed: every
 // word either belongs to a part that was read, carries no meaning, or is given back.
-import { msOf } from '../../kernel/clock.ts'
-import { readInstant, type Reading } from '../../kernel/natural-dates.ts'
-import { wallTime } from '../../kernel/zone.ts'
+import type { Reading } from '../../kernel/natural-dates.ts'
 import { readMoney } from '../money-words.ts'
-import type { TermsChange } from '../terms.ts'
 import { clausesOf } from './clauses.ts'
 import { FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './patterns.ts'
-import { GERMAN_MONTHS, numberOf, spanOf } from './spelled.ts'
+import { dateIn, dayOf, type Moment } from './said-date.ts'
+import { numberOf, spanOf } from './spelled.ts'
 import { settle, type SaidAmount } from './settle.ts'
-
-/** What was read, with the words it was read from; what was taken in its usual sense; and what was not read, with why. */
-interface OfferReading {
-  terms: TermsChange
-  read: { field: string; words: string }[]
-  assumed: { words: string; why: string }[]
-  unread: { words: string; why: string }[]
-}
-
-interface Moment {
-  now: number
-  timeZone: string
-}
+import { addEquity, copyOf, refuse, set, Unread, type Draft, type OfferReading } from './draft.ts'
 
 type Groups = Record<string, string | undefined>
-
-/** The reading so far; `set` refuses a second value for a field. */
-interface Draft {
-  terms: TermsChange
-  read: OfferReading['read']
-  assumed: OfferReading['assumed']
-  amounts: SaidAmount[]
-}
-
-/** Thrown inside a clause: why its words are not read. */
-class Unread extends Error {}
 
 const monthsOf = ({ count, unit = '' }: Groups): number => {
   const months = numberOf(count) * (/^(?:y|j)/i.test(unit) ? 12 : 1)
   return Number.isInteger(months) ? months : refuse('is no whole number of months')
 }
 
-function refuse(why: string): never {
-  throw new Unread(why)
-}
-
 const moneyOf = (text = '') => readMoney(text) ?? refuse('is no amount that can be read')
 
-function set<Field extends keyof TermsChange>(draft: Draft, field: Field, value: TermsChange[Field]): void {
-  const before = draft.terms[field]
-  if (before !== undefined && JSON.stringify(before) !== JSON.stringify(value))
-    refuse(`says ${field} a second time, differently`)
-  draft.terms[field] = value
-}
-
-/** Adds to the equity, which may be said in several clauses. */
-function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>): void {
-  const before = draft.terms.equity ?? {}
-  for (const [name, value] of Object.entries(part)) {
-    const known = (before as Record<string, unknown>)[name]
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value))
-      refuse(`says the ${name} of the equity a second time, differently`)
-  }
-  draft.terms.equity = { ...before, ...part }
-}
-
 const kindOf = (said = ''): 'rsu' | 'options' => (/option/i.test(said) ? 'options' : 'rsu')
+
+/** “20 sign on”: thousands are meant, or not; nothing says so. */
+function refuseBare(amount: number, currency: string | null): void {
+  if (currency === null && amount < 1_000) refuse('is too small an amount without a currency; say 20k or $20')
+}
 
 /** A single amount for the year or once; pay by the month is not one. */
 function plainMoney(draft: Draft, text: string | undefined, field: SaidAmount['field']): number {
   const { amount, period, currency } = moneyOf(text)
+  if (field !== 'benefits') refuseBare(amount, currency)
   if (currency !== null)
     draft.amounts.push({ field, currency, words: text ?? '', at: draft.terms.benefits?.length ?? 0 })
   if (period !== null && period !== 'year' && field === 'benefits') return yearOf(amount, period)
@@ -83,24 +42,17 @@ const yearOf = (amount: number, period: keyof typeof PER_YEAR): number => {
   return Math.round(amount * PER_YEAR[period] * 100) / 100
 }
 
-function whenOf(text: string | undefined, { now, timeZone }: Moment, reading?: Reading): string {
-  const said = (text ?? '')
-    .trim()
-    .replace(/^(?:the|on|this|coming)\s/i, '')
-    .replace(/(\d)(?:\.|st\b|nd\b|rd\b|th\b)\s?(?=\p{L})/u, '$1 ')
-    .replace(/(\d)(?:st|nd|rd|th)\b/, '$1')
-    .replace(/\p{L}+/gu, (word) => GERMAN_MONTHS[word.toLowerCase()] ?? word)
-  return readInstant(said, new Date(now), timeZone, reading) ?? refuse('is no date that can be read')
+/** A date; words behind it that mean something are not swallowed with it. */
+function whenOf(text: string | undefined, moment: Moment, reading?: Reading): string {
+  const date = dateIn(text ?? '', moment, reading)
+  if (!date || !isEmpty(date.rest)) return refuse('is no date that can be read')
+  return date.instant
 }
 
-const dayOf = (iso: string, timeZone: string): string => {
-  const { year, month, day } = wallTime(msOf(iso), timeZone)
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-function baseOf(draft: Draft, { money = '', later = '', span = '' }: Groups): void {
+function baseOf(draft: Draft, { money = '', later = '', span = '', code }: Groups): void {
   const said = moneyOf(money)
-  const { amount, currency } = said
+  const { amount } = said
+  const currency = said.currency ?? code ?? null
   const period = spanOf(later) ?? said.period ?? spanOf(money.replace(/^[^ ]*\d/, '')) ?? spanOf(span)
   if (amount < 10) refuse('is too small for pay')
   set(draft, 'base', {
@@ -118,7 +70,8 @@ function bonusOf(draft: Draft, { percent, money, target = '', after = '', end = 
   set(draft, 'bonus', { amount: plainMoney(draft, money, 'bonus'), kind })
 }
 
-function equityOf(draft: Draft, { money, kind }: Groups): void {
+function equityOf(draft: Draft, { money, kind: named, what }: Groups): void {
+  const kind = what ?? named
   const { amount, currency } = moneyOf(money)
   const isCount =
     currency === null &&
@@ -128,6 +81,7 @@ function equityOf(draft: Draft, { money, kind }: Groups): void {
     addEquity(draft, { kind: kindOf(kind), value: null })
     refuse('is a number of shares; say what they are worth')
   }
+  refuseBare(amount, currency)
   const own = currency !== null && currency !== draft.terms.base?.currency
   addEquity(draft, { kind: kindOf(kind), value: amount, ...(own && { currency }) })
 }
@@ -198,6 +152,8 @@ const READERS: Readonly<Record<Part, (draft: Draft, groups: Groups, moment: Mome
   level: (draft, { level }) => set(draft, 'level', level),
   location: (draft, { place }) => set(draft, 'location', place),
   benefit: benefitOf,
+  said: (draft, { said = '' }) =>
+    void draft.assumed.push({ words: said, why: 'has no field of an offer; note it if it matters' }),
   base: baseOf,
 }
 
@@ -249,13 +205,30 @@ function firstPart(text: string): [Part, RegExpExecArray] | undefined {
   return undefined
 }
 
-/** The draft without a clause that was not read to its end, except what the clause says for certain. */
-const copyOf = ({ terms, read, assumed, amounts }: Draft): Draft => ({
-  terms: structuredClone(terms),
-  read: [...read],
-  assumed: [...assumed],
-  amounts: [...amounts],
-})
+const ASIDE = /\([^()]*\)/
+
+/** The draft with a clause; when it cannot be read, without what stands in its parentheses. Else why it is not read. */
+function readWhole(
+  draft: Draft,
+  clause: string,
+  moment: Moment,
+): { draft: Draft; aside?: string } | { why: string } {
+  const next = copyOf(draft)
+  try {
+    const words = clause.replace(NOT_GUARANTEED, ' ')
+    if (HEDGE.test(words)) refuse('does not say one fixed number')
+    readClause(next, words, moment)
+    return { draft: next }
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error
+    const aside = ASIDE.exec(clause)?.[0]
+    const without = aside ? clause.replace(aside, ' ') : ''
+    const outer = isEmpty(without) ? { why: error.message } : readWhole(draft, without, moment)
+    return 'draft' in outer && aside
+      ? { ...outer, aside: [aside, outer.aside].filter(Boolean).join(' ') }
+      : { why: error.message }
+  }
+}
 
 /** Reads an offer's words. Dates are read from `now` in the zone. */
 export function readOffer(text: string, moment: Moment): OfferReading {
@@ -263,16 +236,11 @@ export function readOffer(text: string, moment: Moment): OfferReading {
   const unread: OfferReading['unread'] = []
   for (const clause of clausesOf(text)) {
     if (isEmpty(clause)) continue
-    const next = copyOf(draft)
-    try {
-      const words = clause.replace(NOT_GUARANTEED, ' ')
-      if (HEDGE.test(words)) refuse('does not say one fixed number')
-      readClause(next, words, moment)
-      draft = next
-    } catch (error) {
-      if (!(error instanceof Unread)) throw error
-      unread.push({ words: clause, why: error.message })
-    }
+    const next = readWhole(draft, clause, moment)
+    if ('draft' in next) draft = next.draft
+    else unread.push({ words: clause, why: next.why })
+    const aside = 'draft' in next ? next.aside : undefined
+    if (aside) unread.push({ words: aside, why: 'stands in parentheses and was left aside' })
   }
   const { terms, read, assumed, amounts } = draft
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()

@@ -27,7 +27,9 @@ export const spanOf = (words: string): PayPeriod | null =>
   SPANS.find(([said]) => said.test(words.trim()))?.[1] ?? null
 
 /** Months whose first three letters are not the English ones. */
-export const GERMAN_MONTHS: Readonly<Record<string, string>> = {
+export const MONTHS_ELSEWHERE: Readonly<Record<string, string>> = {
   ...{ januar: 'january', februar: 'february', märz: 'march', mai: 'may', juni: 'june', juli: 'july' },
   ...{ oktober: 'october', dezember: 'december' },
+  ...{ janvier: 'january', février: 'february', mars: 'march', avril: 'april', juin: 'june' },
+  ...{ juillet: 'july', août: 'august', octobre: 'october', décembre: 'december' },
 }

@@ -1,5 +1,5 @@
 // Offers in plain words against labels. The reader was fitted to the first list; the others were written before it read them
-// and were held out: at first reading 97.6 % and 57.8 % of their parts were right (docs/decisions/0100-offers.md).
+// and were held out: at first reading 97.6 %, 57.8 % and 53.0 % of their parts were right (docs/decisions/0100-offers.md).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -107,20 +107,22 @@ function judged(texts: readonly Labelled[]) {
   return { share: right / all, silent, missed }
 }
 
-describe('of 260 offers in words', () => {
-  test.each(['texts-known.txt', 'texts-held-out.txt', 'texts-fresh.txt'])(
-    'nothing in %s is read wrong silently, and 97 percent of the parts are right',
-    (file) => {
-      const texts = labelled(file)
-      expect(texts).toHaveLength(file === 'texts-fresh.txt' ? 60 : 100)
-      const { share, silent, missed } = judged(texts)
-      console.log(
-        `${file}: ${(share * 100).toFixed(1)} % of the parts right; listed instead of read:\n${missed.join('\n')}`,
-      )
-      expect(silent).toEqual([])
-      expect(share).toBeGreaterThanOrEqual(0.97)
-    },
-  )
+describe('of 300 offers in words', () => {
+  test.each([
+    ['texts-known.txt', 100],
+    ['texts-held-out.txt', 100],
+    ['texts-fresh.txt', 60],
+    ['texts-letters.txt', 40],
+  ])('nothing in %s is read wrong silently, and 97 percent of the parts are right', (file, count) => {
+    const texts = labelled(file)
+    expect(texts).toHaveLength(count)
+    const { share, silent, missed } = judged(texts)
+    console.log(
+      `${file}: ${(share * 100).toFixed(1)} % of the parts right; listed instead of read:\n${missed.join('\n')}`,
+    )
+    expect(silent).toEqual([])
+    expect(share).toBeGreaterThanOrEqual(0.97)
+  })
 
   test('hostile and endless texts are read within a second, and never thrown at', () => {
     const started = process.uptime()

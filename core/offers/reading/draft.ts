@@ -1,0 +1,58 @@
+// What was read of an offer so far: a part is said once, or the same again.
+import type { TermsChange } from '../terms.ts'
+import type { SaidAmount } from './settle.ts'
+
+/** What was read, with the words it was read from; what was taken in its usual sense; and what was not read, with why. */
+export interface OfferReading {
+  terms: TermsChange
+  read: { field: string; words: string }[]
+  assumed: { words: string; why: string }[]
+  unread: { words: string; why: string }[]
+}
+
+/** The reading so far; `set` refuses a second value for a field. */
+export interface Draft {
+  terms: TermsChange
+  read: OfferReading['read']
+  assumed: OfferReading['assumed']
+  amounts: SaidAmount[]
+}
+
+/** Thrown inside a clause: why its words are not read. */
+export class Unread extends Error {}
+
+/** Gives the clause back, with why. */
+export function refuse(why: string): never {
+  throw new Unread(why)
+}
+
+/** Sets a field that was not said yet, or says the same. */
+export function set<Field extends keyof TermsChange>(
+  draft: Draft,
+  field: Field,
+  value: TermsChange[Field],
+): void {
+  const before = draft.terms[field]
+  if (before !== undefined && JSON.stringify(before) !== JSON.stringify(value))
+    refuse(`says ${field} a second time, differently`)
+  draft.terms[field] = value
+}
+
+/** Adds to the equity, which may be said in several clauses. */
+export function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>): void {
+  const before = draft.terms.equity ?? {}
+  for (const [name, value] of Object.entries(part)) {
+    const known = (before as Record<string, unknown>)[name]
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value))
+      refuse(`says the ${name} of the equity a second time, differently`)
+  }
+  draft.terms.equity = { ...before, ...part }
+}
+
+/** The draft without a clause that was not read to its end, except what the clause says for certain. */
+export const copyOf = ({ terms, read, assumed, amounts }: Draft): Draft => ({
+  terms: structuredClone(terms),
+  read: [...read],
+  assumed: [...assumed],
+  amounts: [...amounts],
+})
