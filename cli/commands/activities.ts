@@ -8,6 +8,7 @@ import {
   updateActivity,
 } from '../../core/activities/operations.ts'
 import type { Activity } from '../../core/activities/record.ts'
+import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
@@ -17,6 +18,7 @@ import type { Column } from '../ui/table.ts'
 import { localZone, readDate, readDateOption, textField, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isPlan } from './plan.ts'
+import { shellWord } from './shell-word.ts'
 import { findActivity, findContact, findJob, findOption, jobNames } from './references.ts'
 
 const TYPES =
@@ -126,7 +128,7 @@ const log: Command = {
       type: wordOf<Activity['type']>(options, 'type'),
       title,
       body: await textField(textOf(options, 'body')),
-      occurredAt: await readDateOption('--at', textOf(options, 'at'), 'behind'),
+      occurredAt: await pastOf(textOf(options, 'at'), title, job?.id),
     }
     const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
     if (isPlan(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
@@ -134,6 +136,27 @@ const log: Command = {
     const when = showInstant(activity.occurredAt, new Date(), localZone())
     out.done(activity, `Logged ${what}, ${when} (${shortId(activity.id)}).`)
   },
+}
+
+/** Clocks may differ by this much. */
+const AHEAD_MS = 5 * MINUTE_MS
+
+/** What is logged has happened; what will happen is an event. */
+function refuseAhead(at: string, command = 'crm calendar add TITLE --at …'): string {
+  if (Date.parse(at) <= Date.now() + AHEAD_MS) return at
+  return fail(
+    'usage',
+    { problem: '--at is in the future, and an activity is what happened.' },
+    { hint: `For the calendar: ${command}` },
+  )
+}
+
+/** When it happened; the hint of a time ahead is the command that was meant. */
+async function pastOf(text: string | undefined, title: string | undefined, jobId: string | undefined) {
+  if (text === undefined) return undefined
+  const job = jobId === undefined ? '' : ` --job ${shortId(jobId)}`
+  const meant = `crm calendar add ${shellWord(title ?? 'TITLE')}${job} --at ${shellWord(text)}`
+  return refuseAhead(await readDate('--at', text, 'behind'), meant)
 }
 
 const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
@@ -189,7 +212,7 @@ const edit: Command = {
     const change = {
       title: await textField(textOf(options, 'title')),
       type: wordOf<Activity['type']>(options, 'type'),
-      occurredAt: at === undefined ? undefined : await readDate('--at', at, 'behind', { day }),
+      occurredAt: at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day })),
       jobId: await linkOf(findJob, client, textOf(options, 'job')),
       contactId: await linkOf(findContact, client, textOf(options, 'contact')),
       body: await textField(textOf(options, 'body')),

@@ -5,8 +5,9 @@ import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, wordOf } from '../command.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
 import { readMinutes } from '../durations.ts'
+import { readRange } from '../time-ranges.ts'
 import { localZone, readDate, textField } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { findContact, findJob, findOption } from './references.ts'
@@ -17,7 +18,7 @@ export const addCommand: Command = {
   operation: 'calendar.create',
   args: [{ name: 'title', about: 'What it is: "Onsite".' }],
   options: [
-    { flags: '--at <date>', about: 'When it starts: next tue 10:00, 2026-03-01 14:00.' },
+    { flags: '--at <date>', about: 'When: next tue 10:00, "saturday 10 to 11:30", 2026-03-01 14:00.' },
     { flags: '--for <duration>', about: 'How long: 90m, 1h30m.' },
     { flags: '--until <date>', about: 'When it ends, instead of --for.' },
     { flags: '--zone <name>', about: 'Time zone of --at: Europe/Berlin (default: this machine’s).' },
@@ -59,9 +60,11 @@ export const addCommand: Command = {
  * said stays: `9am` moves it within its day.
  */
 export async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
-  const [at, length, until] = ['at', 'for', 'until'].map((name) => textOf(options, name))
-  if (length !== undefined && until !== undefined)
-    fail('usage', { problem: 'Use --for or --until, not both.' })
+  const [said, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
+  const range = said === undefined ? null : rangeIn(said, zone)
+  const [at, until] = [range?.start ?? said, range?.end ?? ending]
+  if ([length, ending, range?.end].filter((one) => one !== undefined).length > 1)
+    fail('usage', { problem: `Say the end once: ${range ? 'in --at, ' : ''}with --for or with --until.` })
   const atEnd = (textOf(options, 'type') ?? before?.type) === 'deadline'
   const startsAt =
     at === undefined ? before?.startsAt : await readIn(zone, '--at', at, before?.startsAt, atEnd)
@@ -76,6 +79,17 @@ export async function timesOf(options: Run['options'], zone: string, before?: Ca
     readMinutes(length) ??
     fail('usage', { problem: `--for: “${length}” is not a duration. Try: 90m, 1h30m, 2h` })
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
+}
+
+/** A start and an end in one; a text that is a date as a whole, such as one with an offset, is none. */
+function rangeIn(text: string, zone: string) {
+  const range = readRange(text)
+  if (!range) return null
+  try {
+    return readInstant(text, new Date(), zone) === null ? range : null
+  } catch {
+    return range // The zone is refused when the start is read.
+  }
 }
 
 async function readIn(

@@ -24,6 +24,9 @@ interface DateReading extends Omit<Reading, 'direction' | 'order'> {
   zone?: string
 }
 
+/** “2w” alone: from now, or back where the past is asked for. */
+const SPAN = /^\s*\d{1,4} ?[a-z]+\s*$/i
+
 /**
  * Parses a relative or absolute date; `usage` if it cannot be parsed. "fri" and "mar 3" mean the next one, or
  * the last one if the direction is the past; 3/4/2026 is read in the order of the user's locale.
@@ -35,7 +38,10 @@ export async function readDate(
   { zone = localZone(), ...reading }: DateReading = {},
 ): Promise<string> {
   const { readInstant } = await import('../../core/kernel/natural-dates.ts')
-  const instant = readInstant(text, new Date(), zone, { ...reading, direction, order: dateOrder() })
+  const read = (said: string) =>
+    readInstant(said, new Date(), zone, { ...reading, direction, order: dateOrder() })
+  const instant =
+    read(text) ?? (SPAN.test(text) ? read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`) : null)
   if (instant !== null) return instant
   const { respelt } = await import('../../core/kernel/date-words.ts')
   const guess = respelt(text)

@@ -13,7 +13,7 @@ import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
 import { changedText } from './changed-fields.ts'
-import { readDeadline, words } from './inputs.ts'
+import { readDateOption, readDeadline, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { findJob, nameOf } from './references.ts'
@@ -71,11 +71,13 @@ export const addCommand: Command = {
     { flags: '--role <text>', about: 'The role.' },
     { flags: '--no-fetch', about: 'Do not fetch the page: company and role are yours to say.' },
     { flags: '-s, --status <status>', about: 'saved, applied, screening or interviewing.' },
+    { flags: '--at <date>', about: 'Since when: yesterday, "last friday" (default: now).' },
     { flags: '--allow-duplicate', about: 'Add it even if the posting is already tracked.' },
   ],
   dryRun: true,
   examples: [
     `crm jobs add "Acme" "Staff Engineer" --salary '$180k-220k'`,
+    'crm jobs add Globex Engineer -s applied --at "last friday"',
     'crm jobs add https://jobs.example.com/acme/4711 --role "Staff Engineer"',
   ],
   async run(run) {
@@ -90,6 +92,7 @@ export const addCommand: Command = {
       ...given(newFields(await fieldsOf(options))),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
+      at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
     if (isPlan(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)

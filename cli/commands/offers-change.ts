@@ -5,13 +5,14 @@ import {
   addOffer,
   addOfferRound,
   getOffer,
+  listOffers,
   readOfferWords,
   removeOffer,
   updateOffer,
 } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
-import type { AnswerOf } from '../client.ts'
+import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
@@ -92,6 +93,13 @@ async function isConfirmed({ options, out }: Run, reading: Reading, said: string
   )
 }
 
+/** The offers of the same job that were accepted before this one. */
+async function acceptedBeside(client: Client, id: string): Promise<Offer[]> {
+  const { jobId } = await client.call(getOffer, { id })
+  const { offers } = await client.call(listOffers, { jobId, status: ['accepted'] })
+  return offers.filter((one) => one.id !== id)
+}
+
 export const editCommand: Command = {
   name: 'edit',
   about: 'Edit or decide an offer; an empty value clears a field, and accepting it moves the job.',
@@ -114,10 +122,17 @@ export const editCommand: Command = {
       fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })
     if (isPlan(options, updateOffer, { id, ...change }))
       return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
+    const earlier = status === 'accepted' ? await acceptedBeside(client, id) : []
     const offer = await client.call(updateOffer, { id, ...change })
     out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)
-    if (status === 'accepted')
-      out.note('The job is accepted too. crm undo takes both back; crm next says what is left.')
+    if (status !== 'accepted') return
+    for (const one of earlier)
+      out.note(
+        `A job has one accepted offer: the earlier one, ${wordsOf(one)} (${shortId(one.id)}), is declined now.`,
+      )
+    out.note(
+      `The job is accepted too. crm undo takes ${earlier.length ? 'all of it' : 'both'} back; crm next says what is left.`,
+    )
   },
 }
 

@@ -1,7 +1,7 @@
 // `crm offers compare`.
 import { first } from '../../core/kernel/must.ts'
 import { compareOffers } from '../../core/counsel/operations.ts'
-import { fail } from '../../core/kernel/errors.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import type { Client } from '../client.ts'
@@ -25,6 +25,23 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
     given[name] = of === undefined ? plain : { ...(given[name] as object | undefined), [of.trim()]: plain }
   }
   return given as AssumptionsIn
+}
+
+/** Rates that are missing, as the terminal takes them: --assume rates.EUR=RATE. */
+function sayRates(error: unknown): never {
+  const { message, issues } = asCrmError(error)
+  const missing = [...message.matchAll(/assumptions\.rates\.([A-Z]{3}) is missing: how many ([A-Z]{3})/g)]
+  const [one] = missing
+  if (!one) throw error
+  const codes = missing.map(([, code]) => code)
+  return fail(
+    'invalid_input',
+    { problems: `no rate is assumed: what is one ${codes.join(', and one ')} in ${one[2]}?` },
+    {
+      hint: `Add --assume ${codes.map((code) => `rates.${code}=RATE`).join(',')}, such as --assume rates.${one[1]}=1.08`,
+      issues,
+    },
+  )
 }
 
 function yearsOf(options: Run['options']): number | undefined {
@@ -65,11 +82,8 @@ export const compareCommand: Command = {
   async run({ rest, options, client, out }) {
     const ids = await idsOf(client, rest)
     const assumptions = assumptionsOf(textOf(options, 'assume'))
-    const compared = await client.call(compareOffers, {
-      ids,
-      years: yearsOf(options),
-      ...(assumptions && { assumptions }),
-    })
+    const asked = { ids, years: yearsOf(options), ...(assumptions && { assumptions }) }
+    const compared = await client.call(compareOffers, asked).catch(sayRates)
     const names = await shortNames(client, ids)
     const file = textOf(options, 'html')
     if (file !== undefined) {

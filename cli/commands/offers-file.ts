@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { lazySchema, type Parsed } from '../../core/kernel/schema.ts'
 import { listJobs } from '../../core/jobs/operations.ts'
-import { addOffer, addOfferRound, listOffers, updateOffer } from '../../core/offers/operations.ts'
-import { OFFER_STATUSES, type Offer } from '../../core/offers/offer.ts'
-import { RoundTermsIn, TermsIn } from '../../core/offers/terms.ts'
-import type { Client } from '../client.ts'
+import { importOfferList, listOffers } from '../../core/offers/operations.ts'
+import { OfferOfExport } from '../../core/offers/import-report.ts'
+import type { Offer } from '../../core/offers/offer.ts'
+import { last } from '../../core/kernel/must.ts'
+import type { AnswerOf, Client } from '../client.ts'
 import { isOn, type Command } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
 import { exportCommandOf } from './export-rows.ts'
@@ -46,22 +47,7 @@ export const exportCommand = exportCommandOf<NamedOffer>({
   },
 })
 
-const Exported = lazySchema((z) =>
-  z.object({
-    offers: z.array(
-      z.object({
-        ...TermsIn().shape,
-        jobId: z.string().optional(),
-        company: z.string().optional(),
-        role: z.string().optional(),
-        status: z.enum(OFFER_STATUSES).optional(),
-        rounds: z
-          .array(z.object({ at: z.string(), by: z.enum(['them', 'me']), terms: RoundTermsIn() }))
-          .optional(),
-      }),
-    ),
-  }),
-)
+const Exported = lazySchema((z) => z.object({ offers: z.array(z.object(OfferOfExport().shape)) }))
 type ExportedOffer = Parsed<typeof Exported>['offers'][number]
 
 function jsonIn(file: string): unknown {
@@ -79,80 +65,66 @@ function offersIn(file: string): ExportedOffer[] {
   return fail('invalid_input', { problems: `${file} is no export of offers: ${problem ?? 'it is empty'}` })
 }
 
-type Jobs = Awaited<ReturnType<typeof everyJob>>
+/** Limits of one call: the gateway accepts 200 offers, 20,000 values and 1 MiB. */
+const ROOM = { offers: 200, bytes: 250_000 }
 
-/** The job of an offer: the same one, else the only one of its company and role. */
-function jobOf({ jobId, company = '', role = '' }: ExportedOffer, jobs: Jobs): string | undefined {
-  const same = jobs.filter(({ id }) => id === jobId)
-  const named = jobs.filter(
-    (job) =>
-      job.company.toLowerCase() === company.toLowerCase() && job.role.toLowerCase() === role.toLowerCase(),
-  )
-  const found = same.length ? same : named
-  return found.length === 1 ? found[0]?.id : undefined
-}
-
-/** What tells an offer from another of its job: what was said, by whom and when. */
-const saidIn = ({ base, signing, rounds }: Pick<ExportedOffer, 'base' | 'signing' | 'rounds'>): string =>
-  JSON.stringify([
-    base.amount,
-    base.currency,
-    base.period,
-    signing ?? null,
-    (rounds ?? []).map(({ at }) => at),
-  ])
-
-type Outcome = 'created' | 'skipped' | 'failed'
-
-/** What there was before the import: an offer that is found once is taken out, so that equal ones each count. */
-interface Before {
-  jobs: Jobs
-  offers: Offer[]
-}
-
-async function importOne(
-  client: Client,
-  { jobs, offers }: Before,
-  offer: ExportedOffer,
-  isDry: boolean,
-): Promise<Outcome> {
-  const job = jobOf(offer, jobs)
-  if (job === undefined) return 'failed'
-  const at = offers.findIndex((one) => one.jobId === job && saidIn(one) === saidIn(offer))
-  if (at >= 0) {
-    offers.splice(at, 1)
-    return 'skipped'
+/** The offers in parts that fit into one call each. */
+function partsOf(offers: readonly ExportedOffer[]): ExportedOffer[][] {
+  const parts: ExportedOffer[][] = [[]]
+  let bytes = 0
+  for (const offer of offers) {
+    const size = Buffer.byteLength(JSON.stringify(offer))
+    const part = last(parts)
+    if (part.length && (part.length >= ROOM.offers || bytes + size > ROOM.bytes)) {
+      parts.push([offer])
+      bytes = size
+    } else {
+      part.push(offer)
+      bytes += size
+    }
   }
-  if (isDry) return 'created'
-  const { jobId: _j, company: _c, role: _r, status, rounds = [], ...terms } = offer
-  const { id } = await client.call(addOffer, { jobId: job, ...terms })
-  for (const round of rounds) await client.call(addOfferRound, { id, ...round })
-  // As it stood: a round moves the status and the terms on its own.
-  await client.call(updateOffer, { id, ...terms, ...(status && { status }) })
-  return 'created'
+  return parts
+}
+
+type Report = AnswerOf<typeof importOfferList>
+
+/** Sends the parts as one change, and joins what became of each offer. */
+async function send(
+  client: Client,
+  offers: readonly ExportedOffer[],
+  dryRun: true | undefined,
+): Promise<Report> {
+  const whole: Report = { rows: [], created: 0, skipped: 0, failed: 0, changeId: null }
+  for (const part of partsOf(offers)) {
+    const continues = whole.changeId ?? undefined
+    const { rows, changeId, ...counts } = await client.call(importOfferList, {
+      offers: part,
+      dryRun,
+      continues,
+    })
+    const before = whole.rows.length
+    whole.rows.push(...rows.map((row) => ({ ...row, at: before + row.at })))
+    for (const name of ['created', 'skipped', 'failed'] as const) whole[name] += counts[name]
+    whole.changeId ??= changeId
+  }
+  return whole
 }
 
 export const importCommand: Command = {
   name: 'import',
   about: 'Import the offers of a JSON export, each to its job; what is there is skipped.',
-  fields: ['created', 'skipped', 'failed'],
+  operation: importOfferList.name,
   args: [{ name: 'file', about: 'The JSON file; - reads stdin. Import its jobs first.' }],
   dryRun: true,
   examples: ['crm jobs import jobs.json && crm offers import offers.json'],
   async run({ args, options, client, out }) {
-    const offers = offersIn(args[0] ?? '')
-    const before = { jobs: await everyJob(client), offers: [...(await everyOffer(client)).offers] }
     const isDry = isOn(options, 'dryRun')
-    const counts: Record<Outcome, number> = { created: 0, skipped: 0, failed: 0 }
-    for (const offer of offers) {
-      const outcome = await importOne(client, before, offer, isDry)
-      counts[outcome] += 1
-      if (outcome === 'failed') out.note(`No one job is ${offer.company ?? '?'} — ${offer.role ?? '?'}.`)
-    }
-    const { created, skipped, failed } = counts
+    const report = await send(client, offersIn(args[0] ?? ''), isDry || undefined)
+    const { rows, created, skipped, failed } = report
+    for (const { outcome, reason } of rows) if (outcome === 'failed' && reason) out.note(reason)
     out.done(
-      counts,
-      `${isDry ? 'Dry run, nothing was changed. It would be: ' : ''}${created} created, ${skipped} skipped, ${failed} failed.`,
+      report,
+      `${isDry ? 'Dry run, nothing was changed. It would be: ' : ''}${created} created, ${skipped} skipped, ${failed} failed.${created && !isDry ? ' crm undo takes them all back.' : ''}`,
     )
     return failed ? KINDS.invalid.exit : 0
   },

@@ -12,7 +12,10 @@ import { localZone, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob, findOffer, findOption, jobNames } from './references.ts'
 
-export const OFFER = { name: 'offer', about: 'Id, short id, or part of its job’s company and role.' }
+export const OFFER = {
+  name: 'offer',
+  about: 'Id, short id, its job’s, or part of its job’s company and role.',
+}
 
 const PAINTS: Partial<Record<OfferStatus, Paint>> = {
   received: 'yellow',

@@ -1,5 +1,5 @@
 // `crm watch new`: the postings that fit, to accept or to dismiss.
-import { accept, dismiss, listPostings } from '../../core/watch/operations.ts'
+import { acceptManyPostings, dismissManyPostings, listPostings } from '../../core/watch/operations.ts'
 import { payText } from '../../core/watch/stated-pay.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -36,7 +36,7 @@ const columns = (now: number): Column<WatchedPosting>[] => [
     plain: ({ postedAt }) => postedAt,
     yields: 4,
   },
-  { title: 'WHY', value: whyText, yields: 6 },
+  { title: 'WHY', value: whyText, paint: () => 'dim', below: true },
   { title: 'URL', value: ({ url }) => url, yields: 9 },
 ]
 
@@ -98,8 +98,9 @@ async function decideAll(
 ): Promise<void> {
   const ids: string[] = []
   for (const reference of references) ids.push(await findPosting(client, reference))
-  const postings: WatchedPosting[] = []
-  for (const id of ids) postings.push(await client.call(verb === 'accept' ? accept : dismiss, { id }))
+  const { postings } = await client.call(verb === 'accept' ? acceptManyPostings : dismissManyPostings, {
+    ids,
+  })
   const sentence = ({ company, role, jobId }: WatchedPosting): string =>
     verb === 'accept'
       ? `${company} — ${role} is your job ${shortId(jobId ?? '')}.`

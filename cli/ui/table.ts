@@ -22,6 +22,8 @@ export interface Column<Row> {
   /** The minimum width; a column that would be narrower is dropped. */
   minWidth?: number
   align?: 'right'
+  /** On a terminal it stands on lines of its own under its row, whole. */
+  below?: true
   paint?: (row: Row) => Paint | undefined
 }
 
@@ -66,6 +68,29 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
     return rows
       .map((row) => `${columns.map((c) => escaped((c.plain ?? c.value)(row))).join('\t')}\n`)
       .join('')
+  const under = columns.filter(({ below }) => below)
+  return renderAbove(
+    rows,
+    columns.filter(({ below }) => !below),
+    look,
+    (row) => under.map(({ value, paint }) => linesUnder(clean(value(row)), paint?.(row), look)).join(''),
+  )
+}
+
+/** Text under a row, wrapped and set in. */
+const linesUnder = (text: string, paint: Paint | undefined, look: Look): string =>
+  text === ''
+    ? ''
+    : broken(text, Math.max(look.width - 2, 20))
+        .map((part) => `  ${painted(part, paint, look)}\n`)
+        .join('')
+
+function renderAbove<Row>(
+  rows: readonly Row[],
+  columns: Column<Row>[],
+  look: Look,
+  underOf: (row: Row) => string,
+): string {
   const cells = rows.map((row) => columns.map((column) => clean(column.value(row))))
   const natural = columns.map(({ title }, at) =>
     Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ''))),
@@ -78,10 +103,11 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
   const header = line(({ column, width }) =>
     painted(padded(fit(column.title, width), width, column.align), 'dim', look),
   )
-  const body = rows.map((row, index) =>
-    line(({ column, at, width }) =>
-      painted(padded(fit(cells[index]?.[at] ?? '', width), width, column.align), column.paint?.(row), look),
-    ),
+  const body = rows.map(
+    (row, index) =>
+      line(({ column, at, width }) =>
+        painted(padded(fit(cells[index]?.[at] ?? '', width), width, column.align), column.paint?.(row), look),
+      ) + underOf(row),
   )
   return header + body.join('')
 }

@@ -13,7 +13,7 @@ import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts
 import { canonicalUrl } from './canonical-url.ts'
 import {
   inOrder,
-  isAhead,
+  refuseAhead,
   redated,
   standingOf,
   withEntry,
@@ -208,8 +208,7 @@ export async function moveJob(
 
 async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Promise<Job> {
   const now = tx.clock.now()
-  if (move.at && isAhead(move.at, now))
-    throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])
+  if (move.at) refuseAhead(move.at, now)
   if (move.status === row.status) return stayJob(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const line = lineOf(tx, move.status, move.at ?? isoOf(now), move.note || null)

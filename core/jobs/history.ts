@@ -2,6 +2,7 @@
 import { last } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
 import { MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { invalidInput } from '../kernel/schema.ts'
 import { RESPONSE_STATUSES, type Status } from './status.ts'
 
 /** An entry of a job's history. */
@@ -32,7 +33,13 @@ export interface Standing {
 const AHEAD_MS = 5 * MINUTE_MS
 
 /** Whether an instant is too far ahead to have happened. */
-export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
+const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
+
+/** Throws `invalid_input` for a status of the future. */
+export function refuseAhead(at: string, now: number): void {
+  if (isAhead(at, now))
+    throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])
+}
 
 type Dated = Pick<HistoryLine, 'id' | 'at'>
 

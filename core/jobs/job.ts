@@ -110,6 +110,16 @@ export const JobIn = lazySchema((z) =>
 )
 export type JobIn = Parsed<typeof JobIn>
 
+/** A new job, with the time of its first status. */
+export const NewJobIn = lazySchema((z) =>
+  z.strictObject({
+    ...JobIn().shape,
+    at: instantIn(z)
+      .optional()
+      .describe('When it got this status (default: now); at most five minutes ahead.'),
+  }),
+)
+
 export const JobChange = lazySchema((z) =>
   z.strictObject({
     ...JobIn().shape,

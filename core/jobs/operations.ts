@@ -1,7 +1,7 @@
 // Operations on jobs.
 import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
-import { transaction } from '../database/transaction.ts'
+import { transaction, type Transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
 import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -11,8 +11,18 @@ import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob, urlKeyOf } from './changes.ts'
 import { withDuplicates } from './duplicates.ts'
-import { AddedJob, Dependents, Job, JobChange, JobIn, JobWithHistory, PRIORITIES, StatusIn } from './job.ts'
-import { inOrder, type HistoryLine } from './history.ts'
+import {
+  AddedJob,
+  Dependents,
+  Job,
+  JobChange,
+  type JobIn,
+  JobWithHistory,
+  NewJobIn,
+  PRIORITIES,
+  StatusIn,
+} from './job.ts'
+import { inOrder, refuseAhead, type HistoryLine } from './history.ts'
 import { JobPosting, keepPosting, keptPosting, PostingIn } from './kept-posting.ts'
 import { JobImportIn, JobImportReport } from './import/report.ts'
 import { mergeJobs } from './merge.ts'
@@ -163,10 +173,18 @@ export const addJob = operation({
   access: 'jobs:write',
   effect: 'write',
   status: 201,
-  input: JobIn,
+  input: NewJobIn,
   output: AddedJob,
-  run: (ctx, input) => transaction(ctx, async (tx) => withDuplicates(tx, await createJob(tx, input))),
+  run: (ctx, { at, ...input }) =>
+    transaction(ctx, async (tx) => withDuplicates(tx, await addedJob(tx, input, at))),
 })
+
+/** A job whose first status is dated, as it was. */
+async function addedJob(tx: Transaction, input: JobIn, at: string | undefined): Promise<Job> {
+  if (at === undefined) return createJob(tx, input)
+  refuseAhead(at, tx.clock.now())
+  return createJob(tx, input, [{ status: input.status ?? 'saved', at }])
+}
 
 export const updateJob = operation({
   name: 'jobs.update',

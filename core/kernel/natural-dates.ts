@@ -36,7 +36,7 @@ export function readInstant(
   timeZone: string,
   { direction = 'ahead', order, day, atEnd = false }: Reading = {},
 ): string | null {
-  const said = text.trim().toLowerCase().replace(/\s+/g, ' ')
+  const said = withHours(text.trim().toLowerCase().replace(/\s+/g, ' '))
   const clock = zone.wallTime(now.getTime(), timeZone)
   if (said === '' || said.length > 60) return null
   const ofDay = day === undefined ? clock : zone.wallTime(Date.parse(day), timeZone)
@@ -47,6 +47,10 @@ export function readInstant(
   if (found === null || Math.abs(found.at) > 8.64e15) return null
   return isoOf(atEnd && found.isDay ? endOfDay(found.at, timeZone) : found.at)
 }
+
+/** “saturday at 10” is 10:00. From one to seven nothing says whether morning or afternoon is meant. */
+const withHours = (said: string): string =>
+  said.replace(/(?<=^|\s)(?:at |@ ?)(8|9|1\d|2[0-3])(?=$|[\s,])(?! ?[ap]\.?m)/, 'at $1:00')
 
 /** An instant, and whether the text named a day without a time. */
 interface Found {

@@ -8,14 +8,16 @@ import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
+import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { completed, wholeTerms } from './complete.ts'
 import { followDeadline } from './deadline.ts'
-import type { Offer, OfferChange, OfferIn, OfferStatus, RoundIn } from './offer.ts'
+import type { Offer, OfferChange, OfferIn, OfferStatus, Round, RoundIn } from './offer.ts'
 import { offerOf, rowOf, storedOfferOf } from './record.ts'
-import { withRound } from './rounds.ts'
+import { MAX_ROUNDS, withRound } from './rounds.ts'
 import * as store from './store.ts'
+import type { Terms, TermsIn } from './terms.ts'
 
 /** The offer, locked; `offer_not_found` also for another tenant's. */
 export async function lockOffer(tx: Transaction, id: string): Promise<store.OfferRow> {
@@ -23,37 +25,62 @@ export async function lockOffer(tx: Transaction, id: string): Promise<store.Offe
   return row ?? fail('offer_not_found', { id })
 }
 
-type Title = NonNullable<Awaited<ReturnType<typeof touchJob>>>
+/** A job as an offer names it. */
+export type Title = NonNullable<Awaited<ReturnType<typeof touchJob>>>
 
 /** The job of an offer, with activity recorded on it now. */
-async function jobOf(tx: Transaction, id: string): Promise<Title> {
+export async function jobOf(tx: Transaction, id: string): Promise<Title> {
   return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
 }
 
 /** Adds an offer to a job; throws `job_not_found`, and `invalid_input` for what has to be asked. */
 export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)
-  const now = isoOf(tx.clock.now())
+  const terms = await termsAtFirst(tx, jobId, said)
+  const offer = await insertOffer(tx, job, { ...terms, status: status ?? 'received', rounds: [] })
+  if (offer.status === 'accepted') await follow(tx, offer)
+  return offer
+}
+
+/** The terms of a new offer of a job, as they were said. */
+export async function termsAtFirst(tx: Transaction, jobId: string, said: TermsIn): Promise<Terms> {
   const { base, ...fields } = completed(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
+  return wholeTerms({ base: must(base), ...fields })
+}
+
+/** Writes a new offer of a job, touched before, as it stands: nothing follows from its status. */
+export async function insertOffer(
+  tx: Transaction,
+  job: Title,
+  {
+    createdAt,
+    ...as
+  }: Omit<Offer, 'id' | 'jobId' | 'createdAt' | 'updatedAt'> & { createdAt?: string | undefined },
+): Promise<Offer> {
+  const now = isoOf(tx.clock.now())
   const row = rowOf({
-    ...{
-      id: newId(),
-      jobId,
-      status: status ?? ('received' as const),
-      ...wholeTerms({ base: base!, ...fields }),
-    },
-    ...{ rounds: [], createdAt: now, updatedAt: now, deadlineEventId: null },
+    ...{ id: newId(), jobId: job.id, ...as },
+    ...{ createdAt: createdAt ?? now, updatedAt: now, deadlineEventId: null },
   })
   row.deadlineEventId = await followDeadline(tx, { deadline: null, deadlineEventId: null }, row, job)
   await store.insertOffer(tx.sql, tx.principal.userId, row)
   const offer = offerOf(row)
   changed(tx, 'offer', row.id, null, storedOfferOf(row))
   emit(tx, 'offer.created', withJob(offer, job))
-  if (row.status === 'accepted') await moveJob(tx, jobId, { status: 'accepted' })
   return offer
 }
 
-/** Applies the fields in `change`; null clears one. Accepting also moves the job. */
+/** What follows an acceptance: the job is accepted, and an offer of it that was accepted before is declined: one can hold. */
+async function follow(tx: Transaction, { id, jobId }: Pick<Offer, 'id' | 'jobId'>): Promise<void> {
+  for (const earlier of await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)) {
+    if (earlier.id === id || earlier.status !== 'accepted') continue
+    const row = await lockOffer(tx, earlier.id)
+    await writeOffer(tx, row, { ...offerOf(row), status: 'declined' })
+  }
+  await moveJob(tx, jobId, { status: 'accepted' })
+}
+
+/** Applies the fields in `change`; null clears one. Accepting also moves the job, and declines the offer accepted before. */
 export async function changeOffer(
   tx: Transaction,
   id: string,
@@ -69,7 +96,6 @@ export async function changeOffer(
 
 /** Times up to this far ahead are clocks that disagree. */
 const AHEAD_MS = 5 * MINUTE_MS
-const MAX_ROUNDS = 200
 
 /** Adds what one side said. The offer shows the employer's latest; what I said only counters it. */
 export async function addRound(
@@ -85,13 +111,18 @@ export async function addRound(
   if (msOf(said) > now + AHEAD_MS) throw invalidInput([{ path: 'at', message: 'is in the future' }])
   if (row.rounds.length >= MAX_ROUNDS)
     throw invalidInput([{ path: 'terms', message: `an offer has at most ${MAX_ROUNDS} rounds` }])
-  const { note, ...named } = terms
-  const known = { terms: { ...row.terms, deadline: row.deadline }, jobCurrency: null }
-  const fields = completed(named, known)
-  const round = { at: said, by, terms: { ...fields, ...(note?.trim() && { note: note.trim() }) } }
-  if (!Object.keys(round.terms).length)
-    throw invalidInput([{ path: 'terms', message: 'names no part of the offer, and no note' }])
+  const round = roundOf({ by, at: said, terms }, { ...row.terms, deadline: row.deadline })
   return writeOffer(tx, row, withRound(offerOf(row), round))
+}
+
+/** A round as it was said about these terms. */
+export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Terms): Round {
+  const { note, ...named } = terms
+  const fields = completed(named, { terms: known, jobCurrency: null })
+  const said = { ...fields, ...(note?.trim() && { note: note.trim() }) }
+  if (!Object.keys(said).length)
+    throw invalidInput([{ path: 'terms', message: 'names no part of the offer, and no note' }])
+  return { at, by, terms: said }
 }
 
 async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): Promise<Offer> {
@@ -108,7 +139,7 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
   const offer = offerOf(after)
   changed(tx, 'offer', row.id, storedOfferOf(row), storedOfferOf(after))
   emit(tx, 'offer.updated', withJob(offer, job))
-  if (isNewly('accepted', row, after)) await moveJob(tx, row.jobId, { status: 'accepted' })
+  if (isNewly('accepted', row, after)) await follow(tx, after)
   return offer
 }
 

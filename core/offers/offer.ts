@@ -47,7 +47,10 @@ export type OfferIn = Parsed<typeof OfferIn>
 export const OfferChange = lazySchema((z) =>
   z.strictObject({
     ...TermsChange().shape,
-    status: z.enum(OFFER_STATUSES).optional().describe('accepted also moves the job.'),
+    status: z
+      .enum(OFFER_STATUSES)
+      .optional()
+      .describe('accepted also moves the job, and declines its offer that was accepted before.'),
   }),
 )
 export type OfferChange = Parsed<typeof OfferChange>

@@ -8,6 +8,7 @@ import { cut, readCursor } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
+import { OffersIn, OffersReport } from './import-report.ts'
 import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './offer.ts'
 import { readOffer } from './reading/read.ts'
 import { offerOf } from './record.ts'
@@ -79,7 +80,8 @@ export const addOffer = operation({
 
 export const updateOffer = operation({
   name: 'offers.update',
-  summary: 'Change an offer; null clears a field, and accepting it moves the job.',
+  summary:
+    'Change an offer; null clears a field. Accepting it moves the job, and declines the offer of the job that was accepted before.',
   http: 'PATCH /api/mcp/offers/:id',
   access: 'offers:write',
   effect: 'write',
@@ -100,6 +102,18 @@ export const addOfferRound = operation({
   output: Offer,
   run: (ctx, { id, expectedUpdatedAt, ...round }) =>
     transaction(ctx, (tx) => addRound(tx, id, round, expectedUpdatedAt)),
+})
+
+export const importOfferList = operation({
+  name: 'offers.import',
+  summary: 'Import the offers of an export, each to its job as it stands: one change, and one undo.',
+  http: 'POST /api/mcp/offers/import',
+  access: 'offers:write',
+  effect: 'write',
+  input: OffersIn,
+  output: OffersReport,
+  // Loaded on use: only imports need it.
+  run: async (ctx, input) => (await import('./import.ts')).importOffers(ctx, input),
 })
 
 export const removeOffer = operation({
@@ -143,6 +157,7 @@ export const readOfferWords = operation({
 
 export const operations = [
   readOfferWords,
+  importOfferList,
   listOffers,
   getOffer,
   addOffer,

@@ -9,6 +9,8 @@ export interface Named {
   name: string
   /** What else it is called: its company, its e-mail address. */
   also?: readonly string[] | undefined
+  /** The record that it belongs to, by whose id it may be named too. */
+  of?: string | undefined
 }
 
 /** Fewer digits would also be found by chance, inside the ids of records that were not meant. */
@@ -20,15 +22,17 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}+#]+/u).filt
 
 const namesOf = ({ name, also = [] }: Named): string[] => [name, ...also].map(folded)
 
+const idsOf = ({ id, of }: Named): string[] => (of === undefined ? [id] : [id, of])
+
 /** The whole id, or its short form. */
-const isItsId = ({ id }: Named, text: string): boolean =>
-  isShortId(text) ? shortId(id) === text : id === text
+const isItsId = (one: Named, text: string): boolean =>
+  idsOf(one).some((id) => (isShortId(text) ? shortId(id) === text : id === text))
 
 /** At least four digits, from the start of the short form or the end of the id. */
-const isFragment = ({ id }: Named, text: string): boolean =>
+const isFragment = (one: Named, text: string): boolean =>
   text.length >= MIN_FRAGMENT &&
   /^[0-9a-f-]+$/.test(text) &&
-  (shortId(id).startsWith(text) || id.endsWith(text))
+  idsOf(one).some((id) => shortId(id).startsWith(text) || id.endsWith(text))
 
 /** Every word begins a word of the name. */
 function beginsWords(one: Named, words: readonly string[]): boolean {
@@ -45,7 +49,7 @@ const contains = (one: Named, text: string): boolean => namesOf(one).some((name)
 export function matching<One extends Named>(text: string, among: readonly One[]): One[] {
   const said = folded(text)
   if (said === '') return []
-  if (isId(said)) return among.filter(({ id }) => id === said)
+  if (isId(said)) return among.filter((one) => idsOf(one).includes(said))
   const exact = among.filter((one) => isItsId(one, said) || namesOf(one).includes(said))
   if (exact.length) return exact
   const words = wordsOf(said)

@@ -39,7 +39,7 @@ export const listEventNames = (sql: Sql, userId: string) => sql<EventRow[]>`
 export const listOfferNames = (sql: Sql, userId: string) => sql<DetailedRow[]>`
   select o.id, j.company || ' — ' || j.role as name,
     json_build_array(j.company, j.role, j.company || ' ' || j.role) as also,
-    j.company as label, o.status || ' ' || to_char(o.created_at, 'YYYY-MM-DD') as detail
+    j.company as label, o.job_id as of, o.status || ' ' || to_char(o.created_at, 'YYYY-MM-DD') as detail
   from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
   where o.user_id = ${userId} order by o.created_at desc, o.id desc`
 

@@ -40,16 +40,28 @@ export async function importRows<Field extends string, Title extends object>(
   const reading = { table, timeZone, dateOrder }
   refuseStrange(rows, importer)
   refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
-  let report: ImportReport<Title> | undefined
-  const work = async (tx: Transaction): Promise<ImportReport<Title>> => {
+  const report = await asImport(ctx, input, async (tx) =>
+    reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading)),
+  )
+  return input.dryRun ? withoutNewIds(report) : report
+}
+
+/** Runs an import in one transaction, as part of an earlier one where it continues that; a dry run does the same and rolls back. */
+export async function asImport<Report extends object>(
+  ctx: Context,
+  { continues, dryRun }: Pick<ImportIn, 'continues' | 'dryRun'>,
+  work: (tx: Transaction) => Promise<Report>,
+): Promise<Report> {
+  let report: Report | undefined
+  const whole = async (tx: Transaction): Promise<Report> => {
     await store.lockImports(tx.sql, tx.principal.userId)
-    if (input.continues !== undefined) await goOnWith(tx, input.continues)
-    report = reportOf(tx, importer, reading, rows, await importer.run(tx, rows, reading))
-    if (input.dryRun) throw DRY_RUN_ROLLBACK
+    if (continues !== undefined) await goOnWith(tx, continues)
+    report = await work(tx)
+    if (dryRun) throw DRY_RUN_ROLLBACK
     return report
   }
-  return transaction(ctx, work).catch((error: unknown) => {
-    if (error === DRY_RUN_ROLLBACK && report) return withoutNewIds(report)
+  return transaction(ctx, whole).catch((error: unknown) => {
+    if (error === DRY_RUN_ROLLBACK && report) return report
     throw error
   })
 }

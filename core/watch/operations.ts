@@ -1,11 +1,10 @@
 // Operations on watched boards and the postings found on them.
-import { first } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
 import { getJob } from '../jobs/operations.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
@@ -22,14 +21,20 @@ import {
 } from './add.ts'
 import { Clip, ClipIn, clipOf } from './clip.ts'
 import { Digest, DigestIn, digestOf, setDigest } from './digest.ts'
-import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
-import { completePosting } from './posting-detail.ts'
 import { checkJobs } from './liveness.ts'
+import {
+  accept,
+  acceptManyPostings,
+  dismiss,
+  dismissManyPostings,
+  listPostings,
+} from './posting-operations.ts'
 import { runNow } from './run.ts'
 import { listTracked } from './store-liveness.ts'
-import * as postings from './store-postings.ts'
 import * as store from './store.ts'
-import { BoardReport, CheckedJob, POSTING_STATES, Watch, WatchedPosting } from './watch.ts'
+import { BoardReport, CheckedJob, Watch } from './watch.ts'
+
+export { accept, acceptManyPostings, dismiss, dismissManyPostings, listPostings }
 
 const SORT = 'createdAt'
 
@@ -126,67 +131,6 @@ async function watchesOf({ sql, principal }: Context, id: string | undefined): P
   return [(await store.findWatch(sql, principal.userId, id)) ?? fail('watch_not_found', { id })]
 }
 
-const PostingQuery = lazySchema((z) =>
-  z.strictObject({
-    state: z.array(z.enum(POSTING_STATES)).optional().describe('Comma-separated (default: new).'),
-    board: text(z, 2_100).optional(),
-    ...pageIn(z),
-  }),
-)
-const PostingPage = lazySchema((z) => pageOut(z, 'postings', WatchedPosting()))
-const POSTING_SORT = '-firstSeenAt'
-
-export const listPostings = operation({
-  name: 'watched.list',
-  summary: 'List the postings found on watched boards, newest first: those that are new, by default.',
-  http: 'GET /api/mcp/watch/postings',
-  access: 'watch:read',
-  effect: 'read',
-  input: PostingQuery,
-  output: PostingPage,
-  async run(ctx, { limit = DEFAULT_LIMIT, cursor, state = ['new' as const], board }) {
-    const { sql, principal } = ctx
-    const after = readCursor(cursor, POSTING_SORT, 'instant')
-    const filter = { state, board, news: state.length === 1 && state[0] === 'new' }
-    const [rows, total] = await Promise.all([
-      postings.listPostings(sql, principal.userId, filter, { after, limit }),
-      postings.countPostings(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, POSTING_SORT)
-    return { postings: await shownPostings(ctx, page.rows), nextCursor: page.nextCursor, total }
-  },
-})
-
-const PostingRef = lazySchema((z) => z.strictObject({ id: PathId() }))
-
-const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
-
-export const accept = operation({
-  name: 'watched.accept',
-  summary: 'Make a job of a posting, with its text, pay and place.',
-  http: 'POST /api/mcp/watch/postings/:id/accept',
-  access: 'watch:write',
-  effect: 'write',
-  input: PostingRef,
-  output: WatchedPosting,
-  async run(ctx, { id }) {
-    if (!ctx.principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
-    await completePosting(ctx, id)
-    return shownOne(ctx, await transaction(ctx, (tx) => acceptPosting(tx, id)))
-  },
-})
-
-export const dismiss = operation({
-  name: 'watched.dismiss',
-  summary: 'Dismiss a posting: it is not shown again.',
-  http: 'POST /api/mcp/watch/postings/:id/dismiss',
-  access: 'watch:write',
-  effect: 'write',
-  input: PostingRef,
-  output: WatchedPosting,
-  run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
-})
-
 export const clipPage = operation({
   name: 'jobs.clip',
   summary:
@@ -269,6 +213,8 @@ export const operations = [
   checkPostings,
   clipPage,
   listPostings,
+  acceptManyPostings,
+  dismissManyPostings,
   accept,
   dismiss,
   getDigest,

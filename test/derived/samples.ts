@@ -35,6 +35,11 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     jobId: jobs,
     base: { amount: 185_000, currency: 'USD', period: 'year' },
   }),
+  'offers.import': ({ jobs }) => ({
+    offers: [
+      { jobId: jobs, base: { amount: 185_000, currency: 'USD', period: 'year' }, level: `L${newId()}` },
+    ],
+  }),
   'offers.update': () => ({ level: `L${newId()}` }),
   'offers.compare': ({ offers }) => ({ ids: [offers] }),
   'offers.round': () => ({ by: 'me', terms: { note: 'Thank you; I will answer by Friday.' } }),

@@ -17,7 +17,7 @@ import { wholeList } from './answer.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
 const EU = '@eu'
-const HOSTS = /^(?:job-)?boards(?:-api)?(\.eu)?\.greenhouse\.io$/
+const HOSTS = /^(?:(?:job-)?boards(?:-api)?|api)(\.eu)?\.greenhouse\.io$/
 
 function tokenOf(url: URL): string | null {
   const host = HOSTS.exec(url.hostname)

@@ -40,11 +40,22 @@ function postingOf(job: Json, token: string): FoundPosting | [] {
   }
 }
 
-const firstToken = firstSegmentOn(/^(?:jobs|careers)\.smartrecruiters\.com$/)
+const firstToken = firstSegmentOn(/^(?:jobs|careers|www)\.smartrecruiters\.com$/)
+
+/** Pages of the vendor’s own site, which share a host with the older addresses of boards. */
+const OF_VENDOR =
+  /^(?:[a-z]{2}(?:-[a-z]{2})?|about(?:-us)?|legal|privacy.*|cookie.*|terms.*|products?|platform|solutions?|resources?|blog|customers?|partners?|marketplace|pricing|(?:request-a-)?demo|log-?in|account|careers?|company|contact.*|events?|news.*|press|support|security|recruiting.*|hiring.*|features?|integrations?|static|assets|wp-.*)$/i
+
+/** On the vendor’s own host an address of a board is a name, or a name and the number of a posting. */
+const isOfVendor = (url: URL): boolean => {
+  const [name = '', posting, ...more] = segmentsOf(url)
+  return OF_VENDOR.test(name) || more.length > 0 || (posting !== undefined && !/^\d{6,}/.test(posting))
+}
 
 /** The form to apply has the company later in its path. */
 function pageToken(url: URL): string | null {
   const first = firstToken(url)
+  if (url.hostname.startsWith('www.') && isOfVendor(url)) return null
   if (first !== 'oneclick-ui') return first
   const parts = segmentsOf(url)
   return parts[1] === 'company' ? (parts[2] ?? null) : null

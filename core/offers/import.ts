@@ -1,0 +1,64 @@
+// Imports the offers of an export, each to its job as it stands: one change, and one undo.
+import type { Transaction } from '../database/transaction.ts'
+import type { Context } from '../kernel/context.ts'
+import { everyJob } from '../jobs/references.ts'
+import { asImport, attempt, type Done } from '../sheets/import.ts'
+import { isoOf } from '../kernel/clock.ts'
+import { insertOffer, jobOf, roundOf, termsAtFirst } from './changes.ts'
+import type { OfferOfExport, OffersIn, OffersReport } from './import-report.ts'
+import type { Round } from './offer.ts'
+import * as store from './store.ts'
+import type { Terms } from './terms.ts'
+
+/** What there is before the import; an offer that is found once is taken out, so that equal ones each count. */
+interface Before {
+  jobs: Awaited<ReturnType<typeof everyJob>>
+  offers: Map<string, store.OfferRow[]>
+}
+
+/** The job of an offer: the same one, else the only one of its company and role. */
+function jobIn({ jobs }: Before, { jobId, company = '', role = '' }: OfferOfExport): string | undefined {
+  const plain = (one: string) => one.trim().toLowerCase()
+  const same = jobs.filter(({ id }) => id === jobId)
+  const named = jobs.filter((job) => plain(job.company) === plain(company) && plain(job.role) === plain(role))
+  const found = same.length ? same : named
+  return found.length === 1 ? found[0]?.id : undefined
+}
+
+/** What tells an offer from another of its job: what was said, and when. */
+const saidIn = ({ base, signing }: Pick<Terms, 'base' | 'signing'>, rounds: readonly Round[]): string =>
+  JSON.stringify([base.amount, base.currency, base.period, signing, rounds.map(({ at }) => at)])
+
+async function importOne(tx: Transaction, before: Before, offer: OfferOfExport): Promise<Done> {
+  const { jobId: _, company, role, status = 'received', rounds: said = [], createdAt, ...words } = offer
+  const jobId = jobIn(before, offer)
+  if (jobId === undefined)
+    return { outcome: 'failed', id: null, reason: `No one job is ${company ?? '?'} — ${role ?? '?'}.` }
+  const terms = await termsAtFirst(tx, jobId, words)
+  const now = isoOf(tx.clock.now())
+  const rounds = said.map((round) => roundOf({ ...round, at: round.at ?? now }, terms))
+  const there = before.offers.get(jobId) ?? [
+    ...(await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)),
+  ]
+  before.offers.set(jobId, there)
+  const at = there.findIndex((row) => saidIn(row.terms, row.rounds) === saidIn(terms, rounds))
+  if (at >= 0)
+    return { outcome: 'skipped', id: there.splice(at, 1)[0]?.id ?? null, reason: 'It is there already.' }
+  const { id } = await insertOffer(tx, await jobOf(tx, jobId), { ...terms, status, rounds, createdAt })
+  return { outcome: 'created', id, reason: null }
+}
+
+/** Imports offers and reports each. What is there already is skipped, and no status moves a job: jobs have an import of their own. */
+export const importOffers = (ctx: Context, input: OffersIn): Promise<OffersReport> =>
+  asImport(ctx, input, async (tx) => {
+    const before: Before = { jobs: await everyJob(tx.sql, tx.principal.userId), offers: new Map() }
+    const rows: OffersReport['rows'] = []
+    for (const [at, offer] of input.offers.entries()) {
+      const { outcome, id, reason } = await attempt(() => importOne(tx, before, offer))
+      const isNew = outcome === 'created' && input.dryRun
+      rows.push({ at, outcome: outcome === 'updated' ? 'created' : outcome, id: isNew ? null : id, reason })
+    }
+    const count = (wanted: string) => rows.filter(({ outcome }) => outcome === wanted).length
+    const changeId = tx.changes.length && !input.dryRun ? tx.recordId : null
+    return { rows, created: count('created'), skipped: count('skipped'), failed: count('failed'), changeId }
+  })

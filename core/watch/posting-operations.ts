@@ -1,0 +1,120 @@
+// Operations on the postings that were found: what is new, and the decisions about them.
+import { transaction, type Transaction } from '../database/transaction.ts'
+import type { Context } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { first } from '../kernel/must.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
+import { completePosting } from './posting-detail.ts'
+import * as postings from './store-postings.ts'
+import { POSTING_STATES, WatchedPosting } from './watch.ts'
+
+const PostingQuery = lazySchema((z) =>
+  z.strictObject({
+    state: z.array(z.enum(POSTING_STATES)).optional().describe('Comma-separated (default: new).'),
+    board: text(z, 2_100).optional(),
+    ...pageIn(z),
+  }),
+)
+const PostingPage = lazySchema((z) => pageOut(z, 'postings', WatchedPosting()))
+const POSTING_SORT = '-firstSeenAt'
+
+export const listPostings = operation({
+  name: 'watched.list',
+  summary: 'List the postings found on watched boards, newest first: those that are new, by default.',
+  http: 'GET /api/mcp/watch/postings',
+  access: 'watch:read',
+  effect: 'read',
+  input: PostingQuery,
+  output: PostingPage,
+  async run(ctx, { limit = DEFAULT_LIMIT, cursor, state = ['new' as const], board }) {
+    const { sql, principal } = ctx
+    const after = readCursor(cursor, POSTING_SORT, 'instant')
+    const filter = { state, board, news: state.length === 1 && state[0] === 'new' }
+    const [rows, total] = await Promise.all([
+      postings.listPostings(sql, principal.userId, filter, { after, limit }),
+      postings.countPostings(sql, principal.userId, filter),
+    ])
+    const page = cut(rows, limit, POSTING_SORT)
+    return { postings: await shownPostings(ctx, page.rows), nextCursor: page.nextCursor, total }
+  },
+})
+
+const PostingRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+
+const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
+
+/** A posting that is accepted becomes a job. */
+function requireJobs({ principal }: Context): void {
+  if (!principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
+}
+
+export const accept = operation({
+  name: 'watched.accept',
+  summary: 'Make a job of a posting, with its text, pay and place.',
+  http: 'POST /api/mcp/watch/postings/:id/accept',
+  access: 'watch:write',
+  effect: 'write',
+  input: PostingRef,
+  output: WatchedPosting,
+  async run(ctx, { id }) {
+    requireJobs(ctx)
+    await completePosting(ctx, id)
+    return shownOne(ctx, await transaction(ctx, (tx) => acceptPosting(tx, id)))
+  },
+})
+
+export const dismiss = operation({
+  name: 'watched.dismiss',
+  summary: 'Dismiss a posting: it is not shown again.',
+  http: 'POST /api/mcp/watch/postings/:id/dismiss',
+  access: 'watch:write',
+  effect: 'write',
+  input: PostingRef,
+  output: WatchedPosting,
+  run: async (ctx, { id }) => shownOne(ctx, await transaction(ctx, (tx) => dismissPosting(tx, id))),
+})
+
+const ManyPostings = lazySchema((z) => z.strictObject({ ids: z.array(idIn(z)).min(1).max(100) }))
+const DecidedPostings = lazySchema((z) => z.strictObject({ postings: z.array(WatchedPosting()) }))
+
+/** Decides on postings in this order, as one change. */
+const decideMany = (
+  ctx: Context,
+  ids: readonly string[],
+  decide: (tx: Transaction, id: string) => Promise<postings.PostingRow>,
+) =>
+  transaction(ctx, async (tx) => {
+    const rows: postings.PostingRow[] = []
+    for (const id of new Set(ids)) rows.push(await decide(tx, id))
+    return { postings: await shownPostings(ctx, rows) }
+  })
+
+export const acceptManyPostings = operation({
+  name: 'watched.acceptMany',
+  summary: 'Make jobs of several postings: one change, and one undo.',
+  http: 'POST /api/mcp/watch/postings/accept',
+  access: 'watch:write',
+  effect: 'write',
+  input: ManyPostings,
+  output: DecidedPostings,
+  async run(ctx, { ids }) {
+    requireJobs(ctx)
+    for (const id of new Set(ids)) await completePosting(ctx, id)
+    return decideMany(ctx, ids, acceptPosting)
+  },
+})
+
+export const dismissManyPostings = operation({
+  name: 'watched.dismissMany',
+  summary: 'Dismiss several postings: one change, and one undo.',
+  http: 'POST /api/mcp/watch/postings/dismiss',
+  access: 'watch:write',
+  effect: 'write',
+  input: ManyPostings,
+  output: DecidedPostings,
+  run: (ctx, { ids }) => decideMany(ctx, ids, dismissPosting),
+})
