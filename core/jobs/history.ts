@@ -33,7 +33,7 @@ export interface Standing {
 const AHEAD_MS = 5 * MINUTE_MS
 
 /** Whether an instant is too far ahead to have happened. */
-const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
+export const isAhead = (at: string, now: number): boolean => msOf(at) > now + AHEAD_MS
 
 /** Throws `invalid_input` for a status of the future. */
 export function refuseAhead(at: string, now: number): void {

@@ -68,11 +68,33 @@ describe('offers', () => {
     expect((await crm(['offers', 'import', file], there)).code).toBe(5)
     await crm(['jobs', 'import', jobs, '--yes'], there)
     expect((await crmJson(['offers', 'import', file, '--json'], there)).body).toMatchObject({ failed: 0 })
+    expect((await crm(['undo'], there)).code).toBe(0)
+    expect((await crmJson(['offers', 'list', '--json'], there)).body).toMatchObject({ total: 0 })
+    expect((await crm(['offers', 'import', file], there)).stdout).toContain('crm undo takes them all back')
     const { offers } = (await crmJson(['offers', 'list', '--job', 'globex', '--json'], there)).body
     const { id: _i, jobId: _j, createdAt: _c, updatedAt: _u, ...kept } = before
     expect(offers).toMatchObject([kept])
     await other.close()
     await run('offers', 'rm', offer.id.slice(-8), '--yes')
+  })
+
+  test('of one job are one accepted, which is said; the id of the job names its only offer; a missing rate is told as it is typed', async () => {
+    const { id: job } = await json('jobs', 'show', 'globex')
+    const one = await json('offers', 'add', 'globex', '--base', '$90k')
+    expect((await json('offers', 'show', job.slice(-8))).id).toBe(one.id)
+    expect((await json('offers', 'show', job)).id).toBe(one.id)
+    await run('offers', 'edit', job.slice(-8), '-s', 'accepted')
+    const two = await json('offers', 'add', 'globex', '--base', '€95k')
+    expect((await run('offers', 'show', job)).code).toBe(5)
+    const accepted = await run('offers', 'edit', two.id, '-s', 'accepted')
+    expect(accepted.stderr).toContain(`90,000 USD a year (${one.id.slice(-8)}), is declined now`)
+    expect((await json('offers', 'show', one.id)).status).toBe('declined')
+    const compared = await run('offers', 'compare', one.id, two.id)
+    expect(compared.code).toBe(5)
+    expect(compared.stderr).toMatch(/what is one \w+ in \w+\?[^]*--assume rates\.(?:EUR|USD)=RATE/)
+    expect((await run('offers', 'compare', one.id, two.id, '--assume', 'rates.EUR=1.08')).code).toBe(0)
+    for (const { id } of [one, two]) await run('offers', 'rm', id, '--yes')
+    await run('jobs', 'status', 'globex', 'saved')
   })
 
   test('keep no amount in another currency than the base, and --currency names that of the words', async () => {

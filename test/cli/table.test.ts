@@ -37,6 +37,21 @@ test('fits every width, whatever the cells contain, with one line per row', () =
   )
 })
 
+test('shows below each row, whole and on lines of their own, what has no room in it; in a pipe it is a column', () => {
+  const columns: Column<Row>[] = [...COLUMNS, { title: 'WHY', value: ({ place }) => place, below: true }]
+  const why = 'says Engineer in its title; in Berlin; states 90,000 EUR a year, which is over your floor'
+  const row = { id: '1f3a9c20', name: 'Acme', role: 'Engineer', place: why }
+  const shown = renderTable([row, { ...row, place: '' }], columns, look(50))
+    .trimEnd()
+    .split('\n')
+  expect(Math.max(...shown.map(widthOf))).toBeLessThanOrEqual(50)
+  const under = shown.filter((line) => line.startsWith('  '))
+  expect(under.map((line) => line.trim()).join(' ')).toBe(why)
+  expect(shown).toHaveLength(3 + under.length)
+  const piped = renderTable([row], columns, { isTerminal: false, width: 50, color: false })
+  expect(piped.split('\t')).toHaveLength(5)
+})
+
 test('fits with many columns that are never dropped', () => {
   const columns = Array.from({ length: 5 }, (_, at): Column<Row> => ({
     title: `COLUMN ${at}`,

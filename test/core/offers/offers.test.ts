@@ -9,6 +9,7 @@ import {
   addOffer,
   addOfferRound,
   getOffer,
+  importOfferList,
   listOffers,
   removeOffer,
   updateOffer,
@@ -155,6 +156,60 @@ describe('the deadline', () => {
 })
 
 describe('a decision', () => {
+  test('a job has one accepted offer: a second acceptance declines the first in the same change, and one undo takes all back', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    const one = await call(addOffer, ctx, { jobId: job.id, base: BASE, status: 'accepted' })
+    const two = await call(addOffer, ctx, { jobId: job.id, base: { ...BASE, amount: 190_000 } })
+    await call(updateOffer, ctx, { id: two.id, status: 'accepted' })
+    const statuses = () =>
+      Promise.all([one, two].map(async ({ id }) => (await call(getOffer, ctx, { id })).status))
+    expect(await statuses()).toEqual(['declined', 'accepted'])
+    expect((await call(getJob, ctx, { id: job.id })).status).toBe('accepted')
+    await call(undoChange, ctx, {})
+    expect(await statuses()).toEqual(['accepted', 'received'])
+    const three = await call(addOffer, ctx, { jobId: job.id, base: BASE, status: 'accepted' })
+    expect(await statuses()).toEqual(['declined', 'received'])
+    await call(undoChange, ctx, {})
+    expect(await statuses()).toEqual(['accepted', 'received'])
+    await expect(call(getOffer, ctx, { id: three.id })).rejects.toMatchObject({ code: 'offer_not_found' })
+  })
+
+  test('of an import in two parts come as they stood, move no job, are there once, and go with one undo', async () => {
+    const ctx = await me()
+    const job = await aJob(ctx)
+    const round = {
+      by: 'me',
+      at: '2026-03-05T10:00:00.000Z',
+      terms: { base: { ...BASE, amount: 200_000 } },
+    } as const
+    const offers = [
+      { jobId: job.id, base: BASE, status: 'countered' as const, rounds: [round] },
+      { company: 'acme', role: 'engineer', base: BASE, status: 'accepted' as const, createdAt: '2026-03-01' },
+      { company: 'Nobody', role: 'Engineer', base: BASE },
+      { jobId: job.id, base: { amount: 90 } },
+    ]
+    const dry = await call(importOfferList, ctx, { offers, dryRun: true })
+    expect(dry).toMatchObject({ created: 2, skipped: 0, failed: 2, changeId: null })
+    expect((await call(listOffers, ctx, {})).total).toBe(0)
+    const done = await call(importOfferList, ctx, { offers })
+    expect(done.rows.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'failed', 'failed'])
+    expect(done.rows[3]!.reason).toContain('currency')
+    const more = { jobId: job.id, base: { ...BASE, amount: 170_000 } }
+    await call(importOfferList, ctx, { offers: [more], continues: done.changeId! })
+    expect(await call(importOfferList, ctx, { offers: [...offers.slice(0, 2), more] })).toMatchObject({
+      created: 0,
+      skipped: 3,
+    })
+    const there = (await call(listOffers, ctx, {})).offers
+    expect(there).toHaveLength(3)
+    expect(there.at(-1)).toMatchObject({ status: 'accepted', createdAt: '2026-03-01T00:00:00.000Z' })
+    expect(there.find(({ status }) => status === 'countered')).toMatchObject({ rounds: [round] })
+    expect((await call(getJob, ctx, { id: job.id })).status).toBe('saved')
+    await call(undoChange, ctx, {})
+    expect((await call(listOffers, ctx, {})).total).toBe(0)
+  })
+
   test('accepting moves the job in the same change, and one undo takes both back', async () => {
     const ctx = await me()
     const job = await aJob(ctx)

@@ -19,6 +19,18 @@ const JOBS = [
 ]
 const meant = (text: string) => matching(text, JOBS).map(({ name }) => name.split(' — ')[0])
 
+test('a record that belongs to another is meant by that one’s id too, as long as it is the only one', () => {
+  const [acme, labs] = [id('aaaa1f3a9c20'), id('bbbb33333333')]
+  const offers = [
+    { id: id('ffff11112222'), name: 'Acme — Engineer', of: acme },
+    { id: id('ffff44445555'), name: 'Acme Labs — Engineer', of: labs },
+    { id: id('ffff66667777'), name: 'Acme Labs — Engineer', of: labs },
+  ]
+  for (const said of [acme, acme.slice(-8), '1f3a'])
+    expect(matching(said, offers).map((one) => one.id)).toEqual([id('ffff11112222')])
+  expect(matching(labs, offers)).toHaveLength(2)
+})
+
 describe('a reference', () => {
   test.each([
     ['acme', ['Acme']],

@@ -183,6 +183,14 @@ test.each([
   ['https://apply.workable.com/j/A1B2C3D4E5', 'https://apply.workable.com/j/A1B2C3D4E5'],
   ['https://www.recruitee.com/', 'https://www.recruitee.com/'],
   ['https://acme.personio.de/login', 'https://acme.personio.de/login'],
+  ['https://api.greenhouse.io/v1/boards/acme/jobs?content=true', 'greenhouse:acme'],
+  ['www.smartrecruiters.com/Acme1', 'smartrecruiters:Acme1'],
+  ['https://www.smartrecruiters.com/Acme1/743999912345678-clerk', 'smartrecruiters:Acme1'],
+  [
+    'https://www.smartrecruiters.com/recruiting-software/',
+    'https://www.smartrecruiters.com/recruiting-software/',
+  ],
+  ['https://www.smartrecruiters.com/de', 'https://www.smartrecruiters.com/de'],
 ])('%s is %s', (address, board) => {
   expect(boardOf(address)).toBe(board)
 })

@@ -2,8 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
 import { addJob, getJob, listJobs, removeJob } from '../../../core/jobs/operations.ts'
-import { accept, dismiss, listPostings, listWatches, removeWatch } from '../../../core/watch/operations.ts'
+import {
+  accept,
+  acceptManyPostings,
+  dismiss,
+  dismissManyPostings,
+  listPostings,
+  listWatches,
+  removeWatch,
+} from '../../../core/watch/operations.ts'
 import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
+import { newId } from '../../../core/kernel/id.ts'
 import { call } from '../../harness.ts'
 import { run, titles, useWatching, watch } from './fixture.ts'
 
@@ -105,6 +114,34 @@ describe.each(SYSTEMS)('a board of %s', (system) => {
     expect(await titles(ctx)).toEqual(['Chef'])
     expect(await titles(ctx, ['dismissed'])).toEqual(['Clerk'])
   })
+})
+
+test('several postings are accepted as one change and dismissed as one, or none of them is', async () => {
+  const ctx = await all().user()
+  all().boards.post(
+    'lever:many',
+    ['a', 'b', 'c', 'd'].map((id) => ({ id, title: `Clerk ${id}` })),
+  )
+  await watch(ctx, 'lever:many')
+  await run(ctx)
+  const { postings } = await call(listPostings, ctx, {})
+  const [a, b, c, d] = postings.map(({ id }) => id) as [string, string, string, string]
+  const taken = await call(acceptManyPostings, ctx, { ids: [a, b, a] })
+  expect(taken.postings.map(({ id, state }) => [id, state])).toEqual([
+    [a, 'accepted'],
+    [b, 'accepted'],
+  ])
+  await call(undoChange, ctx, {})
+  expect(await titles(ctx)).toHaveLength(4)
+  expect((await call(listJobs, ctx, {})).total).toBe(0)
+  await call(dismissManyPostings, ctx, { ids: [c, d] })
+  expect(await titles(ctx)).toHaveLength(2)
+  await expect(call(acceptManyPostings, ctx, { ids: [a, newId()] })).rejects.toMatchObject({
+    code: 'posting_not_found',
+  })
+  expect((await call(listJobs, ctx, {})).total).toBe(0)
+  await call(undoChange, ctx, {})
+  expect(await titles(ctx)).toHaveLength(4)
 })
 
 test('a position that is not written in English keeps its title, and has its German text', async () => {
