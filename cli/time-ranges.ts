@@ -2,7 +2,7 @@
 
 const TIME = String.raw`\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?)?`
 const RANGE = new RegExp(
-  String.raw`^(?:(?<day>.*\S)\s+)?(?:from\s+|at\s+|@\s?)?(?<from>${TIME})\s?(?:to|until|till|-|–)\s?(?<to>${TIME})$`,
+  String.raw`^(?:(?!(?:from|at|@)\s)(?<day>.*?\S)\s+)?(?:from\s+|at\s+|@\s?)?(?<from>${TIME})\s?(?:to|until|till|-|–)\s?(?<to>${TIME})$`,
   'i',
 )
 const HALF = /[ap]\.?m\.?$/i

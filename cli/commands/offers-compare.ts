@@ -29,7 +29,7 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
 
 /** Rates that are missing, as the terminal takes them: --assume rates.EUR=RATE. */
 function sayRates(error: unknown): never {
-  const { message, issues } = asCrmError(error)
+  const { message } = asCrmError(error)
   const missing = [...message.matchAll(/assumptions\.rates\.([A-Z]{3}) is missing: how many ([A-Z]{3})/g)]
   const [one] = missing
   if (!one) throw error
@@ -39,7 +39,6 @@ function sayRates(error: unknown): never {
     { problems: `no rate is assumed: what is one ${codes.join(', and one ')} in ${one[2]}?` },
     {
       hint: `Add --assume ${codes.map((code) => `rates.${code}=RATE`).join(',')}, such as --assume rates.${one[1]}=1.08`,
-      issues,
     },
   )
 }

@@ -193,7 +193,8 @@ function splits(said: string): [day: string, time: string][] {
   const words = said.split(' ')
   const parted = words.flatMap((_, at): [string, string][] => {
     const [head, tail] = [words.slice(0, at).join(' '), words.slice(at).join(' ')]
-    const [left, right] = [head.replace(/(?: at| @|^at|^@)$/, ''), tail.replace(/^(?:at|@|on) /, '')]
+    const left = head.replace(/(?: at| @|^at|^@)$/, '').replace(/^(?:at|@) /, '')
+    const right = tail.replace(/^(?:at|@|on) /, '')
     return [
       [left, right],
       [right, left],

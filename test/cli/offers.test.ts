@@ -85,7 +85,7 @@ describe('offers', () => {
     expect((await json('offers', 'show', job)).id).toBe(one.id)
     await run('offers', 'edit', job.slice(-8), '-s', 'accepted')
     const two = await json('offers', 'add', 'globex', '--base', '€95k')
-    expect((await run('offers', 'show', job)).code).toBe(5)
+    expect((await run('offers', 'show', job)).code).toBe(2)
     const accepted = await run('offers', 'edit', two.id, '-s', 'accepted')
     expect(accepted.stderr).toContain(`90,000 USD a year (${one.id.slice(-8)}), is declined now`)
     expect((await json('offers', 'show', one.id)).status).toBe('declined')
