@@ -24,7 +24,8 @@ function equityText({
 }: NonNullable<Terms['equity']>): string {
   const parts = [
     `${value === null ? 'unknown value' : moneyText(value, currency)} in ${kind}`,
-    years !== null && `over ${years} years`,
+    // What was read of an offer may not say the years.
+    typeof years === 'number' && `over ${years} years`,
     cliffMonths !== null && cliffMonths > 0 && `cliff of ${cliffMonths} months`,
     schedule && schedule.map((percent) => `${percent} %`).join(' / '),
   ]

@@ -29,7 +29,7 @@ function securityOf(
 }
 
 /** How long an example may be before its lists and inner records are closed: the document has to stay within 500 kB. */
-const WHOLE = 500
+const WHOLE = 400
 const BRIEF = 300
 
 /** An operation as its route is described. */

@@ -31,7 +31,9 @@ const EVENTS: Record<string, string[]> = {
   'activities.create': ['activity.created'],
   'calendar.create': ['interview.scheduled'],
   'watched.accept': ['job.created'],
+  'watched.acceptMany': ['job.created'],
   'offers.create': ['offer.created'],
+  'offers.import': ['offer.created'],
   'offers.update': ['offer.updated'],
   'offers.round': ['offer.updated'],
   'inbox.accept': ['job.created'],
@@ -115,7 +117,8 @@ describe('one request, one record', () => {
     const me = await ready(await aWorld(gateway()), op)
     const { answer, row } = await expectRecord(me, op)
     const data = dataOf(answer)
-    const made = data.id ?? data.rows?.[0].id ?? data.jobs?.[0].id ?? data.proposals?.[0].id
+    const made =
+      data.id ?? data.rows?.[0].id ?? data.jobs?.[0].id ?? data.proposals?.[0].id ?? data.postings?.[0].id
     // Billing responses follow the specification, which omits the id of the changed row; a setting has none.
     const isRow = familyOf(op).name !== 'billing' && op.name !== 'watch.digest.set'
     if (isRow) expect(row.changes.map((change) => change.id)).toContain(made)

@@ -23,6 +23,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'inbox.removeAccount': ({ accounts }) => ({ id: accounts }),
   'inbox.acceptMany': ({ inbox }) => ({ ids: [inbox] }),
   'inbox.rejectMany': ({ inbox }) => ({ ids: [inbox] }),
+  'watched.acceptMany': ({ watched }) => ({ ids: [watched] }),
+  'watched.dismissMany': ({ watched }) => ({ ids: [watched] }),
   'contacts.create': ({ jobs }) => ({ jobIds: [jobs] }),
   'activities.create': ({ jobs, contacts }) => ({ title: 'Talked', jobId: jobs, contactId: contacts }),
   'calendar.create': ({ jobs, contacts }) => ({
@@ -36,9 +38,7 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
     base: { amount: 185_000, currency: 'USD', period: 'year' },
   }),
   'offers.import': ({ jobs }) => ({
-    offers: [
-      { jobId: jobs, base: { amount: 185_000, currency: 'USD', period: 'year' }, level: `L${newId()}` },
-    ],
+    offers: [{ jobId: jobs, base: { amount: 190_000, currency: 'USD', period: 'year' } }],
   }),
   'offers.update': () => ({ level: `L${newId()}` }),
   'offers.compare': ({ offers }) => ({ ids: [offers] }),

@@ -55,6 +55,8 @@ function baseOf(draft: Draft, { money = '', later = '', span = '', code }: Group
   const currency = said.currency ?? code ?? null
   const period = spanOf(later) ?? said.period ?? spanOf(money.replace(/^[^ ]*\d/, '')) ?? spanOf(span)
   if (amount < 10) refuse('is too small for pay')
+  if (amount < 1_000 && (period === null || period === 'year'))
+    refuse('is too small for a year; say 210k, or what it is paid by')
   set(draft, 'base', {
     amount,
     ...(currency !== null && { currency }),

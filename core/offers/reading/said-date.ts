@@ -15,7 +15,7 @@ const WEEKDAY = /^((?:sun|mon|tues|wednes|thurs|fri|satur)day),?\s(?=\p{L}{3,} \
 const inEnglish = (text: string): string =>
   text
     .trim()
-    .replace(/^(?:the|on|this|coming|le)\s/i, '')
+    .replace(/^(?:the|on|this|coming|le|zum|den)\s/i, '')
     .replace(/(\d)(?:\.|st\b|nd\b|rd\b|th\b)\s?(?=\p{L})/u, '$1 ')
     .replace(/(\d)(?:st|nd|rd|th)\b/, '$1')
     .replace(/^(\d\d?\.\d\d?)$/, '$1.')

@@ -124,6 +124,21 @@ describe('of 300 offers in words', () => {
     expect(share).toBeGreaterThanOrEqual(0.97)
   })
 
+  test('a bare number of less than a thousand is no pay of a year; words of talk and dates without “by” are', () => {
+    const read = (text: string) => readOffer(text, MOMENT)
+    expect(read('base 210; bonus 10 %')).toMatchObject({
+      terms: { bonus: { percent: 10 } },
+      unread: [{ words: 'base 210' }],
+    })
+    expect(read('base 210').terms.base).toBeUndefined()
+    expect(read('$64/h').terms.base).toMatchObject({ amount: 64, period: 'hour' })
+    expect(read('so they said 142k and 10k sign on, need to reply tuesday').terms).toEqual({
+      ...{ base: { amount: 142_000, period: 'year' }, signing: 10_000, deadline: '2026-11-24T23:59:59.999Z' },
+    })
+    expect(read('Hi Sam! Great news - we can do 178k base').terms.base).toEqual({ amount: 178_000, period: 'year' })
+    expect(read('78.500 EUR Jahresgehalt, Start zum 1. April 2027').terms.startDate).toBe('2027-04-01')
+  })
+
   test('hostile and endless texts are read within a second, and never thrown at', () => {
     const started = process.uptime()
     for (const text of [
