@@ -135,7 +135,10 @@ describe('of 300 offers in words', () => {
     expect(read('so they said 142k and 10k sign on, need to reply tuesday').terms).toEqual({
       ...{ base: { amount: 142_000, period: 'year' }, signing: 10_000, deadline: '2026-11-24T23:59:59.999Z' },
     })
-    expect(read('Hi Sam! Great news - we can do 178k base').terms.base).toEqual({ amount: 178_000, period: 'year' })
+    expect(read('Hi Sam! Great news - we can do 178k base').terms.base).toEqual({
+      amount: 178_000,
+      period: 'year',
+    })
     expect(read('78.500 EUR Jahresgehalt, Start zum 1. April 2027').terms.startDate).toBe('2027-04-01')
   })
 
