@@ -188,7 +188,7 @@ const compareSome = toolWithInput({
 const CounterOfferIn = lazySchema((z) =>
   z.strictObject({
     id: referenceIn(z, 'acme'),
-    goal: z.string().max(500).optional().describe('A yearly base, or words: “200k”, “more equity”.'),
+    goal: z.coerce.string().max(500).optional().describe('A yearly base, or words: “200k”, “more equity”.'),
   }),
 )
 

@@ -40,6 +40,8 @@ test('an agent gets the fields of an offer in words to show, and nothing is save
   expect(saved.structure.offer).toMatchObject({ ptoDays: 30 })
   const { structure: compared } = await me.call('compare_offers', { ids: ['acme'], years: 1 })
   expect(compared.offers[0].total).toEqual({ amount: 90_000, from: 'base' })
+  const { structure: wished } = await me.call('counter_offer', { id: 'acme', goal: 200_000 })
+  expect(wished).toMatchObject({ counter: { words: expect.any(Array) } })
   const { structure: countered } = await me.call('counter_offer', { id: 'acme', goal: 'more equity' })
   expect(countered.counter.concessions[0].field).toBe('equity')
 })
