@@ -37,8 +37,7 @@ export async function countAttempt(
 ): Promise<SignInAttempt> {
   const { sql, clock } = ctx
   const from = networkOf(ctx.address)
-  const network = subjectOf(from)
-  const isFamiliar = await store.hasSignedIn(sql, userId, network)
+  const isFamiliar = await store.hasSignedIn(sql, userId, subjectOf(from))
   const at = isoOf(clock.now())
   const bounds = isFamiliar
     ? [{ subject: subjectOf(`account ${email} ${from}`), max: MAX_PER_ADDRESS }]
@@ -58,10 +57,15 @@ export async function countAttempt(
   return {
     async succeeded(user) {
       await takeBack()
-      await store.upsertSignIn(sql, user, network, at)
+      await rememberNetwork(ctx, user)
     },
     cancelled: takeBack,
   }
+}
+
+/** From now on guesses from elsewhere do not shut this address out of the account. */
+export async function rememberNetwork({ sql, clock, address }: Context, userId: string): Promise<void> {
+  await store.upsertSignIn(sql, userId, subjectOf(networkOf(address)), isoOf(clock.now()))
 }
 
 const addressBound = ({ address }: Context): Bound => ({

@@ -8,7 +8,7 @@ import { CrmError, fail } from '../kernel/errors.ts'
 import type { Tier } from '../kernel/family.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput } from '../kernel/schema.ts'
-import { countAttempt, countProbe, refuseBlockedAddress } from './sign-in-throttle.ts'
+import { countAttempt, countProbe, refuseBlockedAddress, rememberNetwork } from './sign-in-throttle.ts'
 import { passwordProblem } from './passwords.ts'
 import { personOf, userOf, type Person } from './person.ts'
 import { inPerson } from './principal.ts'
@@ -72,6 +72,7 @@ export async function signUp(context: Context, input: SignUp): Promise<{ user: P
       admin: false,
       passwordHash,
     })
+    await rememberNetwork(ctx, made.user.id)
     await setCookie(ctx, made.user.id, made.session)
     return { user: made.user }
   } catch (error) {

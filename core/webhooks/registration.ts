@@ -42,9 +42,21 @@ const eventsIn = (z: Zod) =>
     .max(50, 'has more than 50 items')
     .describe('* stands for all events.')
 
+const MIN_SECRET_CHARACTERS = 8
+const TOO_SHORT = `must have at least ${MIN_SECRET_CHARACTERS} characters`
+
+/** Whether it is not blank, and not one character again and again: those are guessed at once. */
+const isSecret = (text: string): boolean =>
+  text.replace(/\s/gu, '').length >= MIN_SECRET_CHARACTERS && new Set(text).size > 1
+
 /** A secret chosen by the user. */
 export const secretIn = (z: Zod) =>
-  text(z, 256).min(8, 'must have at least 8 characters').nullable().optional().describe('Default: generated.')
+  text(z, 256)
+    .min(MIN_SECRET_CHARACTERS, { error: TOO_SHORT, abort: true })
+    .refine(isSecret, `${TOO_SHORT}, not blank and not all the same`)
+    .nullable()
+    .optional()
+    .describe('Default: generated.')
 
 export const WebhookIn = lazySchema((z) =>
   z.strictObject({ url: urlIn(z), events: eventsIn(z), secret: secretIn(z) }),

@@ -16,6 +16,9 @@ import { salaryPlaybook } from './salary-playbook.ts'
 import type { PurchaseRow } from './store.ts'
 
 type Input = Record<string, unknown>
+/** As much as a brief is made from. */
+const MAX_POSTING_CHARACTERS = 100_000
+
 type Producer = (ctx: Context, input: Input) => Promise<Input>
 
 const SERVICE = { payer: 'service' } as const
@@ -25,8 +28,10 @@ const SERVICE = { payer: 'service' } as const
  * schema.
  */
 const prepPack: Producer = async (ctx, { company, role, description, posting, about }) => {
+  const texts = [...new Set([posting, description].filter(Boolean))]
   const input = parse(companyBrief.input(), {
-    ...{ company, role, description: description ?? (posting || undefined) },
+    ...{ company, role },
+    ...(texts.length && { description: texts.join('\n\n').slice(0, MAX_POSTING_CHARACTERS) }),
     ...(about ? { notes: about } : {}),
   })
   const [brief, figures] = await Promise.all([

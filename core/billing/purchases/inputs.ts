@@ -39,7 +39,10 @@ export function requireAmount({ offerAmount }: Input): void {
   if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
 }
 
-/** The input with what the job says where the request does not. Throws `job_not_found`. */
+/**
+ * The input about its job: the company and the role are the job's, whatever the request calls them. Throws
+ * `job_not_found`.
+ */
 export async function withJob(ctx: Context, input: Input): Promise<Input> {
   const job = await invokeWithin(getJob, ctx, { id: String(input['jobId']) })
   const about = [
@@ -50,7 +53,8 @@ export async function withJob(ctx: Context, input: Input): Promise<Input> {
   ].filter(Boolean)
   return {
     ...input,
-    role: input['role'] ?? job.role,
+    company: job.company,
+    role: job.role,
     posting: job.description ?? '',
     about: about.join('\n').slice(0, 20_000),
   }

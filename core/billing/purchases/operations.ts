@@ -33,10 +33,10 @@ const Boosted = lazySchema((z) =>
 
 const PrepIn = lazySchema((z) =>
   z.strictObject({
-    jobId: words(z, 200),
-    company: words(z, 200),
-    role: text(z, 200).optional(),
-    description: text(z, 100_000).optional(),
+    jobId: words(z, 200).describe('The brief is about this job: its company, role, posting and notes.'),
+    company: words(z, 200).describe('Another name than the job’s is not used.'),
+    role: text(z, 200).optional().describe('As company.'),
+    description: text(z, 100_000).optional().describe('Used besides the job’s posting.'),
   }),
 )
 const Prepared = lazySchema((z) =>

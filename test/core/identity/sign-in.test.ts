@@ -212,6 +212,14 @@ describe('guessing', () => {
     expect(await codeOf(signIn(email, PASSWORD, elsewhere(3_100)))).toBe('ok')
   })
 
+  test('does not shut out the address from which the account was made', async () => {
+    const email = anEmail()
+    await signUp({ email, password: PASSWORD })
+    for (let n = 0; n < 25; n += 1) await fail(email, elsewhere(6_000 + n))
+    expect(await codeOf(signIn(email, PASSWORD, elsewhere(6_100)))).toBe('guesses_limited')
+    expect(await codeOf(signIn(email, PASSWORD))).toBe('ok')
+  })
+
   test('in no hour gets more than twenty tries, however they are spread', async () => {
     const { email } = await aPerson(core.services)
     for (let n = 0; n < 20; n += 1) {

@@ -91,7 +91,10 @@ describe('registrations', () => {
     ['events', { url: 'https://8.8.8.8/', events: [] }],
     ['events.0', { url: 'https://8.8.8.8/', events: ['job.exploded'] }],
     ['secret', { url: 'https://8.8.8.8/', events: ['*'], secret: '' }],
-    ['secret', { url: 'https://8.8.8.8/', events: ['*'], secret: 'x'.repeat(257) }],
+    ['secret', { url: 'https://8.8.8.8/', events: ['*'], secret: 'xyz'.repeat(86) }],
+    ['secret', { url: 'https://8.8.8.8/', events: ['*'], secret: ' '.repeat(32) }],
+    ['secret', { url: 'https://8.8.8.8/', events: ['*'], secret: `a${' '.repeat(30)}b` }],
+    ['secret', { url: 'https://8.8.8.8/', events: ['*'], secret: '7'.repeat(32) }],
   ])('a wrong %s is refused by name', async (path, input) => {
     const refusal = call(addWebhook, outside(await me()), input as { url: string; events: ['*'] })
     await expect(refusal).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path }] })

@@ -127,6 +127,21 @@ test('an expense that the statement does not have is dropped and counted, and ea
   expect(body).toEqual({ expenses: [{ ...expenses[0], quote: '02.11. Metro 49.00' }], dropped: 3 })
 })
 
+test('what a tailored resume leaves out is listed, and put back on request', async () => {
+  const me = await asking().somebody()
+  const fact = 'Cut the cost of payroll by 40 percent'
+  const job = { company: 'Beta', role: 'Engineer', duration: '2020-2024' }
+  const resume = { name: 'Ada', skills: ['Rust'], experience: [{ ...job, highlights: [fact] }] }
+  const short = { ...resume, experience: [{ ...job, highlights: [] }], education: [] }
+  const said = JSON.stringify({ resume: short, changes: [], gaps: [] })
+  asking().models.play(me.key, { say: () => ({ text: said }) })
+  const body = { resume, jobDescription: 'We need Rust.' }
+  const listed = await me.ask('/api/resume-tailor', body)
+  expect(listed.body.missing, listed.text).toEqual([fact])
+  const restored = await me.ask('/api/resume-tailor', { ...body, restore: true })
+  expect([restored.body.missing, restored.body.resume.additional]).toEqual([[], [fact]])
+})
+
 test('February 31st, “null” and “N/A” are no values', async () => {
   const me = await asking().somebody()
   const said = {

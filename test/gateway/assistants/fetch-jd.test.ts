@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POSTINGS } from '../../core/scout/postings.ts'
 import { useAsking } from './fixture.ts'
 
+/** When the slowest page begins; a page has ten seconds in all. */
+const LATE_MS = 9_000
+
 const asking = useAsking()
 let site: Server
 let url = ''
@@ -22,6 +25,11 @@ beforeAll(async () => {
     if (req.url === '/image') return void res.writeHead(200, { 'content-type': 'image/png' }).end('x')
     if (req.url === '/empty')
       return void res.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>')
+    if (req.url === '/late')
+      return void setTimeout(
+        () => res.writeHead(200, { 'content-type': 'text/html' }).end(POSTINGS[0]!.html),
+        LATE_MS,
+      )
     if (req.url === '/cut') {
       res.writeHead(200, { 'content-type': 'text/html', 'content-length': 5_000 }).write('<p>We hire')
       return void setTimeout(() => res.destroy(), 20)
@@ -51,6 +59,11 @@ test('a page is returned with its text, its final address and its meta', async (
     ogDescription: null,
   })
   expect(body.meta.jobPosting).toMatchObject(POSTINGS[0]!.facts)
+})
+
+test('a page that begins after nine seconds is awaited', { timeout: 20_000 }, async () => {
+  const { status, body } = await fetchJd(`${url}/late`)
+  expect([status, body.meta?.jobPosting]).toEqual([200, expect.objectContaining(POSTINGS[0]!.facts)])
 })
 
 test('a fetched page becomes a job without a model for fields in its markup', async () => {

@@ -35,7 +35,10 @@ export interface BillingWorld {
 
 /** In a body that is posted: the id of the user’s job. */
 export const A_JOB = 'their job'
-const THE_JOB = { company: 'Acme', role: 'Electrician', notes: 'They asked about conduits.' }
+const THE_JOB = {
+  ...{ company: 'Smith & <Sons>', role: 'Electrician', description: 'We wire houses.' },
+  notes: 'They asked about conduits.',
+}
 
 async function payerOf(gateway: TestGateway, role: { tier?: Tier; admin?: boolean }): Promise<Payer> {
   const principal = await aUser(gateway.core, { tier: 'free', ...role })
