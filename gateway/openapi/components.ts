@@ -27,9 +27,13 @@ const keyOf = ({ description: _, ...schema }: JsonSchema): string => JSON.string
 /** Shorter ones are clearer where they stand. */
 const MIN_CHARACTERS = 80
 
+/** What is named is the record, not that it may be null. */
+const isNullable = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }) => type === 'null')
+
 /** Whether a schema is worth a name when it occurs twice. */
 const isNameable = (schema: JsonSchema, key: string): boolean =>
   key.length >= MIN_CHARACTERS &&
+  !isNullable(schema) &&
   Boolean(schema.properties ?? schema.enum ?? schema['oneOf'] ?? schema.additionalProperties ?? schema.anyOf)
 
 /** Each schema within a schema. */
@@ -102,7 +106,8 @@ function nameFor({ known, schemas }: Naming, key: string, path: readonly string[
     const name = pascal(path.slice(from).map(singular).join(' '))
     if (!(name in schemas) && ![...known.values()].includes(name)) return name
   }
-  return `${pascal(path.join(' '))}${Object.keys(schemas).length}`
+  // A number by the place in the document would change with every schema before it.
+  throw new Error(`The schema ${path.join('.')} has the name of another: give one of them a name of its own.`)
 }
 
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
