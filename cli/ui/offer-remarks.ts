@@ -13,7 +13,7 @@ export function remarks({ offers, assumptions }: Compared, names: ReadonlyMap<st
     ...offers.flatMap(({ id, market }) => (market ? [`${of(id)}: ${marketText(market)}`] : [])),
     ...assumptions.map(({ name, value, why }) => `Assumed ${name} ${value}: ${why}`),
     ...offers.flatMap(({ id, missing }) =>
-      missing.length ? [`${of(id)} lacks ${missing.join('; ')}.`] : [],
+      missing.length ? [`${of(id)} lacks ${missing.join('; ').replace(/\.$/, '')}.`] : [],
     ),
   ]
 }

@@ -9,7 +9,8 @@ import { payOf as surveyedPay } from '../intelligence/salaries/question.ts'
 import type { OffersOut } from '../intelligence/salaries/records.ts'
 import { cityView, estimateView, offersView, pointOf, totalView } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
-import { isCrmError } from '../kernel/errors.ts'
+import { rivalsIn } from '../intelligence/refusals.ts'
+import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
 /** What is published for a role and place; figures that do not exist are null. */
 export interface PayAnswer {
@@ -49,10 +50,16 @@ export async function payOf(
     return { answer: null, reason: `“${role}” is not understood surely: it may be ${candidates.join(', ')}.` }
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
-    if (error.code !== 'city_not_found') return { answer: null, reason: error.message }
+    if (error.code !== 'city_not_found') return { answer: null, reason: whyNone(role, error) }
     const nation = await payOf(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
+}
+
+/** A title of several roles, such as “Staff Engineer”, is not said to be none. */
+function whyNone(role: string, { message, hint }: CrmError): string {
+  const rivals = rivalsIn(hint)?.candidates ?? []
+  return rivals.length ? `“${role}” could be any of ${rivals.join(', ')}.` : message
 }
 
 function answerOf(found: LookupResult): PayAnswer {

@@ -29,6 +29,13 @@ const numbersIn = (text: string): number[] =>
   (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((one) => Number(one.replaceAll(',', '')))
 
 describe('a comparison', () => {
+  test('names the roles that a title of several could be, instead of saying that there is none', async () => {
+    const ctx = await me()
+    const { id } = await anOffer(ctx, 180_000, { role: 'Staff Engineer' })
+    const { missing } = (await call(compareOffers, ctx, { ids: [id] })).offers[0]!
+    expect(missing.find((one) => one.startsWith('market'))).toMatch(/could be any of .*software-engineer/)
+  })
+
   test('sets base and total against both pay figures, with their data points, and adjusts for the places', async () => {
     const ctx = await me()
     const [seattle, boise] = [
