@@ -28,14 +28,77 @@ interface Sample {
 }
 
 const SAMPLES: readonly Sample[] = [
-  { company: 'Northwind Robotics', role: 'Staff Software Engineer', location: 'San Francisco', salary: '$210k-250k', priority: 'high', tags: ['rust'], path: [['applied', 24], ['interviewing', 6]] },
-  { company: 'Bluefin Health', role: 'Senior Software Engineer', location: 'New York', salary: '$180k-210k', priority: 'high', tags: ['health'], path: [['applied', 30], ['offer', 3]] },
-  { company: 'Harbour Analytics', role: 'Data Engineer', location: 'Austin', salary: '$150k-175k', tags: ['data'], path: [['applied', 12]] },
-  { company: 'Lumen Maps', role: 'Backend Engineer', location: 'Remote', salary: '$160k-190k', tags: ['maps', 'remote'], path: [['applied', 18], ['screening', 9]] },
-  { company: 'Osprey Finance', role: 'Platform Engineer', location: 'Chicago', tags: ['payments'], path: [['applied', 40], ['interviewing', 25], ['rejected', 15]] },
-  { company: 'Tidewater Games', role: 'Engine Programmer', location: 'Seattle', salary: '75/hr', priority: 'low', tags: ['games'], path: [] },
-  { company: 'Cedar & Co', role: 'Engineering Manager', location: 'Boston', tags: ['lead'], path: [['applied', 21]] },
-] // prettier-ignore
+  {
+    company: 'Northwind Robotics',
+    role: 'Staff Software Engineer',
+    location: 'San Francisco',
+    salary: '$210k-250k',
+    priority: 'high',
+    tags: ['rust'],
+    path: [
+      ['applied', 24],
+      ['interviewing', 6],
+    ],
+  },
+  {
+    company: 'Bluefin Health',
+    role: 'Senior Software Engineer',
+    location: 'New York',
+    salary: '$180k-210k',
+    priority: 'high',
+    tags: ['health'],
+    path: [
+      ['applied', 30],
+      ['offer', 3],
+    ],
+  },
+  {
+    company: 'Harbour Analytics',
+    role: 'Data Engineer',
+    location: 'Austin',
+    salary: '$150k-175k',
+    tags: ['data'],
+    path: [['applied', 12]],
+  },
+  {
+    company: 'Lumen Maps',
+    role: 'Backend Engineer',
+    location: 'Remote',
+    salary: '$160k-190k',
+    tags: ['maps', 'remote'],
+    path: [
+      ['applied', 18],
+      ['screening', 9],
+    ],
+  },
+  {
+    company: 'Osprey Finance',
+    role: 'Platform Engineer',
+    location: 'Chicago',
+    tags: ['payments'],
+    path: [
+      ['applied', 40],
+      ['interviewing', 25],
+      ['rejected', 15],
+    ],
+  },
+  {
+    company: 'Tidewater Games',
+    role: 'Engine Programmer',
+    location: 'Seattle',
+    salary: '75/hr',
+    priority: 'low',
+    tags: ['games'],
+    path: [],
+  },
+  {
+    company: 'Cedar & Co',
+    role: 'Engineering Manager',
+    location: 'Boston',
+    tags: ['lead'],
+    path: [['applied', 21]],
+  },
+]
 
 /**
  * Adds the sample data and returns the ids of its jobs. Past
@@ -50,20 +113,41 @@ async function play(client: Client): Promise<string[]> {
   }
   const [robotics, health] = ids
   const person = await client.call(addContact, {
-    name: 'Robin Vale', title: 'Engineering Director', company: 'Northwind Robotics', type: 'hiring-manager',
-    email: 'robin@example.com', jobIds: [must(robotics)], tags: [MARK],
-  }) // prettier-ignore
-  await client.call(addActivity, { jobId: robotics, contactId: person.id, type: 'call', title: 'First talk', occurredAt: ago(6) })
-  await client.call(addActivity, { jobId: health, type: 'note', title: 'They want an answer by the end of the week.', occurredAt: ago(3) })
+    name: 'Robin Vale',
+    title: 'Engineering Director',
+    company: 'Northwind Robotics',
+    type: 'hiring-manager',
+    email: 'robin@example.com',
+    jobIds: [must(robotics)],
+    tags: [MARK],
+  })
+  await client.call(addActivity, {
+    jobId: robotics,
+    contactId: person.id,
+    type: 'call',
+    title: 'First talk',
+    occurredAt: ago(6),
+  })
+  await client.call(addActivity, {
+    jobId: health,
+    type: 'note',
+    title: 'They want an answer by the end of the week.',
+    occurredAt: ago(3),
+  })
   const onsite = new Date(Date.now() + 2 * DAY_MS)
   onsite.setHours(10, 0, 0, 0)
   await client.call(addEvent, {
-    jobId: robotics, contactId: person.id, type: 'interview', title: 'Onsite at Northwind', location: '500 Mission Street',
-    startsAt: onsite.toISOString(), endsAt: new Date(onsite.getTime() + 4 * HOUR_MS).toISOString(),
+    jobId: robotics,
+    contactId: person.id,
+    type: 'interview',
+    title: 'Onsite at Northwind',
+    location: '500 Mission Street',
+    startsAt: onsite.toISOString(),
+    endsAt: new Date(onsite.getTime() + 4 * HOUR_MS).toISOString(),
     timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
   return ids
-} // prettier-ignore
+}
 
 async function sampleOf(client: Client) {
   const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { tag: [MARK], ...more }))

@@ -5,9 +5,14 @@ import type { Lookup } from './catalog.ts'
 import { groups, list } from './open-catalog.ts'
 
 export type Outlook = {
-  employment2024: number | null; employment2034: number | null; changePct: number | null; openings: number | null
-  education: string | null; experience: string | null; training: string | null
-} // prettier-ignore
+  employment2024: number | null
+  employment2034: number | null
+  changePct: number | null
+  openings: number | null
+  education: string | null
+  experience: string | null
+  training: string | null
+}
 /** An employer's filings in an occupation; `place` empty: the nation, else a state or the slug of a city. */
 export type Sponsor = {
   place: string
@@ -27,9 +32,19 @@ export type Premium = {
   groups: number
 }
 export type LevelRow = {
-  company: string; track: string; order: number; code: string; title: string; genericLevel: number | null; scope: string
-  observed: number | null; yearsExperience: number | null; evidence: string; source: string; confidence: string
-} // prettier-ignore
+  company: string
+  track: string
+  order: number
+  code: string
+  title: string
+  genericLevel: number | null
+  scope: string
+  observed: number | null
+  yearsExperience: number | null
+  evidence: string
+  source: string
+  confidence: string
+}
 type Quartiles = { p25: number; median: number; p75: number; share: number }
 type FamilyMix = { family: string; years: string; rows: number; equity: Quartiles; bonus: Quartiles }
 export type SectorPay = {
@@ -77,33 +92,85 @@ export type References = {
 /** Opens the reference tables of a pay file. */
 export function openReferences(file: PayFile): References {
   const lists = {
-    sizes: list(file, 'sponsor_size', ([major = '', filings = '', effect, margin, offers, employers]) => ({ major, filings, effect: Number(effect), margin: Number(margin), offers: Number(offers), employers: Number(employers) })),
+    sizes: list(file, 'sponsor_size', ([major = '', filings = '', effect, margin, offers, employers]) => ({
+      major,
+      filings,
+      effect: Number(effect),
+      margin: Number(margin),
+      offers: Number(offers),
+      employers: Number(employers),
+    })),
     asked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
-    premiums: list(file, 'skill_premiums', ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({ skill, keywords, premium: Number(premium), low: Number(low), high: Number(high), offers: Number(offers), groups: Number(groups) })),
-    remotePay: list(file, 'remote_pay', ([year, differential, offers]) => ({ year: Number(year), differential: Number(differential), offers: Number(offers) })),
+    premiums: list(
+      file,
+      'skill_premiums',
+      ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({
+        skill,
+        keywords,
+        premium: Number(premium),
+        low: Number(low),
+        high: Number(high),
+        offers: Number(offers),
+        groups: Number(groups),
+      }),
+    ),
+    remotePay: list(file, 'remote_pay', ([year, differential, offers]) => ({
+      year: Number(year),
+      differential: Number(differential),
+      offers: Number(offers),
+    })),
     payMix: list(file, 'pay_mix', mixOf),
     levels: list(file, 'levels', levelOf),
-  } // prettier-ignore
+  }
   const sectorTitle = (code: string) => file.get('sector_names', code)?.[1] ?? code
   return {
     outlook: { get: (soc) => [...file.rows('outlook', soc)].map(outlookOf)[0] },
-    sponsors: groups(file, 'sponsors', ([, place = '', employer = '', filings, offers, middle]) => ({ place, employer, filings: Number(filings), offers: Number(offers), median: numberOf(middle) })),
-    get sizes() { return lists.sizes() },
+    sponsors: groups(file, 'sponsors', ([, place = '', employer = '', filings, offers, middle]) => ({
+      place,
+      employer,
+      filings: Number(filings),
+      offers: Number(offers),
+      median: numberOf(middle),
+    })),
+    get sizes() {
+      return lists.sizes()
+    },
     technologies: groups(file, 'technologies', technologyOf),
-    get technologiesAsked() { return lists.asked() },
-    get premiums() { return lists.premiums() },
+    get technologiesAsked() {
+      return lists.asked()
+    },
+    get premiums() {
+      return lists.premiums()
+    },
     skills: indexes(file, 'skills'),
     related: groups(file, 'related', ([, soc = '', index]) => ({ soc, index: Number(index) })),
-    sectors: groups(file, 'sectors', ([, code = '', employment, mean, p25, median, p75]) => ({ naics: code, title: sectorTitle(code), employment: numberOf(employment), mean: numberOf(mean), p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) })),
+    sectors: groups(file, 'sectors', ([, code = '', employment, mean, p25, median, p75]) => ({
+      naics: code,
+      title: sectorTitle(code),
+      employment: numberOf(employment),
+      mean: numberOf(mean),
+      p25: numberOf(p25),
+      median: numberOf(median),
+      p75: numberOf(p75),
+    })),
     series(name, sector) {
-      const points = Array.from(file.rows('series', name, sector), ([, , month = '', value]) => ({ month, value: Number(value) }))
+      const points = Array.from(file.rows('series', name, sector), ([, , month = '', value]) => ({
+        month,
+        value: Number(value),
+      }))
       return points.length ? points : undefined
     },
-    get remotePay() { return lists.remotePay() },
+    get remotePay() {
+      return lists.remotePay()
+    },
     parities: indexes(file, 'parities'),
-    get payMix() { return lists.payMix() },
-    get levels() { return lists.levels() },
-  } // prettier-ignore
+    get payMix() {
+      return lists.payMix()
+    },
+    get levels() {
+      return lists.levels()
+    },
+  }
 }
 
 const technologyOf = ([, name = '', group = '', hot, demand]: Row): Technology => {
@@ -160,5 +227,18 @@ function levelOf(cells: Row): LevelRow {
     source = '',
     confidence = '',
   ] = cells
-  return { company, track, order: Number(order), code, title, genericLevel: numberOf(level), scope, observed: numberOf(observed), yearsExperience: numberOf(years), evidence, source, confidence } // prettier-ignore
+  return {
+    company,
+    track,
+    order: Number(order),
+    code,
+    title,
+    genericLevel: numberOf(level),
+    scope,
+    observed: numberOf(observed),
+    yearsExperience: numberOf(years),
+    evidence,
+    source,
+    confidence,
+  }
 }
