@@ -1,4 +1,5 @@
 // Encryption at rest, and the root key from which it and all signatures are derived.
+import { systemCodeOf } from './kernel/thrown.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -94,7 +95,7 @@ const unusable = (file: string, cause: unknown): CrmError =>
   problem(
     'failed',
     {
-      problem: `The secret key ${file} cannot be read or made (${(cause as NodeJS.ErrnoException).code ?? 'error'}).`,
+      problem: `The secret key ${file} cannot be read or made (${systemCodeOf(cause) ?? 'error'}).`,
     },
     { hint: 'Set CRM_HOME to a folder you can write to, or set CRM_SECRET_KEY.', cause },
   )
@@ -105,7 +106,7 @@ function readKey(file: string, log: Log | undefined): Buffer | undefined {
   try {
     handle = openSync(file, 'r')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (systemCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
   try {
@@ -138,7 +139,7 @@ function makeKey(home: string, file: string, log: Log | undefined): Buffer {
     fsyncSync(handle)
     linkSync(aside, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (systemCodeOf(error) !== 'EEXIST') throw error
   } finally {
     closeSync(handle)
     rmSync(aside, { force: true })

@@ -1,5 +1,6 @@
 // Lenient schema fields for model responses: a number in place of text becomes text, a missing list becomes
 // empty, and “unknown” or “n/a” becomes null.
+import { isOneOf } from '../kernel/narrow.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
 
 const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -32,7 +33,7 @@ export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string()
 /** Required text. */
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
 
-const asLines = (value: unknown): unknown => {
+const asLines = (value: unknown): unknown[] => {
   if (value === undefined || value === null) return []
   const list = Array.isArray(value) ? value : [value]
   return list
@@ -52,9 +53,7 @@ export const labels = (z: Zod, max: number, about: string) =>
       const list = asLines(value)
       return [
         ...new Set(
-          (list as unknown[]).map((line) =>
-            typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line,
-          ),
+          list.map((line) => (typeof line === 'string' ? line.slice(0, MAX_LABEL_CHARACTERS) : line)),
         ),
       ].slice(0, max)
     }, z.array(z.string()))
@@ -69,7 +68,7 @@ export const oneOfOrNull = <const Values extends readonly [string, ...string[]]>
   z
     .preprocess((value) => {
       const word = typeof value === 'string' ? value.trim().toLowerCase() : value
-      return values.includes(word as string) ? word : null
+      return isOneOf(values, word) ? word : null
     }, z.enum(values).nullable())
     .describe(about)
 
@@ -83,7 +82,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(
   z
     .preprocess((value) => {
       const word = typeof value === 'string' ? value.trim().toLowerCase() : value
-      return values.includes(word as string) ? word : fallback
+      return isOneOf(values, word) ? word : fallback
     }, z.enum(values))
     .describe(about)
 

@@ -1,5 +1,6 @@
 // The tool loop: streams a model's response, runs the tools it calls, sends it their results, and repeats until it calls
 // none or reaches its limits.
+import { answerBehind } from '../kernel/thrown.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
 import { createResponseReader, type ToolRequest, type ResponseReader } from './response-reader.ts'
 import type { Conversation, Options, Part, ConversationEvent, Tool } from './exchange.ts'
@@ -100,7 +101,7 @@ async function startResponse(
 
 /** Error messages of self-hosted servers vary: `does not support tools`, `--enable-auto-tool-choice`. */
 function refusesTools(error: unknown): boolean {
-  const { statusCode = 0, responseBody = '' } = error as { statusCode?: number; responseBody?: string }
+  const { statusCode, responseBody } = answerBehind(error)
   return [400, 404, 422, 500, 501].includes(statusCode) && /\btools?\b|tool[_ -]?choice/i.test(responseBody)
 }
 

@@ -44,7 +44,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOpti
     if (!hosts.has(url.host)) throw new Error(`No model may be asked at ${url.host}.`)
     return sendWithRetries(() => versionedSend(url, init, send, versionless), init.signal)
   }
-  return { fetch: ours as Fetch, close: () => agent.destroy() }
+  return { fetch: ours, close: () => agent.destroy() }
 }
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
@@ -60,7 +60,7 @@ const sender =
     const asked = agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: (method ?? 'GET') as Dispatcher.HttpMethod,
+      method: method ?? 'GET',
       headers: headers as Record<string, string>,
       body: body as string,
       signal,
@@ -83,7 +83,7 @@ const WITHOUT_BODY = new Set([101, 103, 204, 205, 304])
 function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Array> {
   // A discarded body emits an error, which would end the process without a listener.
   body.on('error', () => {})
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> // Without an encoding, bytes.
   let bytes = 0
   return new ReadableStream<Uint8Array>(
     {

@@ -1,4 +1,5 @@
 // Extracts JSON from a model's response: bare, in a code fence, or surrounded by prose.
+import { isRecord } from '../kernel/narrow.ts'
 
 const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
 
@@ -10,8 +11,7 @@ export function readAnswer(text: string): Record<string, unknown> | undefined {
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   for (const candidate of [text, ...fenced, braces]) {
     const value = parsed(candidate)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (isRecord(value)) return value
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 // The only access to language models: translates our requests and responses to the providers' packages. The
 // AI SDK's higher layer is not used, because it takes megabytes per stream (docs/decisions/0062-streams.md).
+import { answerBehind } from '../kernel/thrown.ts'
 import { converse, promptOf } from './conversation.ts'
 import { estimatedTokens } from './token-estimate.ts'
 import { reportedTokens } from './response-reader.ts'
@@ -64,7 +65,7 @@ function createCaller(wire: OpenWire): ModelCaller {
     try {
       return await work(make(choice, newer.has(name)))
     } catch (error) {
-      if (newer.has(name) || (error as { statusCode?: number }).statusCode !== 404) throw error
+      if (newer.has(name) || answerBehind(error).statusCode !== 404) throw error
       const answer = await work(make(choice, true))
       newer.add(name)
       return answer

@@ -1,5 +1,6 @@
 // Reads one streamed model response: converts its parts to events, and keeps the content that the next
 // request must repeat.
+import { isRecord } from '../kernel/narrow.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 
@@ -102,8 +103,7 @@ export const reportedTokens = ({
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() || '{}')
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
+    return isRecord(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 // Runs an assistant: decides who pays, builds the prompt, gets a valid response, and records what it cost.
+import { recordOf } from '../kernel/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'
 import { asCrmError } from '../kernel/errors.ts'
@@ -23,9 +24,11 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   input: Z.output<I>,
   { payer }: { payer: Payer },
 ): Promise<Z.output<O>> {
-  const paid = choosePaidModel(ctx, payer, (input as { provider?: string }).provider)
+  const { provider } = recordOf(input)
+  const paid = choosePaidModel(ctx, payer, typeof provider === 'string' ? provider : undefined)
   const known: Partial<Z.output<A>> = assistant.known?.(input) ?? {}
-  const data = (await assistant.data?.(input, ctx)) ?? (input as Record<string, unknown>)
+  const data = (await assistant.data?.(input, ctx)) ?? recordOf(input)
+  // The answer has been parsed by the assistant's own schema; without `finish` it is the output.
   const finish = async (answer: unknown) =>
     (assistant.finish
       ? await assistant.finish(answer as Z.output<A>, input, data, ctx)

@@ -1,5 +1,6 @@
 // Gets an answer that fits a schema: uses the server's schema mode, else its JSON mode, else plain text. JSON
 // is extracted from surrounding text, and an invalid answer is sent back once to be corrected.
+import { answerBehind } from '../kernel/thrown.ts'
 import { must } from '../kernel/must.ts'
 import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
@@ -114,7 +115,7 @@ const ABOUT_FORM =
  * Whether a server does not support the form. Known providers name the field; others respond in various ways.
  */
 function refusesForm(error: unknown, { provider }: Choice): boolean {
-  const { statusCode = 0, responseBody = '' } = error as { statusCode?: number; responseBody?: string }
+  const { statusCode, responseBody } = answerBehind(error)
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
   if (ABOUT_FORM.test(responseBody)) return true
   return provider === 'openai-compatible' && statusCode !== 404

@@ -60,7 +60,7 @@ export function checkTailored(
   const gone = (what: string): void =>
     void removed.push(`Removed, because your resume does not say it: ${what}`)
   const { resume } = tailored
-  const parts: Parts = typeof original === 'object' && original !== null ? (original as Parts) : {}
+  const parts: Parts = typeof original === 'object' && original !== null ? original : {}
   const checked: TailoredResume = {
     name: stated(resume.name, source) ?? (typeof parts.name === 'string' ? parts.name : null),
     headline: spoken(resume.headline, speaking, gone),

@@ -1,4 +1,6 @@
 // Estimates token usage when the provider reports none: the response was cut short, or the server does not count.
+import { recordOf } from '../kernel/narrow.ts'
+import { answerBehind, systemCodeOf } from '../kernel/thrown.ts'
 import type { Tokens } from './prices.ts'
 
 /** Typical of English text. */
@@ -17,10 +19,10 @@ const NOT_CONNECTED =
 
 /** Whether a failed request may still have used tokens: not when it was refused or never reached the provider. */
 export function mayHaveUsedTokens(thrown: unknown): boolean {
-  let error = thrown as { statusCode?: number; code?: unknown; cause?: unknown } | null | undefined
+  let error = thrown
   for (let depth = 0; error && depth < 5; depth += 1) {
-    if ((error.statusCode ?? 0) >= 300 || NOT_CONNECTED.test(String(error.code))) return false
-    error = error.cause as typeof error
+    if (answerBehind(error).statusCode >= 300 || NOT_CONNECTED.test(systemCodeOf(error) ?? '')) return false
+    error = recordOf(error)['cause']
   }
   return true
 }

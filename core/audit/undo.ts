@@ -180,7 +180,7 @@ async function undoRow(
 
 /** The record's name, or only its id for a caller who may not read it. */
 function nameFor({ principal }: Transaction, undoHandler: UndoHandler, change: StoredChange): string {
-  const mayRead = (principal.scopes as ReadonlySet<string>).has(`${undoHandler.scopes}:read`)
+  const mayRead = principal.scopes.has(`${undoHandler.scopes}:read`)
   return mayRead ? undoHandler.nameOf(must(change.after ?? change.before)) : shortId(change.id)
 }
 

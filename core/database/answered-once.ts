@@ -1,5 +1,6 @@
 // Idempotency for operations that call a model or read mail: the key is claimed before the call and the response kept after
 // it, so that a repeated request neither calls nor pays twice.
+import { must } from '../kernel/must.ts'
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -36,7 +37,7 @@ interface Claim {
 }
 
 async function claim({ sql, clock, principal, idempotency, operation }: Context): Promise<Claim | null> {
-  const { key, fingerprint } = idempotency!
+  const { key, fingerprint } = must(idempotency)
   const now = clock.now()
   const mine = { owner: principal.actorId ?? principal.userId, at: isoOf(now) }
   const rows = await sql`
@@ -53,8 +54,8 @@ async function claim({ sql, clock, principal, idempotency, operation }: Context)
 
 const store = ({ sql, idempotency }: Context, { owner, at }: Claim, answer: unknown) => sql`
   update idempotency_keys set answer = ${JSON.stringify(answer)}
-  where user_id = ${owner} and key = ${idempotency!.key} and created_at = ${at}`
+  where user_id = ${owner} and key = ${must(idempotency).key} and created_at = ${at}`
 
 const release = ({ sql, idempotency }: Context, { owner, at }: Claim) => sql`
   delete from idempotency_keys
-  where user_id = ${owner} and key = ${idempotency!.key} and created_at = ${at} and answer is null`
+  where user_id = ${owner} and key = ${must(idempotency).key} and created_at = ${at} and answer is null`

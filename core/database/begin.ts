@@ -9,5 +9,5 @@ export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = '
   // The driver types a transaction without the pool's methods, which no statement in one uses, and its value as if
   // it could be a list of statements.
   const done = await sql.begin(mode, async (tx) => ({ value: await work(tx as unknown as Sql) }))
-  return (done as { value: T }).value
+  return done.value
 }

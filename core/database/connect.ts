@@ -20,7 +20,7 @@ function isoFromText(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction ? fraction.padEnd(4, '0') : '.000'}Z`
 }
 
-const same = (value: unknown) => value as string
+const same = (value: unknown) => value
 
 const TYPES = {
   instant: { to: 1184, from: [1184], serialize: same, parse: isoFromText },
@@ -54,10 +54,10 @@ const optionsOf = (at: Address): Options<Record<string, never>> => ({
 
 /** The library infers a type per custom parser; row types are declared at the queries instead. */
 function open(at: string | Address, options: object): Sql {
-  if (typeof at !== 'string') return postgres({ ...options, ...optionsOf(at) }) as unknown as Sql
+  if (typeof at !== 'string') return postgres({ ...options, ...optionsOf(at) }) as Sql
   // A socket folder in a URL is a libpq convention; postgres.js would send it to the server as a setting.
   const { url, host } = splitSocketUrl(at)
-  return postgres(url, { ...options, ...(host && { host }) }) as unknown as Sql
+  return postgres(url, { ...options, ...(host && { host }) }) as Sql
 }
 
 const sessionsOf = ({ at, sessions }: Connection): Sessions =>

@@ -59,7 +59,7 @@ interface State {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The library's own `then`, which sends the query. */
+/** The library's own `then`, which sends the query: what guards it is on the query itself. */
 const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
 
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
@@ -160,6 +160,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
   // query objects, nine of which are fragments of the tenth.
+  // Typed as the driver's `then`, whose parameters are passed on as they are.
   const poolThen = function (this: Guarded, ok: unknown, not: unknown) {
     const asked: Asked = { query: this, isOpen: () => true }
     this[STARTED] ??= observed(
@@ -173,6 +174,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     return this[STARTED].then(ok as never, not as never)
   } as Then
 
+  // Typed as above.
   const insideThen = (late: () => void) =>
     function (this: Guarded, ok: unknown, not: unknown) {
       this[STARTED] ??= observed(
@@ -194,6 +196,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   // A transaction has its own promise. When one of its queries times out, the rollback would hang as well, so
   // the whole transaction is abandoned immediately.
   const begin = (...args: unknown[]) => {
+    // What `sql.begin` takes: a mode, or none, and the work.
     const run = args.at(-1) as Run
     const how = args.slice(0, -1) as [string?]
     const repeating = async ({ late, isOpen }: Opened): Promise<unknown> => {
@@ -215,6 +218,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   /** One attempt at a transaction. */
   const once = (how: [string?], run: Run, { late, state }: { late: () => void; state: State }) =>
+    // The driver's overloads take no list of arguments.
     (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, async (tx: TransactionSql) => {
       if (guard.settings) await tx.unsafe(guard.settings)
       // The driver would commit or roll back, on a connection that may be another transaction's by now.
@@ -234,12 +238,13 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     })
   }
 
-  return new Proxy((() => {}) as unknown as Sql, {
+  // Each call goes to the pool of the moment; what it is called with is the driver's to type.
+  return new Proxy(current, {
     apply: (_, self, args) => guardQuery(Reflect.apply(current as never, self, args) as Query, poolThen),
     get: (_, key) => {
       if (key === 'begin') return begin
       if (key === 'end') return (options: { timeout?: number } = { timeout: 5 }) => current.end(options)
-      const value = Reflect.get(current, key) as unknown
+      const value: unknown = Reflect.get(current, key)
       return typeof value === 'function' ? value.bind(current) : value
     },
   })

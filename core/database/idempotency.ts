@@ -36,7 +36,7 @@ export async function claimKey(tx: Context): Promise<{ answer: unknown; changeId
     select fingerprint, answer, change_id from idempotency_keys where user_id = ${owner} and key = ${key}`
   if (!row || row.answer === null) return fail('idempotency_running', {}, { retryAfterSeconds: 1 })
   if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
-  return { answer: JSON.parse(row.answer) as unknown, changeId: row.changeId }
+  return { answer: JSON.parse(row.answer), changeId: row.changeId }
 }
 
 function failRunning(error: unknown): never {
@@ -59,7 +59,7 @@ export async function findStoredResponse<T>(ctx: Context): Promise<{ answer: T }
   if (!row || row.answer === null) return undefined
   if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
   ctx.report.replayed = true
-  return { answer: JSON.parse(row.answer) as T }
+  return { answer: JSON.parse(row.answer) as T } // Stored by the same operation.
 }
 
 /** Stores the response with the claimed key, and the change that it reports. */
@@ -80,7 +80,7 @@ export async function findResponse(
     select answer from idempotency_keys
     where user_id = ${userId} and key = ${key} and fingerprint = ${fingerprint}
       and created_at >= ${isoOf(clock.now() - RETENTION_MS)}`
-  return row?.answer ? (JSON.parse(row.answer) as unknown) : undefined
+  return row?.answer ? JSON.parse(row.answer) : undefined
 }
 
 /**

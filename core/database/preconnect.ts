@@ -54,7 +54,7 @@ function query(text: string): Buffer {
  * destroyed.
  */
 function dropDuplicate(socket: Socket, said: Buffer): void {
-  const write = socket.write.bind(socket) as (bytes: Buffer, then?: () => void) => boolean
+  const write = socket.write.bind(socket)
   let left = said
   socket.write = ((bytes: Buffer, then?: () => void) => {
     const repeated = bytes.subarray(0, left.length)
@@ -64,5 +64,5 @@ function dropDuplicate(socket: Socket, said: Buffer): void {
     }
     left = left.subarray(repeated.length)
     return repeated.length === bytes.length || write(bytes.subarray(repeated.length), then)
-  }) as Socket['write']
+  }) as Socket['write'] // The driver only ever writes bytes.
 }

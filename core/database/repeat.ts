@@ -1,4 +1,5 @@
 // Whether work that failed may be done again: it left nothing behind, or it only reads.
+import { systemCodeOf } from '../kernel/thrown.ts'
 import type { PendingQuery, Row, Sql } from 'postgres'
 import { CrmError } from '../kernel/errors.ts'
 
@@ -35,8 +36,7 @@ export const isStandby = (error: unknown): boolean => codeOf(error) === READ_ONL
 
 function codeOf(error: unknown): string | null {
   const cause = error instanceof CrmError ? error.cause : error
-  const code = (cause as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' ? code : null
+  return systemCodeOf(cause) ?? null
 }
 
 /** The fields of the driver's query objects from which the same query is made again. */
@@ -49,19 +49,22 @@ type Made = PendingQuery<Row[]> & {
   string: string | null
 }
 
+/** The driver's query with its own fields, which its types keep to themselves. */
+const madeOf = (query: PendingQuery<Row[]>): Made => query as Made
+
 /** Whether a query that was sent only reads. */
 export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
-  const { string } = query as Made
+  const { string } = madeOf(query)
   return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
 }
 
 /** The text of a query without its values, on one line. */
 export const textOf = (query: PendingQuery<Row[]>): string =>
-  (query as Made).strings.join('?').replace(/\s+/g, ' ').trim()
+  madeOf(query).strings.join('?').replace(/\s+/g, ' ').trim()
 
 /** The same query, unsent, of a client. */
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  const { strings, args, options, isRaw } = query as Made
-  const again = client(strings, ...(args as never[])) as unknown as Made
+  const { strings, args, options, isRaw } = madeOf(query)
+  const again = client(strings, ...(args as never[])) // The values of a query of the same driver.
   return Object.assign(again, { options, isRaw })
 }

@@ -46,8 +46,7 @@ export interface UndoHandler<R extends object = StoredRecord> {
 }
 
 /** A noun's handler as undo keeps it: what it is given is what the same noun recorded. */
-export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler =>
-  handler as unknown as UndoHandler
+export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler => handler as UndoHandler
 
 /** The nouns that undo can restore, parents first. */
 export type UndoHandlers = Readonly<Record<string, UndoHandler>>

@@ -1,4 +1,6 @@
 // The error for a database that cannot be reached, that refuses the connection, or that is too busy.
+import { recordOf } from '../kernel/narrow.ts'
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { CrmError, problem } from '../kernel/errors.ts'
 
 /** The server is absent, cannot be found, or is starting or stopping. */
@@ -24,22 +26,23 @@ export const unreachable = (cause?: unknown, reason = 'The database does not ans
 /** Converts failures of the connection to `database_unavailable`; other errors are unchanged. */
 export function asConnectionError(error: unknown): unknown {
   if (error instanceof CrmError) return error
-  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
-  if (typeof code !== 'string') return error
+  const code = systemCodeOf(error)
+  if (code === undefined) return error
   // A missing socket; a missing file has the same code.
-  if (ABSENT.test(code) || (code === 'ENOENT' && syscall === 'connect')) return unreachable(error)
+  if (ABSENT.test(code) || (code === 'ENOENT' && recordOf(error)['syscall'] === 'connect'))
+    return unreachable(error)
   return REFUSED.test(code) ? unreachable(error, 'The database refuses the connection.') : error
 }
 
 /** Also converts the errors of a busy database, for a query that may be tried again. */
 export function asUnavailable(error: unknown): unknown {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code === 'string' && FULL.test(code))
+  const code = systemCodeOf(error) ?? ''
+  if (FULL.test(code))
     return unreachable(
       error,
       'The disk of the database is full: nothing can be written until there is space.',
     )
   if (code === STANDBY)
     return unreachable(error, 'The database only reads: it is a standby, or about to be promoted.')
-  return typeof code === 'string' && BUSY.test(code) ? unreachable(error) : asConnectionError(error)
+  return BUSY.test(code) ? unreachable(error) : asConnectionError(error)
 }

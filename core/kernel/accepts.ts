@@ -4,6 +4,7 @@
 import { isoOf } from './clock.ts'
 import { readInstant } from './fields.ts'
 import { isId } from './id.ts'
+import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { isStorable } from './storable.ts'
 
@@ -40,9 +41,7 @@ export function accepts(schema: JsonSchema, value: unknown): boolean {
   if (typeof value === 'number') return acceptsNumber(schema, value)
   if (typeof value === 'boolean') return schema.type === 'boolean'
   if (Array.isArray(value)) return acceptsArray(schema, value)
-  if (typeof value === 'object' && value !== null)
-    return acceptsObject(schema, value as Record<string, unknown>)
-  return false
+  return isRecord(value) && acceptsObject(schema, value)
 }
 
 const acceptsText = (schema: JsonSchema, value: string): boolean =>

@@ -107,6 +107,7 @@ export const DEFAULT_LIMIT = 50
 
 /** `{<noun>: […], nextCursor, total}`. */
 export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun: Noun, row: Row) =>
+  // A computed key is typed as any text.
   z.strictObject({
     [noun]: z.array(row),
     nextCursor: z.string().nullable(),

@@ -107,6 +107,7 @@ function allowanceOf(
   const { limit } = familyOf(op)
   // The local owner has no limit, and callers without a credential are limited by IP address.
   if (!limit || credential.kind === 'local' || credential.kind === 'anonymous') return null
+  // A family with limits of its own has one for each of its operations.
   if (limit === 'own') return [op.name as LimitName, userId]
   return limit === 'pipeline' ? [limit, userId] : [KEY_LIMITS[tier], quotaOf ?? userId]
 }
@@ -141,7 +142,7 @@ export async function spend(op: OperationPolicy, ctx: Context): Promise<void> {
 }
 
 function accept<I extends Z.ZodType>(op: Operation<I>, ctx: Context, input: unknown): Z.output<I> {
-  if (op.effect === 'read' && ctx.accepts?.(op.name, input)) return input as Z.output<I>
+  if (op.effect === 'read' && ctx.accepts?.(op.name, input)) return input as Z.output<I> // Parsed before.
   return parse(op.input(), input)
 }
 

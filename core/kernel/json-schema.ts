@@ -10,6 +10,9 @@ export interface JsonSchema {
   enum?: unknown[]
   const?: unknown
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  prefixItems?: JsonSchema[]
   additionalProperties?: boolean | JsonSchema
   description?: string
   default?: unknown
@@ -35,7 +38,7 @@ export function jsonSchemaOf(schema: Z.ZodType, io: 'input' | 'output'): JsonSch
       if (jsonSchema.format) delete jsonSchema.pattern
     },
   })
-  return json as JsonSchema
+  return json as JsonSchema // zod's type of the same, with keywords that our inputs do not use.
 }
 
 const typesOf = (schema: JsonSchema): string[] => [

@@ -1,4 +1,5 @@
 // Days as people name them: today, "next fri", "tuesday next week", "mar 3", 3/4/2026.
+import { must } from './must.ts'
 import type { DateOrder } from './date-order.ts'
 import * as zone from './zone.ts'
 import type { WallTime } from './zone.ts'
@@ -76,13 +77,13 @@ const indexOf = (names: readonly string[], word: string) =>
 
 const weekdayOf = (wall: WallTime): number => new Date(zone.asIfUtc(wall)).getUTCDay()
 
-const STEPS = { last: -1, this: 0, next: 1 } as const
+const STEPS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 
 /** "last week", "next month": the same day, one on or back; "end of month"; "tuesday next week", in weeks from Monday. */
 function readPeriod(text: string, { start }: DayContext): WallTime | null {
   const [, step, unit] = /^(last|next) (week|month|year)$/.exec(text) ?? []
   if (step !== undefined) {
-    const by = STEPS[step as keyof typeof STEPS]
+    const by = must(STEPS[step])
     if (unit === 'week') return zone.addDays(start, 7 * by)
     return zone.addMonths(start, (unit === 'month' ? 1 : 12) * by)
   }
@@ -93,7 +94,7 @@ function readPeriod(text: string, { start }: DayContext): WallTime | null {
   const weekday = indexOf(WEEKDAYS, (first ?? last ?? '').trim())
   if (week === undefined || weekday < 0 || (first && last)) return null
   const monday = zone.addDays(start, -((weekdayOf(start) + 6) % 7))
-  return zone.addDays(monday, 7 * STEPS[week as keyof typeof STEPS] + ((weekday + 6) % 7))
+  return zone.addDays(monday, 7 * must(STEPS[week]) + ((weekday + 6) % 7))
 }
 
 function readWeekday(text: string, { start, isDay, clock, direction }: DayContext): WallTime | null {

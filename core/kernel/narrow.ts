@@ -18,3 +18,6 @@ export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T
 /** Whether a value is an object whose fields can be looked at. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The record; an empty one for anything else. */
+export const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})

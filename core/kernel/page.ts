@@ -20,11 +20,11 @@ export type SortKind = 'instant' | 'text' | 'number'
 // Postgres has no year 0.
 const ISO = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-const FITS: Record<SortKind, (value: unknown) => boolean> = {
+const FITS: Record<SortKind, (value: string | number) => boolean> = {
   instant: (value) => typeof value === 'string' && ISO.test(value) && !Number.isNaN(Date.parse(value)),
   text: (value) => typeof value === 'string' && isStorable(value),
   // The range of a Postgres integer.
-  number: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+  number: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
 }
 
 /** Decodes a cursor of this list and sort order; throws `invalid_cursor` for anything else. */
@@ -32,10 +32,11 @@ export function readCursor(text: string | undefined, sort: string, kind: SortKin
   if (text === undefined) return undefined
   const parts = decode(text)
   if (!Array.isArray(parts) || parts.length !== 3) return fail('invalid_cursor', {})
-  const [itsSort, value, id] = parts as unknown[]
-  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !FITS[kind](value))
+  const [itsSort, value, id]: unknown[] = parts
+  const isValue = typeof value === 'string' || typeof value === 'number'
+  if (itsSort !== sort || typeof id !== 'string' || !isId(id) || !isValue || !FITS[kind](value))
     return fail('invalid_cursor', {})
-  return { sort, value: value as Cursor['value'], id }
+  return { sort, value, id }
 }
 
 function decode(text: string): unknown {

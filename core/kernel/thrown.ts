@@ -1,4 +1,5 @@
 // What a thrown value says of itself; anything can be thrown.
+import { recordOf } from './narrow.ts'
 
 /** The message of an error, or the thrown value as text. */
 export const messageOf = (thrown: unknown): string =>
@@ -8,4 +9,10 @@ export const messageOf = (thrown: unknown): string =>
 export function systemCodeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined
   return typeof thrown.code === 'string' ? thrown.code : undefined
+}
+
+/** What the error of an HTTP client says of the answer: its status, 0 if there was none, and its body. */
+export function answerBehind(thrown: unknown): { statusCode: number; responseBody: string } {
+  const { statusCode, responseBody } = recordOf(thrown)
+  return { statusCode: Number(statusCode ?? 0), responseBody: String(responseBody ?? '') }
 }

@@ -1,5 +1,6 @@
 // Outgoing email: queued in the transaction of its cause, sent by a worker with retries, kept while there is no mail
 // server.
+import { recordOf } from '../kernel/narrow.ts'
 import { messageOf } from '../kernel/thrown.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
@@ -70,7 +71,7 @@ async function sendOne({ sql, clock, log }: Services, mailer: Mailer, email: sto
     const problem = messageOf(error).slice(0, 500)
     log.warn({ email: email.id, problem }, 'An email could not be sent.')
     // A permanent refusal (5xx from 550) is not retried.
-    const isPermanent = Number((error as { responseCode?: number }).responseCode) >= 550
+    const isPermanent = Number(recordOf(error)['responseCode']) >= 550
     const dueAt = delay && !isPermanent ? isoOf(msOf(at) + delay) : null
     await store.updateEmailFailed(sql, email, { dueAt, problem })
   }

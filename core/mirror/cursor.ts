@@ -24,7 +24,8 @@ export const FORGOTTEN_MS = (LIFE_DAYS + 1) * DAY_MS
 export const writeMirrorCursor = ({ era, place, until, since }: MirrorCursor): string =>
   Buffer.from(JSON.stringify([era, place, until, since])).toString('base64url')
 
-const isPlace = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isPlace = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) && isoOf(Date.parse(value)) === value
@@ -33,7 +34,7 @@ const isInstant = (value: unknown): value is string =>
 export function readMirrorCursor(text: string, now: number): MirrorCursor {
   const parts = decode(text)
   if (!Array.isArray(parts) || parts.length !== 4) return fail('invalid_cursor', {})
-  const [era, place, until, since] = parts as unknown[]
+  const [era, place, until, since]: unknown[] = parts
   if (typeof era !== 'string' || !isId(era) || !isPlace(place) || !isPlace(until) || !isInstant(since))
     return fail('invalid_cursor', {})
   if (msOf(since) < now - LIFE_DAYS * DAY_MS) fail('cursor_expired', { days: LIFE_DAYS })

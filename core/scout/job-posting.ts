@@ -1,4 +1,5 @@
 // Reads the fields of a job from a schema.org JobPosting.
+import { isRecord } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 
 /** The fields of a job that markup can provide. */
@@ -10,9 +11,6 @@ export interface PostingFacts {
 }
 
 type Json = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

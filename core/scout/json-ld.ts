@@ -1,14 +1,12 @@
 // Finds the schema.org JobPosting in a page's JSON-LD, wherever it is nested.
+import { isRecord } from '../kernel/narrow.ts'
 
 type Json = Record<string, unknown>
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const MAX_DEPTH = 8
 
 const isPosting = (value: Json): boolean => {
-  const types = ([] as unknown[]).concat(value['@type'] ?? [])
+  const types = [value['@type']].flat()
   return types.some((type) => typeof type === 'string' && /(?:^|[/:])JobPosting$/.test(type))
 }
 
@@ -31,7 +29,7 @@ function parseLeniently(text: string): unknown {
     .replace(/^\/\*<!\[CDATA\[\*\/|\/\*\]\]>\*\/$/g, '')
   for (const attempt of [bare, bare.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1')]) {
     try {
-      return JSON.parse(attempt) as unknown
+      return JSON.parse(attempt)
     } catch {
       // Try the next form.
     }

@@ -100,7 +100,7 @@ export const search = operation({
   input: SearchIn,
   output: SearchOut,
   async run(ctx, { q, type = [...store.FOUND_TYPES], limit = 20 }) {
-    const allowed = type.filter((each) => (ctx.principal.scopes as ReadonlySet<string>).has(SCOPES[each]))
+    const allowed = type.filter((each) => ctx.principal.scopes.has(SCOPES[each]))
     const words = wordsOf(q)
     if (!words.length || !allowed.length) return { results: [], total: 0 }
     const found = await candidatesOf(ctx, allowed, q, words)

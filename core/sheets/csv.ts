@@ -1,4 +1,6 @@
 // Reads and writes tables as CSV.
+import { recordOf } from '../kernel/narrow.ts'
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { parse } from 'csv-parse/sync'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
@@ -65,10 +67,9 @@ function numberLines(parsed: readonly { record: string[]; raw: string }[]): Line
 }
 
 function csvProblem(error: unknown): string {
-  const { code, lines } = error as { code?: string; lines?: number }
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
+  if (systemCodeOf(error) === 'CSV_QUOTE_NOT_CLOSED')
     return 'A quote is opened and never closed, so that the rows cannot be told apart.'
-  return `Line ${lines ?? '?'} is not CSV.`
+  return `Line ${String(recordOf(error)['lines'] ?? '?')} is not CSV.`
 }
 
 /**

@@ -55,12 +55,12 @@ export function sortFields<Field extends string>(
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
-    if (text === '' || (field !== null && ((field as string) === IGNORE || derived.includes(field)))) continue
-    if (field === null || (field === ('id' as Field) && id === null)) sorted.rest.push(`${column}: ${text}`)
+    if (text === '' || (field !== null && (field === IGNORE || derived.includes(field)))) continue
+    if (field === null || (field === 'id' && id === null)) sorted.rest.push(`${column}: ${text}`)
     else if (lists.includes(field))
       sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)])
     else if (!sorted.values.has(field)) sorted.values.set(field, text)
-    else if (field === ('notes' as Field)) sorted.values.set(field, `${sorted.values.get(field)}\n${text}`)
+    else if (field === 'notes') sorted.values.set(field, `${sorted.values.get(field)}\n${text}`)
     else if (sorted.values.get(field) !== text) sorted.rest.push(`${column}: ${text}`)
   }
   return sorted

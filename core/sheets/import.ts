@@ -1,4 +1,5 @@
 // Imports rows in one transaction, so that an import is one audit entry and one undo, and reports each of them.
+import { isRecord } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
@@ -7,7 +8,7 @@ import { joinIssues } from '../kernel/issue-messages.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
 import { mapped, notesOn, usesOf } from './headers.ts'
-import { isObject, readEntry } from './json.ts'
+import { readEntry } from './json.ts'
 import { tallyOf, type ImportIn, type ImportReport, type RowOutcome } from './report.ts'
 import { dateOrderOf, type Reading, type Rows } from './rows.ts'
 import type { Row } from './sheet.ts'
@@ -76,9 +77,9 @@ async function goOnWith(tx: Transaction, id: string): Promise<void> {
 
 /** Reads a row of the request; an invalid one gets a problem. */
 function readRow(sent: unknown, at: number): Row {
-  if (!isObject(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
+  if (!isRecord(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
   const line = Number.isSafeInteger(sent['line']) ? (sent['line'] as number) : at + 1
-  if (!isObject(sent['values']) && sent['problem'] === undefined)
+  if (!isRecord(sent['values']) && sent['problem'] === undefined)
     return { line, cells: [], problem: 'The row has no values.' }
   const { cells } = readEntry(sent['values'] ?? {}, line)
   return {

@@ -1,4 +1,5 @@
 // Reads and writes tables as JSON.
+import { isRecord } from '../kernel/narrow.ts'
 import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
 /**
@@ -32,16 +33,12 @@ function parseLines(text: string): unknown {
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .map(parseJson)
-  return entries.every(isObject) ? entries : undefined
+  return entries.every(isRecord) ? entries : undefined
 }
-
-/** Whether a value is an object with named values. */
-export const isObject = (value: unknown): value is { [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function findEntries(value: unknown, table: Table): readonly unknown[] | null {
   if (Array.isArray(value)) return value
-  if (!isObject(value)) return null
+  if (!isRecord(value)) return null
   for (const name of table.lists) {
     const list = value[name]
     if (Array.isArray(list)) return list
@@ -52,14 +49,14 @@ function findEntries(value: unknown, table: Table): readonly unknown[] | null {
 
 /** Converts an object to a row: one cell per property, including the properties of nested objects. */
 export function readEntry(entry: unknown, line: number): Row {
-  if (!isObject(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
+  if (!isRecord(entry)) return { line, cells: [], problem: 'The entry is not an object.' }
   const cells = Object.entries(entry).flatMap(([name, value]) => flatten(name, value))
   return { line, cells: cells.filter(([, value]) => value.length > 0), problem: null }
 }
 
 /** `{"company": {"name": …}}` is read as a column "company name". */
 function flatten(name: string, value: unknown): (readonly [string, string | string[]])[] {
-  if (!isObject(value)) return [[name, cellOf(value)]]
+  if (!isRecord(value)) return [[name, cellOf(value)]]
   return Object.entries(value).map(([inner, each]) => [`${name} ${inner}`, cellOf(each)])
 }
 

@@ -1,5 +1,6 @@
 // One request to a receiver: a signed POST with a ten-second timeout and no redirects, keeping the first
 // bytes of the response.
+import { systemCodeOf, messageOf } from '../kernel/thrown.ts'
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../kernel/clock.ts'
 import { isTlsFailure } from '../kernel/tls-failure.ts'
@@ -162,8 +163,8 @@ function onError(this: AnyCall, error: Error): void {
 
 function headerOf(raw: Buffer[], name: string): string | undefined {
   for (let n = 0; n < raw.length; n += 2)
-    if (raw[n]!.length === name.length && raw[n]!.toString('latin1').toLowerCase() === name)
-      return raw[n + 1]!.toString('latin1')
+    if (raw[n]?.length === name.length && raw[n]?.toString('latin1').toLowerCase() === name)
+      return raw[n + 1]?.toString('latin1')
   return undefined
 }
 
@@ -207,7 +208,8 @@ const textOf = (parts: Buffer[] | null): string =>
  * A one-sentence reason for a failed call; an internal address is indistinguishable from a nonexistent one.
  */
 function problemOf(cause: unknown): string {
-  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  const code = systemCodeOf(cause) ?? ''
+  const message = messageOf(cause)
   if (cause instanceof TimeoutError || /TIMEOUT/.test(code)) return 'No answer within ten seconds.'
   if (cause instanceof AddressRefusedError) return 'The address cannot be reached.'
   if (isTlsFailure({ code, message })) return 'The TLS certificate is not accepted.'

@@ -31,7 +31,7 @@ async function restore({ tx, say }: UndoState, record: StoredWebhook): Promise<b
 }
 
 async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebhook>): Promise<void> {
-  const { url, events, disabledAt } = fields as Partial<Webhook>
+  const { url, events, disabledAt } = fields
   await changeWebhook(tx, id, {
     url,
     events,

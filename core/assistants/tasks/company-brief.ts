@@ -42,7 +42,7 @@ export const companyBrief = assistant({
   maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
   finish(answer, { description, notes }, data) {
-    const figures = data['payFigures'] as PayFigures | null
+    const figures = data['payFigures'] as PayFigures | null // From `data`, just above.
     const known = [
       ...(figures ? [figures.low, figures.median, figures.high] : []),
       ...amountsIn(`${description ?? ''} ${notes ?? ''}`),

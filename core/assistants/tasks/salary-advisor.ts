@@ -61,7 +61,7 @@ export const salaryAdvisor = assistant({
     payFigures: await payFiguresOf(ctx, offer.role),
   }),
   finish(answer, { offer, runway }, data) {
-    const figures = data['payFigures'] as PayFigures | null
+    const figures = data['payFigures'] as PayFigures | null // From `data`, just above.
     const own = Object.values(runway).filter((value) => typeof value === 'number')
     const market = figures ? [figures.low, figures.median, figures.high] : []
     const known = [...own, ...market, ...amountsIn(offer.salary)]

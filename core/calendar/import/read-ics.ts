@@ -102,7 +102,7 @@ interface Moment {
 
 function momentOf(event: ICAL.Component, name: string, localZone: string): Moment | null {
   const property = event.getFirstProperty(name)
-  const time = property?.getFirstValue() as ICAL.Time | null | undefined
+  const time = property?.getFirstValue()
   if (!property || !time || typeof time !== 'object' || !('isDate' in time)) return null
   const { year, month, day, hour, minute, second, isDate } = time
   const wall = {

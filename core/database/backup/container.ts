@@ -168,7 +168,7 @@ function parseHeader(line: string, file: string): BackupHeader {
       { hint: 'Update crm.' },
     )
   }
-  return header as BackupHeader
+  return header as BackupHeader // Written by this product, whose digest the file ends with.
 }
 
 // zlib's Z_BUF_ERROR means a truncated file, Z_DATA_ERROR corrupt data.

@@ -1,6 +1,7 @@
 // Finds PostgreSQL's binaries in the npm packages and makes them runnable: repairs library symlinks that npm
 // left out, or uses a copy if the package is read-only or inaccessible.
 
+import { recordOf } from '../../kernel/narrow.ts'
 import {
   chmodSync,
   copyFileSync,
@@ -43,9 +44,8 @@ const isEmulated = (): boolean => process.platform === 'win32' && process.arch =
 
 /** The programs of an npm package in `folder`. */
 export function binariesIn(folder: string): Binaries {
-  const { version: release } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
-    version: string
-  }
+  const manifest = recordOf(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')))
+  const release = String(manifest['version'])
   const [major = '0', minor = '0'] = release.split('.')
   return { native: path.join(folder, 'native'), release, version: `${major}.${minor}`, major: Number(major) }
 }
@@ -104,7 +104,7 @@ function repairLinks(native: string): boolean {
 }
 
 function missingLinks(native: string): { file: string; to: string }[] {
-  // Windows has none.
+  // Windows has none. The package of the binaries wrote it, which npm has checked.
   const list = JSON.parse(readOrEmpty(path.join(native, 'pg-symlinks.json')) || '[]') as {
     source: string
     target: string

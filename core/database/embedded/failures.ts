@@ -1,5 +1,6 @@
 // Translates system and PostgreSQL errors into a one-sentence message and a hint.
 
+import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
@@ -98,7 +99,7 @@ export function failFromSystem(thrown: unknown, folder: string): never {
 
 /** The `code` of a system error, or ''. */
 export function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
+  return systemCodeOf(thrown) ?? ''
 }
 
 function isFull(folder: string): boolean {
