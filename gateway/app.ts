@@ -6,7 +6,7 @@ import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { anyOrigin } from './http/cors.ts'
 import { pathOf } from './http/request-url.ts'
-import { writeCollectedHeaders, requestStateOf, type RequestState } from './http/request-state.ts'
+import { writeCollectedHeaders, requestStateOf, type RequestState, routeName } from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { mountStreams } from './http/streams.ts'
@@ -102,16 +102,12 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
       route: undefined,
       logFields: undefined,
     }
-    res.locals = state as never
+    res.locals = state
     // The event comes once; `once` would create a wrapper per request.
     res.on('finish', finished)
     next()
   }
 }
-
-/** The route's pattern, never the actual path: ids in a label would create one metric per record. */
-const routeName = (req: { route?: unknown }, mounted: string | undefined): string =>
-  mounted ?? (req.route as { path?: string } | undefined)?.path ?? 'unknown'
 
 function recover({ services }: Core): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {

@@ -13,7 +13,7 @@ export const serverLog = (level: LogLevel): Log =>
       serializers: { error: errorInWords, cause: errorInWords },
     },
     { write: stderrInBatches() },
-  ) as unknown as Log
+  )
 
 const BATCH_CHARACTERS = 16_000
 const BATCH_MS = 100

@@ -11,7 +11,7 @@ import type { Statements } from '../core/index.ts'
 import { SECOND_MS } from '../core/kernel/clock.ts'
 import { VERSION } from '../core/version.ts'
 import { pathOf } from './http/request-url.ts'
-import { requestStateOf } from './http/request-state.ts'
+import { requestStateOf, routeName } from './http/request-state.ts'
 
 export interface Telemetry {
   /** A span and a duration for every request, as a child of the caller's span; its trace id is in the log. */
@@ -44,7 +44,7 @@ export function openTelemetry(): Telemetry {
       const state = requestStateOf(res)
       state.logFields = { traceId: span.spanContext().traceId }
       res.once('close', () => {
-        const route = state.route ?? (req.route as { path?: string } | undefined)?.path ?? 'unknown'
+        const route = routeName(req, state.route)
         const about = {
           'http.request.method': req.method,
           'http.route': route,

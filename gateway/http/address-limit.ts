@@ -1,5 +1,6 @@
 // Rate limit per IP address for requests without a key. Kept in memory: a restart loses at most a minute of counts, and
 // each gateway counts for itself, because a query for every stranger would cost more than the answer.
+import { must } from '../../core/kernel/must.ts'
 import { networkOf } from '../../core/identity/sign-in-throttle.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/kernel/clock.ts'
 import { problem } from '../../core/kernel/errors.ts'
@@ -25,7 +26,7 @@ export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
   const callsOf = (key: string): Calls => {
     const held = known.get(key)
     if (held) return held
-    if (known.size >= MAX_ADDRESSES) known.delete(known.keys().next().value!)
+    if (known.size >= MAX_ADDRESSES) known.delete(must(known.keys().next().value))
     const calls = { times: new Float64Array(perMinute).fill(-Infinity), at: 0 }
     known.set(key, calls)
     return calls
@@ -35,7 +36,7 @@ export function createAddressLimit(clock: Clock, perMinute = 60): AddressLimit {
     spend(address) {
       const now = clock.now()
       const calls = callsOf(networkOf(address))
-      const waitMs = calls.times[calls.at]! + MINUTE_MS - now
+      const waitMs = (calls.times[calls.at] ?? -Infinity) + MINUTE_MS - now
       // A wait of more than a minute means that the clock was set back.
       if (waitMs >= 0 && waitMs <= MINUTE_MS) {
         const seconds = Math.floor(waitMs / SECOND_MS) + 1

@@ -1,4 +1,5 @@
 // Authenticates the credential of a request.
+import { must } from '../../core/kernel/must.ts'
 import type { Request } from 'express'
 import {
   anonymous,
@@ -39,7 +40,7 @@ export async function authenticate(
     if (isPublic) refuseForeignHost(req, services.config)
     return anonymous()
   }
-  const { address } = requestStateOf(req.res!)
+  const { address } = requestStateOf(must(req.res))
   throttle.admit(address, presented.text)
   try {
     const principal = await presented.verify()
@@ -113,8 +114,8 @@ function refuseDuplicateHeader({ rawHeaders }: Request): void {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (
-      rawHeaders[at]!.length === 'authorization'.length &&
-      rawHeaders[at]!.toLowerCase() === 'authorization'
+      rawHeaders[at]?.length === 'authorization'.length &&
+      rawHeaders[at]?.toLowerCase() === 'authorization'
     )
       count += 1
   if (count > 1) fail('malformed_request', { problem: 'Send one Authorization header.' })

@@ -1,4 +1,5 @@
 // Reads a JSON body, limited in size, depth and number of values.
+import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
 import { isTooComplex, MAX_DEPTH, MAX_VALUES } from './json-shape.ts'
@@ -74,7 +75,7 @@ const formParser: RequestHandler = express.urlencoded({
 
 /** Converts an error of the body parser to one of ours. */
 function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
-  const { type, status, message } = error as { type?: string; status?: number; message?: string }
+  const { type, status, message } = recordOf(error)
   if (type === 'entity.too.large') return problem('body_too_large', { limit }, { cause: error })
   if (type === 'entity.verify.failed')
     return problem('malformed_request', {
@@ -82,10 +83,10 @@ function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
     })
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })
   if (type === 'request.aborted' || status === 408) return problem('request_timeout', {}, { cause: error })
-  if (status !== undefined && status >= 400 && status < 500)
+  if (typeof status === 'number' && status >= 400 && status < 500)
     return problem(
       'malformed_request',
-      { problem: `The request body cannot be read: ${message}.` },
+      { problem: `The request body cannot be read: ${String(message)}.` },
       { cause: error },
     )
   return problem('internal', {}, { cause: error })
@@ -94,9 +95,9 @@ function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
 /** The fields of a body. Throws unless it is an object. */
 export function fieldsOf(body: unknown): Record<string, unknown> {
   if (body === undefined) return {}
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
+  if (!isRecord(body))
     throw problem('malformed_request', { problem: 'The request body must be a JSON object.' })
-  return body as Record<string, unknown>
+  return body
 }
 
 /** Whether the content type is JSON. */

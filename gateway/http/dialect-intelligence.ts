@@ -1,5 +1,6 @@
 // The dialect of the compensation API: `{data, attribution, request}`
 // for a result, `{error, attribution, request}` for an error.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { callerOf, envelopeOf, isPage, type Page, type Question } from '../../core/intelligence/envelope.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import type { ResponseMeta, Dialect } from './dialect.ts'
@@ -27,6 +28,7 @@ function requestText(
 ): EncodedText {
   const endpoint = PLAIN_PATH.test(path) ? `"${path}"` : encodeText(JSON.stringify(path))
   const ms = Math.round(performance.now() - startedMs)
+  // Ids and times are ASCII.
   const own = `,"request":{"id":"${requestId}","endpoint":${endpoint},"duration_ms":${ms}` as EncodedText
   const end = () => `,${JSON.stringify(callerOf(principal)).slice(1)}}`
   return concatText(own, principal ? serializer.textFor(principal, end) : encodeText(end()))
@@ -58,7 +60,7 @@ const ATTRIBUTION_SCHEMA = {
   },
 }
 
-const enveloped = (name: string, inner: object) => ({
+const enveloped = (name: string, inner: JsonSchema) => ({
   type: 'object',
   required: [name, 'attribution', 'request'],
   properties: { [name]: inner, attribution: ATTRIBUTION_SCHEMA, request: REQUEST_SCHEMA },
@@ -74,9 +76,9 @@ const besideData = ({ total, next_cursor }: Page): string =>
   `,${JSON.stringify({ total, next_cursor }).slice(1, -1)}`
 
 /** The schema of a response: that of a page has what stands beside `data`. */
-const successOf = (output: { properties?: { data?: object; next_cursor?: object } }) => {
+const successOf = (output: JsonSchema) => {
   const { data, ...beside } = output.properties ?? {}
-  if (!data || !beside.next_cursor) return enveloped('data', output)
+  if (!data || !beside['next_cursor']) return enveloped('data', output)
   const whole = enveloped('data', data)
   return {
     ...whole,

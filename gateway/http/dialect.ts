@@ -1,4 +1,5 @@
 // What a dialect is: the success and error format of a family of routes.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Attribution } from '../../core/intelligence/attribution.ts'
 import type { Principal } from '../../core/kernel/context.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
@@ -21,11 +22,11 @@ export interface ResponseMeta {
 export interface Dialect {
   /** A successful response in parts: the output, in the family's envelope if it has one. */
   success(output: unknown, meta: ResponseMeta, serializer: Serializer): readonly EncodedText[]
-  error(error: CrmError, meta: ResponseMeta): unknown
+  error(error: CrmError, meta: ResponseMeta): object
   /** What X-Error-Code says, in a family whose error body has no place for a code. */
   headerCode?(error: CrmError): string
   /** JSON Schema of a success response around the operation's output, for OpenAPI. */
-  successSchema(output: object): object
+  successSchema(output: JsonSchema): JsonSchema
   /** JSON Schema of the error body, for OpenAPI. */
-  errorSchema: Record<string, unknown>
+  errorSchema: JsonSchema
 }

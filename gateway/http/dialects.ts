@@ -80,7 +80,7 @@ const plain: Dialect = {
  */
 const enveloped: Dialect = {
   success: unwrapped,
-  error: (error, meta) => ({ success: false, data: {}, ...(coded.error(error, meta) as object) }),
+  error: (error, meta) => ({ success: false, data: {}, ...coded.error(error, meta) }),
   successSchema: (output) => output,
   errorSchema: {
     type: 'object',
@@ -88,7 +88,7 @@ const enveloped: Dialect = {
     properties: {
       success: { type: 'boolean', const: false },
       data: { type: 'object' },
-      ...(coded.errorSchema['properties'] as object),
+      ...coded.errorSchema.properties,
     },
   },
 }

@@ -4,6 +4,8 @@
 /** UTF-8 with one character per byte, sent as latin1, so its length is the `Content-Length`. */
 export type EncodedText = string & { readonly encoded: unique symbol }
 
+// Only these two make the type: what they return is one character per byte.
+
 /** Encodes a text. ASCII stays the same, but V8 may have stored it with two bytes per character until now. */
 export const encodeText = (text: string): EncodedText => Buffer.from(text).toString('latin1') as EncodedText
 

@@ -55,10 +55,10 @@ const isKnown = (header: string | undefined, tag: string): boolean =>
  */
 export function isKnownRecord(req: Request, res: Response, output: unknown): boolean {
   const tag = entityTag(output)
-  if (tag === undefined) return false
+  if (tag === undefined || !isTagged(output)) return false
   collectHeader(res, 'ETag', tag)
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
-  requireVersion('record', output as Tagged, versionsIn(req.headers['if-match']))
+  requireVersion('record', output, versionsIn(req.headers['if-match']))
   if (!isKnown(req.headers['if-none-match'], tag)) return false
   res.statusCode = 304
   return true

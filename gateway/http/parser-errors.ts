@@ -1,6 +1,6 @@
 // Responses to requests that Node's HTTP parser rejects before they reach express.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { attributionAt } from '../../core/intelligence/attribution.ts'
 import { KINDS, problem, type CrmError } from '../../core/kernel/errors.ts'
@@ -52,7 +52,7 @@ function responseTo(error: CrmError, path: string): string {
  * begun cannot be replaced, so its socket is destroyed.
  */
 export function answerParserError(error: ParserError, socket: Duplex): void {
-  const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse | null }
-  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()
+  const begun = recordOf(recordOf(socket)['_httpMessage'])
+  if (error.code === 'ECONNRESET' || !socket.writable || begun['headersSent']) return void socket.destroy()
   socket.end(responseTo(problemOf(error), pathIn(error.rawPacket)))
 }

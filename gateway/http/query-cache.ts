@@ -1,5 +1,6 @@
 // Cache of parsed queries. A pay query means the same for every
 // caller at any time, so each is parsed and validated only once.
+import { must } from '../../core/kernel/must.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { parse } from '../../core/kernel/schema.ts'
 
@@ -24,11 +25,11 @@ export function createQueryCache(op: Operation): QueryCache {
     get: (query) => entries.get(query),
     set(query, input) {
       if (query.length > MAX_QUERY_CHARACTERS) return
-      if (entries.size >= MAX_QUERIES) entries.delete(entries.keys().next().value!)
-      const read = Object.freeze(parse(op.input(), input) as Record<string, unknown>)
+      if (entries.size >= MAX_QUERIES) entries.delete(must(entries.keys().next().value))
+      const read = Object.freeze(parse(op.input(), input))
       inputs.add(read)
       entries.set(query, read)
     },
-    accepts: (_operation, input) => inputs.has(input as object),
+    accepts: (_operation, input) => typeof input === 'object' && input !== null && inputs.has(input),
   }
 }

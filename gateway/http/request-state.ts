@@ -1,4 +1,6 @@
 // Response headers, collected as the flat list of names and values that Node writes fastest.
+import { must } from '../../core/kernel/must.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { ServerResponse } from 'node:http'
 import type { Express, Response } from 'express'
 import type { Principal } from '../../core/kernel/context.ts'
@@ -22,8 +24,14 @@ export interface RequestState {
   logFields: object | undefined
 }
 
-/** What is recorded about the request of this response. */
+/** What is recorded about the request of this response; app.ts does so before anything else. */
 export const requestStateOf = (res: Response): RequestState => res.locals as RequestState
+
+/** The route's pattern, never the actual path: ids in a label would create one metric per record. */
+export function routeName(req: { route?: unknown }, mounted: string | undefined): string {
+  const { path } = recordOf(req.route)
+  return mounted ?? (typeof path === 'string' ? path : 'unknown')
+}
 
 /** Adds fields to the log line of the request of this response. */
 export function addLogFields(res: Response, fields: object): void {
@@ -46,15 +54,15 @@ export function collectHeader(res: Response, name: string, value: string | numbe
 export function writeCollectedHeaders({ response }: Express): void {
   const write = ServerResponse.prototype.writeHead as (...args: unknown[]) => Response
   response.writeHead = function (this: Response, status: number, ...given: unknown[]): Response {
-    const state = this.locals as RequestState | undefined
+    const state: RequestState | undefined = requestStateOf(this)
     // Node answers some requests itself: those without Host, or with an unknown Expect.
     if (!state) return write.call(this, status, ...given)
     const { headers } = state
     if (given.length === 0 && this.getHeaderNames().length === 0) return write.call(this, status, headers)
     for (let at = 0; at < headers.length; at += 2) {
-      const name = headers[at] as string
-      if (!this.hasHeader(name)) this.setHeader(name, headers[at + 1]!)
+      const name = String(headers[at])
+      if (!this.hasHeader(name)) this.setHeader(name, must(headers[at + 1]))
     }
     return write.call(this, status, ...given)
-  } as Response['writeHead']
+  }
 }

@@ -23,7 +23,7 @@ export interface Serializer {
 export function createSerializer(): Serializer {
   const kept = new WeakMap<object, CachedText>()
   const textOf = (output: unknown): CachedText => {
-    const held = kept.get(output as object)
+    const held = kept.get(output as object) // There is nothing for what is no object.
     if (held) return held
     const made = { json: encodeText(JSON.stringify(output)) }
     if (typeof output === 'object' && output !== null && Object.isFrozen(output)) kept.set(output, made)

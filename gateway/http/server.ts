@@ -19,10 +19,11 @@ function expressPrototypes(app: Express): {
   class CreatedResponse extends ServerResponse {}
   app.request = withPrototype(CreatedRequest.prototype, app.request)
   app.response = withPrototype(CreatedResponse.prototype, app.response)
+  // It is constructed as its parent is.
   return { IncomingMessage: CreatedRequest, ServerResponse: CreatedResponse as typeof ServerResponse }
 }
 
-/** `own`, with express's prototype as its prototype. */
+/** `own`, with express's prototype as its prototype, and so with all that its type says. */
 const withPrototype = <T extends object>(own: object, expresses: T): T =>
   Object.setPrototypeOf(own, expresses) as T
 
@@ -52,7 +53,8 @@ export const listen = (server: Server, port: number, host: string): Promise<numb
     server.once('error', reject)
     server.listen(port, host, () => {
       server.removeListener('error', reject)
-      resolve((server.address() as { port: number }).port)
+      const at = server.address()
+      resolve(typeof at === 'object' && at ? at.port : port)
     })
   })
 

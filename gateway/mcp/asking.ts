@@ -5,7 +5,7 @@ import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { mayName, withoutDenied } from './denied.ts'
 import { createForeignText, oneLine, type ForeignText } from './foreign-text.ts'
-import type { Ask } from './tool-context.ts'
+import { askOf, type Ask } from './tool-context.ts'
 
 interface Asking {
   ask: Ask
@@ -29,7 +29,7 @@ export function askingBy(
     })
     return isOurs(op) ? answer : foreign.receive(withoutDenied(op, answer, input, allows))
   }
-  return { ask: ask as Ask, foreign }
+  return { ask: askOf(ask), foreign }
 }
 
 const UNNAMED = 'That is in the way of a record which you may not read.'

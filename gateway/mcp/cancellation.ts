@@ -1,4 +1,6 @@
 // Cancellation: which requests of a client are under way, and its word that it wants one no longer.
+import { isId } from './message.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Response } from 'express'
 import { abortSignalOf } from '../http/call-context.ts'
@@ -20,9 +22,9 @@ export function begin(running: Running, id: RequestId): { signal: AbortSignal; e
 
 /** Aborts the request that a message cancels, if it is such a message. */
 export function heedCancellation(value: unknown, running: Running): void {
-  const { method, params } = (value ?? {}) as { method?: unknown; params?: { requestId?: RequestId } }
-  if (method !== 'notifications/cancelled' || params?.requestId === undefined) return
-  running.get(params.requestId)?.abort()
+  const { method, params } = recordOf(value)
+  const { requestId } = recordOf(params)
+  if (method === 'notifications/cancelled' && isId(requestId)) running.get(requestId)?.abort()
 }
 
 /** A request that its session may cancel; undefined for other messages. */
@@ -30,7 +32,7 @@ export function cancellable(
   { running }: { running: Running },
   body: unknown,
 ): ReturnType<typeof begin> | undefined {
-  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown }
+  const { id, method } = recordOf(body)
   const isRequest = method !== undefined && (typeof id === 'string' || typeof id === 'number')
   return isRequest ? begin(running, id) : undefined
 }

@@ -1,10 +1,11 @@
 // Messages to the client during one of its requests: notifications, and requests that the client responds to.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 
 /** The client's response to a request of ours; both fields are absent if none arrived. */
 interface ClientAnswer {
-  result?: Record<string, unknown>
-  error?: { message?: string }
+  result?: Record<string, unknown> | undefined
+  error?: unknown
 }
 
 export interface Channel {
@@ -50,8 +51,12 @@ export function openClientChannel(name: string, send: (text: string) => void): C
         send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
       }),
     answered(value) {
-      const { id, method } = (value ?? {}) as { id?: unknown; method?: unknown }
-      return method === undefined && typeof id === 'string' && settle(id, value as ClientAnswer)
+      const { id, method, result, error } = recordOf(value)
+      return (
+        method === undefined &&
+        typeof id === 'string' &&
+        settle(id, { result: result === undefined ? result : recordOf(result), error })
+      )
     },
     close() {
       isOpen = false
@@ -62,7 +67,7 @@ export function openClientChannel(name: string, send: (text: string) => void): C
 
 /** Whether these client capabilities include elicitation, which asks the user a question. */
 export const canAsk = (capabilities: unknown): boolean =>
-  typeof (capabilities as { elicitation?: unknown } | undefined)?.elicitation === 'object'
+  typeof recordOf(capabilities)['elicitation'] === 'object'
 
 /** A form with one checkbox; leaving it empty means no. */
 const FORM = {
@@ -90,8 +95,8 @@ const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
 function verdictOf({ result, error }: ClientAnswer): Verdict {
   if (error !== undefined) return 'unable'
   if (result === undefined) return 'unanswered'
-  const content = result['content'] as { confirm?: unknown } | undefined
-  return result['action'] === 'accept' && content?.confirm === true ? 'accepted' : 'declined'
+  const { action, content } = recordOf(result)
+  return action === 'accept' && recordOf(content)['confirm'] === true ? 'accepted' : 'declined'
 }
 
 /** The outcome of the host's form: `unable` if the host could not show it, `unanswered` if no answer arrived. */

@@ -1,5 +1,6 @@
 // What a caller may not read, taken out of the answers of operations that it may call: whichever tool asks, a record of
 // a denied noun appears neither by name nor by its id.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { first, must } from '../../core/kernel/must.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
@@ -50,13 +51,13 @@ const PLAIN =
 
 const nounOf = ({ access }: Pick<Operation, 'access'>): string => first(String(access).split(':'))
 
-const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read` as Scope)
+const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read`)
 
 /** The answer of an operation without what the caller may not read. `input` is what it said itself. */
 export function withoutDenied<T>(op: Operation, answer: T, input: unknown, allows: Allows): T {
   const own = nounOf(op)
   const isBlind = op.effect !== 'read' && !mayRead(own, allows)
-  return stripped(isBlind ? onlyOwn(answer, (input ?? {}) as Fields) : answer, allows) as T
+  return stripped(isBlind ? onlyOwn(answer, recordOf(input)) : answer, allows) as T
 }
 
 /** Whether the answer to this caller's mistake may name the record that is in the way. */
@@ -76,7 +77,7 @@ function onlyOwn(value: unknown, input: Fields): unknown {
 }
 
 const isRecords = (value: readonly unknown[]): boolean =>
-  value.some((each) => typeof (each as { id?: unknown } | null)?.id === 'string')
+  value.some((each) => typeof recordOf(each)['id'] === 'string')
 
 function stripped(value: unknown, allows: Allows): unknown {
   if (Array.isArray(value)) return value.map((each) => stripped(each, allows))
@@ -95,13 +96,14 @@ function stripped(value: unknown, allows: Allows): unknown {
 function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readonly unknown[] {
   if (name === 'results')
     return rows.filter((row) => {
-      const noun = FOUND[String((row as { type?: unknown }).type)]
+      const noun = FOUND[String(recordOf(row)['type'])]
       return !noun || mayRead(noun, allows)
     })
   if (!ABOUT_JOBS.includes(name)) return rows
   return rows.filter((row) => {
-    const { kind, jobId } = row as { kind?: string; jobId?: string | null }
-    if (kind !== undefined && KINDS[kind] && !mayRead(KINDS[kind], allows)) return false
+    const { kind, jobId } = recordOf(row)
+    const noun = KINDS[String(kind)]
+    if (noun && !mayRead(noun, allows)) return false
     return jobId === null || mayRead('jobs', allows)
   })
 }

@@ -33,7 +33,7 @@ export function cleaned<T>(value: T, field = ''): T {
     return (
       LONG.test(field) ? readable(value).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n') : oneLine(value)
     ) as T
-  if (Array.isArray(value)) return value.map((each) => cleaned(each as unknown, field)) as T
+  if (Array.isArray(value)) return value.map((each: unknown) => cleaned(each, field)) as T
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner, name)])) as T
 }

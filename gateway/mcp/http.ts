@@ -1,4 +1,5 @@
 // An MCP endpoint over HTTP: validation, the order of errors, and the format of the response.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { familyOf, type Family } from '../../core/kernel/family.ts'
 import { asCrmError, type CrmError } from '../../core/kernel/errors.ts'
@@ -205,7 +206,7 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
   return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
 }
 
-const methodOf = (body: unknown): unknown => (body as { method?: unknown } | null)?.method
+const methodOf = (body: unknown): unknown => recordOf(body)['method']
 
 /**
  * Accepts JSON, no content type, and the default type of `curl -d`. That is safe, because a key in a header

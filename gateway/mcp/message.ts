@@ -1,4 +1,5 @@
 // JSON-RPC messages: parsing requests, formatting results and errors.
+import { isRecord } from '../../core/kernel/narrow.ts'
 import {
   ErrorCode,
   JSONRPCNotificationSchema,
@@ -29,26 +30,23 @@ export function readMessage(value: unknown): Message {
   return { kind: 'invalid', id: idOf(value), problem: problemOf(value) }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A response to a request that this server did not send: ignored. */
 const isAnswer = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   value['jsonrpc'] === '2.0' &&
   !('method' in value) &&
   ('result' in value || 'error' in value)
 
-const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id)
+export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id)
 
-const idOf = (value: unknown): RequestId | null => (isObject(value) && isId(value['id']) ? value['id'] : null)
+const idOf = (value: unknown): RequestId | null => (isRecord(value) && isId(value['id']) ? value['id'] : null)
 
 function problemOf(value: unknown): string {
-  if (!isObject(value)) return 'A message must be a JSON object.'
+  if (!isRecord(value)) return 'A message must be a JSON object.'
   if (value['jsonrpc'] !== '2.0') return 'jsonrpc must be "2.0".'
   if (typeof value['method'] !== 'string') return 'method must be a text.'
   if ('id' in value && !isId(value['id'])) return 'id must be a text or a whole number.'
-  if ('params' in value && !isObject(value['params'])) return 'params must be an object.'
+  if ('params' in value && !isRecord(value['params'])) return 'params must be an object.'
   return 'Only jsonrpc, id, method and params may stand in a message.'
 }
 

@@ -2,7 +2,7 @@
 // again, so that a client which waits only for so long knows that the call lives.
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import type { Ask, ToolContext } from './tool-context.ts'
+import { askOf, type ToolContext } from './tool-context.ts'
 
 /** Shorter than the shortest patience in use. */
 const AGAIN_MS = 5 * SECOND_MS
@@ -22,7 +22,7 @@ export function tellingProgress(ctx: ToolContext): { ctx: ToolContext; ended(): 
   const ask = (op: Operation, input: unknown): Promise<unknown> => {
     message = op.summary
     tell()
-    return ctx.ask(op, input as never)
+    return ctx.ask(op, input)
   }
-  return { ctx: { ...ctx, ask: ask as Ask }, ended: () => clearInterval(again) }
+  return { ctx: { ...ctx, ask: askOf(ask) }, ended: () => clearInterval(again) }
 }

@@ -1,4 +1,5 @@
 // MCP prompts: tasks that a user can start from their host's menu.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
 import { failed, invalidParams, type MethodHandler } from './method.ts'
 import { quoted } from './foreign-text.ts'
@@ -62,7 +63,7 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Method
 
 function asked({ params }: JSONRPCRequest): { name: string; args: Record<string, string> } {
   const { name, arguments: given } = params ?? {}
-  const entries = Object.entries((given ?? {}) as Record<string, unknown>)
+  const entries = Object.entries(recordOf(given))
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return {
     name: typeof name === 'string' ? name : '',

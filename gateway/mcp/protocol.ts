@@ -1,4 +1,5 @@
 // The supported protocol versions and their negotiation.
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import type { InitializeResult } from '@modelcontextprotocol/sdk/types.js'
 
 /** All four versions of the specification, newest first. The SDK would also accept 2024-10-07. */
@@ -10,7 +11,7 @@ const LATEST = VERSIONS[0]
 /** Versions with batches; 2025-06-18 removed them. */
 const WITH_BATCHES: readonly Version[] = ['2025-03-26', '2024-11-05']
 
-export const isVersion = (text: unknown): text is Version => VERSIONS.includes(text as Version)
+export const isVersion = (text: unknown): text is Version => isOneOf(VERSIONS, text)
 
 /** The requested version if it is supported, else the latest. */
 export const negotiate = (asked: unknown): Version => (isVersion(asked) ? asked : LATEST)

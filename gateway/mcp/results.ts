@@ -1,4 +1,5 @@
 // The result of a tool call: text and structured content, or an error with what to try.
+import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { ForeignText } from './foreign-text.ts'
@@ -95,8 +96,8 @@ export function refusal(
 
 /** The tool's arguments, such as "role, city?, detail?". */
 function argumentsOf({ input }: Tool): string {
-  const shape = (input() as { shape?: Record<string, { isOptional(): boolean }> }).shape ?? {}
-  return Object.entries(shape)
-    .map(([name, field]) => (field.isOptional() ? `${name}?` : name))
+  const { properties = {}, required = [] } = jsonSchemaOf(input(), 'input')
+  return Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
     .join(', ')
 }

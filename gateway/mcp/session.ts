@@ -1,6 +1,7 @@
 // MCP sessions over HTTP. One of a client that can be asked questions lives in this process, because one request needs to
 // find another; if it is unknown, the client gets 404 and starts a new one. Any other session is only a name under which
 // changes are recorded, so it is signed instead of kept: every replica knows it.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
@@ -51,8 +52,7 @@ const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${cred
 
 /** Whether a client sends messages of its own accord, or is sent requests, within a call. */
 function isConversational(capabilities: unknown): boolean {
-  const { sampling } = (capabilities ?? {}) as { sampling?: unknown }
-  return canAsk(capabilities) || sampling !== undefined
+  return canAsk(capabilities) || recordOf(capabilities)['sampling'] !== undefined
 }
 
 /** Of sessions that are only a name. What is forgotten here the client has to ask for again. */

@@ -1,4 +1,5 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -143,7 +144,7 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
 
 /** The client's name and version as it reports them: `claude-code/2.1.0`. */
 function nameOf(info: unknown): string {
-  const { name, version } = (info ?? {}) as { name?: unknown; version?: unknown }
+  const { name, version } = recordOf(info)
   const words = [name, version].filter((word): word is string => typeof word === 'string' && word !== '')
   return (
     words
@@ -179,7 +180,7 @@ async function answerLine(line: string, desk: StdioDeps): Promise<void> {
 
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line) as unknown
+    return JSON.parse(line)
   } catch {
     return undefined
   }

@@ -12,6 +12,9 @@ export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   input: Z.input<I>,
 ) => Promise<Z.output<O>>
 
+/** Types what runs any operation by the operation that it is given. */
+export const askOf = (run: (op: Operation, input: unknown) => Promise<unknown>): Ask => run as Ask // An operation answers with its own output.
+
 /** What is about to happen: the question, and the records it is about as they are now. */
 export interface Matter {
   question: string

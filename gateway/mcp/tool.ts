@@ -4,7 +4,7 @@ import type { CallToolResult, Tool as Listed, ToolAnnotations } from '@modelcont
 import type { ErrorCode } from '../../core/kernel/errors.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import type { Scope } from '../../core/kernel/scope.ts'
+import { scopeOf, type Scope } from '../../core/kernel/scope.ts'
 import { parse, type LazySchema } from '../../core/kernel/schema.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 import type { ToolContext } from './tool-context.ts'
@@ -76,9 +76,10 @@ interface ToolText {
 export const operationTool = ({ operation, ...words }: ToolText & { operation: Operation }): Tool => ({
   ...words,
   effect: operation.effect,
-  access: operation.access as Scope,
+  access: scopeOf(operation),
   input: operation.input,
   output: operation.output,
+  // Only operations whose output has a summary become tools.
   run: (ctx, args) => ctx.ask(operation, args) as Promise<ToolOutput>,
 })
 
@@ -122,8 +123,8 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: inputSchemaOf(tool, depth) as Listed['inputSchema'],
-  outputSchema: outputSchemaOf(tool, depth) as Listed['outputSchema'],
+  inputSchema: { ...inputSchemaOf(tool, depth), type: 'object' },
+  outputSchema: { ...outputSchemaOf(tool, depth), type: 'object' },
   annotations: { ...(depth === 'full' && { title: tool.title }), ...annotationsOf(tool) },
 })
 

@@ -62,14 +62,15 @@ export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottl
     const ctx = contextOf(desk, req, res, register, anonymous())
     sendJson(res, 201, await invoke(register, ctx, fieldsOf(req.body)))
   })
-  for (const [path, op] of [
+  const forms: [string, Operation][] = [
     ['/oauth/token', token],
     ['/oauth/revoke', revoke],
-  ] as const)
+  ]
+  for (const [path, op] of forms)
     post(path, async (req, res) => {
       const form = { ...(await readForm(req, res)), ...basicOf(req) }
       const ctx = contextOf(desk, req, res, op, anonymous())
-      sendJson(res, 200, await invoke(op as Operation, ctx, form))
+      sendJson(res, 200, await invoke(op, ctx, form))
     })
   app
     .route('/oauth/authorize')

@@ -1,4 +1,5 @@
 // Names for the schemas of the document: those of known records, of each operation, and of whatever occurs twice.
+import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
@@ -18,9 +19,6 @@ const singular = (name: string): string =>
     .replace(/(?<=ch|sh|x)es$/, '')
     .replace(/(?<=[^sui])s$/, '')
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The identity of a schema, whatever its place says about it. */
 const keyOf = ({ description: _, ...schema }: JsonSchema): string => JSON.stringify(schema)
 
@@ -34,15 +32,15 @@ const isNullable = ({ anyOf = [] }: JsonSchema): boolean => anyOf.some(({ type }
 const isNameable = (schema: JsonSchema, key: string): boolean =>
   key.length >= MIN_CHARACTERS &&
   !isNullable(schema) &&
-  Boolean(schema.properties ?? schema.enum ?? schema['oneOf'] ?? schema.additionalProperties ?? schema.anyOf)
+  Boolean(schema.properties ?? schema.enum ?? schema.oneOf ?? schema.additionalProperties ?? schema.anyOf)
 
 /** Each schema within a schema. */
 const within = (schema: JsonSchema): JsonSchema[] =>
   [
     ...Object.values(schema.properties ?? {}),
-    ...LISTS.flatMap((list) => (schema[list] ?? []) as JsonSchema[]),
+    ...LISTS.flatMap((list) => schema[list] ?? []),
     ...[schema.items, schema.additionalProperties],
-  ].filter(isObject) as JsonSchema[]
+  ].filter(isRecord)
 
 /** What names the schemas of one document. */
 interface Naming {
@@ -61,7 +59,7 @@ export function nameSchemas(
   const counts = countsOf(roots.map(({ holder }) => holder.schema))
   const naming: Naming = { counts, known, named: new Map(), schemas: {} }
   for (const { holder, name } of roots) {
-    const isNamed = Boolean(holder.schema.properties ?? holder.schema.anyOf ?? holder.schema['oneOf'])
+    const isNamed = Boolean(holder.schema.properties ?? holder.schema.anyOf ?? holder.schema.oneOf)
     holder.schema = convert(naming, holder.schema, [name], isNamed)
   }
   return Object.fromEntries(Object.entries(naming.schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -120,10 +118,9 @@ function converted(naming: Naming, schema: JsonSchema, path: readonly string[]):
     copy.properties = Object.fromEntries(
       Object.entries(copy.properties).map(([name, child]) => [name, inner(child, name)]),
     )
-  for (const list of LISTS)
-    if (Array.isArray(copy[list])) copy[list] = (copy[list] as JsonSchema[]).map((child) => inner(child))
-  if (isObject(copy.items)) copy.items = inner(copy.items)
-  if (isObject(copy.additionalProperties)) copy.additionalProperties = inner(copy.additionalProperties)
+  for (const list of LISTS) if (copy[list]) copy[list] = copy[list].map((child) => inner(child))
+  if (isRecord(copy.items)) copy.items = inner(copy.items)
+  if (isRecord(copy.additionalProperties)) copy.additionalProperties = inner(copy.additionalProperties)
   return base ? { allOf: [convert(naming, base.schema, path), copy] } : copy
 }
 
@@ -136,7 +133,7 @@ function extended(
   if (!properties) return undefined
   const texts = new Map(Object.entries(properties).map(([name, child]) => [name, JSON.stringify(child)]))
   const [base] = [...known.keys()]
-    .map((key) => JSON.parse(key) as JsonSchema)
+    .map((key) => JSON.parse(key) as JsonSchema) // A key is the text of a schema.
     .filter((one) => isBaseOf(texts, one))
     .sort((a, b) => Object.keys(must(b.properties)).length - Object.keys(must(a.properties)).length)
   if (!base) return undefined

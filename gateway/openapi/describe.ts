@@ -39,7 +39,7 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
   const output = plainOutput(op.output)
   const { method, path } = routeOf(op)
   const inQuery = method === 'GET' || method === 'DELETE'
-  const answer = dialectOf(family).successSchema(output) as JsonSchema
+  const answer = dialectOf(family).successSchema(output)
   const isRecord = family.name === 'pipeline' && isVersioned(output)
   const keyed = takesIdempotencyKey(op) && !REPEATED.includes(op.name)
   const parameters = [
@@ -165,11 +165,11 @@ function parametersOf(input: JsonSchema, slots: string[], inQuery: boolean): (Pa
   )
 }
 
-function bodyOf(name: string, input: JsonSchema, slots: string[]): object | undefined {
+function bodyOf(name: string, input: JsonSchema, slots: string[]): OpenApiOperation['requestBody'] {
   const properties = Object.fromEntries(
     Object.entries(input.properties ?? {}).filter(([name]) => !slots.includes(name)),
   )
-  if (!Object.keys(properties).length && !input.anyOf && !input['oneOf']) return undefined
+  if (!Object.keys(properties).length && !input.anyOf && !input.oneOf) return undefined
   const required = input.required?.filter((name) => !slots.includes(name)) ?? []
   const schema = { ...input, ...(input.properties && { properties }), ...(input.required && { required }) }
   const example = REQUESTS[name] ?? requestExample(schema)

@@ -137,6 +137,7 @@ function rootsOf(paths: OpenApi['paths']) {
 
 const endOf = ({ properties = {} }: JsonSchema): string => ('nextCursor' in properties ? 'Page' : 'Result')
 
+// The part itself, because what names its schema replaces it.
 const jsonOf = (has: unknown): { schema: JsonSchema } | undefined => {
   const json = (has as { content?: Record<string, { schema?: JsonSchema }> } | undefined)?.content?.[
     'application/json'

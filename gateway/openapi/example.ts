@@ -22,7 +22,7 @@ export function exampleOf(schema: JsonSchema, extent: Extent, name = '', depth =
   if ('const' in schema) return schema.const
   const said = VALUES[name]
   if (schema.enum) return schema.enum.includes(said) ? said : schema.enum[0]
-  const choices = schema.anyOf ?? (schema['oneOf'] as JsonSchema[] | undefined)
+  const choices = schema.anyOf ?? schema.oneOf
   if (choices) return exampleOf(choiceOf(choices, said, depth), extent, name, depth)
   if (said !== undefined && fits(schema, said)) return said
   return made(schema, extent, name, depth)
@@ -59,8 +59,8 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   const type = typeOf(value)
   if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false
   if (schema.enum) return schema.enum.includes(value)
-  if (type === 'string') return textFits(schema, value as string)
-  if (type === 'array') return (value as unknown[]).every((each) => fitsWhole(schema.items ?? {}, each))
+  if (typeof value === 'string') return textFits(schema, value)
+  if (Array.isArray(value)) return value.every((each) => fitsWhole(schema.items ?? {}, each))
   if (type === 'object') return !schema.properties
   const { minimum = -Infinity, maximum = Infinity } = schema
   return typeof value !== 'number' || (value >= minimum && value <= maximum)
@@ -107,7 +107,7 @@ function objectOf(schema: JsonSchema, extent: Extent, depth: number): Record<str
 }
 
 function listOf(schema: JsonSchema, extent: Extent, name: string, depth: number): unknown[] {
-  const places = schema['prefixItems'] as JsonSchema[] | undefined
+  const places = schema.prefixItems
   const one = name.replace(/s$/, '')
   if (places) return places.map((place) => exampleOf(place, extent, one, depth))
   const { items = {} } = schema

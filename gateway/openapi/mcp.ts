@@ -1,4 +1,5 @@
 // The MCP endpoints in the OpenAPI document: one route each; JSON-RPC itself describes methods and tools.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { KINDS } from '../../core/kernel/errors.ts'
 import type { OpenApiOperation } from './operation-object.ts'
 
@@ -36,12 +37,12 @@ export const ANSWER = {
   },
 }
 
-const several = (one: object) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
+const several = (one: JsonSchema) => ({ anyOf: [one, { type: 'array', items: one, maxItems: 20 }] })
 const ASKED = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const ANSWERED = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
 const REFUSED = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The message is no request.' } }
 
-const json = (schema: object, example: object) => ({ 'application/json': { schema, example } })
+const json = (schema: JsonSchema, example: object) => ({ 'application/json': { schema, example } })
 
 /** How one endpoint differs from another. */
 interface EndpointText {

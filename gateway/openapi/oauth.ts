@@ -1,6 +1,6 @@
 // The OAuth routes in the OpenAPI document, briefly: the standards describe them.
 import { RESOURCE_METADATA, SERVER_METADATA } from '../oauth/metadata.ts'
-import type { OpenApiOperation } from './operation-object.ts'
+import type { Content, OpenApiOperation } from './operation-object.ts'
 
 const json = (example: object) => ({ 'application/json': { schema: { type: 'object' }, example } })
 const JSON_ANSWER = json({
@@ -33,7 +33,7 @@ interface Words {
   summary: string
   status?: number
   /** The request body, if there is one. */
-  body?: object
+  body?: Content
   answer?: object
   /** What a refusal looks like; default: JSON. */
   refused?: object

@@ -7,9 +7,12 @@ export interface OpenApiOperation {
   tags: string[]
   security?: Record<string, string[]>[]
   parameters?: (Parameter | Reference)[]
-  requestBody?: unknown
-  responses: Record<string, unknown>
+  requestBody?: { required?: boolean; content: Content } | undefined
+  responses: Record<string, object>
 }
+
+/** What is sent, by its media type. */
+export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 
 export interface Parameter {
   name: string

@@ -1,4 +1,5 @@
 // The OpenAPI document as an HTML page without scripts or external requests.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 import type { OpenApi } from './document.ts'
@@ -56,8 +57,7 @@ const link = ({ method, path, op }: Route): string =>
 
 function route(document: OpenApi, { method, path, op }: Route): string {
   const parameters = (op.parameters ?? []).map((each) => resolved(document, each))
-  const body = op.requestBody as { content: Record<string, { schema?: JsonSchema }> } | undefined
-  const schema = body?.content['application/json']?.schema
+  const schema = op.requestBody?.content['application/json']?.schema
   return `<article id="${escape(op.operationId)}"><h3><b>${method}</b> <code>${escape(path)}</code></h3><p class="why">${escape(op.summary)}</p>
 ${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? bodyRows(document, resolved(document, schema)) : [])}${examples(document, { method, path, op }, parameters)}</article>`
 }
@@ -66,7 +66,7 @@ ${rows(parameters.map((each) => parameterRow(document, each)))}${rows(schema ? b
 function examples(document: OpenApi, { method, path, op }: Route, parameters: readonly Parameter[]): string {
   const snippets = snippetsOf(method, path, op, parameters)
   const answer = Object.values(op.responses)
-    .map((response) => exampleIn(resolved(document, response as object)))
+    .map((response) => exampleIn(resolved(document, response)))
     .find((example) => example !== undefined)
   const shown = snippets
     .map(({ language, code }) => `<h4>${language}</h4><pre>${escape(code)}</pre>`)
@@ -75,18 +75,16 @@ function examples(document: OpenApi, { method, path, op }: Route, parameters: re
   return `<details><summary>Example</summary>${shown}${text === undefined ? '' : `<h4>Answer</h4><pre>${escape(text)}</pre>`}</details>`
 }
 
-const exampleIn = (response: unknown): unknown => {
-  const { content = {} } = response as { content?: Record<string, { example?: unknown }> }
-  return Object.values(content)[0]?.example
-}
+const exampleIn = (response: unknown): unknown =>
+  recordOf(Object.values(recordOf(recordOf(response)['content']))[0])['example']
 
-/** What a reference stands for; anything else is itself. */
+/** What a reference stands for, which is of the kind that stands in its place; anything else is itself. */
 function resolved<T extends object>(document: OpenApi, thing: T | Reference): T {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
   const [, , kind, name] = thing.$ref.split('/')
   return {
     ...(must(document.components[must(kind)])[must(name)] as T),
-    ...(thing as { description?: string }),
+    ...thing,
   }
 }
 

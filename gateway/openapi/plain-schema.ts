@@ -1,15 +1,13 @@
 // A schema as a person would write it: what zod adds for machines is left out.
+import { isRecord } from '../../core/kernel/narrow.ts'
 import { jsonSchemaOf, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What only our own programs read, and bounds that every exact integer has. */
 function isNoise(key: string, value: unknown): boolean {
   if (key.startsWith('x-')) return true
   // That names are texts goes without saying; which ones there are does not.
-  if (key === 'propertyNames') return !isObject(value) || !value['enum']
+  if (key === 'propertyNames') return !isRecord(value) || !value['enum']
   return (key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
 }
 
@@ -17,9 +15,9 @@ function isNoise(key: string, value: unknown): boolean {
 function folded(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   const [one, other] = anyOf ?? []
-  const isNullable = anyOf?.length === 2 && other?.type === 'null' && typeof one?.type === 'string'
-  if (!isNullable || one.enum || 'const' in one || one.properties || one.items) return schema
-  return { ...rest, ...one, type: [one.type as string, 'null'] }
+  if (anyOf?.length !== 2 || other?.type !== 'null' || typeof one?.type !== 'string') return schema
+  if (one.enum || 'const' in one || one.properties || one.items) return schema
+  return { ...rest, ...one, type: [one.type, 'null'] }
 }
 
 /**
@@ -29,7 +27,7 @@ function folded(schema: JsonSchema): JsonSchema {
 export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   const walk = (value: unknown, isFields = false): unknown => {
     if (Array.isArray(value)) return value.map((each) => walk(each))
-    if (!isObject(value)) return value
+    if (!isRecord(value)) return value
     const kept = Object.entries(value).filter(
       ([key, each]) =>
         isFields ||
@@ -40,7 +38,7 @@ export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSch
     )
     return isFields ? copy : folded(copy)
   }
-  return walk(schema) as JsonSchema
+  return walk(schema) as JsonSchema // What is left of a schema is one.
 }
 
 /** The plain schema of an answer’s record. */

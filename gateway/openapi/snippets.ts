@@ -32,7 +32,7 @@ function callOf(method: string, path: string, op: OpenApiOperation, parameters: 
   const query = parameters.filter(({ in: place, required }) => place === 'query' && required)
   const search = query.map((each) => `${each.name}=${filled(each)}`).join('&')
   const address = inPath.reduce((text, each) => text.replace(`{${each.name}}`, filled(each)), path)
-  const content = (op.requestBody as { content: Record<string, { example?: unknown }> } | undefined)?.content
+  const content = op.requestBody?.content
   const json = content?.['application/json']
   return {
     method,
@@ -111,7 +111,7 @@ function pythonOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
-  return `{${Object.entries(value as object)
+  return `{${Object.entries(value)
     .map(([name, each]) => `${JSON.stringify(name)}: ${pythonOf(each)}`)
     .join(', ')}}`
 }

@@ -1,5 +1,6 @@
 // `/clip`: saves the page that somebody looks at. GET and a form from elsewhere only fill the form; saving needs the
 // form's own token, so that no other site can save anything.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import express, { type Express, type Request, type Response } from 'express'
 import { addJob, addPosting } from '../../core/jobs/operations.ts'
@@ -37,7 +38,7 @@ const formIn = (req: Request, res: Response): Promise<Fields> =>
     readForm(req, res, (error?: unknown) =>
       error
         ? reject(problem('malformed_request', { problem: 'The form cannot be read.' }, { cause: error }))
-        : resolve((req.body ?? {}) as Fields),
+        : resolve(recordOf(req.body)),
     )
   })
 

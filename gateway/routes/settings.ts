@@ -108,7 +108,7 @@ async function act(
   res: Response,
   visit: SettingsRequest,
 ): Promise<{ status: number; body: string }> {
-  const form = (req.body ?? {}) as Form
+  const form = (req.body ?? {}) as Form // The parser of forms without nesting makes nothing but texts.
   const action = ACTIONS[form['do'] ?? ''] ?? fail('malformed_request', { problem: 'Unknown form.' })
   const next = nextOf(form['next'])
   const ctx = await visit(req, res, action.op)
@@ -118,7 +118,7 @@ async function act(
     const { session } = ctx.report
     if (session !== undefined) setSessionCookie(res, session, ctx.config)
     if (session && next) return { status: 200, body: page('Signed in', redirectTo(next), next) }
-    const { text, more } = action.done(output as never, form)
+    const { text, more } = action.done(output as never, form) // The output of its own operation.
     const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
     return { status: 200, body: await settingsPage(after, sections.notice(text, more), null) }
   } catch (error) {

@@ -1,4 +1,5 @@
 // Stripe's webhook: receives the raw body, because the signature covers its exact bytes.
+import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Express, Request } from 'express'
 import { receiveEvent } from '../../core/billing/inbox.ts'
 import type { Core } from '../../core/index.ts'
@@ -11,8 +12,8 @@ import type { OpenApiOperation } from '../openapi/operation-object.ts'
 export const STRIPE_WEBHOOK = '/api/billing/webhook'
 
 /** The route in the OpenAPI document; `refused` is the schema of an error. */
-export function describeWebhook(refused: Record<string, unknown>): OpenApiOperation {
-  const content = (schema: object, example: object) => ({ 'application/json': { schema, example } })
+export function describeWebhook(refused: Record<string, object>): OpenApiOperation {
+  const content = (schema: JsonSchema, example: object) => ({ 'application/json': { schema, example } })
   const received = { type: 'object', required: ['received'], properties: { received: { type: 'boolean' } } }
   return {
     operationId: 'billing.webhook',
@@ -46,6 +47,7 @@ export function mountStripeWebhook(app: Express, { services }: Core): void {
 async function rawBodyOf(req: Request): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
+  // Without an encoding, a stream yields buffers.
   for await (const part of req as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes > MAX_BYTES) throw problem('body_too_large', { limit: '1 MiB' })

@@ -34,8 +34,8 @@ interface Action {
   done(output: never, form: Form): { text: string; more?: Html }
 }
 
-const action = (op: unknown, input: Action['input'], done: Action['done']): Action => ({
-  op: op as Operation,
+const action = (op: Operation, input: Action['input'], done: Action['done']): Action => ({
+  op,
   input,
   done,
 })

@@ -1,4 +1,5 @@
 // The tool that runs an AI assistant on one task. It costs money and saves nothing.
+import { recordOf } from '../../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
 import { getJob } from '../../../core/jobs/operations.ts'
@@ -7,7 +8,7 @@ import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findContact, findJob, referenceIn } from './references.ts'
-import { shown, type Row } from './record-fields.ts'
+import { shown } from './record-fields.ts'
 import { fieldLines } from './record-text.ts'
 
 const PURPOSES = ['intro', 'follow-up', 'referral-request', 'informational', 'reconnect'] as const
@@ -98,8 +99,7 @@ const askAssistant = toolWithInput({
   output: lazySchema((z) => z.looseObject({ summary: z.string(), answer: z.looseObject({}) })),
   async run(ctx, asked) {
     const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
-    const answer = (await ctx.ask(assistantOperation(assistant), given as never)) as Row
-    const row = shown(answer, undefined)
+    const row = shown(recordOf(await ctx.ask(assistantOperation(assistant), given)), undefined)
     const summary = [`Done: ${asked.task}.`, next].filter(Boolean).join(' ')
     return { summary, words: `${summary}\n${fieldLines(row)}`, answer: row }
   },

@@ -1,4 +1,5 @@
 // The one delete tool for all nouns, so that a host can require confirmation for it.
+import { keysOf } from '../../../core/kernel/narrow.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { getActivity, removeActivity } from '../../../core/activities/operations.ts'
 import { removeEvent } from '../../../core/calendar/operations.ts'
@@ -75,11 +76,9 @@ const NOUNS = {
   },
 } satisfies Record<string, Deleting>
 
-type Noun = keyof typeof NOUNS
-
 const DeleteIn = lazySchema((z) =>
   z.strictObject({
-    noun: z.enum(Object.keys(NOUNS) as [Noun, ...Noun[]]),
+    noun: z.enum(keysOf(NOUNS)),
     ids: z.array(z.string().max(200)).min(1).max(50).describe('Ids, last 8 digits, or words.'),
     ...confirmationIn(z),
   }),

@@ -96,9 +96,10 @@ function chooser(offer: EndpointDefinition): (req: Request) => Endpoint | HttpRe
   const narrowed = new Map<string, Endpoint>()
   return ({ query: { tools: asked } }) => {
     if (asked === undefined || offer !== pipelineOffer) return whole
-    const strange = typeof asked === 'string' ? unknownSets(asked) : ['that']
+    if (typeof asked !== 'string') return noSuchSet(['that'])
+    const strange = unknownSets(asked)
     if (strange.length) return noSuchSet(strange)
-    const tools = toolsOf(asked as string)
+    const tools = toolsOf(asked)
     const key = tools.map(({ name }) => name).join(' ')
     const known = narrowed.get(key) ?? createEndpoint({ ...offer, tools })
     if (narrowed.size < MAX_NARROWED) narrowed.set(key, known)

@@ -69,7 +69,7 @@ function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal
     summary,
     words: [summary, ...lines].join('\n'),
     proposals: proposals.map((each) => shown(each, fields)),
-  } as ToolOutput
+  }
 }
 
 const acceptInbox = toolWithInput({

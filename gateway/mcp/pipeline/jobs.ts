@@ -207,7 +207,7 @@ const changeJob = toolWithInput({
     const before = await ctx.ask(getJob, { id: found })
     const job = await ctx.ask(updateJob, { ...change, ...deadlineSaid(ctx, change.deadline), id: found })
     const { expectedUpdatedAt: _, ...named } = change
-    const what = Object.keys(named).map((field) => changeOf(field, before as Row, job as unknown as Row))
+    const what = Object.keys(named).map((field) => changeOf(field, { ...before }, { ...job }))
     return recordResult(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
   },
 })

@@ -28,17 +28,17 @@ const nounOf = (scope: Scope): string => first(scope.split(':'))
 
 function ownScopes(tool: Tool, args: Args): Scope[] {
   const noun = DELETED[String(args['noun'])]
-  if (tool.effect === 'destroy' && noun) return [`${noun}:delete`, `${noun}:read`] as Scope[]
+  if (tool.effect === 'destroy' && noun) return [`${noun}:delete`, `${noun}:read`]
   const [scope] = scopesOf(tool)
   const isFound = args['id'] !== undefined || args['from'] !== undefined
-  return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` as Scope] : [])]
+  return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` satisfies Scope] : [])]
 }
 
 /** Everything that this call needs. */
 function needed(tool: Tool, args: Args): readonly Scope[] {
   const named = Object.entries(REFERENCES).filter(([name]) => args[name] !== undefined && args[name] !== null)
-  const merges = args['mergeFrom'] === undefined ? [] : [`${nounOf(first(scopesOf(tool)))}:delete` as Scope]
-  const page = tool.name === 'ask_assistant' && args['url'] !== undefined ? ['scout:read' as Scope] : []
+  const merges: Scope[] = args['mergeFrom'] === undefined ? [] : [`${nounOf(first(scopesOf(tool)))}:delete`]
+  const page: Scope[] = tool.name === 'ask_assistant' && args['url'] !== undefined ? ['scout:read'] : []
   return [...new Set([...ownScopes(tool, args), ...named.map(([, scope]) => scope), ...merges, ...page])]
 }
 

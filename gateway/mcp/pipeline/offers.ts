@@ -177,7 +177,7 @@ const compareSome = toolWithInput({
     const compared = await ctx.ask(compareOffers, {
       ids: found,
       years,
-      assumptions: assumptions as AssumptionsIn | undefined,
+      assumptions: assumptions as AssumptionsIn | undefined, // The operation parses it, and says what is wrong with it.
     })
     const best = must(compared.offers.find(({ rank }) => rank === 1))
     const summary = `Best in total: [${shortId(best.id)}] with ${best.total.amount} ${compared.currency} over ${best.years.length} years.`

@@ -3,7 +3,7 @@
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
-import type { Scope } from '../../../core/kernel/scope.ts'
+import { scopeOf, type Scope } from '../../../core/kernel/scope.ts'
 import { elicitOver, type Channel } from '../client-channel.ts'
 import { confirmer, type SpentTokens } from '../confirmation.ts'
 import { askingBy } from '../asking.ts'
@@ -59,7 +59,7 @@ export function localToolContext(
   const question = canAsk ? elicitOver(channel, about.signal) : undefined
   const allows = (scope: Scope): boolean => permission.scopes.has(scope)
   const run = async (op: Operation, input: unknown): Promise<unknown> => {
-    const scope = op.access as Scope
+    const scope = scopeOf(op)
     if (!allows(scope)) fail('scope_missing', { scope }, { hint: wayToOf(permission)([scope]) })
     const { output, changeId } = await reach.call(op, input, {
       ...about,
