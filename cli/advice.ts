@@ -7,6 +7,7 @@ import { redact } from '../core/kernel/log.ts'
 export function reasonOf({ code, cause }: CrmError): string {
   if (code !== 'database_unavailable' || !(cause instanceof Error)) return ''
   // A host with several addresses fails once for each, with an empty message around them.
+  // Node fills it with errors.
   const [first] = cause instanceof AggregateError ? (cause.errors as Error[]) : []
   return redact((first ?? cause).message)
 }

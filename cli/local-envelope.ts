@@ -1,4 +1,5 @@
 // The envelope of a pay result that was computed in this process.
+import { recordOf } from '../core/kernel/narrow.ts'
 import { serviceUrl } from '../core/config.ts'
 import { KEY_SCOPES } from '../core/identity/scopes.ts'
 import { envelopeOf, type Envelope } from '../core/intelligence/envelope.ts'
@@ -19,7 +20,7 @@ export const localEnvelope = (
 ): Envelope =>
   envelopeOf({
     requestId: `req_${ephemeralId()}`,
-    path: filledPath(op, input as Record<string, unknown>),
+    path: filledPath(op, recordOf(input)),
     durationMs: uptimeMs() - startedMs,
     attribution: intelligence.attribution(serviceUrl(config)),
     // The owner's other scopes must not appear in a pay result.

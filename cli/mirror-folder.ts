@@ -1,4 +1,5 @@
 // A folder of JSON files that mirrors the records: one file per record, and where the reading of changes stands.
+import { systemCodeOf } from '../core/kernel/thrown.ts'
 import { must } from '../core/kernel/must.ts'
 import { randomUUID } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -47,7 +48,7 @@ async function replace(file: string, text: string): Promise<void> {
 }
 
 const absent = (error: unknown): undefined => {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  if (systemCodeOf(error) === 'ENOENT') return undefined
   throw error
 }
 

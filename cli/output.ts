@@ -1,4 +1,5 @@
 // All output of the terminal: data on stdout, messages on stderr, JSON exactly like the API's.
+import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
@@ -79,8 +80,8 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
       if (json !== null) return print(page)
       if (!rows.length && look.isTerminal) return note(empty)
       write(renderTable(rows, columns, look))
-      const { total } = page as { total?: number }
-      if (total !== undefined && total > rows.length)
+      const { total } = recordOf(page)
+      if (typeof total === 'number' && total > rows.length)
         note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
     record(record, lines) {
@@ -116,25 +117,25 @@ const wrappedLines = (text: string, width: number): string =>
 /** The selected fields of a record, or of each row of a page. */
 function pick(value: object, json: string, fields: readonly string[]): object {
   const names = json.split(',').map((name) => name.trim())
-  const known = fields.length ? fields : Object.keys((Array.isArray(value) ? value[0] : value) as object)
+  const known = fields.length ? fields : Object.keys(recordOf(Array.isArray(value) ? value[0] : value))
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length)
     throw problem('usage', {
       problem: `--json: there is no field ${unknown.join(', ')}. Fields: ${known.join(', ')}`,
     })
-  const some = (record: object) =>
-    Object.fromEntries(names.map((name) => [name, (record as Record<string, unknown>)[name]]))
+  const some = (record: object) => Object.fromEntries(names.map((name) => [name, recordOf(record)[name]]))
   if (Array.isArray(value)) return value.map((row: object) => some(row))
-  const { results } = value as { results?: { data?: object }[] }
+  const { results } = recordOf(value)
   // Several lookups in one call: the fields are those of each.
-  if (results && !known.includes('results'))
-    return { results: results.map((row) => (row.data ? { ...row, data: some(row.data) } : row)) }
+  if (Array.isArray(results) && !known.includes('results'))
+    return {
+      results: results
+        .map(recordOf)
+        .map((row) => (isRecord(row['data']) ? { ...row, data: some(row['data']) } : row)),
+    }
   if (!('nextCursor' in value || 'next_cursor' in value)) return some(value)
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [
-      name,
-      Array.isArray(part) ? part.map(some) : (part as unknown),
-    ]),
+    Object.entries(value).map(([name, part]) => [name, Array.isArray(part) ? part.map(some) : part]),
   )
 }
 

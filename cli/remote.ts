@@ -1,5 +1,5 @@
 // The remote client, derived from the operations: each declaration says how to call it on a gateway.
-import { keysOf } from '../core/kernel/narrow.ts'
+import { keysOf, recordOf } from '../core/kernel/narrow.ts'
 import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
 import { request } from 'undici'
 import { TERMINAL_MODEL_HINT, keyAtTerminal } from '../core/assistants/payer.ts'
@@ -78,7 +78,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
   for (let attempt = 1, isUnsure = false; ; attempt += 1) {
     let reply: Reply
     try {
-      reply = await send(config, op, input as Record<string, unknown>, { idempotencyKey, ...behalf })
+      reply = await send(config, op, recordOf(input), { idempotencyKey, ...behalf })
     } catch (error) {
       // Whether the server did it before the connection was lost is unknown, and asking again with the same
       // key finds out. Nothing was sent to a server that does not listen, unless it is restarting after that.
@@ -98,7 +98,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
 
 /** Whether the connection ended while the server was at work. */
 const wasLost = (error: unknown): boolean =>
-  /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(String(((error as Error).cause as { code?: string })?.code))
+  /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(systemCodeOf(recordOf(error)['cause']) ?? '')
 
 /** A deletion that is repeated finds nothing; a model call costs each time. */
 const isRepeatable = (op: Callable): boolean => routeOf(op).method !== 'DELETE' && !asksModel(op)
@@ -258,7 +258,9 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
     hint:
       hintFor(CATALOG[known].kind, op, host, config) ??
       (typeof hint === 'string' ? hint : defaultHint(reply, CATALOG[known].kind)),
-    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said),
+    issues: Array.isArray(issues)
+      ? (issues as Issue[])
+      : missingIn(code, said) /* As our servers write them. */,
     retryAfterSeconds,
     requestId,
   })
@@ -282,9 +284,9 @@ function defaultHint({ body }: Reply, kind: KindName): string | undefined {
 
 /** The error fields of a response: inside `error` for pay, at the top level otherwise. */
 function refusalIn({ body }: Reply, op: Callable): Refusal {
-  const refusal = (body ?? {}) as Refusal
+  const refusal = recordOf(body)
   if (!speaksOfPay(op) || typeof refusal.error !== 'object' || refusal.error === null) return refusal
-  const { message, ...rest } = refusal.error as { message?: unknown; code?: unknown; hint?: unknown }
+  const { message, ...rest } = recordOf(refusal.error)
   return { error: message, ...rest }
 }
 

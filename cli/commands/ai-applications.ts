@@ -157,7 +157,7 @@ const tailor: Command = {
 function resumeOf(text: string): unknown {
   if (!text.startsWith('{')) return text
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch {
     return text
   }

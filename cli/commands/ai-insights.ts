@@ -32,7 +32,7 @@ const wellness: Command = {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch (error) {
     return fail('invalid_input', { problems: 'the file is not JSON' }, { cause: error })
   }

@@ -1,4 +1,5 @@
 // Runs an assistant from the terminal: common options, progress, and formatted output.
+import { isRecord } from '../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../core/assistants/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -32,7 +33,7 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
   try {
     return await interruptible(
       async (signal) =>
-        (await run.client.call(assistantOperation(name), input as never, {
+        (await run.client.call(assistantOperation(name), input, {
           ownModel: ownModelOf(run),
           signal: () => signal,
         })) as Answer,
@@ -47,11 +48,11 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
 function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length ? value.map((item) => `- ${lineOf(item)}`).join('\n') : null
-  return typeof value === 'object' ? lineOf(value) : String(value as string | number | boolean)
+  return typeof value === 'object' ? lineOf(value) : String(value)
 }
 
 function lineOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value as string | number)
+  if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
     .filter(
       ([name, inner]) =>
@@ -63,9 +64,6 @@ function lineOf(value: unknown): string {
 
 /** `wentWell` → `went well` */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Puts long or multiple values below a heading; a record is formatted field by field. */
 function blockOf(heading: string, value: unknown): string[] {

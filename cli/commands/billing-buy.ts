@@ -1,4 +1,5 @@
 // `crm billing buy|purchases`: one-time items.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { itemNamed, type ItemName } from '../../core/billing/items.ts'
 import {
@@ -29,8 +30,8 @@ interface Sale {
   given?: Record<string, unknown>
 }
 
-const sale = (op: unknown, itemOf: Sale['itemOf'], given?: Record<string, unknown>): Sale => ({
-  op: op as Operation,
+const sale = (op: Operation, itemOf: Sale['itemOf'], given?: Record<string, unknown>): Sale => ({
+  op,
   itemOf,
   ...(given && { given }),
 })
@@ -77,7 +78,7 @@ async function ofJob(op: Operation, { client, options }: Run): Promise<Record<st
 async function readInput(file: string | undefined): Promise<Record<string, unknown>> {
   if (file === undefined) return {}
   try {
-    return JSON.parse(await readUpload(file)) as Record<string, unknown>
+    return JSON.parse(await readUpload(file)) as Record<string, unknown> // The operation parses it.
   } catch {
     return fail('usage', { problem: `${file} is not JSON.` })
   }
@@ -139,7 +140,7 @@ export const buy: Command = {
       if (!out.canAsk) fail('confirmation_needed', { action: 'Buying' })
       if (!(await out.confirm(`Buy “${label}” for ${price}?`))) return out.note('Nothing was bought.')
     }
-    const bought = (await client.call(op, input)) as Record<string, unknown>
+    const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
     out.note(`Charged ${price}: ${label}.`)
     out.raw(`${textOfAnswer(bought).join('\n').trim()}\n`)

@@ -1,5 +1,6 @@
 // `crm billing subscribe|change|cancel|reactivate|refund`:
 // anything that costs money shows the amount and asks first.
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import {
   cancel as cancelOp,
   changeTo,
@@ -23,8 +24,8 @@ import { localDay } from '../ui/time.ts'
 const PLAN = { name: 'plan', about: 'pro-monthly, pro-yearly, ultra-monthly or ultra-yearly.' }
 
 function planIn(text: string | undefined): PlanWord {
-  const word = text?.toLowerCase() as PlanWord
-  if (PLAN_WORDS.includes(word)) return word
+  const word = text?.toLowerCase()
+  if (isOneOf(PLAN_WORDS, word)) return word
   return fail('usage', { problem: `“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.` })
 }
 

@@ -54,7 +54,7 @@ const headingOf = (name: string): string => {
 /** A result as text: a heading for each field, a line for each item. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value !== 'object') return String(value as string | number | boolean)
+  if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return value.map((item) => `- ${lineOf(item)}`).join('\n')
   return Object.entries(value)
     .filter(([name, inner]) => !ABOUT_THE_SALE.includes(name) && textOf(inner) !== '')
@@ -69,4 +69,4 @@ function textOf(value: unknown): string {
 const lineOf = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.values(value).flat().filter(Boolean).map(lineOf).join(' · ')
-    : String(value as string | number)
+    : String(value)

@@ -1,4 +1,5 @@
 // What an edit made of a job, so that a misunderstood date or salary is seen at once.
+import { keysOf } from '../../core/kernel/narrow.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { fit } from '../ui/width.ts'
@@ -29,10 +30,12 @@ function deadlineText(deadline: string | null): string {
 /** `deadline Fri 4 Dec 2026, next step “Call”`; '' when only what is not said, like notes, was changed. */
 export function changedText(change: Readonly<Partial<Record<keyof Job, unknown>>>, job: Job): string {
   const is = (field: keyof Job): boolean => change[field] !== undefined
-  const plain = (Object.keys(SAID) as (keyof typeof SAID)[]).filter(is).map((field) => {
-    const value = job[field]
-    return value === null ? `no ${SAID[field]}` : `${SAID[field]} ${fit(value, WIDEST)}`
-  })
+  const plain = keysOf(SAID)
+    .filter(is)
+    .map((field) => {
+      const value = job[field]
+      return value === null ? `no ${SAID[field]}` : `${SAID[field]} ${fit(value, WIDEST)}`
+    })
   return [
     ...plain,
     ...(is('tags') ? [job.tags.length ? `tags ${job.tags.join(', ')}` : 'no tags'] : []),

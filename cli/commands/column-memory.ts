@@ -12,7 +12,7 @@ type Memory = Partial<Record<string, Mapping>>
 function readMemory(home: string): Memory {
   try {
     const read: unknown = JSON.parse(readFileSync(fileOf(home), 'utf8'))
-    return typeof read === 'object' && read !== null ? (read as Memory) : {}
+    return typeof read === 'object' && read !== null ? read : {}
   } catch {
     // None yet, or damaged: nothing is lost but what was said once.
     return {}

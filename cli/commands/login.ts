@@ -17,6 +17,7 @@ async function askSecret(question: string): Promise<string> {
   stderr().write(question)
   let typed = ''
   try {
+    // With an encoding set, a stream yields texts.
     for await (const part of stdin as AsyncIterable<string>) {
       for (const char of part) {
         // Ctrl-D ends the input, as it does without a raw terminal.

@@ -1,4 +1,5 @@
 // Adds a server to a host's configuration file without changing anything else in it.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fail } from '../../core/kernel/errors.ts'
@@ -25,8 +26,8 @@ function merged(kept: Table, entry: Table): Table {
 }
 
 const withById = (before: unknown[], added: unknown[]): unknown[] => {
-  const ids = added.map((each) => (each as { id?: unknown }).id)
-  return [...before.filter((each) => !ids.includes((each as { id?: unknown }).id)), ...added]
+  const ids = added.map((each) => recordOf(each)['id'])
+  return [...before.filter((each) => !ids.includes(recordOf(each)['id'])), ...added]
 }
 
 /** Adds the entry to the file, creating the file if necessary. */

@@ -12,7 +12,7 @@ export const remoteReach = (config: Config): Reach => ({
     let changeId: string | undefined
     const onChange = (id: string) => void (changeId = id)
     const behalf = { ...about, onChange, ...(idempotency && { idempotencyKey: idempotency.key }) }
-    const output = await callRemote(config, op, input as object, behalf)
+    const output = await callRemote(config, op, input, behalf)
     return { output, changeId }
   },
 })

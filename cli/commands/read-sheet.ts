@@ -39,7 +39,7 @@ export function formatOf(
     fail('usage', { problem: `${file} would not be ${said}: name it .${said}, or leave out --format.` })
   if (said === undefined && named !== undefined && !formats.includes(named))
     fail('usage', { problem: `${file} is ${named}; this command takes ${listed(formats)}.` })
-  return (said as Format | undefined) ?? named
+  return said ?? named
 }
 
 /** `csv, json or xlsx`. */

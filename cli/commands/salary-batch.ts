@@ -91,7 +91,7 @@ function verdictOf({ out }: Run, rows: readonly Row[], wanted: FigureQuery): num
   const codes = rows.map(({ question, answer, error }) => {
     if (error) {
       out.note(`crm: ${[error.message, error.hint].filter(Boolean).join('\n')}`)
-      return error.kind === 'invalid' ? USAGE : (KINDS[error.kind].exit as number)
+      return error.kind === 'invalid' ? USAGE : KINDS[error.kind].exit
     }
     if (!answer || figureOf(answer, wanted.percentile) === null) {
       out.note(`crm: There is no figure for ${answer ? subjectOf(answer, question.exp) : question.role}.`)

@@ -75,10 +75,11 @@ export async function withProgress<Answer>(
   try {
     return await call().finally(end)
   } catch (error) {
-    const rivals = error instanceof CrmError ? rivalsIn(error.hint) : null
+    if (!(error instanceof CrmError)) throw error
+    const rivals = rivalsIn(error.hint)
     if (!rivals) throw error
     // The city may have been typed among the words of the role: the message quotes the part that is meant.
-    const { code, message } = error as CrmError
+    const { code, message } = error
     const text = /“(.+)”/.exec(message)?.[1] ?? role
     const { candidates, note } = rivals
     const shown = code === 'city_not_found' ? candidates : await describeCandidates(client, text, candidates)

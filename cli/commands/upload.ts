@@ -36,6 +36,7 @@ export async function readBytes(file: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let total = 0
   try {
+    // Without an encoding, a stream yields buffers.
     for await (const chunk of sourceOf(file) as AsyncIterable<Buffer>) {
       total += chunk.length
       if (total > MAX_BYTES)

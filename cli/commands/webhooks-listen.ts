@@ -1,5 +1,6 @@
 // `crm webhooks listen`: prints events as they happen and forwards them to a local URL. They are polled, so
 // no incoming connection is needed.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { messageOf } from '../../core/kernel/thrown.ts'
 import { newId } from '../../core/kernel/id.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -78,7 +79,7 @@ async function follow(
 async function lineOf(event: FeedEvent, to: URL | undefined, secret: string, json: boolean): Promise<string> {
   const answer = to && (await forward(event, to, secret))
   if (json) return `${JSON.stringify(answer ? { ...event, forwarded: answer } : event)}\n`
-  const { data } = JSON.parse(event.payload) as { data: Record<string, unknown> }
+  const data = recordOf(recordOf(JSON.parse(event.payload))['data'])
   const subject = [data['name'] ?? data['title'], data['company'], data['role']].filter(Boolean).join(' — ')
   const time = event.timestamp.slice(11, 19)
   const outcome = answer ? `  → ${answer.status ?? answer.problem} in ${answer.durationMs} ms` : ''
@@ -113,7 +114,7 @@ async function forward(event: FeedEvent, to: URL, secret: string): Promise<Forwa
     await response.body?.cancel()
     return { status: response.status, durationMs: took() }
   } catch (error) {
-    const { code, name } = ((error as Error).cause ?? error) as { code?: string; name?: string }
-    return { status: null, durationMs: took(), problem: `no response (${code ?? name})` }
+    const { code, name } = recordOf(recordOf(error)['cause'] ?? error)
+    return { status: null, durationMs: took(), problem: `no response (${String(code ?? name)})` }
   }
 }

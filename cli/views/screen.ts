@@ -99,7 +99,7 @@ function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStr
   return new Proxy(stdout, {
     get(target, name) {
       if (name === 'write') return write
-      const value = Reflect.get(target, name, target) as unknown
+      const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })

@@ -1,4 +1,5 @@
 // The state of the chat: the conversation, the input line and the open question.
+import { recordOf } from '../../../core/kernel/narrow.ts'
 import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
@@ -41,12 +42,12 @@ const tame = (text: string): string =>
 const oneLine = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(oneLine).join(', ')
   if (typeof value === 'object' && value !== null) return JSON.stringify(value)
-  return String(value as string | number)
+  return String(value)
 }
 
 /** A tool call as text: `save job: company Acme, role Engineer`. */
 export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unknown }): string {
-  const fields = Object.entries((input ?? {}) as Record<string, unknown>)
+  const fields = Object.entries(recordOf(input))
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
     .map(([field, value]) => `${field} ${oneLine(value)}`)
   const words = name.replace(/_/g, ' ')
@@ -55,7 +56,7 @@ export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unkn
 
 /** A tool's result as text. */
 export function resultText(result: unknown): string {
-  const answer = (result ?? {}) as Record<string, unknown>
+  const answer = recordOf(result)
   if (typeof answer['error'] === 'string') return tame(`not done: ${answer['error']}`)
   if (typeof answer['total'] === 'number') return `${answer['total']} found`
   const name = [answer['company'], answer['role'], answer['name'], answer['title'], answer['status']]
