@@ -60,10 +60,10 @@ const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remo
 export function writtenOut(typed: string[], group?: Group): string[] {
   const at = typed.findIndex((word) => !isJson(word))
   const word = typed[at] ?? ''
-  if (!group)
-    return Object.hasOwn(SHORTCUTS, word)
-      ? [...typed.slice(0, at), ...SHORTCUTS[word]!, ...typed.slice(at + 1)]
-      : typed
+  if (!group) {
+    const shortcut = Object.hasOwn(SHORTCUTS, word) ? SHORTCUTS[word] : undefined
+    return shortcut ? [...typed.slice(0, at), ...shortcut, ...typed.slice(at + 1)] : typed
+  }
   const verb = typed[at + 1] ?? ''
   const meant = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
   const isMeant =

@@ -258,9 +258,7 @@ export function errorOf(reply: Reply, op: Callable, config: Config): CrmError {
     hint:
       hintFor(CATALOG[known].kind, op, host, config) ??
       (typeof hint === 'string' ? hint : defaultHint(reply, CATALOG[known].kind)),
-    issues: Array.isArray(issues)
-      ? (issues as Issue[])
-      : missingIn(code, said) /* As our servers write them. */,
+    issues: Array.isArray(issues) ? (issues as Issue[]) : missingIn(code, said), // As our servers write them.
     retryAfterSeconds,
     requestId,
   })

@@ -33,17 +33,17 @@ export function parseArgs(typed: string[], command: Command): ParsedArgs | null 
   let json: string | undefined
   const words = bindFields(typed, command)
   for (let at = 0; at < words.length; at += 1) {
-    const word = words[at]!
+    const word = words[at]! // Within the list.
     if (!word.startsWith('-')) {
       values.push(word)
       continue
     }
-    const [, name, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [word, word]
+    const [, name = word, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [word, word]
     if (name === '--json' && json === undefined) {
       json = value ?? ''
       continue
     }
-    const flag = flags.get(name!)
+    const flag = flags.get(name)
     if (!flag || flag.key in options || (value !== undefined && !flag.takesValue)) return null
     const flagValue = flag.takesValue ? (value ?? words[(at += 1)]) : true
     // Stdin can be read once, and the whole program may have to run the command again.

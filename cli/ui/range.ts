@@ -24,11 +24,11 @@ export function rangeChart({ marks, box, pins = [] }: Range, width: number): str
   const all = [...marks, ...pins].sort((a, b) => a.value - b.value)
   const [least, most] = [all[0], all.at(-1)]
   if (!first || !last || !least || !most) return []
-  const margins = [half(least), half(most)]
-  const room = Math.max(1, width - 1 - margins[0]! - margins[1]!)
+  const [left, right] = [half(least), half(most)]
+  const room = Math.max(1, width - 1 - left - right)
   const span = most.value - least.value
   const column = ({ value }: Mark) =>
-    margins[0]! + (span > 0 ? Math.round(((value - least.value) / span) * room) : 0)
+    left + (span > 0 ? Math.round(((value - least.value) / span) * room) : 0)
   const at = (name: string) => column(marks.find((mark) => mark.name === name) ?? first)
   const bar = Array.from({ length: width }, (_, x) => {
     const pin = pins.find((one) => column(one) === x)

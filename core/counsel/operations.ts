@@ -1,4 +1,5 @@
 // Operations that set offers against each other and against the market: they know the search and pay, and stand above both.
+import { first, must } from '../kernel/must.ts'
 import { fail } from '../kernel/errors.ts'
 import { idIn, PathId, words } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -94,14 +95,14 @@ export const compareOffers = operation({
           pay,
           {
             company,
-            base: dollars(row.years[0]!.base.amount),
+            base: dollars(first(row.years).base.amount),
             averageYear: dollars(row.total.amount / years),
           },
           reason,
         ),
       missing: pay ? row.missing : [...row.missing, `market: ${reason}`],
     })
-    return { ...comparison, offers: comparison.offers.map((row, at) => withMarket(row, offers[at]!)) }
+    return { ...comparison, offers: comparison.offers.map((row, at) => withMarket(row, must(offers[at]))) }
   },
 })
 
@@ -184,11 +185,12 @@ export const counterOffer = operation({
       requireOffers(ctx, [id.toLowerCase()]).then((offers) => advised(ctx, offers)),
       listOpenOffers(ctx),
     ])
-    const { offer, company, role, pay, reason } = found!
-    const base = yearly(found!)
+    const chosen = must(found)
+    const { offer, company, role, pay, reason } = chosen
+    const base = yearly(chosen)
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
-      ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(found!, others) },
+      ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(chosen, others) },
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars
         ? reason

@@ -1,4 +1,5 @@
 // Operations on mail accounts.
+import { must } from '../kernel/must.ts'
 import { answeredOnce } from '../database/answered-once.ts'
 import type { Context } from '../kernel/context.ts'
 import { PathId, idIn } from '../kernel/fields.ts'
@@ -115,7 +116,7 @@ async function readAccounts(
   return {
     accounts: rows.map((row, at) => ({
       account: accountOf(after.find((each) => each.id === row.id) ?? row),
-      ...reports[at]!,
+      ...must(reports[at]),
     })),
   }
 }

@@ -1,4 +1,5 @@
 // A mailbox over IMAP, read-only by protocol: opened with EXAMINE and fetched with PEEK, so that no flag changes.
+import { first, last } from '../kernel/must.ts'
 import type { ImapFlow } from 'imapflow'
 import { isIP } from 'node:net'
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
@@ -35,7 +36,7 @@ export interface Mailbox {
 async function targetOf({ host, guarded }: AccountRow): Promise<string> {
   if (!guarded) return host
   const found = await resolvePublic(host, false)
-  if (typeof found === 'object') return found.addresses[0]!
+  if (typeof found === 'object') return first(found.addresses)
   return fail('failed', {
     problem: `The mail server ${host} ${found === 'private' ? 'is not on the public internet' : 'has no address'}.`,
   })
@@ -114,10 +115,10 @@ function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mail
             { uid: true },
           ))
             if (source) messages.push({ uid, bytes: source })
-          yield { last: part.at(-1)!, messages, tooLarge: 0 }
+          yield { last: last(part), messages, tooLarge: 0 }
         }
         yield {
-          last: group.at(-1)!,
+          last: last(group),
           messages: [],
           tooLarge: group.filter((uid) => (sizes.get(uid) ?? 0) > MAX_MESSAGE_BYTES).length,
         }

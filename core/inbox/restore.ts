@@ -1,4 +1,5 @@
 // Undo of proposals: an undone decision leaves the proposal as it was.
+import { must } from '../kernel/must.ts'
 import type { UndoHandler, StoredRecord, UndoState } from '../database/undo-handler.ts'
 import { changed } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -36,7 +37,7 @@ export const proposalUndo: UndoHandler = {
   remove: () => Promise.resolve(false),
   async change(undoing, id, fields) {
     const { tx } = undoing
-    const before = (await lock(undoing, id))!
+    const before = must(await lock(undoing, id))
     const after = { ...before, ...fields, updatedAt: isoOf(tx.clock.now()) }
     await store.updateMessage(tx.sql, tx.principal.userId, id, after)
     changed(tx, 'proposal', id, storedOf(before), storedOf(after))

@@ -1,4 +1,5 @@
 // Reads messages and stores what they propose. Nothing in the pipeline changes.
+import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf, DAY_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -46,9 +47,9 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
   const looked: Looked[] = []
   for (const { path, place, bytes, glance } of sources) {
     await breathe()
-    const key = glance && isElsewhere(glance, known, batch) ? idKey(glance.messageId!, glance.from) : null
-    const mail = key ? null : await decoded(bytes)
-    if (key) looked.push({ path, place, key, messageId: glance!.messageId, mail: null })
+    const elsewhere = glance && elsewhereOf(glance, known, batch)
+    const mail = elsewhere ? null : await decoded(bytes)
+    if (elsewhere) looked.push({ path, place, ...elsewhere, mail: null })
     else if (mail) looked.push({ path, place, key: messageKey(mail), messageId: mail.messageId, mail })
   }
   known.meet(looked.flatMap(({ mail }) => mail ?? []))
@@ -89,13 +90,14 @@ function breathing(): () => Promise<void> | undefined {
 
 const TURN_MS = 8
 
-/** No word of work, no tracked company or person, and no answer to a message of the search. */
-const isElsewhere = (glance: Glance, known: Known, batch: ReadonlySet<string>): boolean => {
+/** How a message is known that has no word of work, no tracked company or person, and answers none of the search; else null. */
+const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) => {
   const { messageId, from, references, words, isOpaque } = glance
-  if (messageId === null || from === '' || isOpaque) return false
-  if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return false
+  if (messageId === null || from === '' || isOpaque) return null
+  if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return null
   const folded = fold(words)
-  return !says('work', folded) && !mayName(folded, known.jobs)
+  if (says('work', folded) || mayName(folded, known.jobs)) return null
+  return { key: idKey(messageId, from), messageId }
 }
 
 /** The decoded message; null for what is none. */
@@ -168,7 +170,7 @@ async function unseen<One extends Looked>(tx: Transaction, looked: readonly One[
   const inserted = await store.insertSeen(tx.sql, userId, distinct)
   if (places.length) await store.insertSeen(tx.sql, userId, places)
   const open = new Set(inserted.map(({ key }) => key.toString('hex')))
-  return looked.filter((_, at) => open.delete(keys[at]!.toString('hex')))
+  return looked.filter((_, at) => open.delete(must(keys[at]).toString('hex')))
 }
 
 const ENDS: readonly (Verdict | null)[] = ['rejected', 'closed', 'withdrawn']

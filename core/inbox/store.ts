@@ -1,4 +1,5 @@
 // SQL for messages and proposals.
+import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { State } from './proposal.ts'
@@ -193,7 +194,7 @@ export const listMessages = (
 export async function countMessages(sql: Sql, userId: string, filter: MessageFilter): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from inbox_messages m where ${where(sql, userId, filter)}`
-  return row!.count
+  return must(row).count
 }
 
 export async function findMessage(sql: Sql, userId: string, id: string): Promise<MessageRow | undefined> {

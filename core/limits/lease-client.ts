@@ -1,4 +1,5 @@
 // The database calls for one limit: batched across subjects, shared by all waiting calls, never throwing.
+import { must } from '../kernel/must.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Sql } from '../database/connect.ts'
@@ -49,7 +50,7 @@ export function openLeaseClient(
         const answer = byId.get(subject.id)
         if (!answer) return
         applyLease(subject.lease, answer, trip, rule)
-        if (subject.outage) subject.outage.debt = Math.max(0, subject.outage.debt - asks[index]!.debt)
+        if (subject.outage) subject.outage.debt = Math.max(0, subject.outage.debt - must(asks[index]).debt)
         onLease(answer, trip)
       })
     }

@@ -1,4 +1,5 @@
 // The rate limiter: one local limiter for each named limit, over a shared database.
+import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Limiter, Spent } from '../kernel/context.ts'
@@ -56,8 +57,8 @@ export function createLimiterOf<Name extends string>(
   }
 
   return {
-    spend: (limit, subject) => limiters.get(limit)!.spend(subject),
-    peek: (limit, subject) => limiters.get(limit)!.peek(subject),
+    spend: (limit, subject) => must(limiters.get(limit)).spend(subject),
+    peek: (limit, subject) => must(limiters.get(limit)).peek(subject),
     async enter(limit, subject) {
       const { atOnce } = limits[limit]
       return atOnce ? calls.open(atOnce, subject) : () => {}

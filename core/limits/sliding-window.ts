@@ -23,7 +23,8 @@ export const newWindow = (): SlidingWindow => ({ bucket: 0, used: new Array<numb
 export function countUnits(window: SlidingWindow, bucket: number, units: number): void {
   for (let n = Math.max(window.bucket + 1, bucket - BUCKETS); n <= bucket; n += 1) window.used[n % CELLS] = 0
   window.bucket = Math.max(window.bucket, bucket)
-  window.used[window.bucket % CELLS]! += units
+  const cell = window.bucket % CELLS
+  window.used[cell] = (window.used[cell] ?? 0) + units
 }
 
 /** Units in the window. */
@@ -31,6 +32,7 @@ export const totalOf = ({ used }: SlidingWindow): number => used.reduce((sum, un
 
 /** When the oldest units leave the window, in milliseconds of the window's clock; null when there are none. */
 export function freesAtMs({ bucket, used }: SlidingWindow, bucketMs: number): number | null {
-  for (let n = bucket - BUCKETS; n <= bucket; n += 1) if (used[n % CELLS]! > 0) return (n + CELLS) * bucketMs
+  for (let n = bucket - BUCKETS; n <= bucket; n += 1)
+    if ((used[n % CELLS] ?? 0) > 0) return (n + CELLS) * bucketMs
   return null
 }

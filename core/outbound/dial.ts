@@ -1,5 +1,6 @@
 // The only way to connect to user-supplied hosts: every connection resolves, validates and dials the
 // validated address.
+import { must } from '../kernel/must.ts'
 import { isIP, type Socket } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import {
@@ -51,7 +52,7 @@ async function placeOf(origin: string, rules: AddressRules, resolve?: Resolve): 
   if (where === 'private') throw new AddressRefusedError('resolves to an address that is not public')
   if (where === 'unknown') throw new Error(`${host} does not resolve`)
   const [address] = [...where.addresses].sort((a, b) => isIP(a) - isIP(b))
-  return { address: address!, name: isIP(host) ? undefined : host, exempt: read.exempt }
+  return { address: must(address), name: isIP(host) ? undefined : host, exempt: read.exempt }
 }
 
 type Connect = ReturnType<typeof buildConnector>

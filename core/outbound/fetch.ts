@@ -1,5 +1,6 @@
 // Fetches a user-supplied URL: every redirect is validated like the first URL; size, time and decompression are
 // limited. No cookie, credential or referrer is sent.
+import { first } from '../kernel/must.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { isTlsFailure } from '../kernel/tls-failure.ts'
 import type { Readable } from 'node:stream'
@@ -184,7 +185,7 @@ async function read(
   try {
     const contentType = one(headers['content-type']).toLowerCase()
     const isAny = contentTypes.length === 0
-    if (contentType && !isAny && !contentTypes.includes(contentType.split(';')[0]!.trim()))
+    if (contentType && !isAny && !contentTypes.includes(first(contentType.split(';')).trim()))
       throw new FetchError('wrong_type')
     const plain = await inflated(body, one(headers['content-encoding']).trim().toLowerCase())
     const text = await collect(plain, mostBytes, signal).catch((error: unknown) => {

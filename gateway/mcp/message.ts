@@ -37,6 +37,7 @@ const isAnswer = (value: unknown): boolean =>
   !('method' in value) &&
   ('result' in value || 'error' in value)
 
+/** Whether a value may be the id of a request. */
 export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id)
 
 const idOf = (value: unknown): RequestId | null => (isRecord(value) && isId(value['id']) ? value['id'] : null)

@@ -1,4 +1,5 @@
 // The company and role that a message names itself, for a job that is not tracked yet.
+import { must } from '../../kernel/must.ts'
 import { companyKey, domainOf, employerIn, isGeneric, isHost, personIn } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
@@ -83,7 +84,9 @@ export function companyNamed(mail: Mail, texts: readonly string[]): string | nul
   if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE.test(fold(employer))) return employer
   for (const text of texts)
     for (const { groups } of text.matchAll(AT)) {
-      const company = groups!['company']!.replace(/[.,;:!?]+$/, '').trim()
+      const company = must(groups?.['company'])
+        .replace(/[.,;:!?]+$/, '')
+        .trim()
       if (company.length > 2 && !NOT_COMPANY.test(company)) return company.slice(0, 200)
     }
   return label && !isGeneric(`${label}@`) && local

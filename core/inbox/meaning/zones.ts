@@ -59,8 +59,9 @@ export const offsetAt = (zone: string, atMs: number): number =>
 
 /** `utc+2`, `gmt-05:00` as minutes; null when a text has none. */
 export function namedOffset(folded: string): number | null {
-  const found = /\b(?:utc|gmt)\s?([+-])(\d{1,2})(?::?(\d{2}))?\b/.exec(folded)
-  return found ? readOffsetMinutes(`${found[1]}${found[2]!.padStart(2, '0')}:${found[3] ?? '00'}`) : null
+  const [, sign, hours = '', minutes = '00'] =
+    /\b(?:utc|gmt)\s?([+-])(\d{1,2})(?::?(\d{2}))?\b/.exec(folded) ?? []
+  return sign === undefined ? null : readOffsetMinutes(`${sign}${hours.padStart(2, '0')}:${minutes}`)
 }
 
 const TONGUES: readonly [Tongue, RegExp][] = [
@@ -76,10 +77,8 @@ export function tongueOf(folded: string): Tongue {
     tongue,
     count: folded.slice(0, 4_000).match(words)?.length ?? 0,
   }))
-  return counts.reduce((best, each) => (each.count > best.count ? each : best), {
-    tongue: 'en' as Tongue,
-    count: 0,
-  }).tongue
+  const unknown: (typeof counts)[number] = { tongue: 'en', count: 0 }
+  return counts.reduce((best, each) => (each.count > best.count ? each : best), unknown).tongue
 }
 
 export type { Tongue }

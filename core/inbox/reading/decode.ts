@@ -72,7 +72,7 @@ const mailboxOf = (address: Address | undefined): Mailbox | null => {
 }
 
 const idsOf = (text: string | undefined): string[] =>
-  [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!)
+  [...(text ?? '').slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id)
 
 /** The offset that a Date header ends with, in minutes; `-0000` and names of zones tell none. */
 function offsetOf(date: string | undefined): number | null {

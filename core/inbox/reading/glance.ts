@@ -1,5 +1,6 @@
 // A first look at a message, several times quicker than reading it: most mail has no word of work in it, names no tracked
 // company, and answers nothing of the search.
+import { first } from '../../kernel/must.ts'
 import { isUtf8 } from 'node:buffer'
 
 /** What a first look tells. */
@@ -25,18 +26,18 @@ export function glanceAt(bytes: Buffer): Glance | null {
   if (!cut) return null
   const head = raw.slice(0, cut.index).replace(/\r?\n[ \t]+/g, ' ')
   const header = (name: string): string[] =>
-    [...head.matchAll(new RegExp(`^${name}:[ \\t]*(.*)$`, 'gim'))].map(([, value]) => value!.trim())
+    [...head.matchAll(new RegExp(`^${name}:[ \\t]*(.*)$`, 'gim'))].map(([, value = '']) => value.trim())
   const ids = header('message-id')
   const from = header('from')
   if (ids.length !== 1 || from.length !== 1) return null
   const body = raw.slice(cut.index)
   const people = [...from, ...header('reply-to'), ...header('sender')]
-  const charsets = [...raw.matchAll(/charset\s*=\s*"?([\w-]+)/gi)].map(([, name]) => name!)
+  const charsets = [...raw.matchAll(/charset\s*=\s*"?([\w-]+)/gi)].map(([, name = '']) => name)
   return {
-    messageId: /<([^<>\s]{1,500})>/.exec(ids[0]!)?.[1] ?? null,
-    from: /[^\s<>"(),;:]+@[^\s<>"(),;:]+/.exec(from[0]!.replace(/"[^"]*"/g, ''))?.[0]?.toLowerCase() ?? '',
+    messageId: /<([^<>\s]{1,500})>/.exec(first(ids))?.[1] ?? null,
+    from: /[^\s<>"(),;:]+@[^\s<>"(),;:]+/.exec(first(from).replace(/"[^"]*"/g, ''))?.[0]?.toLowerCase() ?? '',
     references: [...header('references'), ...header('in-reply-to')].flatMap((value) =>
-      [...value.slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!),
+      [...value.slice(0, 8_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id),
     ),
     words: readable(`${headWords(header('subject'), people)}\n${bodyWords(body)}`),
     isOpaque:

@@ -1,4 +1,5 @@
 // Separates what a sender wrote from what they quote or forward.
+import { must } from '../../kernel/must.ts'
 import type { Mail, Mailbox } from './mail.ts'
 
 export interface Letter {
@@ -25,15 +26,15 @@ const MAX_FORWARD_HEAD = 10
 
 /** Whether a block of headers, as mail programs quote them, begins here. */
 function headAt(lines: readonly string[], at: number): boolean {
-  const first = HEADER.exec(lines[at] ?? '')
-  if (!first || !FROM.test(first[1]!)) return false
+  const [, name = ''] = HEADER.exec(lines[at] ?? '') ?? []
+  if (!FROM.test(name)) return false
   return [1, 2, 3].some((step) => HEADER.test(lines[at + step] ?? ''))
 }
 
 /** The line at which quoted messages begin; the number of lines when there are none. */
 function quotedFrom(lines: readonly string[]): number {
   for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]!.trim()
+    const line = must(lines[at]).trim()
     if (RULE.test(line) || PASSED_ON.test(line)) return at
     if (SAID.test(line)) return at
     if (
@@ -70,9 +71,9 @@ function forwardOf(lines: readonly string[]): Letter['forwarded'] {
   const head = new Map<string, string>()
   let at = 0
   for (; at < lines.length && at < MAX_FORWARD_HEAD; at += 1) {
-    const line = lines[at]!.trim()
-    const found = HEADER.exec(line)
-    if (found) head.set(found[1]!.toLowerCase(), found[2]!)
+    const line = must(lines[at]).trim()
+    const [, name, value = ''] = HEADER.exec(line) ?? []
+    if (name !== undefined) head.set(name.toLowerCase(), value)
     else if (line && head.size) break
   }
   const first = (...names: string[]) =>

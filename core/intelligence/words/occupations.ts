@@ -75,7 +75,7 @@ function vote(book: Book, words: readonly string[], classes: number): Float64Arr
   for (const feature of [...featuresOf(words), ALWAYS])
     for (const [at, weight] of book.ofRow('title_features', feature, 'weights', (row) => pairsIn(row[1])) ??
       [])
-      sums[at]! += weight / 10
+      sums[at] = (sums[at] ?? 0) + weight / 10
   const most = sums.reduce((max, sum) => Math.max(max, sum), -Infinity)
   const powers = sums.map((sum) => Math.exp(sum - most))
   const total = powers.reduce((all, power) => all + power, 0)

@@ -1,4 +1,5 @@
 // Corrects misspelt words of a title: to the likest word of the catalogue, and of equally like ones the commonest.
+import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { bucketOf } from './compile-titles.ts'
 
@@ -18,7 +19,7 @@ const MUCH_COMMONER = 20
 
 /** In how many wordings a word is. */
 export const holdersOf = (book: Book, word: string): number =>
-  book.ofRow('wording_words', word, 'count', (row) => row[2]!.split(' ').length) ?? 0
+  book.ofRow('wording_words', word, 'count', (row) => must(row[2]).split(' ').length) ?? 0
 
 /** One unknown word as two known ones: "datascientist". */
 export function joined(book: Book, words: readonly string[]): string[] {
@@ -82,19 +83,21 @@ const candidates = (book: Book, typed: string, length: number): Known[] => [
 
 const wordsIn = (book: Book, bucket: string): Known[] =>
   book.ofRow('spellings', bucket, 'words', (row) =>
-    row[1]!.split(' ').map((entry) => {
-      const colon = entry.lastIndexOf(':')
-      const word = entry.slice(0, colon)
-      return { word, holders: Number(entry.slice(colon + 1)), letters: lettersOf(word) }
-    }),
+    must(row[1])
+      .split(' ')
+      .map((entry) => {
+        const colon = entry.lastIndexOf(':')
+        const word = entry.slice(0, colon)
+        return { word, holders: Number(entry.slice(colon + 1)), letters: lettersOf(word) }
+      }),
   ) ?? []
 
 /** Edit distance of two words (insert, delete, replace, transpose), or `most + 1` when it is larger. */
 export function editsBetween(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
-  let [before, last, row] = [
-    [] as number[],
-    [] as number[],
+  let [before, last, row]: [number[], number[], number[]] = [
+    [],
+    [],
     Array.from({ length: other.length + 1 }, (_, at) => at),
   ]
   for (let at = 1; at <= one.length; at++) {
@@ -102,6 +105,7 @@ export function editsBetween(one: string, other: string, most: number): number {
     let least = at
     for (let to = 1; to <= other.length; to++) {
       const same = one[at - 1] === other[to - 1]
+      // Both rows are as long as the other word; this runs for each pair of letters.
       let cost = Math.min(last[to]! + 1, row[to - 1]! + 1, last[to - 1]! + (same ? 0 : 1))
       if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1])
         cost = Math.min(cost, before[to - 2]! + 1)

@@ -1,5 +1,6 @@
 // Weighs which occupation a title means that no list has as one role's: the wordings most like it and the occupations
 // that such titles are filed under speak together, and what they leave open is asked back.
+import { last } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
 import { holdersOf, joined, respelt } from './spelling.ts'
@@ -48,7 +49,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   const matches = same.length > 0 ? same : likeWordings(book, words)
   const ranked = weigh(book, words, matches, odds, same.length > 0 && odds.filings < HEARD)
   const [best] = ranked
-  const kind = same.length > 0 || holdersOf(book, words.at(-1)!) > 0 ? 1 : UNKNOWN_WORK
+  const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK
   const likeness = kind * Math.max(0, ...matches.map((match) => match.likeness))
   const isGuess =
     odds.filings === 0 && (words.length === 1 ? likeness < 1 : likeness < ALIKE || isUnlike(best, likeness))
@@ -95,7 +96,7 @@ function isContested(
   const others = ranked.filter(({ soc }) => majorOf(soc) !== majorOf(best.soc))
   const text = words.join(' ')
   if (others.some(({ chance, role }) => chance >= CONTENDS && role.words === text)) return true
-  const isLed = LEADS.test(words.at(-1)!) && !LEADS.test(titleAt(book, best.role.slug).title)
+  const isLed = LEADS.test(last(words)) && !LEADS.test(titleAt(book, best.role.slug).title)
   return isLed && others.some(({ soc, chance }) => majorOf(soc) === MANAGERS && chance >= WORTH_NAMING)
 }
 
@@ -128,7 +129,7 @@ function weigh(
   const said = new Map<string, { spoken: number; role: Match; like: number }>()
   for (const match of matches) {
     const { soc } = titleAt(book, match.slug)
-    const kind = match.words.endsWith(words.at(-1)!) || match.likeness === 1 ? 1 : OTHER_WORK
+    const kind = match.words.endsWith(last(words)) || match.likeness === 1 ? 1 : OTHER_WORK
     const spoken = Math.min(1, match.weight) * speaks(match.likeness * kind)
     const like = match.likeness * kind * (0.85 + 0.15 * match.weight)
     const held = said.get(soc)

@@ -1,4 +1,5 @@
 // Compares offers side by side: pure, exact to the cent, nothing guessed.
+import { must } from '../../kernel/must.ts'
 import type { Terms } from '../terms.ts'
 import { assuming, type Assumption, type AssumptionsIn } from './assumptions.ts'
 import { currenciesFor } from './currencies.ts'
@@ -92,7 +93,7 @@ function sumOf(figures: readonly Figure[]): Figure {
 /** Best first in rank, in the order asked; equal amounts share a rank. By adjusted totals where all have one. */
 function ranked(rows: readonly Omit<ComparedOffer, 'rank'>[]): ComparedOffer[] {
   const isAdjusted = rows.every(({ adjusted }) => adjusted !== null)
-  const worth = (row: Omit<ComparedOffer, 'rank'>) => (isAdjusted ? row.adjusted! : row.total).amount
+  const worth = (row: Omit<ComparedOffer, 'rank'>) => (isAdjusted ? must(row.adjusted) : row.total).amount
   return rows.map(({ id, ...row }) => ({
     id,
     rank: 1 + rows.filter((other) => worth(other) > worth({ id, ...row })).length,

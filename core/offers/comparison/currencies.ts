@@ -1,4 +1,5 @@
 // In which currency offers are compared, and at which rates: only those that were given.
+import { must } from '../../kernel/must.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { invalidInput } from '../../kernel/schema.ts'
 import type { Terms } from '../terms.ts'
@@ -36,7 +37,7 @@ export function currenciesFor(
     currency,
     rateOf(code) {
       if (code === currency) return ONE
-      const rate = rates[code]!
+      const rate = must(rates[code])
       assumed.note(`rates.${code}`, rate, `One ${code} in ${currency}, as you gave it.`)
       return exact(rate)
     },

@@ -1,4 +1,5 @@
 // What an offer pays in each year of employment, to the cent, each figure with the field it comes from.
+import { must } from '../../kernel/must.ts'
 import { keysOf } from '../../kernel/narrow.ts'
 import type { Terms } from '../terms.ts'
 import type { Assumed, NumberName } from './assumptions.ts'
@@ -82,11 +83,11 @@ function othersOf(
 ): [field: string, amount: Exact][] {
   const { relocation, retirementMatchPercent: match, benefits } = offer
   const priced = benefits.flatMap(({ value }) => (value === undefined ? [] : [exact(value)]))
-  return [
-    ...(relocation !== null && year === 1 ? [['relocation', exact(relocation)] as [string, Exact]] : []),
-    ...(match !== null ? [['retirementMatchPercent', matchOf(match, base, assumed)] as [string, Exact]] : []),
-    ...(priced.length ? [['benefits', priced.reduce(plus)] as [string, Exact]] : []),
-  ]
+  const others: [field: string, amount: Exact][] = []
+  if (relocation !== null && year === 1) others.push(['relocation', exact(relocation)])
+  if (match !== null) others.push(['retirementMatchPercent', matchOf(match, base, assumed)])
+  if (priced.length) others.push(['benefits', priced.reduce(plus)])
+  return others
 }
 
 const matchOf = (percent: number, base: Exact, assumed: Assumed): Exact =>
@@ -104,7 +105,7 @@ export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assum
   const parts = {
     base: cents(base),
     bonus: cents(bonusOf(offer, base, assumed)),
-    equity: equity.over === 0n ? 0n : hundredths(times(equity, rateOf(offer.equity!.currency))),
+    equity: equity.over === 0n ? 0n : hundredths(times(equity, rateOf(must(offer.equity).currency))),
     signing: year === 1 && offer.signing !== null ? cents(exact(offer.signing)) : 0n,
     other: others.reduce((all, [, amount]) => all + cents(amount), 0n),
   }
