@@ -92,28 +92,9 @@ export type References = {
 /** Opens the reference tables of a pay file. */
 export function openReferences(file: PayFile): References {
   const lists = {
-    sizes: list(file, 'sponsor_size', ([major = '', filings = '', effect, margin, offers, employers]) => ({
-      major,
-      filings,
-      effect: Number(effect),
-      margin: Number(margin),
-      offers: Number(offers),
-      employers: Number(employers),
-    })),
+    sizes: list(file, 'sponsor_size', sizeOf),
     asked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
-    premiums: list(
-      file,
-      'skill_premiums',
-      ([skill = '', keywords = '', premium, low, high, offers, groups]) => ({
-        skill,
-        keywords,
-        premium: Number(premium),
-        low: Number(low),
-        high: Number(high),
-        offers: Number(offers),
-        groups: Number(groups),
-      }),
-    ),
+    premiums: list(file, 'skill_premiums', premiumOf),
     remotePay: list(file, 'remote_pay', ([year, differential, offers]) => ({
       year: Number(year),
       differential: Number(differential),
@@ -172,6 +153,25 @@ export function openReferences(file: PayFile): References {
     },
   }
 }
+
+const sizeOf = ([major = '', filings = '', effect, margin, offers, employers]: Row) => ({
+  major,
+  filings,
+  effect: Number(effect),
+  margin: Number(margin),
+  offers: Number(offers),
+  employers: Number(employers),
+})
+
+const premiumOf = ([skill = '', keywords = '', premium, low, high, offers, groups]: Row): Premium => ({
+  skill,
+  keywords,
+  premium: Number(premium),
+  low: Number(low),
+  high: Number(high),
+  offers: Number(offers),
+  groups: Number(groups),
+})
 
 const technologyOf = ([, name = '', group = '', hot, demand]: Row): Technology => {
   return { name, group, hot: hot === '1', inDemand: demand === '1' }

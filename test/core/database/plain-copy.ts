@@ -28,6 +28,8 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
   const sources = [
     'core/kernel/error-kinds.ts',
     'core/kernel/errors.ts',
+    'core/kernel/narrow.ts',
+    'core/kernel/thrown.ts',
     'core/database/embedded.ts',
     'core/database/sync-folder.ts',
     'core/version.ts',
