@@ -95,24 +95,14 @@ export function openReferences(file: PayFile): References {
     sizes: list(file, 'sponsor_size', sizeOf),
     asked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
     premiums: list(file, 'skill_premiums', premiumOf),
-    remotePay: list(file, 'remote_pay', ([year, differential, offers]) => ({
-      year: Number(year),
-      differential: Number(differential),
-      offers: Number(offers),
-    })),
+    remotePay: list(file, 'remote_pay', remotePayOf),
     payMix: list(file, 'pay_mix', mixOf),
     levels: list(file, 'levels', levelOf),
   }
   const sectorTitle = (code: string) => file.get('sector_names', code)?.[1] ?? code
   return {
     outlook: { get: (soc) => [...file.rows('outlook', soc)].map(outlookOf)[0] },
-    sponsors: groups(file, 'sponsors', ([, place = '', employer = '', filings, offers, middle]) => ({
-      place,
-      employer,
-      filings: Number(filings),
-      offers: Number(offers),
-      median: numberOf(middle),
-    })),
+    sponsors: groups(file, 'sponsors', sponsorOf),
     get sizes() {
       return lists.sizes()
     },
@@ -125,15 +115,7 @@ export function openReferences(file: PayFile): References {
     },
     skills: indexes(file, 'skills'),
     related: groups(file, 'related', ([, soc = '', index]) => ({ soc, index: Number(index) })),
-    sectors: groups(file, 'sectors', ([, code = '', employment, mean, p25, median, p75]) => ({
-      naics: code,
-      title: sectorTitle(code),
-      employment: numberOf(employment),
-      mean: numberOf(mean),
-      p25: numberOf(p25),
-      median: numberOf(median),
-      p75: numberOf(p75),
-    })),
+    sectors: groups(file, 'sectors', (row) => sectorOf(row, sectorTitle)),
     series(name, sector) {
       const points = Array.from(file.rows('series', name, sector), ([, , month = '', value]) => ({
         month,
@@ -153,6 +135,33 @@ export function openReferences(file: PayFile): References {
     },
   }
 }
+
+const sponsorOf = ([, place = '', employer = '', filings, offers, middle]: Row): Sponsor => ({
+  place,
+  employer,
+  filings: Number(filings),
+  offers: Number(offers),
+  median: numberOf(middle),
+})
+
+const sectorOf = (
+  [, code = '', employment, mean, p25, median, p75]: Row,
+  titleOf: (code: string) => string,
+): SectorPay => ({
+  naics: code,
+  title: titleOf(code),
+  employment: numberOf(employment),
+  mean: numberOf(mean),
+  p25: numberOf(p25),
+  median: numberOf(median),
+  p75: numberOf(p75),
+})
+
+const remotePayOf = ([year, differential, offers]: Row) => ({
+  year: Number(year),
+  differential: Number(differential),
+  offers: Number(offers),
+})
 
 const sizeOf = ([major = '', filings = '', effect, margin, offers, employers]: Row) => ({
   major,
