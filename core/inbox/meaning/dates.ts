@@ -187,8 +187,8 @@ const monthWord = (text: string): string => new RegExp(String.raw`\b(?:${MONTH})
 
 const relativeDay = ({ year, month, day }: WallTime) => ({ year, month, day, relative: true })
 
-/** `Wednesday the 14th`: the next such day of a month. */
-function nthDay(day: number, { today }: Calendar) {
+/** `Wednesday the 14th`: the next such day of a month, ahead. */
+export function nthDay(day: number, { today }: Calendar) {
   const month = day < today.day ? (today.month % 12) + 1 : today.month
   return { year: today.year + (day < today.day && today.month === 12 ? 1 : 0), month, day, relative: false }
 }
