@@ -138,5 +138,21 @@ export function personIn(displayName: string): string | null {
   )
     return null
   const folded = fold(bare)
-  return ` ${folded}`.search(TEAM) >= 0 || ` ${folded}`.search(LEGAL) >= 0 ? null : name
+  return ` ${folded}`.search(TEAM) >= 0 || ` ${folded}`.search(LEGAL) >= 0 ? null : inPlainCase(name)
+}
+
+const isLoud = (word: string): boolean => /^\p{Lu}[\p{Lu}'’-]+\p{Lu}$/u.test(word)
+
+/** `Marie DUPONT` and `DUPONT Marie` as Marie Dupont: surnames are often in capitals, and then also first. */
+function inPlainCase(name: string): string {
+  const words = name.split(' ')
+  const [first = '', ...others] = words
+  const turned = words.length === 2 && isLoud(first) && !others.some(isLoud) ? [...others, first] : words
+  return turned
+    .map((word) =>
+      isLoud(word)
+        ? word.toLowerCase().replace(/(?<!\p{L}['’]?)\p{L}/gu, (each) => each.toUpperCase())
+        : word,
+    )
+    .join(' ')
 }

@@ -1,7 +1,8 @@
 // The person who writes or is named: by the sender, by whom answers go to, or by the signature.
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
-import { fold } from './sentences.ts'
+import { fold, hasPhrase } from './sentences.ts'
+import type { Tracked } from './tracked.ts'
 import { companyKey, employerIn, isGeneric, personIn } from './names.ts'
 
 export interface Person {
@@ -49,9 +50,26 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
 const isGivenName = (name: string, address: string): boolean =>
   /^\p{Lu}\p{Ll}+$/u.test(name) && !isGeneric(address) && fold(address.split('@')[0]!) === fold(name)
 
+type Contacts = readonly Person[]
+
+/** The one contact of the job whose first name a text has; null when none or several do. */
+function mentioned(text: string, contacts: Contacts): Person | null {
+  const folded = fold(text)
+  const named = contacts.filter(({ name }) => {
+    const first = fold(name).split(' ')[0]!
+    return name.includes(' ') && first.length > 2 && hasPhrase(folded, first)
+  })
+  return named.length === 1 ? named[0]! : null
+}
+
 /** The person to be kept as a contact; null when only a function writes. */
-export function personOf(mail: Mail, letter: Letter, company: string): Person | null {
+export function personOf(
+  mail: Mail,
+  letter: Letter,
+  job: Pick<Tracked, 'company' | 'contacts'> | null,
+): Person | null {
   const { from, replyTo } = mail
+  const [company, contacts] = [job?.company ?? '', job?.contacts ?? []]
   const own = letter.own
   const sender = companyKey(employerIn(from?.name ?? ''))
   const isFirm = (name: string) =>
@@ -59,6 +77,8 @@ export function personOf(mail: Mail, letter: Letter, company: string): Person | 
     (sender !== '' && isGeneric(from?.address ?? '') && companyKey(name).startsWith(sender))
   if (from) {
     const name = personIn(from.name)
+    const known = contacts.find(({ email }) => email !== null && email === from.address)
+    if (!name && known && !isGeneric(from.address)) return known
     const viaService = /\s(?:via|über|through)\s/i.test(from.name)
     if (name && !isFirm(name) && !isGeneric(from.address) && !viaService)
       return { name, email: from.address || null }
@@ -81,5 +101,5 @@ export function personOf(mail: Mail, letter: Letter, company: string): Person | 
       .some((part) => part.length > 2 && fold(writer.address).includes(part))
   )
     return { name: signed, email: writer.address }
-  return reachable(own) ?? (signed ? { name: signed, email: null } : null)
+  return reachable(own) ?? (signed ? { name: signed, email: null } : mentioned(own, contacts))
 }

@@ -134,7 +134,7 @@ function assemble(
     appointment: appointment?.value ?? null,
     cancelled: judgement.cancelled,
     deadline: deadline?.day ?? null,
-    contact: job || verdict || judgement.outreach ? personOf(mail, letter, job?.company ?? '') : null,
+    contact: job || verdict || judgement.outreach ? personOf(mail, letter, job) : null,
     pay: pay?.text ?? null,
     confidence: confidenceOf(judgement, link, job, verdict),
     evidence: [
