@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { heldOut, unseen, unseenSecond, fifth, type LabelledSet } from '../../../test/core/inbox/heldout.ts'
 import { development, folderSet } from '../../../test/core/inbox/labelled.ts'
 
-const TRAINING = join(import.meta.dirname, '../../../test/core/inbox/training')
+const SETS = join(import.meta.dirname, '../../../test/core/inbox')
+const TRAINING = join(SETS, 'training')
 
 /** Sets that were written to teach: folders of messages with their labels. */
 export const trainingSets = (): [string, LabelledSet][] =>
@@ -19,6 +20,7 @@ export const taughtSets = (): [string, LabelledSet][] => [
   ['the third set', unseen()],
   ['the fourth set', unseenSecond()],
   ['the fifth set', fifth()],
+  ['the sixth set', folderSet(join(SETS, 'sixth'))],
   ...trainingSets(),
 ]
 
@@ -32,7 +34,7 @@ export const sourceFiles = (): string[] => {
   return [
     ...['teach.ts', 'regression.ts', 'sentences.ts', 'lessons.ts'].map((name) => `sql/build/mail/${name}`),
     ...listed('sql/build/mail/sentences', /\.txt$/),
-    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'training'].flatMap((name) =>
+    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'training'].flatMap((name) =>
       listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
     ),
     'sql/data/mail/concepts.json',
