@@ -95,6 +95,10 @@ const wallOf = ({ day, time }: Named): WallTime => ({
   second: 0,
 })
 
+/** The words right after a time or a range, before another number. */
+const OWN_ZONE =
+  /^[^\d]*\d{1,2}(?:[:.h]\d{2})?\s?(?:[ap]\.?m\b\.?|uhr|h\b)?(?:\s?(?:-|to|bis|until|till|a|al?)\s?\d{1,2}(?:[:.h]\d{2})?\s?(?:[ap]\.?m\b\.?|uhr|h\b)?)?\s?\(?([a-z][a-z ]{0,24})/
+
 /** The instant of a moment, its zone, and what is uncertain about it. */
 function placed(named: Named, sentences: readonly Sentence[], setting: Setting) {
   const wall = wallOf(named)
@@ -107,6 +111,7 @@ function placed(named: Named, sentences: readonly Sentence[], setting: Setting) 
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
   const said =
+    zoneNamed(OWN_ZONE.exec(beside)?.[1] ?? '', setting.tongue) ??
     zoneNamed(beside.slice(0, 60), setting.tongue) ??
     zoneNamed(near, setting.tongue) ??
     zoneBesideTime(whole, setting.tongue)
@@ -236,8 +241,13 @@ export function fixedIn(
   return only ? asAppointment(only, sentences, setting) : null
 }
 
+/** A sentence that says the time of the one before in the reader's zone. */
+const SAID_AGAIN =
+  /^(?:that(?: would be|'s| is)|which is|das (?:ist|sind|ware|entspricht)|soit|es decir|o sea)\b.*\b(?:for you|your time|in [a-z]+|bei (?:ihnen|dir)|chez vous|para (?:ti|usted))\b/
+
 /** Sentences in which a time can be that of a meeting. */
 const isAboutMeeting = ({ folded }: Sentence): boolean =>
+  !SAID_AGAIN.test(folded) &&
   !(OPEN_CHOICE.test(folded) && !/\b(?:from|von|entre las|zwischen)\b.*\d/.test(folded)) &&
   !PAST.test(folded) &&
   !NO_MEETING.test(folded) &&
@@ -253,8 +263,19 @@ function chosen(open: readonly Named[], moved: boolean): Named | undefined {
   const sameDay = open.every(({ day }) => day.day === open[0]!.day.day && day.month === open[0]!.day.month)
   const whole = sameDay ? open.find(({ time }) => (time.length ?? 0) >= 60) : undefined
   if (whole && open.every(({ time }) => !isOutside(time, whole.time))) return whole
+  if (sameDay && isAgenda(open)) return open[0]
   return moved && open.length === 2 ? open[1] : undefined
 }
+
+/** Three times or more, each later than the one before and in a line of its own: the parts of one visit. */
+const isAgenda = (open: readonly Named[]): boolean =>
+  open.length > 2 &&
+  open.every((each, at) => {
+    const before = open[at - 1]
+    return !before || (before.sentence !== each.sentence && minutesOf(before.time) < minutesOf(each.time))
+  })
+
+const minutesOf = ({ hour, minute }: Time): number => hour * 60 + minute
 
 const isOutside = (time: Time, whole: Time): boolean => {
   const from = (time.hour - whole.hour) * 60 + time.minute - whole.minute

@@ -30,6 +30,9 @@ function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Senten
 const isOpen = (folded: string): boolean =>
   LIMIT.test(folded) || says('interviewNot', folded) || placeOf('condition', folded) >= 0
 
+/** A job that begins, not one that is talked about. */
+const HIRED = /\b(?:first day|onboarding|welcome aboard|erster? arbeitstag|primer dia|premier jour)\b/
+
 /** A day and a time to meet, said by somebody of a tracked job: an invitation without the word. */
 export function findArranged(
   sentences: readonly Sentence[],
@@ -38,6 +41,7 @@ export function findArranged(
 ): Said | null {
   if (!(known.strong || known.thread) || known.bulk || known.autoReply || (receipt && !receipt.soft))
     return null
+  if (sentences.some(({ folded }) => HIRED.test(folded))) return null
   const at = arrangedIn(sentences, known.person && (known.awaited || known.thread))
   return at && { at, soft: true }
 }

@@ -54,7 +54,7 @@ const DATE = new RegExp(
     String.raw`(?<dotted>\b(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2}(?!\d|[:.]\d)))?)`,
     String.raw`(?<monthDay>\b(${MONTH})\.?\s(?:the\s)?(\d{1,2})(?:st|nd|rd|th)?\b(?![:h]\d)(?:,?\s?(\d{4}))?)`,
     String.raw`(?<dayMonth>\b(\d{1,2})(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?(${MONTH})\b\.?(?:,?\s(?:de\s|del\s)?(\d{4}))?)`,
-    String.raw`(?<nth>(?:\b\s)?\b(?:${WEEKDAY}),?\s(?:the\s|den\s|dem\s|el\s|le\s)?(\d{1,2})(?:st|nd|rd|th)\b)`,
+    String.raw`(?<nth>(?:(?:\b\s)?\b(?:${WEEKDAY}),?\s(?:the\s|den\s|dem\s|el\s|le\s)?|\b(?:on|you)\s(?:on\s)?the\s)(\d{1,2})(?:st|nd|rd|th)\b)`,
     String.raw`(?<spoken>\b(?:tomorrow|today|ubermorgen|(?<!guten )morgen|heute|pasado manana|(?<!la )manana|hoy|apres-demain|demain|aujourd'hui)\b)`,
     String.raw`(?<weekday>\b(next|this|coming|nachsten|kommenden|diesen|am|proximo|este|prochain)?\s?\b(${WEEKDAY})\b(\sprochain|\sque viene)?)`,
   ].join('|'),

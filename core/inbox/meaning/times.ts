@@ -50,24 +50,102 @@ const asMinutes = ({ hour, minute, half }: Clock): number =>
 
 const HOURS = 'null ein zwei drei vier funf sechs sieben acht neun zehn elf zwolf'.split(' ')
 
+const SPOKEN_HOURS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const ENGLISH_HOUR = String.raw`(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})`
+const GERMAN_HOUR = String.raw`(eins?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|\d{1,2})`
+const PARTS: Readonly<Record<string, number>> = {
+  ...{ quarter: 15, half: 30, five: 5, ten: 10, twenty: 20, 'twenty-five': 25, viertel: 15 },
+}
+
+const hourOf = (word: string): number =>
+  /\d/.test(word)
+    ? Number(word)
+    : Math.max(SPOKEN_HOURS.indexOf(word), HOURS.indexOf(word.replace(/^eins$/, 'ein')))
+
+/** So many minutes before or after an hour, as clocks show it. */
+const clockOf = (hour: string, minutes: number): string =>
+  minutes < 0
+    ? `${(hourOf(hour) + 11) % 12 || 12}:${60 + minutes}`
+    : `${hourOf(hour)}:${String(minutes).padStart(2, '0')}`
+
+/** Numbers that are no times: of rooms and floors. */
+const ROOM =
+  /\b(?:room|rooms|raum|zimmer|salle|sala|aula|suite|unit|floor|etage|stock|planta)\s?\d+(?:[.:]\d+)?/g
+
+/** Spellings of a time, each turned into the one that is read. */
+const SPELLINGS: readonly [RegExp, string | ((found: string, ...parts: string[]) => string)][] = [
+  [ROOM, ''],
+  [
+    new RegExp(
+      String.raw`\b(?:a )?(quarter|half(?! to)|five|ten|twenty|twenty-five) (past|to) ${ENGLISH_HOUR}\b(?=\s*(?:$|[.,;:()!?]|(?:in|on|at|for|o'clock|sharp|[ap]\.?m)\b))`,
+      'g',
+    ),
+    (_, part = '', side = '', hour = '') => clockOf(hour, (side === 'to' ? -1 : 1) * (PARTS[part] ?? 0)),
+  ],
+  [new RegExp(String.raw`\bat half ${ENGLISH_HOUR}\b`, 'g'), (_, hour = '') => `at ${clockOf(hour, 30)}`],
+  [new RegExp(String.raw`\bhalb ${GERMAN_HOUR}\b`, 'g'), (_, hour = '') => clockOf(hour, -30)],
+  [
+    new RegExp(String.raw`\bviertel (nach|vor) ${GERMAN_HOUR}\b`, 'g'),
+    (_, side = '', hour = '') => clockOf(hour, side === 'vor' ? -15 : 15),
+  ],
+  [
+    /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?:o'clock|in the (?:morning|afternoon|evening)))/g,
+    (_, hour = '') => String(hourOf(hour)),
+  ],
+  [/\b(\d{1,2}:\d\d)([ap])\b(?!\.)/g, '$1$2m'],
+  [
+    /(?<![\d€£$.] ?)\b([01]?\d|2[0-3])\.([0-5]\d)(\s?(?:-|to|till|bis)\s?)([01]?\d|2[0-3])\.([0-5]\d)\b(?!\s?(?:[€£$%/]|eur|per|an hour|pro))/g,
+    '$1:$2$3$4:$5',
+  ],
+  [/\b([01]\d|2[0-3])([0-5]\d)(?=\s?(?:local|hrs?|hours|uhr)\b)/g, '$1:$2'],
+  [/\b(at|um) (0\d)([0-5]\d)\b/g, '$1 $2:$3'],
+  [/\b(\d{1,2})\.([0-5]\d)(?= (?:slot|appointment|termin)\b)/g, '$1:$2'],
+  [/(?<=\buhr) [sc]\. ?t\.?/g, ''],
+  [/\b(\d{1,2}(?:[:.]\d\d)?)(?: o'clock| ?h)? (?:in the morning|de la manana|du mat(?:in)?)\b/g, '$1am'],
+  [/\b(\d{1,2}(?::\d\d)?) uhr (?:nachts|morgens|fruh)\b/g, '$1am'],
+  [
+    /\b(\d{1,2}(?:[:.]\d\d)?)(?: o'clock)? (?:(?:in|on) the (?:afternoon|evening)|de la tarde|de l'apres-midi)\b/g,
+    '$1pm',
+  ],
+  [/\b(\d{1,2}) o'clock\b/g, '$1:00'],
+  [/\b(?:noon|midday)\b/g, '12pm'],
+  [/\b12 ?uhr mittags\b/g, '12 uhr'],
+  [
+    /\b(ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf) uhr\b/g,
+    (_, word) => `${HOURS.indexOf(word ?? '')} uhr`,
+  ],
+  [/\bmezzogiorno|\bmediodia\b/g, '12:00'],
+]
+
+/** What stands before the end of a meeting, where its start is said elsewhere. */
+const ENDS =
+  /\b(?:ends?|ende|fin|finish\w*|done|until|till|over|fertig|schluss|jusqu'a|hasta|termin\w+)(?:\s(?:at|by|gegen|vers|um|a|about|around|sobre))?(?:\s(?:las|les))?\s?$/
+/** What stands between a time with its zone and the same time in the reader's. */
+const AGAIN =
+  /^\s?\(?(?:[a-z]{2,4}|[a-z]+ time|[a-z ]{0,12}zeit|hora (?:de )?[a-z]+|heure (?:de )?[a-z]+)\)?\s?(?:\/|\(|=|,? (?:so|that is|that's|which is|i\.?e\.?|also|das (?:ist|sind)|soit|es decir|o sea)\b)[^.;]{0,12}$/
+
+/** The times without those that end the one before, or say it again in another zone. */
+function withEnds(times: readonly Time[], text: string): Time[] {
+  const kept: Time[] = []
+  for (const time of times) {
+    const before = kept.at(-1)
+    const between = before ? text.slice(before.to, time.from) : ''
+    if (before && AGAIN.test(between)) continue
+    const length = before ? (time.hour - before.hour) * 60 + time.minute - before.minute : 0
+    if (before?.length === null && length > 0 && ENDS.test(between)) kept.splice(-1, 1, { ...before, length })
+    else kept.push(time)
+  }
+  return kept
+}
+
 /** Every time of day in a sentence, in order; ranges with their length. Dates are to be blanked out before. */
 export function timesIn(folded: string): Time[] {
   const times: Time[] = []
-  let rest = folded
-    .replace(/\b(\d{1,2}(?::\d\d)?)(?: o'clock)? (?:in the morning|de la manana|du matin)\b/g, '$1am')
-    .replace(
-      /\b(\d{1,2}(?::\d\d)?)(?: o'clock)? (?:in the (?:afternoon|evening)|de la tarde|de l'apres-midi)\b/g,
-      '$1pm',
-    )
-    .replace(/\b(\d{1,2}) o'clock\b/g, '$1:00')
-    .replace(/\bnoon\b/g, '12pm')
-    .replace(/\bmidday\b/g, '12pm')
-    .replace(/\b12 ?uhr mittags\b/g, '12 uhr')
-    .replace(
-      /\b(ein|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf) uhr\b/g,
-      (_, word: string) => `${HOURS.indexOf(word)} uhr`,
-    )
-    .replace(/\bmezzogiorno|\bmediodia\b/g, '12:00')
+  const text = SPELLINGS.reduce(
+    (so, [said, read]) => (typeof read === 'string' ? so.replace(said, read) : so.replace(said, read)),
+    folded,
+  )
+  let rest = text
   for (const found of rest.matchAll(RANGE)) {
     const time = readRange(found.groups!['first']!, found.groups!['last']!)
     if (!time) continue
@@ -94,7 +172,10 @@ export function timesIn(folded: string): Time[] {
       continue
     times.push({ ...timeOf(clock), length: null, from: found.index, to: found.index + found[0].length })
   }
-  return times.sort((one, other) => one.from - other.from)
+  return withEnds(
+    times.sort((one, other) => one.from - other.from),
+    text,
+  )
 }
 
 function timeOf(clock: Clock): { hour: number; minute: number } {

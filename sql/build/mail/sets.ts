@@ -21,6 +21,7 @@ export const taughtSets = (): [string, LabelledSet][] => [
   ['the fourth set', unseenSecond()],
   ['the fifth set', fifth()],
   ['the sixth set', folderSet(join(SETS, 'sixth'))],
+  ['the seventh set', folderSet(join(SETS, 'seventh'))],
   ...trainingSets(),
 ]
 
@@ -34,7 +35,7 @@ export const sourceFiles = (): string[] => {
   return [
     ...['teach.ts', 'regression.ts', 'sentences.ts', 'lessons.ts'].map((name) => `sql/build/mail/${name}`),
     ...listed('sql/build/mail/sentences', /\.txt$/),
-    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'training'].flatMap((name) =>
+    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'seventh', 'training'].flatMap((name) =>
       listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
     ),
     'sql/data/mail/concepts.json',
