@@ -27,6 +27,10 @@ const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.
 export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
   Math.max(0, total - amountDue)
 
+/** The credit that came to a subscription from others and did not leave it, in cents: its own is part of its payments. */
+export const fromOutside = (own: readonly BilledInvoice[]): number =>
+  own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
+
 /** Whether all that was paid by card was returned. */
 export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
@@ -47,9 +51,13 @@ export function leftToRefund(
   if (!wanted.subscription) return left(wanted)
   const plans = invoices.filter(({ subscription }) => subscription !== null)
   const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
-  const spent = invoices
-    .filter((one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one))
-    .reduce((sum, one) => sum + creditUsed(one) - one.creditBack, 0)
+  const kept = invoices.filter(
+    (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
+  )
+  // A subscription that used the credit of its own changes took it from no other.
+  const spent = [...new Set(kept.map(({ subscription }) => subscription))]
+    .map((other) => fromOutside(kept.filter(({ subscription }) => subscription === other)))
+    .reduce((sum, cents) => sum + Math.max(0, cents), 0)
   let credit = Math.min(balance.creditCents + spent, given)
   for (const invoice of [...plans].sort(newestFirst)) {
     const less = Math.min(credit, left(invoice))

@@ -4,7 +4,7 @@
 import type { Context } from '../kernel/context.ts'
 import { creditOf, type Fetched } from './mirror.ts'
 import { must } from '../kernel/must.ts'
-import { CREDIT_BACK, creditUsed, isReturned, type BilledInvoice } from './refundable.ts'
+import { CREDIT_BACK, creditUsed, fromOutside, isReturned, type BilledInvoice } from './refundable.ts'
 import { stripeKey } from './stripe-key.ts'
 
 interface Billed {
@@ -53,10 +53,6 @@ function creditToReturn({ fetched, invoices }: Billed, invoice: BilledInvoice): 
   if (!invoice.isPaid || !isHeld || (invoice.amountPaid > 0 && !isReturned(invoice))) return 0
   return Math.min(creditUsed(invoice), fromOutside(invoices.filter((one) => one.subscription === plan.id)))
 }
-
-/** The credit that came to a subscription from others and did not leave it, in cents: its own is part of its payments. */
-const fromOutside = (own: readonly BilledInvoice[]): number =>
-  own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
 
 async function returnCredit(ctx: Context, billed: Billed): Promise<boolean> {
   const { customer } = billed.fetched

@@ -102,6 +102,22 @@ describe('a refund', () => {
     expect((await me.billing()).subscription).toMatchObject({ status: 'trialing', plan: 'pro-monthly' })
   })
 
+  test('of a plan that an earlier one’s credit paid a part of gives back card and credit, whatever that one used itself', async () => {
+    const me = await subscriber('pro-yearly')
+    await me.post('change-plan', { plan: 'pro-monthly' })
+    await me.post('change-plan', { plan: 'ultra-monthly' })
+    await world().deliver()
+    await me.post('refund')
+    await world().deliver()
+    const { credit, charged, refunded } = standing(me)
+    expect(charged - refunded - credit).toBeLessThan(10)
+    await me.subscribe('pro-yearly')
+    await world().deliver()
+    expect((await me.post('refund')).body.amount).toBe(standing(me).charged - charged)
+    await world().deliver()
+    expect(standing(me)).toMatchObject({ credit, living: [] })
+  })
+
   test('of a change that credit paid a part of gives that credit back', async () => {
     const me = await subscriber('pro-monthly')
     await me.post('change-plan', { plan: 'ultra-monthly' })
