@@ -1,4 +1,5 @@
 // The configuration: the environment, read and validated once. Nothing else reads process.env.
+import { entriesOf } from './kernel/narrow.ts'
 import { messageOf } from './kernel/thrown.ts'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
@@ -288,7 +289,7 @@ export function readConfig(
     const raw = env[variable.name]
     if (raw === undefined || raw === '') return fallback
     try {
-      return variable.read(raw) as T
+      return variable.read(raw) as T // A variable reads what its default is.
     } catch (error) {
       problems.push(`${variable.name} ${messageOf(error)}.`)
       return fallback
@@ -345,10 +346,10 @@ export const settingsOf = (
   env: NodeJS.ProcessEnv = process.env,
   config?: Config,
 ): { name: string; value: string }[] =>
-  Object.entries(VARIABLES).map(([field, { name }]) => {
+  entriesOf(VARIABLES).map(([field, { name }]) => {
     const text = env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
-    const held = config?.[field as keyof Config]
+    const held = config?.[field]
     // These have no default: a value that is not in the environment comes from the stored login.
     if (held && ['server', 'token', 'intelligenceKey'].includes(field))
       return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm login)` }

@@ -1,4 +1,5 @@
 // The stored login of a remote server, in a file readable only by its user.
+import { recordOf } from './kernel/narrow.ts'
 import { messageOf } from './kernel/thrown.ts'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +37,7 @@ function textOf(file: string): string | null {
 
 function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, unknown>> {
   try {
-    return (JSON.parse(text) ?? {}) as Partial<Record<keyof StoredLogin, unknown>>
+    return recordOf(JSON.parse(text))
   } catch (error) {
     throw new Error(`${file} is damaged. Run: crm logout`, { cause: error })
   }

@@ -47,7 +47,7 @@ export function createSlots({ most, waitMs }: SlotOptions): TakeSlot {
         finish()
       }
       const go = () => settle(() => resolve(slot()))
-      const stop = () => settle(() => reject(signal?.reason as Error))
+      const stop = () => settle(() => reject(signal?.reason))
       const late = setTimeout(
         () => settle(() => reject(problem('ai_busy', {}, { retryAfterSeconds: 5 }))),
         waitMs,

@@ -86,9 +86,7 @@ async function startResponse(
   const { tools, maxTokens, signal } = conversation
   const plain: Options = { prompt, maxOutputTokens: maxTokens, abortSignal: signal }
   if (memory.withoutTools.has(memory.server) || !tools.length) return generate(plain)
-  const offered = tools.map(({ name, about, schema }) => ({
-    ...{ type: 'function' as const, name, description: about, inputSchema: schema as object },
-  }))
+  const offered = tools.map(offeredAs)
   try {
     return await generate({ ...plain, tools: offered, toolChoice: { type: 'auto' } })
   } catch (error) {
@@ -112,7 +110,12 @@ async function perform(tools: readonly Tool[], { id, name, input }: ToolRequest)
   return input ? tool.run(input, id) : { error: 'The arguments could not be used.' }
 }
 
+/** The packages type a schema by every keyword that there is; here it is any object. */
+const offeredAs = ({ name, about, schema }: Omit<Tool, 'schema'> & { schema: object }) => ({
+  ...{ type: 'function' as const, name, description: about, inputSchema: schema },
+})
+
 const resultOf = ({ id, name }: ToolRequest, result: unknown): Results[number] => ({
   ...{ type: 'tool-result', toolCallId: id, toolName: name },
-  output: { type: 'json', value: result as never },
+  output: { type: 'json', value: result as never }, // What a tool returns is an answer in JSON.
 })

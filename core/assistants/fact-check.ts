@@ -136,6 +136,12 @@ const COMMON_NAMES = new Set(
 )
 const COMMON_WORDS = new Set([...COMMON_NAMES].map((word) => word.toLowerCase()))
 
+interface Bounds {
+  allowed: string
+  tempting: string
+  denied: readonly string[]
+}
+
 /**
  * Builds the checks for a source. `allowed` are words permitted although the source lacks them, such as the
  * company written to; `tempting` is a text, such as the posting, whose own terms must not be claimed; nor may
@@ -143,7 +149,7 @@ const COMMON_WORDS = new Set([...COMMON_NAMES].map((word) => word.toLowerCase())
  */
 export function createFactChecker(
   source: unknown,
-  { allowed = '', tempting = '', denied = [] as readonly string[] } = {},
+  { allowed = '', tempting = '', denied = [] }: Partial<Bounds> = {},
 ): FactChecker {
   const text = textWithin(source)
   const known = plain(text)

@@ -61,6 +61,7 @@ const sender =
       origin: url.origin,
       path: url.pathname + url.search,
       method: method ?? 'GET',
+      // The packages of the providers send headers in an object, and a text.
       headers: headers as Record<string, string>,
       body: body as string,
       signal,

@@ -122,7 +122,7 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
     prompt: promptOf({ system, messages }),
     maxOutputTokens: maxTokens,
     abortSignal: signal,
-    responseFormat: formatOf(ask),
+    responseFormat: formatOf(ask.form, ask.schema),
     // For unknown models the package would otherwise force a synthetic tool call, and drop text next to it.
     providerOptions: { anthropic: { structuredOutputMode: 'outputFormat' } },
   })
@@ -135,9 +135,10 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
 export const lengthOf = ({ system, messages }: Pick<Ask, 'system' | 'messages'>): number =>
   messages.reduce((sum, { content }) => sum + content.length, system.length)
 
-function formatOf({ form, schema }: Ask): NonNullable<Options['responseFormat']> {
+/** The packages type a schema by every keyword that there is; here it is any object. */
+function formatOf(form: Form, schema: object): NonNullable<Options['responseFormat']> {
   if (form === 'text') return { type: 'text' }
-  return form === 'json' ? { type: 'json' } : { type: 'json', schema: schema as object, name: 'answer' }
+  return form === 'json' ? { type: 'json' } : { type: 'json', schema, name: 'answer' }
 }
 
 /** Starts a response in each mode. */

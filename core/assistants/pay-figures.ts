@@ -34,6 +34,9 @@ export const payCitation = ({
 }: PayFigures): string =>
   `Pay of everyone surveyed as ${role} (${place}) as of ${asOf}: median ${dollars(median)} a year, middle half ${dollars(low)} to ${dollars(high)}, confidence ${confidence} [${dataPointId}].${offers ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].` : ''}`
 
+/** The figures in an assistant's data, where `payFiguresOf` put them. */
+export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
+
 /** Pay figures for a role; null when there is no data. */
 export async function payFiguresOf(
   ctx: Context,

@@ -29,14 +29,17 @@ export interface ResponseReader {
   readonly tokens: Partial<Tokens>
 }
 
+/** What a reader has read, as it comes to know it. */
+type State = { -readonly [Field in keyof ResponseReader]: ResponseReader[Field] }
+
 /** A reader for one response. */
 export function createResponseReader(): ResponseReader {
   const content: Content = []
   const calls: ToolRequest[] = []
   const open = new Map<string, TextBlock>()
-  const state = {
+  const state: Omit<State, 'read'> = {
     ...{ content, calls, charactersWritten: 0, tokens: {} },
-    finishReason: undefined as string | undefined,
+    finishReason: undefined,
   }
 
   const append = (type: TextBlock['type'], { id, delta, providerMetadata }: TextPiece): string => {

@@ -7,7 +7,7 @@ import { parse } from '../kernel/schema.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'
 import { modelFailure } from './failures.ts'
-import { structuredAnswer } from './structured-answer.ts'
+import { structuredAnswer, type Validated } from './structured-answer.ts'
 import { estimateOf, metered } from './meter.ts'
 import { besides } from './model-schema.ts'
 import { choosePaidModel, type Payer } from './payer.ts'
@@ -28,11 +28,8 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   const paid = choosePaidModel(ctx, payer, typeof provider === 'string' ? provider : undefined)
   const known: Partial<Z.output<A>> = assistant.known?.(input) ?? {}
   const data = (await assistant.data?.(input, ctx)) ?? recordOf(input)
-  // The answer has been parsed by the assistant's own schema; without `finish` it is the output.
-  const finish = async (answer: unknown) =>
-    (assistant.finish
-      ? await assistant.finish(answer as Z.output<A>, input, data, ctx)
-      : answer) as Z.output<O>
+  const finish = async (answer: Z.output<A>): Promise<Z.output<O>> =>
+    assistant.finish ? assistant.finish(answer, input, data, ctx) : sameAs<Z.output<O>>(answer)
 
   const schema = besides(Object.keys(known), assistant.answerSchema())
   if (!Object.keys(schema.properties ?? {}).length) return finish(parse(assistant.answer(), known))
@@ -57,8 +54,11 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
   return finish(answer)
 }
 
+/** Without `finish`, an answer is the output. */
+const sameAs = <Output>(answer: unknown): Output => answer as Output
+
 /** The parsed answer, or its problems as text. */
-function validate(schema: Z.ZodType, said: unknown): { fits: unknown } | { problems: string } {
+function validate<A extends Z.ZodType>(schema: A, said: unknown): Validated<Z.output<A>> {
   try {
     return { fits: parse(schema, said) }
   } catch (error) {

@@ -12,14 +12,17 @@ import { FORMS, type Form, type Message, type Reply } from './exchange.ts'
 import type { Tokens } from './prices.ts'
 import { PROVIDERS, type Choice } from './providers.ts'
 
-interface AnswerRequest {
+interface AnswerRequest<Answer> {
   instructions: string
   data: string
   schema: JsonSchema
   maxTokens: number
   /** The parsed answer, or its problems as text. */
-  read(answer: Record<string, unknown>): { fits: unknown } | { problems: string }
+  read(answer: Record<string, unknown>): Validated<Answer>
 }
+
+/** An answer that fits, or the problems of one that does not. */
+export type Validated<Answer> = { fits: Answer } | { problems: string }
 
 interface AnswerContext {
   ctx: Context
@@ -30,7 +33,10 @@ interface AnswerContext {
 }
 
 /** Returns the answer; throws `ai_answer_unusable` when the corrected one is invalid too. */
-export async function structuredAnswer(asking: AnswerContext, wanted: AnswerRequest): Promise<unknown> {
+export async function structuredAnswer<Answer>(
+  asking: AnswerContext,
+  wanted: AnswerRequest<Answer>,
+): Promise<Answer> {
   const messages: Message[] = [{ role: 'user', content: wanted.data }]
   const reply = await ask(asking, wanted, messages)
   const first = validateAnswer(reply, wanted)
@@ -54,7 +60,7 @@ export async function structuredAnswer(asking: AnswerContext, wanted: AnswerRequ
 }
 
 /** Most fields may be absent, but an answer with none of them, such as `{"error": …}`, is not an empty result. */
-function validateAnswer({ text }: Reply, { read, schema }: AnswerRequest): ReturnType<AnswerRequest['read']> {
+function validateAnswer<Answer>({ text }: Reply, { read, schema }: AnswerRequest<Answer>): Validated<Answer> {
   const answer = readAnswer(text)
   if (!answer) return { problems: 'it is not a JSON object' }
   const isAnswer = Object.keys(schema.properties ?? {}).some((name) => name in answer)
@@ -81,7 +87,7 @@ export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, o
 /** Requests the best form this server supports; an unsupported form is remembered and not tried again. */
 async function ask(
   { ctx, choice, signal, spend }: AnswerContext,
-  wanted: AnswerRequest,
+  wanted: Omit<AnswerRequest<unknown>, 'read'>,
   messages: readonly Message[],
 ): Promise<Reply> {
   const { forms } = ctx.models
@@ -103,7 +109,10 @@ async function ask(
   }
 }
 
-const systemOf = ({ instructions, schema }: AnswerRequest, form: Form): string =>
+const systemOf = (
+  { instructions, schema }: Pick<AnswerRequest<unknown>, 'instructions' | 'schema'>,
+  form: Form,
+): string =>
   form === 'schema'
     ? instructions
     : `${instructions}\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else: ${JSON.stringify(schema)}`

@@ -1,4 +1,5 @@
 // Converts rows of the audit trail to the API's records.
+import { isRecord } from '../kernel/narrow.ts'
 import type { UndoHandlers, StoredRecord } from '../database/undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import type { ChangeKind, Entry, RowChange, WholeEntry } from './record.ts'
@@ -16,8 +17,10 @@ const kindOf = ({ before, after }: Change): ChangeKind =>
 /** The undo handlers know how each noun is called. */
 type Known = { undoHandlers: UndoHandlers }
 
+const recordIn = (side: unknown): StoredRecord | null => (isRecord(side) ? side : null)
+
 function nameOf({ undoHandlers }: Known, { noun, before, after }: Change): string | null {
-  const record = (after ?? before) as StoredRecord | null
+  const record = recordIn(after ?? before)
   const name = record?.['name'] ?? record?.['email'] ?? null
   return record && undoHandlers[noun]
     ? undoHandlers[noun].nameOf(record)
@@ -27,7 +30,7 @@ function nameOf({ undoHandlers }: Known, { noun, before, after }: Change): strin
 }
 
 function fieldsOf(change: Change): string[] {
-  const [before, after] = [change.before as StoredRecord | null, change.after as StoredRecord | null]
+  const [before, after] = [recordIn(change.before), recordIn(change.after)]
   if (!before || !after) return []
   return Object.keys(after).filter(
     (field) => !DERIVED.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
@@ -42,10 +45,10 @@ const shortOf = (known: Known, change: Change): RowChange => ({
   fields: fieldsOf(change),
 })
 
-const shown = (record: unknown): Record<string, unknown> | null =>
-  record === null
-    ? null
-    : Object.fromEntries(Object.entries(record as StoredRecord).filter(([field]) => !HIDDEN.includes(field)))
+const shown = (side: unknown): Record<string, unknown> | null => {
+  const record = recordIn(side)
+  return record && Object.fromEntries(Object.entries(record).filter(([field]) => !HIDDEN.includes(field)))
+}
 
 const headOf = (row: AuditRow) => ({
   id: row.id,

@@ -1,4 +1,5 @@
 // Undo: reverses changes latest first, as far as later changes allow, in one transaction that is itself audited.
+import type { Scope } from '../kernel/scope.ts'
 import { must } from '../kernel/must.ts'
 import {
   undoableNouns,
@@ -144,6 +145,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
 }
 
 const undoableOf = ({ undoHandlers }: Transaction, changes: readonly Change[]): StoredChange[] =>
+  // A noun with a handler records whole rows.
   (changes as StoredChange[]).filter(({ noun }) => noun in undoHandlers).toReversed()
 
 /** Throws with the reasons why nothing was undone. */
@@ -197,8 +199,8 @@ function requireScope(
   own: boolean,
 ): void {
   const deed = before === null && !own ? 'delete' : 'write'
-  const scope = `${must(undoHandlers[noun]).scopes}:${deed}`
-  if ((principal.scopes as ReadonlySet<string>).has(scope)) return
+  const scope: Scope = `${must(undoHandlers[noun]).scopes}:${deed}`
+  if (principal.scopes.has(scope)) return
   const hint = deed === 'delete' ? { hint: 'Without it you can undo only what you added yourself.' } : {}
   fail('scope_missing', { scope }, hint)
 }

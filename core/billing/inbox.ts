@@ -22,6 +22,7 @@ function eventRefOf(event: Partial<Stripe.Event> | null): events.EventRef {
   const { id, type, data } = event ?? {}
   if (typeof id !== 'string' || typeof type !== 'string' || !data?.object)
     return fail('malformed_request', { problem: 'The body is not an event of Stripe.' })
+  // As Stripe writes it, whose signature it bears.
   const object = data.object as {
     id?: string
     object?: string

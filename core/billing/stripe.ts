@@ -1,4 +1,5 @@
 // The only access to Stripe: its library, loaded on first use, and its errors mapped to ours.
+import { recordOf } from '../kernel/narrow.ts'
 import type { Stripe as Library } from 'stripe'
 import type { Config } from '../config.ts'
 import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
@@ -96,14 +97,14 @@ interface Failure {
   payment_intent?: { id?: string; status?: string }
 }
 
+/** What is thrown as an error of Stripe, every field of which may be missing. */
+const asFailure = (error: unknown): Failure => recordOf(error) as Failure // As its own library writes it.
+
 /** The Stripe error that caused one of ours. */
-export const failureOf = (error: unknown): Failure => {
-  const { cause } = error as { cause?: unknown }
-  return (typeof cause === 'object' && cause !== null ? cause : error) as Failure
-}
+export const failureOf = (error: unknown): Failure => asFailure(recordOf(error)['cause'] ?? error)
 
 function translated(error: unknown): unknown {
-  const failure = error as Failure
+  const failure = asFailure(error)
   if (!failure.type?.startsWith('Stripe')) return error
   if (failure.type === 'StripeCardError')
     return problem(

@@ -84,7 +84,7 @@ export async function changeContact(
   ])
   const after: Contact = {
     ...before,
-    ...(Object.fromEntries(texts) as typeof fields),
+    ...(Object.fromEntries(texts) as typeof fields), // Each under its own name.
     name: name?.trim() ?? before.name,
     tags: tags === undefined ? before.tags : unique(tags ?? []),
     jobIds: jobIds === undefined ? before.jobIds : uniqueIds(jobIds ?? []),

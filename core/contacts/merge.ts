@@ -1,4 +1,5 @@
 // Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
+import { recordBy } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
@@ -24,11 +25,10 @@ const later = (one: string | null, other: string | null): string | null =>
 
 /** The kept contact, completed with the other one's data; only conflicting values of the other are lost. */
 function mergedFields(kept: Contact, other: Contact): Contact {
-  const texts = FILLED.map((field) => [field, kept[field] ?? other[field]])
   const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
   return {
     ...kept,
-    ...(Object.fromEntries(texts) as Pick<Contact, (typeof FILLED)[number]>),
+    ...recordBy(FILLED, (field) => kept[field] ?? other[field]),
     type: kept.type === 'other' ? other.type : kept.type,
     notes: notes.join('\n\n') || null,
     tags: union(kept.tags, other.tags),

@@ -1,4 +1,5 @@
 // Operations on contacts.
+import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
@@ -15,7 +16,7 @@ import { mergeContacts } from './merge.ts'
 import * as store from './store.ts'
 
 const SORT_NAMES = keysOf(store.SORTS)
-const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
+const SORT_VALUES: readonly string[] = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
 const ContactQuery = lazySchema((z) =>
   z.strictObject({
@@ -24,10 +25,7 @@ const ContactQuery = lazySchema((z) =>
     tag: text(z, 100).optional(),
     jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
-    sort: z
-      .enum(SORT_VALUES as [string, ...string[]])
-      .optional()
-      .describe('Default -updatedAt.'),
+    sort: z.enum(SORT_VALUES).optional().describe('Default -updatedAt.'),
     ...pageIn(z),
   }),
 )
@@ -54,7 +52,7 @@ export const listContacts = operation({
   input: ContactQuery,
   output: ContactPage,
   async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
-    const name = sort.replace('-', '') as store.SortName
+    const name = must(SORT_NAMES.find((each) => each === sort.replace('-', '')))
     const after = readCursor(cursor, sort, store.SORTS[name].kind)
     const [rows, total] = await Promise.all([
       store.listContacts(sql, principal.userId, filter, {

@@ -52,12 +52,15 @@ const optionsOf = (at: Address): Options<Record<string, never>> => ({
   database: at.database,
 })
 
-/** The library infers a type per custom parser; row types are declared at the queries instead. */
+/** A socket folder in a URL is a libpq convention; postgres.js would send it to the server as a setting. */
+function openUrl(text: string, options: object) {
+  const { url, host } = splitSocketUrl(text)
+  return postgres(url, { ...options, ...(host && { host }) })
+}
+
 function open(at: string | Address, options: object): Sql {
-  if (typeof at !== 'string') return postgres({ ...options, ...optionsOf(at) }) as Sql
-  // A socket folder in a URL is a libpq convention; postgres.js would send it to the server as a setting.
-  const { url, host } = splitSocketUrl(at)
-  return postgres(url, { ...options, ...(host && { host }) }) as Sql
+  // The library infers a type per custom parser; row types are declared at the queries instead.
+  return (typeof at === 'string' ? openUrl(at, options) : postgres({ ...options, ...optionsOf(at) })) as Sql
 }
 
 const sessionsOf = ({ at, sessions }: Connection): Sessions =>

@@ -2,6 +2,7 @@
 // hang, and so that what can be repeated is: statements that were rolled back, and reads over a connection that was lost.
 // postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
+import { must } from '../kernel/must.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { watchPulse } from './pulse.ts'
 import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './repeat.ts'
@@ -31,10 +32,12 @@ const PAUSE_MS = 60
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
+/** What a query of the driver answers with. */
+type Answer = Awaited<Query>
 
 /** The property that holds an awaited query's promise. */
 const STARTED = Symbol('started')
-type Guarded = Query & { [STARTED]?: Promise<unknown> }
+type Guarded = Query & { [STARTED]?: Promise<Answer> }
 
 /** What work within a deadline is given: how to end it early, and whether anybody still waits for it. */
 interface Opened {
@@ -135,7 +138,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   }
 
   // The way of a query that succeeds allocates nothing for its repetition.
-  const send = (query: Query, asked: Asked, attempt = 1): Promise<unknown> =>
+  const send = (query: Query, asked: Asked, attempt = 1): Promise<Answer> =>
     new Promise((resolve, reject) => {
       asked.query = query
       const again = async (error: unknown) => {
@@ -148,7 +151,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       void originalThen(query)(resolve, (error) => void again(error).then(resolve, reject))
     })
 
-  const observed = (query: Query, started: Promise<unknown>): Promise<unknown> => {
+  const observed = (query: Query, started: Promise<Answer>): Promise<Answer> => {
     const ended = guard.statements?.(textOf(query))
     if (ended)
       started.then(
@@ -160,8 +163,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   // One function for all queries, and nothing is allocated before one is awaited: a list consists of ten
   // query objects, nine of which are fragments of the tenth.
-  // Typed as the driver's `then`, whose parameters are passed on as they are.
-  const poolThen = function (this: Guarded, ok: unknown, not: unknown) {
+  const poolThen: Then = function (this: Guarded, ok, not) {
     const asked: Asked = { query: this, isOpen: () => true }
     this[STARTED] ??= observed(
       this,
@@ -171,22 +173,21 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
         guard.deadlineMs,
       ),
     )
-    return this[STARTED].then(ok as never, not as never)
-  } as Then
+    return this[STARTED].then(ok, not)
+  }
 
-  // Typed as above.
-  const insideThen = (late: () => void) =>
-    function (this: Guarded, ok: unknown, not: unknown) {
+  const insideThen = (late: () => void): Then =>
+    function (this: Guarded, ok, not) {
       this[STARTED] ??= observed(
         this,
         within(
-          () => new Promise((resolve, reject) => void originalThen(this)(resolve, reject)),
+          () => new Promise<Answer>((resolve, reject) => void originalThen(this)(resolve, reject)),
           late,
           guard.deadlineMs,
         ),
       )
-      return this[STARTED].then(ok as never, not as never)
-    } as Then
+      return this[STARTED].then(ok, not)
+    }
 
   const guardQuery = (query: Query, then: Then): Query => {
     if (typeof query?.then === 'function') query.then = then
@@ -195,15 +196,13 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   // A transaction has its own promise. When one of its queries times out, the rollback would hang as well, so
   // the whole transaction is abandoned immediately.
-  const begin = (...args: unknown[]) => {
-    // What `sql.begin` takes: a mode, or none, and the work.
-    const run = args.at(-1) as Run
-    const how = args.slice(0, -1) as [string?]
+  const begin = (first: string | Run, second?: Run) => {
+    const [mode, run] = typeof first === 'string' ? [first, must(second)] : ['', first]
     const repeating = async ({ late, isOpen }: Opened): Promise<unknown> => {
       for (let attempt = 1; ; attempt += 1) {
         const state: State = { isOver: false, isCommitting: false }
         try {
-          return await once(how, run, { late, state })
+          return await once(mode, run, { late, state })
         } catch (error) {
           const fate = fateOf(error)
           const may = fate === 'unknown' ? !state.isCommitting : fate !== 'final'
@@ -217,9 +216,8 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
   }
 
   /** One attempt at a transaction. */
-  const once = (how: [string?], run: Run, { late, state }: { late: () => void; state: State }) =>
-    // The driver's overloads take no list of arguments.
-    (current.begin as (...all: unknown[]) => Promise<unknown>)(...how, async (tx: TransactionSql) => {
+  const once = (mode: string, run: Run, { late, state }: { late: () => void; state: State }) =>
+    current.begin(mode, async (tx: TransactionSql) => {
       if (guard.settings) await tx.unsafe(guard.settings)
       // The driver would commit or roll back, on a connection that may be another transaction's by now.
       const unlessOver = async () => void (state.isOver && (await new Promise(() => {})))
@@ -228,19 +226,19 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       return value
     })
 
-  const wrap = <T extends object>(target: T, late: () => void, state: State): T => {
+  const wrap = (target: TransactionSql, late: () => void, state: State): TransactionSql => {
     const then = insideThen(late)
     return new Proxy(target, {
       apply: (fn, self, args) => {
         if (state.isOver) throw unreachable()
-        return guardQuery(Reflect.apply(fn as never, self, args) as Query, then)
+        return guardQuery(Reflect.apply(fn, self, args), then)
       },
     })
   }
 
   // Each call goes to the pool of the moment; what it is called with is the driver's to type.
   return new Proxy(current, {
-    apply: (_, self, args) => guardQuery(Reflect.apply(current as never, self, args) as Query, poolThen),
+    apply: (_, self, args) => guardQuery(Reflect.apply(current, self, args), poolThen),
     get: (_, key) => {
       if (key === 'begin') return begin
       if (key === 'end') return (options: { timeout?: number } = { timeout: 5 }) => current.end(options)

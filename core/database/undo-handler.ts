@@ -17,11 +17,11 @@ export interface UndoState {
 }
 
 /** A change to one row, as stored in an audit record. */
-export interface StoredChange {
+export interface StoredChange<R extends object = StoredRecord> {
   noun: string
   id: string
-  before: StoredRecord | null
-  after: StoredRecord | null
+  before: R | null
+  after: R | null
 }
 
 /** How the rows of one noun are put back; `R` is the shape in which the noun's changes are recorded. */
@@ -38,7 +38,7 @@ export interface UndoHandler<R extends object = StoredRecord> {
   /** Restores a deleted row. False when that is impossible, after reporting why. */
   restore(undoing: UndoState, record: R): Promise<boolean>
   /** Restores the previous values of these fields. */
-  change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange): Promise<void>
+  change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
   /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: UndoState, id: string): Promise<boolean>
   /** Recomputes what this noun derives from the rows restored, once at the end. */

@@ -46,23 +46,25 @@ export function createCredentialCache(clock: Clock): CredentialCache {
     getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T> {
       const now = clock.now()
       const known = entries.get(key)
+      // A key is always looked up in the same way.
       if (known && isFresh(known, now)) return known.verdict as Promise<T>
       // The age counts from before the lookup, so that an entry is never older than its age says.
-      const entry: Entry = { verdict: find(), value: undefined, since: now }
+      const verdict = find()
+      const entry: Entry = { verdict, value: undefined, since: now }
       // Deleted before it is set again, to keep the map in order of age.
       entries.delete(key)
       makeRoom()
       entries.set(key, entry)
       const mine = entries
       // Failures are not cached: a flood of invalid credentials must not evict valid ones.
-      entry.verdict.then(
+      verdict.then(
         (value) => (entry.value = value),
         () => {
           if (mine.get(key) === entry) mine.delete(key)
         },
       )
       sweepLater()
-      return entry.verdict as Promise<T>
+      return verdict
     },
     get(key) {
       const known = entries.get(key)

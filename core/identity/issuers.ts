@@ -1,5 +1,6 @@
 // Session cookies from external issuers, Supabase-style: a JWT signed with a shared secret or with a key of a
 // JWKS.
+import { recordOf } from '../kernel/narrow.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { createHash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
@@ -80,7 +81,7 @@ function sessionOf(cookie: string, claims: JWTPayload, now: number): ForeignSess
 }
 
 const nameIn = (metadata: unknown): string | null => {
-  const { full_name: full, name } = (metadata ?? {}) as Record<string, unknown>
+  const { full_name: full, name } = recordOf(metadata)
   return textOf(full, 200) ?? textOf(name, 200)
 }
 

@@ -107,7 +107,7 @@ async function findRepeatedSignUp(
   if (!earlier || !(await ctx.passwords.verify(known.passwordHash, password))) return undefined
   ctx.report.replayed = true
   await signInAs(ctx, known)
-  return earlier as { user: Person }
+  return earlier as { user: Person } // Stored by the same operation.
 }
 
 /**

@@ -1,4 +1,6 @@
 // A mailbox over IMAP, read-only by protocol: opened with EXAMINE and fetched with PEEK, so that no flag changes.
+import { systemCodeOf } from '../kernel/thrown.ts'
+import { recordOf } from '../kernel/narrow.ts'
 import { first, last } from '../kernel/must.ts'
 import type { ImapFlow } from 'imapflow'
 import { isIP } from 'node:net'
@@ -74,16 +76,12 @@ export async function openMailbox(account: AccountRow, secret: string): Promise<
 }
 
 function asProblem(error: unknown, { host, folder }: AccountRow) {
-  const { authenticationFailed, responseStatus, code } = error as {
-    authenticationFailed?: boolean
-    responseStatus?: string
-    code?: string
-  }
+  const { authenticationFailed, responseStatus } = recordOf(error)
   const said = authenticationFailed
     ? 'The server refuses the user name or password. Some services want an app password, made in their security settings.'
     : responseStatus === 'NO'
       ? `The server has no folder ${folder}.`
-      : `The mail server ${host} cannot be reached (${code ?? 'error'}).`
+      : `The mail server ${host} cannot be reached (${systemCodeOf(error) ?? 'error'}).`
   return problem('failed', { problem: said }, { cause: error })
 }
 

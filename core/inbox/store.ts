@@ -175,7 +175,7 @@ interface MessageFilter {
 }
 
 const where = (sql: Sql, userId: string, { state = ['pending'], jobId, sender }: MessageFilter) => sql`
-  m.user_id = ${userId} and m.state in ${sql(state as State[])}
+  m.user_id = ${userId} and m.state in ${sql([...state])}
   ${jobId ? sql`and m.job_id = ${jobId}` : sql``}
   ${sender ? sql`and m.sender_address = ${sender.toLowerCase()}` : sql``}`
 
@@ -188,7 +188,7 @@ export const listMessages = (
 ) => sql<(MessageRow & { sortValue: string })[]>`
   select ${columns(sql)}, m.sent_at as sort_value from inbox_messages m
   where ${where(sql, userId, filter)}
-    ${after ? sql`and (m.sent_at, m.id) > (${after.value as string}, ${after.id})` : sql``}
+    ${after ? sql`and (m.sent_at, m.id) > (${after.value}, ${after.id})` : sql``}
   order by m.sent_at, m.id limit ${limit + 1}`
 
 export async function countMessages(sql: Sql, userId: string, filter: MessageFilter): Promise<number> {

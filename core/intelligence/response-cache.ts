@@ -61,5 +61,6 @@ export async function cachedResponse<T extends object>(
 ): Promise<T> {
   const { responses } = intelligence
   if (!responses) return make()
+  // A key names its operation, whose answer it is.
   return (responses.get(key) as T | undefined) ?? responses.put(key, await make())
 }

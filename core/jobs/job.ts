@@ -1,4 +1,5 @@
 // A job: the API's record, and its input schemas.
+import { entriesOf } from '../kernel/narrow.ts'
 import { clearable, deadlineIn, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -6,6 +7,7 @@ import { webAddressIn } from '../kernel/web-address.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
 
 export const PRIORITIES = ['high', 'medium', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
 const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 
 /** Pay parsed from the salary text; amounts in units of the currency. */
@@ -76,10 +78,8 @@ export type Dependents = Parsed<typeof Dependents>
 
 /** `3 activities and 1 event`; empty without any. */
 export function dependentsText(dependents: Dependents): string {
-  const counts = Object.entries(dependents).filter(([, count]) => count > 0)
-  const parts = counts.map(
-    ([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun as keyof Dependents] : noun}`,
-  )
+  const counts = entriesOf(dependents).filter(([, count]) => count > 0)
+  const parts = counts.map(([noun, count]) => `${count} ${count === 1 ? SINGULAR[noun] : noun}`)
   return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 }
 

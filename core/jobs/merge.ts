@@ -1,4 +1,5 @@
 // Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers, kept postings and people of both.
+import { picked } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
@@ -22,11 +23,11 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [.
 
 /** The kept job, completed with the other one's data. */
 function mergedFields(kept: store.JobRow, other: store.JobRow): store.JobRow {
-  const filled = Object.fromEntries(FILLED.map((field) => [field, kept[field] ?? other[field]]))
+  const missing = FILLED.filter((field) => kept[field] === null)
   const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
   return {
     ...kept,
-    ...(filled as Pick<store.JobRow, (typeof FILLED)[number]>),
+    ...picked(other, missing),
     notes: notes.join('\n\n') || null,
     tags: union(kept.tags, other.tags),
   }

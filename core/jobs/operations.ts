@@ -34,7 +34,7 @@ import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 const SORT_NAMES = keysOf(list.SORTS)
-const SORT_VALUES = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
+const SORT_VALUES: readonly string[] = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
 
 const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
 
@@ -55,10 +55,7 @@ const JobQuery = lazySchema((z) =>
     updatedSince: instantIn(z).optional(),
     dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
     planned: z.boolean().optional().describe('Whether it has a next step.'),
-    sort: z
-      .enum(SORT_VALUES as [string, ...string[]])
-      .optional()
-      .describe('Default -updatedAt.'),
+    sort: z.enum(SORT_VALUES).optional().describe('Default -updatedAt.'),
     ...pageIn(z),
   }),
 )
@@ -90,7 +87,7 @@ export const listJobs = operation({
       ...(status && { status: statusesIn(status) }),
       ...(url !== undefined && { posting: { url, key: urlKeyOf(url) } }),
     }
-    const name = sort.replace('-', '') as list.SortName
+    const name = must(SORT_NAMES.find((each) => each === sort.replace('-', '')))
     const after = readCursor(cursor, sort, list.SORTS[name].kind)
     const descending = sort[0] === '-'
     const rows = await list.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })

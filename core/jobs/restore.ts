@@ -38,7 +38,7 @@ async function change(
   { tx, touched, say }: UndoState,
   id: string,
   fields: Partial<StoredJob>,
-  undone: StoredChange,
+  undone: StoredChange<StoredJob>,
 ) {
   const row = await lockJob(tx, id)
   const { status: moved, ...texts } = fields
@@ -63,13 +63,13 @@ function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fie
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
 
-const linesOf = (record: StoredRecord | null): HistoryLine[] => (record as StoredJob | null)?.history ?? []
+const linesOf = (record: StoredJob | null): HistoryLine[] => record?.history ?? []
 
 /**
  * Removes the history entries a change added and restores those it removed; returns the reverse for the audit
  * record.
  */
-async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange) {
+async function reverseHistory(tx: Transaction, id: string, { before, after }: StoredChange<StoredJob>) {
   const userId = tx.principal.userId
   const [earlier, later] = [linesOf(before), linesOf(after)]
   const written = later.filter((line) => !earlier.some((other) => other.id === line.id))

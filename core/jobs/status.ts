@@ -1,4 +1,5 @@
 // The statuses of a job.
+import { isKeyOf } from '../kernel/narrow.ts'
 
 export const STATUSES = [
   'saved',
@@ -34,9 +35,7 @@ export type StatusGroup = keyof typeof STATUS_GROUPS
 
 /** The statuses that a filter names, each once. */
 export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] => [
-  ...new Set(
-    named.flatMap((name) => (name in STATUS_GROUPS ? STATUS_GROUPS[name as StatusGroup] : [name as Status])),
-  ),
+  ...new Set(named.flatMap((name) => (isKeyOf(STATUS_GROUPS, name) ? STATUS_GROUPS[name] : [name]))),
 ]
 
 /** Statuses that mean the employer showed interest. */

@@ -157,7 +157,7 @@ export async function listJobs(
   page: Page,
 ): Promise<ListedRow[]> {
   const rows = await queryJobs(sql, userId, filter, page).values()
-  return (rows as unknown as Cells[]).map(listedRow)
+  return rows.map((cells) => listedRow(cells as Cells)) // In the order of the columns selected.
 }
 
 /** The unsent statement of a list. */

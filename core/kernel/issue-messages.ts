@@ -62,7 +62,8 @@ export function issueMessage(issue: ZodIssue): string {
 const isAbsent = ({ message }: ZodIssue): boolean => message.endsWith('received undefined')
 
 function unionWords(issue: Extract<ZodIssue, { code: 'invalid_union' }>): string {
-  if (issue.discriminator !== undefined) return oneOf('options' in issue ? (issue.options as unknown[]) : [])
+  if (issue.discriminator !== undefined)
+    return oneOf('options' in issue && Array.isArray(issue.options) ? issue.options : [])
   const parts = issue.errors.flatMap((branch) => branch.slice(0, 1))
   const types = parts.flatMap((part) => (part.code === 'invalid_type' ? [thing(part.expected)] : []))
   if (types.length !== parts.length || !types.length) return 'does not have one of the allowed forms'

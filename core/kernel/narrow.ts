@@ -2,15 +2,41 @@
 
 /** Whether a value is one of a list, and so of the list's type. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
-  (list as readonly unknown[]).includes(value) // A list of T may be searched for anything.
+  list.some((each) => each === value)
 
 /** The keys of a record that was written out: no other keys than those of its type are in it. */
 export const keysOf = <K extends string>(record: Readonly<Partial<Record<K, unknown>>>): K[] =>
   Object.keys(record) as K[] // `Object.keys` cannot know that.
 
+/** The fields of a record that was written out, with their names. */
+export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K, V>>>): [K, V][] =>
+  Object.entries(record) as [K, V][] // As above.
+
+/** Whether a word is a key of a record that was written out. */
+export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>
+  Object.hasOwn(record, word)
+
+/** The fields of these names. */
+export const picked = <T extends object, K extends keyof T>(
+  record: T,
+  names: readonly K[],
+): Partial<Pick<T, K>> => {
+  const some: Partial<Pick<T, K>> = {}
+  for (const name of names) some[name] = record[name]
+  return some
+}
+
+/** A record with a value for each name. */
+export const recordBy = <K extends string, V>(
+  names: readonly K[],
+  valueOf: (name: K, at: number) => V,
+): Record<K, V> =>
+  // `Object.fromEntries` forgets which names there were.
+  Object.fromEntries(names.map((name, at) => [name, valueOf(name, at)])) as Record<K, V>
+
 /** The fields that are not undefined. */
 export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  // `Object.fromEntries` forgets which field had which type.
+  // As above, of which field had which type.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

@@ -50,6 +50,7 @@ export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
 /** The method and path of an operation. */
 export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {
   const end = op.http.indexOf(' ')
+  // Its type says that it begins with a method.
   return { method: op.http.slice(0, end) as Method, path: op.http.slice(end + 1) }
 }
 

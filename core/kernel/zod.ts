@@ -12,5 +12,6 @@ declare const PREBUILT_ZOD: string | undefined
 /** Returns zod. */
 export const zod = (): Zod => {
   const name = typeof PREBUILT_ZOD === 'string' ? PREBUILT_ZOD : 'zod'
+  // The package's own export, whose types are those of the import.
   return (createRequire(import.meta.url)(name) as { z: Zod }).z
 }

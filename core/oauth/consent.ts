@@ -129,6 +129,7 @@ function readTicket(ctx: Context, text: string): Ticket {
   const [body = '', mac = ''] = text.split('.')
   const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
   const isOurs = sent.length === own.length && timingSafeEqual(sent, own)
+  // Ours, and so as it was written.
   const ticket = isOurs ? (JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Ticket) : undefined
   if (!ticket || ticket.user !== ctx.principal.userId || ticket.until <= ctx.clock.now())
     return fail('invalid_request', {

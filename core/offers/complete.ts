@@ -61,7 +61,7 @@ function rest({ base: _b, bonus: _o, equity: _e, benefits, ...plain }: TermsChan
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() || null : value])
   return {
-    ...(Object.fromEntries(entries) as Partial<Terms>),
+    ...(Object.fromEntries(entries) as Partial<Terms>), // Each under its own name.
     ...(benefits !== undefined && { benefits: (benefits ?? []).map(benefitOf) }),
   }
 }

@@ -223,7 +223,8 @@ async function collect(stream: Readable, max: number, signal: AbortSignal): Prom
   const stop = () => stream.destroy(new Error('The fetch was ended.'))
   signal.addEventListener('abort', stop, { once: true })
   try {
-    for await (const part of stream as AsyncIterable<Buffer>) {
+    const pieces: AsyncIterable<Buffer> = stream // Without an encoding, a stream yields buffers.
+    for await (const part of pieces) {
       bytes += part.length
       if (bytes > max) throw new FetchError('too_large')
       parts.push(part)

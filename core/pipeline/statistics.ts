@@ -1,4 +1,5 @@
 // Search statistics from the history: the funnel, response rates, time in each stage. Small samples are not shown.
+import { recordBy } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { instantIn } from '../kernel/fields.ts'
@@ -14,7 +15,6 @@ export const StatsQuery = lazySchema((z) =>
 
 /** The stages of an application; reaching one implies the earlier ones. */
 const STAGES = ['applied', 'screening', 'interviewing', 'offer', 'accepted'] as const
-type Stage = (typeof STAGES)[number]
 
 /** The minimum sample: a rate or median of fewer values is mostly chance. */
 export const MIN_SAMPLE_SIZE = 5
@@ -91,7 +91,7 @@ export interface JobFacts {
   history: readonly { id: string; status: Status; at: string | null }[]
 }
 
-const rankOf = (status: Status): number => STAGES.indexOf(status as Stage)
+const rankOf = (status: Status): number => STAGES.findIndex((stage) => stage === status)
 
 /**
  * The furthest stage a job reached, −1 for none. For an open job it is the current one, so a reverted move does not
@@ -121,9 +121,7 @@ function endedOf(jobs: readonly JobFacts[]): Stats['ended'] {
   return {
     rejected: rejected.length,
     withdrawn: jobs.filter(({ status }) => status === 'withdrawn').length,
-    rejectedAfter: Object.fromEntries(
-      STAGES.map((stage, rank) => [stage, after.filter((each) => each === rank).length]),
-    ) as Stats['ended']['rejectedAfter'],
+    rejectedAfter: recordBy(STAGES, (_, rank) => after.filter((each) => each === rank).length),
   }
 }
 

@@ -1,6 +1,6 @@
 // The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
 import { must } from '../kernel/must.ts'
-import { isOneOf } from '../kernel/narrow.ts'
+import { isOneOf, recordBy } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts'
 import { Id } from '../kernel/fields.ts'
@@ -82,7 +82,7 @@ export function figuresOf(tallies: readonly Tally[], now: number): Figures {
   const applied = sum(tallies.map((tally) => tally.applied))
   return {
     total: sum(tallies.map(({ jobs }) => jobs)),
-    byStatus: Object.fromEntries(STATUSES.map((status) => [status, of(status)])) as Record<Status, number>,
+    byStatus: recordBy(STATUSES, of),
     responseRate: rounded(share(responded, applied), 4),
     avgDaysInStatus: rounded(Math.max(0, share(waitedSeconds * SECOND_MS, openJobs * DAY_MS)), 1),
   }

@@ -40,13 +40,13 @@ export async function withIds(
   also: Readonly<Record<string, Noun>> = {},
 ): Promise<Record<string, unknown>> {
   const ids = await Promise.all(
-    Object.entries({ ...FIELDS, ...also }).map(async ([field, noun]) => {
+    Object.entries({ ...FIELDS, ...also }).map(async ([field, noun]): Promise<[string, string][]> => {
       const said = input[field]
       if (typeof said !== 'string' || !said.trim() || isId(said)) return []
       return [[field, (await resolve(asking, noun, said)).id]]
     }),
   )
-  return { ...input, ...(Object.fromEntries(ids.flat()) as Record<string, string>) }
+  return { ...input, ...Object.fromEntries(ids.flat()) }
 }
 
 const MAX_SHOWN = 10

@@ -1,4 +1,5 @@
 // The eight chat actions as an endpoint of their own: each calls an operation of the pipeline.
+import { recordOf } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { addActivity, listActivities } from '../activities/operations.ts'
 import { addContact, listContacts, updateContact } from '../contacts/operations.ts'
@@ -80,7 +81,7 @@ export const act = operation({
   output: ActionOut,
   async run(ctx, { action, params }) {
     try {
-      const data = (await perform(ctx, action, inputOf(action, params))) as Record<string, unknown>
+      const data = recordOf(await perform(ctx, action, inputOf(action, params)))
       return { success: true, data, error: '' }
     } catch (thrown) {
       const error = asCrmError(thrown)

@@ -1,5 +1,6 @@
 // Page structures of applicant tracking systems without schema.org markup. Matched by structure, not host, because
 // employers serve such pages under their own domains.
+import { isRecord, recordOf } from '../kernel/narrow.ts'
 import type { PostingFacts } from './job-posting.ts'
 import { tidy } from './job-posting.ts'
 
@@ -125,11 +126,6 @@ export function readAtsPage(page: Page): PostingFacts {
   }
 }
 
-interface AshbyState {
-  organization?: { name?: unknown }
-  posting?: { title?: unknown; locationName?: unknown; compensationTierSummary?: unknown; isRemote?: unknown }
-}
-
 const ASHBY = /window\.__appData\s*=\s*(\{[\s\S]*?\})\s*;?\s*(?:\n|$|<)/
 
 /** Ashby's pages are rendered by script from embedded state. */
@@ -137,13 +133,13 @@ function stateOf({ scripts }: Page): PostingFacts | undefined {
   const written = scripts.map((script) => ASHBY.exec(script)?.[1]).find(Boolean)
   if (!written) return undefined
   try {
-    const { organization, posting } = JSON.parse(written) as AshbyState
-    if (!posting) return undefined
+    const { organization, posting } = recordOf(JSON.parse(written))
+    if (!isRecord(posting)) return undefined
     return {
-      company: tidy(organization?.name),
-      role: tidy(posting.title),
-      location: tidy(posting.locationName) ?? (posting.isRemote ? 'Remote' : undefined),
-      salary: tidy(posting.compensationTierSummary),
+      company: tidy(recordOf(organization)['name']),
+      role: tidy(posting['title']),
+      location: tidy(posting['locationName']) ?? (posting['isRemote'] ? 'Remote' : undefined),
+      salary: tidy(posting['compensationTierSummary']),
     }
   } catch {
     return undefined

@@ -51,7 +51,7 @@ async function pageAt(ctx: Context, url: string): Promise<Fetched> {
       {
         requestId: ctx.requestId,
         host: hostOf(url),
-        cause: String((error.cause as Error | undefined)?.message ?? error.problem),
+        cause: error.cause instanceof Error ? error.cause.message : error.problem,
       },
       'A page was not fetched.',
     )

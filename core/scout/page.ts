@@ -1,4 +1,5 @@
 // Parses a fetched page: its readable text, and the posting in its markup.
+import { recordOf } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
@@ -128,7 +129,7 @@ function jobPosting(
   if (!posting && !facts.role) return null
   const salary = facts.salary ?? payIn(text)
   return {
-    ...(posting ? (bounded(posting) as object) : asPosting(facts)),
+    ...(posting ? recordOf(bounded(posting)) : asPosting(facts)),
     ...facts,
     ...(salary && { salary }),
   }
@@ -160,6 +161,7 @@ const bodied = (html: string): string =>
 async function articleOf(document: Doc): Promise<string> {
   const { Readability } = (await import('@mozilla/readability')).default
   try {
+    // It wants the browser's type of a document, and uses what this one has.
     const article = new Readability(document as never, { charThreshold: MIN_ARTICLE_CHARACTERS }).parse()
     return textOfHtml(article?.content ?? '', MAX_TEXT_CHARACTERS)
   } catch {

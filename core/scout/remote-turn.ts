@@ -25,6 +25,7 @@ export async function* streamRemoteTurn(
   const models = createModels(() => modelHosts(context.config))
   const tools = toolsCalling(
     (tool, args) => context.call(tool.operation, tool.input(args)),
+    // Only what resolves references is called so.
     (op, input) => context.call(op, input) as Promise<References>,
     box,
     context,

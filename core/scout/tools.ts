@@ -1,4 +1,5 @@
 // The chat's tools: operations of the pipeline, described for a model.
+import { recordOf } from '../kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import { addActivity } from '../activities/operations.ts'
 import type { Tool } from '../assistants/exchange.ts'
@@ -73,7 +74,7 @@ const pick = (record: Record<string, unknown>, names: readonly string[]) =>
   )
 
 const pageOf = (noun: string, names: readonly string[]) => (answer: Record<string, unknown>) => ({
-  [noun]: (answer[noun] as Record<string, unknown>[]).map((row) => pick(row, names)),
+  [noun]: [answer[noun]].flat().map((row) => pick(recordOf(row), names)),
   total: answer['total'],
 })
 
@@ -223,7 +224,7 @@ export function toolsCalling(
         return { error: 'The person said no. Nothing was changed.' }
       try {
         const meant = await withIds(asking, args)
-        return tool.shown((await perform(tool, meant)) as Record<string, unknown>)
+        return tool.shown(recordOf(await perform(tool, meant)))
       } catch (thrown) {
         const error = asCrmError(thrown)
         if (error.kind === 'internal')

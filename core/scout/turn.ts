@@ -1,4 +1,5 @@
 // One turn of a conversation with Scout: the model's output and tool calls as our own events, metered and limited.
+import { recordOf } from '../kernel/narrow.ts'
 import { last } from '../kernel/must.ts'
 import { modelFailure } from '../assistants/failures.ts'
 import { emptyAnswer } from '../assistants/structured-answer.ts'
@@ -205,8 +206,7 @@ export async function runWholeTurn(ctx: Context, input: TurnIn, box: ToolBox): P
       // Text before a tool call is not part of the final response.
       if (said.kind === 'call') content = ''
       if (said.kind === 'delta') content += said.text
-      if (said.kind === 'result')
-        toolResults.push({ name: said.name, result: said.result as Record<string, unknown> })
+      if (said.kind === 'result') toolResults.push({ name: said.name, result: recordOf(said.result) })
     }
     if (!content.trim() && !toolResults.length) throw emptyAnswer(choice)
     await end('done')

@@ -39,7 +39,7 @@ const lineEnds = /\r\n|\n|\r/g
 
 function readLines(text: string, delimiter: string): Reading {
   try {
-    const parsed = parse(text, {
+    const parsed: unknown = parse(text, {
       bom: true,
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -48,8 +48,9 @@ function readLines(text: string, delimiter: string): Reading {
       raw: true,
       info: false,
       trim: true,
-    }) as unknown as { record: string[]; raw: string }[]
-    return { lines: numberLines(parsed), problem: null }
+    })
+    // Its types do not say what `raw` adds.
+    return { lines: numberLines(parsed as { record: string[]; raw: string }[]), problem: null }
   } catch (error) {
     return { lines: [], problem: csvProblem(error) }
   }

@@ -1,4 +1,5 @@
 // The words by which columns are known: those of other programs, and the user's own.
+import { entriesOf } from '../kernel/narrow.ts'
 import type { Table } from './sheet.ts'
 
 /** A header in lower-case words: "Job_URL", "jobUrl" and "Job  URL:" are all "job url". */
@@ -16,9 +17,7 @@ export function headersOf<Field extends string>(
   aliases: Readonly<Record<Field, string>>,
 ): (header: string) => Field | null {
   const fieldOf = new Map(
-    Object.entries<string>(aliases).flatMap(([field, list]) =>
-      list.split(', ').map((alias) => [alias, field as Field] as const),
-    ),
+    entriesOf(aliases).flatMap(([field, list]) => list.split(', ').map((alias) => [alias, field] as const)),
   )
   return (header) => fieldOf.get(headerWords(header)) ?? null
 }
@@ -31,6 +30,7 @@ export const IGNORE = 'ignore'
 
 /** A table whose columns are read as the user said; a column that is not named is read as before. */
 export function mapped<Field extends string>(table: Table<Field>, mapping: Mapping = {}): Table<Field> {
+  // The command that reads a mapping refuses what is no field of the table.
   const own = new Map(
     Object.entries(mapping).map(([column, field]) => [headerWords(column), field as Field] as const),
   )

@@ -78,7 +78,8 @@ async function goOnWith(tx: Transaction, id: string): Promise<void> {
 /** Reads a row of the request; an invalid one gets a problem. */
 function readRow(sent: unknown, at: number): Row {
   if (!isRecord(sent)) return { line: at + 1, cells: [], problem: 'The row is not an object.' }
-  const line = Number.isSafeInteger(sent['line']) ? (sent['line'] as number) : at + 1
+  const own = sent['line']
+  const line = typeof own === 'number' && Number.isSafeInteger(own) ? own : at + 1
   if (!isRecord(sent['values']) && sent['problem'] === undefined)
     return { line, cells: [], problem: 'The row has no values.' }
   const { cells } = readEntry(sent['values'] ?? {}, line)

@@ -52,7 +52,8 @@ export async function entriesOf(name: string, archive: Buffer, meter: Meter): Pr
 }
 
 async function* unpacked(name: string, file: JSZipObject, meter: Meter): AsyncGenerator<Buffer> {
-  const pieces = new Readable().wrap(file.nodeStream('nodebuffer')) as AsyncIterable<Buffer>
+  // Without an encoding, a stream yields buffers.
+  const pieces: AsyncIterable<Buffer> = new Readable().wrap(file.nodeStream('nodebuffer'))
   try {
     for await (const piece of pieces) {
       meter.bytes(piece.length)

@@ -12,7 +12,8 @@ export async function gunzipped(name: string, bytes: Buffer, meter: Meter): Prom
   gunzip.end(bytes)
   const pieces: Buffer[] = []
   try {
-    for await (const piece of gunzip as AsyncIterable<Buffer>) {
+    const unpacked: AsyncIterable<Buffer> = gunzip // Without an encoding, a stream yields buffers.
+    for await (const piece of unpacked) {
       meter.bytes(piece.length)
       pieces.push(piece)
     }

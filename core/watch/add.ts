@@ -82,7 +82,7 @@ async function turnAt<T>(ctx: Context, host: string, work: Parameters<typeof inT
   const done = await inTurn(ctx, host, { patienceMs: PATIENCE_MS, signal: ctx.signal() }, work)
   if (done === null && (await store.isHostHeld(ctx.sql, host, isoOf(ctx.clock.now()))))
     throw new BoardFault(`${host} is being read by another process at the moment.`)
-  return done as T
+  return done as T // Null only where the host is held.
 }
 
 /** The board that a page links to, embeds or leads to. */

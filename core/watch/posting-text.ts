@@ -7,9 +7,11 @@ const MAX_HTML_CHARACTERS = 500_000
 
 /** Plain text of HTML or text; null when nothing is left. Markup is never kept. */
 export function postingText(...parts: readonly unknown[]): string | null {
-  const html = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('\n')
+  const html = parts
+    .filter((part): part is string => typeof part === 'string' && part.trim() !== '')
+    .join('\n')
   if (!html) return null
-  const lines = (html as string).replace(/\r?\n/g, /<(?:p|li|br|div)\b/i.test(html) ? ' ' : '\n')
+  const lines = html.replace(/\r?\n/g, /<(?:p|li|br|div)\b/i.test(html) ? ' ' : '\n')
   const text = textOfHtml(unescaped(lines.slice(0, MAX_HTML_CHARACTERS)), MAX_POSTING_CHARACTERS)
   return text.replace(/\0|\p{Surrogate}/gu, '').trim() || null
 }

@@ -37,7 +37,8 @@ export async function readBoard(
   const digest = createHash('sha256')
   const postings = new Map<string, FoundPosting>()
   let [url, page, rows]: [string | null, number, number] = [board.system.listOf(board.token), 0, 0]
-  let [company, total, etag, lastModified]: (string | number | null)[] = [null, null, null, null]
+  let total: number | null = null
+  let [company, etag, lastModified]: [string | null, string | null, string | null] = [null, null, null]
   for (; url !== null && page < MAX_PAGES && rows < MAX_POSTINGS; page += 1) {
     const answer = await pageAt(turn, board, url, page === 0 ? known : null)
     if (answer === null) return null
@@ -63,10 +64,10 @@ export async function readBoard(
   // The validators of one page say nothing of the others.
   const [tag, modified] = page === 1 ? [etag, lastModified] : [null, null]
   return {
-    ...{ company: company as string | null, postings: [...postings.values()], digest: bytes },
+    ...{ company, postings: [...postings.values()], digest: bytes },
     isComplete: isWhole,
-    etag: tag as string | null,
-    lastModified: modified as string | null,
+    etag: tag,
+    lastModified: modified,
   }
 }
 

@@ -89,6 +89,7 @@ export const updatePosting = (
   sql: Sql,
   userId: string,
   posting: Omit<WrittenPosting, 'board' | 'firstSeenAt'>,
+  // What is left out is not among the columns written.
 ) => sql`
   update watch_postings set ${sql(written(sql, posting as WrittenPosting), ...WRITTEN)}
   where user_id = ${userId} and id = ${posting.id}`

@@ -114,7 +114,7 @@ export function sendCall<T>(dispatcher: Pick<Dispatcher, 'dispatch'>, call: Call
 /** Ends the call now: with the response received so far, or as a failure with this cause. */
 export function abortCall<T>(call: Call<T>, cause: unknown = new TimeoutError()): void {
   end(call, cause)
-  call.abort?.(cause as Error)
+  call.abort?.(cause instanceof Error ? cause : new Error(messageOf(cause)))
 }
 
 /** The outcome of an ended call. */

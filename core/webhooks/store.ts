@@ -30,7 +30,7 @@ export function listWebhooks(sql: Sql, userId: string, page: { limit: number; af
 export const listNaming = (sql: Sql, userId: string, names: readonly string[]) => sql<Webhook[]>`
   select ${columns(sql)} from webhooks w
   where w.user_id = ${userId} and exists (
-    select 1 from jsonb_array_elements_text(w.events) name where name in ${sql(names as string[])})
+    select 1 from jsonb_array_elements_text(w.events) name where name in ${sql([...names])})
   order by w.created_at desc, w.id desc`
 
 export async function countWebhooks(sql: Sql, userId: string): Promise<number> {

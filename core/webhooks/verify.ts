@@ -1,4 +1,5 @@
 // Verifies a delivery on the receiver's side. Exported by the package as `crm/webhooks`.
+import { recordOf } from '../kernel/narrow.ts'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import { standardSignature } from './signature.ts'
@@ -55,12 +56,11 @@ export function verifyWebhook({
   // Compares every pair in constant time.
   const fitting = expected.flatMap((right) => given.filter((one) => isSame(one, right)))
   if (!fitting.length) refuse('No signature fits the body and the secret.')
-  return { ...(JSON.parse(text) as WebhookEvent), id }
+  return { ...(JSON.parse(text) as WebhookEvent), id } // Signed, and so written by this product.
 }
 
 function headerOf(headers: Delivered['headers'], name: string): string {
-  const plain = headers as Record<string, string | string[] | undefined>
-  const value = typeof headers.get === 'function' ? headers.get(name) : plain[name]
+  const value = typeof headers.get === 'function' ? headers.get(name) : recordOf(headers)[name]
   return typeof value === 'string' && value ? value : refuse(`The header ${name} is missing.`)
 }
 

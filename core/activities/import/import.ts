@@ -1,4 +1,5 @@
 // Imports rows of activities: what is logged already is left alone, an edited export changes its rows.
+import { keysOf } from '../../kernel/narrow.ts'
 import { contactsNamed } from '../../contacts/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { everyJob } from '../../jobs/references.ts'
@@ -43,13 +44,11 @@ async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promis
   }
   if (isUnchanged(known, { ...known, ...fields }))
     return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
-  const changed = Object.entries(fields).filter(
-    ([field, value]) => known[field as keyof typeof known] !== value,
-  )
+  const changed = keysOf(fields).filter((field) => known[field] !== fields[field])
   await changeActivity(tx, known.id, fields)
   return {
     outcome: 'updated',
     id: known.id,
-    reason: `Changes ${changed.map(([field]) => field).join(', ')}.`,
+    reason: `Changes ${changed.join(', ')}.`,
   }
 }

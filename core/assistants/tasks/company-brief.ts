@@ -3,7 +3,7 @@ import { words } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
 import { optionalText } from '../input-fields.ts'
-import { amountsIn, payCitation, payFiguresOf, removeUnsourced, type PayFigures } from '../pay-figures.ts'
+import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
 import { lines, prose } from '../answer-fields.ts'
 
 const BriefIn = lazySchema((z) =>
@@ -42,7 +42,7 @@ export const companyBrief = assistant({
   maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
   finish(answer, { description, notes }, data) {
-    const figures = data['payFigures'] as PayFigures | null // From `data`, just above.
+    const figures = payFiguresIn(data)
     const known = [
       ...(figures ? [figures.low, figures.median, figures.high] : []),
       ...amountsIn(`${description ?? ''} ${notes ?? ''}`),

@@ -2,7 +2,7 @@
 import { words } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { amountsIn, payCitation, payFiguresOf, removeUnsourced, type PayFigures } from '../pay-figures.ts'
+import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
 import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = lazySchema((z) => {
@@ -61,7 +61,7 @@ export const salaryAdvisor = assistant({
     payFigures: await payFiguresOf(ctx, offer.role),
   }),
   finish(answer, { offer, runway }, data) {
-    const figures = data['payFigures'] as PayFigures | null // From `data`, just above.
+    const figures = payFiguresIn(data)
     const own = Object.values(runway).filter((value) => typeof value === 'number')
     const market = figures ? [figures.low, figures.median, figures.high] : []
     const known = [...own, ...market, ...amountsIn(offer.salary)]

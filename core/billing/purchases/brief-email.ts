@@ -22,6 +22,7 @@ const linesOf = (brief: Brief, name: string): string[] => {
 
 /** Subject, HTML and text of the email. */
 export function briefEmail({ input, answer }: PurchaseRow, config: Config) {
+  // The answer of the assistant that wrote it.
   const brief = (answer?.['brief'] ?? {}) as Brief
   const company = String(input['company'] ?? '')
   const role = typeof input['role'] === 'string' ? input['role'] : ''

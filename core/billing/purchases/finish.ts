@@ -57,6 +57,7 @@ async function transition(
   from: store.PurchaseRow,
   to: Parameters<typeof store.updatePurchase>[2] extends infer To ? Omit<To & object, 'at'> : never,
 ): Promise<store.PurchaseRow> {
+  // `at` was only left out of its own type.
   const change = { ...to, at: isoOf(ctx.clock.now()) } as Parameters<typeof store.updatePurchase>[2]
   if (!(await store.updatePurchase(ctx.sql, from, change)))
     throw problem('billing_busy', {}, { retryAfterSeconds: 1 })
@@ -155,6 +156,6 @@ async function completePurchase(
 /** Adds the purchase date to briefs and playbooks. */
 function datedAnswer(answer: Record<string, unknown>, at: string): Record<string, unknown> {
   const dated = (name: string) =>
-    typeof answer[name] === 'object' ? { [name]: { ...(answer[name] as object), purchasedAt: at } } : {}
+    typeof answer[name] === 'object' ? { [name]: { ...answer[name], purchasedAt: at } } : {}
   return { ...answer, ...dated('brief'), ...dated('playbook') }
 }

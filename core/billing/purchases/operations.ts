@@ -93,7 +93,7 @@ type Input = Record<string, unknown>
 const sell = <T>(
   ctx: Context,
   ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
-): Promise<T> => buy(ctx, ...order) as Promise<T>
+): Promise<T> => buy(ctx, ...order) as Promise<T> // As said above.
 
 export const buyBoost = operation({
   name: 'billing.buy-boost',
@@ -123,6 +123,7 @@ export const buyPrepPack = operation({
     const bought = await sell<Input>(ctx, 'prep-pack', input, () => withJob(ctx, input))
     const notice =
       'This server has no mail server (SMTP_URL): the e-mail is queued and sent once there is one.'
+    // As `sell` says of all items.
     return { ...bought, ...(ctx.config.smtpUrl ? {} : { notice }) } as never
   },
 })

@@ -4,9 +4,9 @@ import { optionalText } from '../../assistants/input-fields.ts'
 import {
   amountsIn,
   payCitation,
+  payFiguresIn,
   payFiguresOf,
   removeUnsourced,
-  type PayFigures,
 } from '../../assistants/pay-figures.ts'
 import { lines, prose } from '../../assistants/answer-fields.ts'
 import { words } from '../../kernel/fields.ts'
@@ -59,7 +59,7 @@ export const salaryPlaybook = assistant({
   maxTokens: 4_000,
   data: async (input, ctx) => ({ ...input, payFigures: await payFiguresOf(ctx, input.role) }),
   finish(answer, { offerAmount, offerDetails }, data) {
-    const figures = data['payFigures'] as PayFigures | null
+    const figures = payFiguresIn(data)
     const market = figures ? [figures.low, figures.median, figures.high] : []
     const offered = typeof offerAmount === 'number' ? [offerAmount] : amountsIn(offerAmount)
     const known = [...market, ...offered, ...amountsIn(offerDetails ?? '')]

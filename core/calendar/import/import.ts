@@ -1,4 +1,5 @@
 // Imports rows of events: what is in the calendar already is left alone, an edited export changes its rows.
+import { keysOf } from '../../kernel/narrow.ts'
 import { contactsNamed } from '../../contacts/references.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { everyJob } from '../../jobs/references.ts'
@@ -42,15 +43,13 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<D
     id === null
       ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }
       : fields
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => known[field as keyof typeof known] !== value,
-  )
+  const changed = keysOf(wanted).filter((field) => known[field] !== wanted[field])
   if (isUnchanged(known, { ...known, ...wanted }))
     return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
   await changeEvent(tx, known.id, wanted)
   return {
     outcome: 'updated',
     id: known.id,
-    reason: `Changes ${changed.map(([field]) => field).join(', ')}.`,
+    reason: `Changes ${changed.join(', ')}.`,
   }
 }

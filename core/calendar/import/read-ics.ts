@@ -31,8 +31,8 @@ export function readIcs(text: string, localZone: string): Sheet {
 
 function componentsOf(text: string): ICAL.Component[] | null {
   try {
-    const parsed = ICAL.parse(text) as unknown[]
-    const all = (Array.isArray(parsed[0]) ? parsed : [parsed]) as never[][]
+    const parsed: unknown = ICAL.parse(text)
+    const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed]
     return all.map((each) => new ICAL.Component(each))
   } catch {
     return null
@@ -121,8 +121,9 @@ function momentOf(event: ICAL.Component, name: string, localZone: string): Momen
 }
 
 function endByDuration(event: ICAL.Component, starts: Moment | null): Moment | null {
-  const duration = event.getFirstPropertyValue('duration') as { toSeconds?: () => number } | null
-  const seconds = duration?.toSeconds?.() ?? 0
+  const duration = event.getFirstPropertyValue('duration')
+  const seconds =
+    typeof duration === 'object' && duration && 'toSeconds' in duration ? duration.toSeconds() : 0
   return starts && seconds > 0
     ? { at: isoOf(Date.parse(starts.at) + seconds * 1_000), zone: starts.zone }
     : null

@@ -1,4 +1,5 @@
 // Imports rows of contacts: a person who is there already is completed, any other is added.
+import { keysOf, picked } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
@@ -119,8 +120,8 @@ function changeOf(known: Contact, { id, fields }: ContactRow): Partial<Contact> 
           ...(fields.tags && { tags: union(known.tags, fields.tags) }),
           ...(fields.jobIds && { jobIds: union(known.jobIds, fields.jobIds).sort() }),
         }
-  const changed = Object.entries(merged).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(known[field as keyof Contact]),
+  const changed = keysOf(merged).filter(
+    (field) => JSON.stringify(merged[field]) !== JSON.stringify(known[field]),
   )
-  return Object.fromEntries(changed)
+  return picked(merged, changed)
 }

@@ -1,4 +1,5 @@
 // Converts a row of cells to a contact. What has no field, or does not fit into it, is kept in the notes.
+import { given, keysOf, recordBy } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { isWebAddress } from '../../kernel/web-address.ts'
 import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
@@ -96,10 +97,9 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
   return { id, fields, lastContactedAt, createdAt }
 }
 
-const filled = <T extends Record<string, string | undefined>>(fields: T): { [Name in keyof T]?: string } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as {
-    [Name in keyof T]?: string
-  }
+/** The fields that have a text. */
+const filled = <Name extends string>(fields: Record<Name, string | undefined>) =>
+  given(recordBy(keysOf(fields), (name) => fields[name] || undefined))
 
 /** An address without its scheme gets one. */
 const addressOf = (text: string | undefined): string | undefined =>

@@ -21,7 +21,7 @@ export function readVcards(text: string): Sheet {
 
 function toRow(card: string, line: number): Row {
   try {
-    const parsed = new ICAL.Component(ICAL.parse(card) as never[])
+    const parsed = new ICAL.Component(ICAL.parse(card))
     return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem: null }
   } catch {
     return { line, cells: [], problem: 'The vCard is damaged.' }
@@ -97,24 +97,26 @@ function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
     textOf(card.getFirstProperty('x-crm-exact-tags')) || null,
     plainTags,
   )
-  return JSON.parse(kept) as string[]
+  return tagsIn(kept)
 }
 
+const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // As our own export wrote it.
+
 /** What a vCard keeps of tags, as a list in JSON. */
-const plainTags = (list: string): string => JSON.stringify((JSON.parse(list) as string[]).map(plain))
+const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(plain))
 
 /** The value as text; of a structured one its parts. */
 function textOf(property: ICAL.Property | null): string {
   const values: unknown[] = property?.getValues() ?? []
-  const parts = values.flatMap((value) => (Array.isArray(value) ? (value as unknown[]).flat() : [value]))
-  return parts
+  return values
+    .flat(2)
     .map((part) => String(part ?? ''))
     .filter((part) => part.trim() !== '')
     .join(', ')
 }
 
 function structuredName(card: ICAL.Component): string {
-  const parts = card.getFirstProperty('n')?.getFirstValue() as unknown
+  const parts: unknown = card.getFirstProperty('n')?.getFirstValue()
   const [last = '', first = '', middle = ''] = Array.isArray(parts)
     ? parts.map((part) => [part].flat().join(' '))
     : [String(parts ?? '')]

@@ -4,6 +4,7 @@
 //   for each table: (uint32 length, bytes)* uint32 0            PostgreSQL's COPY text
 //   32 bytes                                                   SHA-256 of everything before
 
+import { recordOf } from '../../kernel/narrow.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { once } from 'node:events'
@@ -154,14 +155,15 @@ function readerOf(stream: AsyncIterable<Buffer>): Reader {
 }
 
 function parseHeader(line: string, file: string): BackupHeader {
-  let header: Partial<BackupHeader> | null = null
+  let header: unknown
   try {
-    header = JSON.parse(line) as Partial<BackupHeader> | null
+    header = JSON.parse(line)
   } catch {
     // An invalid header is reported below.
   }
-  if (header?.product !== 'crm') failForeign(file)
-  if (header.format !== 1) {
+  const { product, format } = recordOf(header)
+  if (product !== 'crm') failForeign(file)
+  if (format !== 1) {
     fail(
       'failed',
       { problem: `${file} was written by a newer version of crm. Nothing was changed.` },

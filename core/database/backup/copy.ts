@@ -19,7 +19,9 @@ export async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pi
 async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   const stream = await tx.unsafe(`copy ${columnsOf(table)} to stdout`).readable()
   try {
-    yield* gathered(stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+    // Without an encoding, a stream yields buffers.
+    const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+    yield* gathered(pieces)
   } finally {
     if (!stream.readableEnded && !stream.destroyed) await finished(stream.resume())
     stream._read(0)

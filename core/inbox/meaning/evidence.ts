@@ -1,4 +1,5 @@
 // What a letter says in words that no phrase of ours knows: concepts that stand near each other, weighed.
+import { entriesOf, isKeyOf, keysOf } from '../../kernel/narrow.ts'
 import cueLists from '../../../sql/data/mail/cues.json' with { type: 'json' }
 import signLists from '../../../sql/data/mail/signs.json' with { type: 'json' }
 import type { Verdict } from '../verdicts.ts'
@@ -20,15 +21,20 @@ interface Sign {
   without: readonly Cue[]
 }
 
+function cueOf(word: string): Cue {
+  if (isKeyOf(cueLists, word)) return word
+  throw new Error(`There is no concept ${word}.`)
+}
+
 const signOf = (points: number, words: readonly string[]): Sign => ({
   points,
-  cues: words.filter((word) => !word.startsWith('!')) as Cue[],
-  without: words.filter((word) => word.startsWith('!')).map((word) => word.slice(1)) as Cue[],
+  cues: words.filter((word) => !word.startsWith('!')).map(cueOf),
+  without: words.filter((word) => word.startsWith('!')).map((word) => cueOf(word.slice(1))),
 })
 
-const SIGNS = Object.entries(signLists).map(([outcome, signs]) => ({
-  outcome: outcome as Outcome,
-  signs: signs.map(([points, cues]) => signOf(points as number, (cues as string).split(' '))),
+const SIGNS: { outcome: Outcome; signs: Sign[] }[] = entriesOf(signLists).map(([outcome, signs]) => ({
+  outcome,
+  signs: signs.map(([points, cues]) => signOf(Number(points), String(cues).split(' '))),
 }))
 
 /** Sentences with these are no evidence of the outcome. */
@@ -65,7 +71,7 @@ function placesIn(folded: string): (cue: Cue) => readonly number[] {
   }
 }
 
-const CUES = Object.keys(cueLists) as Cue[]
+const CUES = keysOf(cueLists)
 
 /** Every concept of a folded sentence, with the first place where it stands, in a fixed order. */
 export const conceptsIn = (folded: string): { cue: string; place: number }[] =>

@@ -42,7 +42,7 @@ type ZoneOf = (windowsName: string) => string | undefined
 
 function readCalendar(ical: typeof ICAL, text: string, zoneOf: ZoneOf, offset: number | null): Invitation[] {
   try {
-    const root = new ical.Component(ical.parse(text) as never[])
+    const root = new ical.Component(ical.parse(text))
     const method = String(root.getFirstPropertyValue('method') ?? 'PUBLISH').toUpperCase()
     if (method === 'REPLY' || method === 'COUNTER' || method === 'REFRESH' || method === 'DECLINECOUNTER')
       return []
@@ -88,8 +88,9 @@ function readEvent(
 }
 
 function endByDuration(event: ICAL.Component, startsAt: string): string | null {
-  const duration = event.getFirstPropertyValue('duration') as { toSeconds?: () => number } | null
-  const seconds = duration?.toSeconds?.() ?? 0
+  const duration = event.getFirstPropertyValue('duration')
+  const seconds =
+    typeof duration === 'object' && duration && 'toSeconds' in duration ? duration.toSeconds() : 0
   return seconds > 0 && seconds < 7 * 86_400 ? isoOf(msOf(startsAt) + seconds * 1_000) : null
 }
 
@@ -101,9 +102,9 @@ interface Moment {
 
 function momentOf(event: ICAL.Component, name: string, zoneOf: ZoneOf, offset: number | null): Moment | null {
   const property = event.getFirstProperty(name)
-  const time = property?.getFirstValue() as ICAL.Time | null | undefined
+  const time = property?.getFirstValue()
   // A whole day is no appointment: nobody is interviewed from midnight to midnight.
-  if (!property || !time || time.isDate) return null
+  if (!property || !time || typeof time !== 'object' || !('isDate' in time) || time.isDate) return null
   const { year, month, day, hour, minute, second } = time
   const wall: WallTime = { year, month, day, hour, minute, second }
   if (!isWallTime(wall)) return null

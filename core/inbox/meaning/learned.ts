@@ -172,6 +172,7 @@ export const shippedWeights = once(() =>
 /** The layers of the file: a line of JSON, then the weights of sentences, one byte each. */
 export function readWeights(bytes: Buffer): Weights {
   const cut = bytes.indexOf(10)
+  // As the build wrote it.
   const head = JSON.parse(bytes.subarray(0, cut).toString('utf8')) as Record<
     'scales' | 'biases' | 'messageWeights' | 'messageBiases',
     number[]

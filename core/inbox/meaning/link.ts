@@ -1,4 +1,5 @@
 // Which tracked job a message is about: by thread, people, addresses, numbers, and the names of company and role.
+import { first } from '../../kernel/must.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
 import { companyKey, domainOf, employerIn, isCommon, roleWords } from './names.ts'
@@ -110,7 +111,7 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
     return { score: 5, why: `The sender’s domain ${domain} is that of the posting.` }
   if (one.compact.length >= 5 && bare.includes(one.compact))
     return { score: 4.5, why: `The sender’s address names ${one.job.company}.` }
-  const stem = domain.split('.')[0]!.replace(/[^a-z0-9]/g, '')
+  const stem = first(domain.split('.')).replace(/[^a-z0-9]/g, '')
   if (stem.length >= 6 && isTelling(stem, one) && one.compact.startsWith(stem))
     return { score: 4.2, why: `The sender’s domain ${domain} begins like ${one.job.company}.` }
   if (one.initials && hasPhrase(label, one.initials))
@@ -224,7 +225,7 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
   const strongest = Math.max(...scored.map(({ company, certain }) => Math.max(company, certain)))
   const serious = scored.filter(({ company, certain }) => Math.max(company, certain) >= strongest - 1.6)
   const ranked = [...serious].sort((one, other) => total(other) - total(one))
-  const [best, second] = ranked as [Scored, Scored | undefined]
+  const [best, second] = [first(ranked), ranked[1]]
   if (Math.max(best.company, best.certain) < 1.5) return NONE
   const isTie = second !== undefined && total(best) - total(second) < 0.6
   const open = isTie
@@ -241,7 +242,7 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
       sender: best.company > 4,
       tied: ranked.slice(0, 5).map(({ one }) => one.job),
     }
-  const winner = isTie ? open[0]! : turned(best, ranked, over, texts)
+  const winner = isTie ? first(open) : turned(best, ranked, over, texts)
   const sure = Math.min(0.99, 0.55 + 0.05 * total(winner))
   return {
     job: winner.one.job,
@@ -265,5 +266,5 @@ function turned(best: Scored, ranked: readonly Scored[], over: ReadonlySet<strin
   const others = ranked.filter(
     ({ one }) => one.key === best.one.key && one !== best.one && !isOver(one.job, over),
   )
-  return others.length === 1 && raw.length < 20_000 ? others[0]! : best
+  return others.length === 1 && raw.length < 20_000 ? first(others) : best
 }

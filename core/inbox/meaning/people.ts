@@ -1,4 +1,5 @@
 // The person who writes or is named: by the sender, by whom answers go to, or by the signature.
+import { first } from '../../kernel/must.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { fold, hasPhrase } from './sentences.ts'
@@ -16,7 +17,7 @@ const CLOSING =
 /** An address in a text that belongs to a named person: `Annika Sorensen … annika.sorensen@…`. */
 function reachable(text: string): Person | null {
   for (const [address] of text.slice(0, 8_000).matchAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)) {
-    const parts = fold(address.split('@')[0]!)
+    const parts = fold(first(address.split('@')))
       .split(/[._-]/)
       .filter((part) => part.length > 1)
     if (isGeneric(address) || parts.length < 2) continue
@@ -48,7 +49,7 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
 
 /** One name, which the address has too: `Mo <mo@…>`. */
 const isGivenName = (name: string, address: string): boolean =>
-  /^\p{Lu}\p{Ll}+$/u.test(name) && !isGeneric(address) && fold(address.split('@')[0]!) === fold(name)
+  /^\p{Lu}\p{Ll}+$/u.test(name) && !isGeneric(address) && fold(first(address.split('@'))) === fold(name)
 
 type Contacts = readonly Person[]
 

@@ -147,17 +147,17 @@ export function timesIn(folded: string): Time[] {
   )
   let rest = text
   for (const found of rest.matchAll(RANGE)) {
-    const time = readRange(found.groups!['first']!, found.groups!['last']!)
+    const { first = '', last = '' } = found.groups ?? {}
+    const time = readRange(first, last)
     if (!time) continue
     times.push({ ...time, from: found.index, to: found.index + found[0].length })
   }
   for (const { from, to } of times) rest = rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to)
   for (const found of rest.matchAll(SINGLE)) {
-    const clock = readClock(found.groups!['one']!)
-    const lead = found.groups!['lead'] ?? ''
+    const { one = '', lead = '' } = found.groups ?? {}
+    const clock = readClock(one)
     const led =
-      /^(?:at|um|@|a las|a la)\s$/.test(lead) ||
-      (lead !== '' && /^\d{1,2}\.[0-5][05]$/.test(found.groups!['one']!.trim()))
+      /^(?:at|um|@|a las|a la)\s$/.test(lead) || (lead !== '' && /^\d{1,2}\.[0-5][05]$/.test(one.trim()))
     if (
       !clock ||
       !(
@@ -213,7 +213,7 @@ const LENGTHS: readonly [RegExp, (found: RegExpExecArray) => number][] = [
   [/\b(?:fifty) minutes\b/, () => 50],
   [
     /\b(\d(?:[.,]5)?)[ -]?(?:hours?|hrs?|stunden?|horas?|heures?)\b/,
-    ([, hours]) => Number(hours!.replace(',', '.')) * 60,
+    ([, hours = '']) => Number(hours.replace(',', '.')) * 60,
   ],
   [/\b(?:two hours|zwei stunden|dos horas|deux heures)\b/, () => 120],
   [/\b(?:three hours|drei stunden|tres horas|trois heures)\b/, () => 180],

@@ -1,4 +1,5 @@
 // What a letter says about an application: the verdict, and the sentence that shows it.
+import { first } from '../../kernel/must.ts'
 import type { Verdict } from '../verdicts.ts'
 import { refusalIn, shownBy } from './unspoken.ts'
 import { findArranged } from './arranged.ts'
@@ -245,7 +246,7 @@ function findCancellation(sentences: readonly Sentence[], { invitation }: Circum
       says('meeting', folded) &&
       !isConditional(folded, placeOf('cancelled', folded)),
   )
-  return at ? { at, soft: false } : invitation === 'cancel' ? { at: sentences[0]!, soft: true } : null
+  return at ? { at, soft: false } : invitation === 'cancel' ? { at: first(sentences), soft: true } : null
 }
 
 /** `cancelled` with a verdict: the appointment was moved; the event tells where to. */

@@ -140,6 +140,7 @@ function calendarsOf({ attachments }: Email): string[] {
   const calendars = attachments
     .filter(({ mimeType, filename }) => /calendar|\/ics/i.test(mimeType) || /\.ics$/i.test(filename ?? ''))
     .slice(0, MAX_CALENDARS)
+    // Its other types are of bytes.
     .map(({ content }) =>
       typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8'),
     )

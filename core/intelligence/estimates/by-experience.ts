@@ -17,5 +17,6 @@ export function byExperience(
       ? []
       : [[experience, { median: found.median, p25: found.low, p75: found.high }] as const]
   })
+  // All bands or none: what is missing depends on the role and the place alone.
   return bands.length === 0 ? null : (Object.fromEntries(bands) as Record<Band, BandPay>)
 }

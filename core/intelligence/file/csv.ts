@@ -96,8 +96,9 @@ export interface Manifest {
   imports?: readonly ImportNote[]
 }
 
-/** The manifest of a complete data set. */
+/** The manifest of a complete data set, as the build wrote it. */
 export const readManifest = (tables: WholeTables): Manifest =>
+  // The file is written with the tables, and validated with them.
   typeof tables === 'string'
     ? (JSON.parse(readFileSync(join(tables, 'manifest.json'), 'utf8')) as Manifest)
     : tables.manifest

@@ -6,7 +6,7 @@ import type { Manifest } from './csv.ts'
 export function manifestEntry<K extends keyof Manifest>(file: PayFile, entry: K): Manifest[K] {
   const json = file.get('manifest', entry)?.[1]
   if (json === undefined) throw new Error(`The pay file says nothing of its ${entry}.`)
-  return JSON.parse(json) as Manifest[K]
+  return JSON.parse(json) as Manifest[K] // Written with the file.
 }
 
 /** The whole manifest. */

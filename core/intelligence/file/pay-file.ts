@@ -49,7 +49,8 @@ function rootOf(bytes: Bytes): TableEntry[] {
   const head = Buffer.from(bytes.read(0, MAGIC.length)).toString('latin1')
   if (head !== MAGIC) return refuse(bytes, 'it is no pay file of this version')
   const trailer = Buffer.from(bytes.read(size - TRAILER_BYTES, TRAILER_BYTES))
-  const [at, length, whole] = [0, 4, 8].map((from) => trailer.readUInt32LE(from)) as [number, number, number]
+  const [at, length, whole] = [trailer.readUInt32LE(0), trailer.readUInt32LE(4), trailer.readUInt32LE(8)]
   if (whole !== size) return refuse(bytes, 'it is cut off')
+  // Written with the file, as the next ones are.
   return guarded(bytes, () => JSON.parse(unpack(bytes.read(at, length))) as TableEntry[])
 }

@@ -71,6 +71,7 @@ interface OpenIndex {
 }
 
 function indexOf(bytes: Bytes, { at, index }: TableEntry): OpenIndex {
+  // Written with the file.
   const { lengths, firsts } = guarded(bytes, () => JSON.parse(unpack(bytes.read(...index))) as TableIndex)
   let from = at
   return { firsts, extents: lengths.map((length) => [(from += length) - length, length]) }

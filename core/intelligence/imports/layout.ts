@@ -29,9 +29,9 @@ export async function readLayout(
 ): Promise<{ kind: ImportKind; rows: AsyncGenerator<Row> } | null> {
   const iterator = rows[Symbol.asyncIterator]()
   for (let at = 0; at < HEADER_WITHIN; at += 1) {
-    const { value, done } = await iterator.next()
-    if (done) return null
-    const columns = new Map((value as string[]).map((name, column) => [plain(name), column]))
+    const next = await iterator.next()
+    if (next.done) return null
+    const columns = new Map(next.value.map((name, column) => [plain(name), column]))
     const kind = KINDS_OF_IMPORT.find((candidate) =>
       MARKS[candidate].every((names) => names.some((name) => columns.has(name))),
     )

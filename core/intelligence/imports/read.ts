@@ -57,8 +57,12 @@ function bytesOf(path: string): Buffer {
     return readFileSync(path)
   } catch (error) {
     const code = systemCodeOf(error)
-    const why = { ENOENT: 'there is no such file', EACCES: 'you may not read it', EISDIR: 'it is a folder' }
-    return fail('usage', { problem: `${path}: ${why[code as keyof typeof why] ?? 'it cannot be read'}.` })
+    const why: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file',
+      EACCES: 'you may not read it',
+      EISDIR: 'it is a folder',
+    }
+    return fail('usage', { problem: `${path}: ${why[code ?? ''] ?? 'it cannot be read'}.` })
   }
 }
 

@@ -78,7 +78,8 @@ async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[
   }
   // Errors of both streams are thrown where the rows are read.
   pipeline(Readable.from(whole()), parser, () => undefined)
-  yield* parser as AsyncIterable<string[]>
+  const lines: AsyncIterable<string[]> = parser // Without columns, a row is a list of texts.
+  yield* lines
 }
 
 /** The delimiter, detected from the first line that contains one. */

@@ -49,7 +49,8 @@ async function ofQuotas({ sql, clock }: Services): Promise<(Notice & { userId: s
 
 /** Warnings not sent yet: without them, every run would open a transaction for each quota that runs out. */
 function warningsOf({ userId, limitName, used, told }: store.SpentQuota, month: string) {
-  const limit = LIMITS[limitName as keyof typeof LIMITS]?.month
+  const limits: Readonly<Partial<Record<string, { month: number | null }>>> = LIMITS
+  const limit = limits[limitName]?.month
   if (!limit) return []
   const aboutOf = (share: number) => `${userId} ${limitName} ${month} ${share}`
   const due = SHARES.filter((share) => used * 100 >= share * limit && !told.includes(aboutOf(share)))

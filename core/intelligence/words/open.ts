@@ -8,7 +8,7 @@ export function openWords(tables: Tables): Book {
   let lexicon: Lexicon | undefined
   const keep = <T>(name: string, make: () => T): T => {
     if (!made.has(name)) made.set(name, make())
-    return made.get(name) as T
+    return made.get(name) as T // Each name is of one table, made in one place.
   }
   return {
     get: (table, ...key) => tables.get(table, ...key),

@@ -114,5 +114,5 @@ export function editsBetween(one: string, other: string, most: number): number {
     }
     if (least > most) return most + 1
   }
-  return Math.min(row[other.length]!, most + 1)
+  return Math.min(row[other.length]!, most + 1) // The last of a whole row.
 }

@@ -1,4 +1,5 @@
 // The status history of a job in one cell, as our own exports hold it.
+import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/fields.ts'
 import { isStorable } from '../../kernel/storable.ts'
 import { STATUSES, type Status } from '../status.ts'
@@ -19,18 +20,17 @@ const MAX_STATUSES = 500
 export function readHistory(cell: string): readonly PastStatus[] | undefined {
   try {
     const read: unknown = JSON.parse(cell)
-    const isHistory =
-      Array.isArray(read) && read.length > 0 && read.length <= MAX_STATUSES && read.every(isPast)
-    return isHistory ? (read as PastStatus[]) : undefined
+    if (!Array.isArray(read) || read.length === 0 || read.length > MAX_STATUSES) return undefined
+    return read.every(isPast) ? read : undefined
   } catch {
     return undefined
   }
 }
 
-function isPast(one: unknown): boolean {
-  const { status, at, note } = (one ?? {}) as Partial<Record<keyof PastStatus, unknown>>
+function isPast(one: unknown): one is PastStatus {
+  const { status, at, note } = recordOf(one)
   return (
-    STATUSES.includes(status as Status) &&
+    isOneOf(STATUSES, status) &&
     (at === null || (typeof at === 'string' && !Number.isNaN(readInstant(at)))) &&
     (note === null || (typeof note === 'string' && note.length <= MAX_NOTE && isStorable(note)))
   )

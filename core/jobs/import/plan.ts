@@ -1,4 +1,5 @@
 // Plans an import: whether each row would create, update, skip or fail. Writes nothing.
+import { keysOf, picked } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
@@ -6,7 +7,7 @@ import type { Row } from '../../sheets/sheet.ts'
 import { tidy } from '../../sheets/text.ts'
 import { DATE_FIELDS, jobTable } from './columns.ts'
 import type { PastStatus } from './past.ts'
-import type { Priority } from './priority.ts'
+import type { Priority } from '../job.ts'
 import type { Status } from '../status.ts'
 import { progress } from './status-aliases.ts'
 import { toJob, type Ahead, type Beside, type JobInput, type ReadOptions } from './to-job.ts'
@@ -162,7 +163,7 @@ function fits(known: KnownJob, job: JobInput, key: string | null): boolean {
 }
 
 function repeated(line: number, job: JobInput, claim: Claim, notes: readonly string[]): Planned {
-  const differing = [...new Set([...keys(job), ...keys(claim.job)])].filter(
+  const differing = [...new Set([...keysOf(job), ...keysOf(claim.job)])].filter(
     (field) => !isEqual(job[field], claim.job[field]),
   )
   if (differing.length === 0) {
@@ -171,8 +172,6 @@ function repeated(line: number, job: JobInput, claim: Claim, notes: readonly str
   const reason = `Line ${claim.line} is the same job with another ${differing.join(', ')}; make one row of them.`
   return { line, outcome: 'failed', reason, notes }
 }
-
-const keys = (job: Partial<JobInput>) => Object.keys(job) as (keyof JobInput)[]
 
 function planMatch(
   line: number,
@@ -186,7 +185,7 @@ function planMatch(
     by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
-  const changed = keys(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
+  const changed = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
   const ahead = movedAhead(beside.ahead, known.ahead)
   const said = [...notes, ...wanted.kept]
   const all = [...changed, ...(past?.length ? ['history'] : []), ...Object.keys(ahead ?? {})]
@@ -198,7 +197,7 @@ function planMatch(
     outcome: 'updated',
     reason: `Changes ${all.join(', ')}.`,
     jobId: known.id,
-    changes: Object.fromEntries(changed.map((field) => [field, wanted.job[field]])) as Partial<JobInput>,
+    changes: picked(wanted.job, changed),
     ...(past?.length ? { past } : {}),
     ...(ahead && { ahead }),
     notes: said,
@@ -219,8 +218,8 @@ function withoutPast(job: JobInput, history: readonly PastStatus[]): JobInput {
 
 /** The dates that are not in the calendar yet. */
 function movedAhead(wanted: Ahead = {}, known: Ahead = {}): Ahead | undefined {
-  const moved = Object.entries(wanted).filter(([name, at]) => known[name as keyof Ahead] !== at)
-  return moved.length ? (Object.fromEntries(moved) as Ahead) : undefined
+  const moved = keysOf(wanted).filter((name) => known[name] !== wanted[name])
+  return moved.length ? picked(wanted, moved) : undefined
 }
 
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */

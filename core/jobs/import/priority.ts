@@ -1,6 +1,6 @@
 // Reads priorities as other trackers write them: by name, by rank, or as excitement in stars.
-
-export type Priority = 'high' | 'medium' | 'low'
+import { entriesOf } from '../../kernel/narrow.ts'
+import type { Priority } from '../job.ts'
 
 const priorities: Readonly<Record<Priority, string>> = {
   high: 'high, highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes',
@@ -8,8 +8,8 @@ const priorities: Readonly<Record<Priority, string>> = {
   low: 'low, lowest, minor, c, p3, p4, 3, backup, safety',
 }
 const priorityOf = new Map(
-  Object.entries(priorities).flatMap(([priority, list]) =>
-    list.split(', ').map((word) => [word, priority as Priority] as const),
+  entriesOf(priorities).flatMap(([priority, list]) =>
+    list.split(', ').map((word) => [word, priority] as const),
   ),
 )
 const excitement: readonly Priority[] = ['low', 'low', 'low', 'medium', 'high', 'high']

@@ -1,4 +1,5 @@
 // Status names of other trackers, mapped to ours.
+import { entriesOf } from '../../kernel/narrow.ts'
 import type { Status } from '../status.ts'
 
 /** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
@@ -35,10 +36,8 @@ const inexact: Readonly<Partial<Record<Status, string>>> = {
 }
 
 const meanings = (list: Readonly<Partial<Record<Status, string>>>, isExact: boolean) =>
-  Object.entries(list).flatMap(([status, words]) =>
-    words
-      .split(', ')
-      .map((word): [string, ReadStatus] => [word, { status: status as Status, exact: isExact }]),
+  entriesOf(list).flatMap(([status, words]) =>
+    words.split(', ').map((word): [string, ReadStatus] => [word, { status, exact: isExact }]),
   )
 
 const table: ReadonlyMap<string, ReadStatus> = new Map([

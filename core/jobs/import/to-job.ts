@@ -8,7 +8,8 @@ import { plainOf, splitTags, tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { jobTable, type Field } from './columns.ts'
 import { readHistory, type PastStatus } from './past.ts'
-import { readPriority, type Priority } from './priority.ts'
+import { readPriority } from './priority.ts'
+import type { Priority } from '../job.ts'
 import { STATUSES, type Status } from '../status.ts'
 import { readStatus } from './status-aliases.ts'
 
@@ -102,13 +103,15 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   const { values, tags, rest, hasApplied } = sortCells(row, options.table)
   const read = readValues(values, rest, options, hasApplied)
   if ('problem' in read) return read
-  const text = Object.fromEntries(plainFields.flatMap((field) => pick(field, values.get(field))))
+  const text: Partial<Record<TextField, string>> = Object.fromEntries(
+    plainFields.flatMap((field) => pick(field, values.get(field))),
+  )
   const [own, next] = [historyOf(values), values.get('nextStep')]
   const { deadline, ...followUp } = read.ahead ?? {}
   const lines = isLong(next) ? [...read.lines, `Next step: ${next}`] : read.lines
   const notes = [values.get('notes'), ...lines].filter((each) => each !== undefined).join('\n')
   const ok = {
-    ...(text as Partial<Record<TextField, string>>),
+    ...text,
     ...Object.fromEntries(pick('salary', salaryOf(values))),
     ...read.fields,
     ...Object.fromEntries(pick('notes', notes)),

@@ -1,4 +1,5 @@
 // What was read of an offer so far: a part is said once, or the same again.
+import { recordOf } from '../../kernel/narrow.ts'
 import type { TermsChange } from '../terms.ts'
 import type { SaidAmount } from './settle.ts'
 
@@ -42,7 +43,7 @@ export function set<Field extends keyof TermsChange>(
 export function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>): void {
   const before = draft.terms.equity ?? {}
   for (const [name, value] of Object.entries(part)) {
-    const known = (before as Record<string, unknown>)[name]
+    const known = recordOf(before)[name]
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value))
       refuse(`says the ${name} of the equity a second time, differently`)
   }

@@ -6,7 +6,7 @@ import { listIn, numberIn, recordOf, textIn, type Json } from '../untrusted-json
 /** Parses JSON; throws UnexpectedAnswerError for anything else, such as a page that says “sign in”. */
 export function jsonOf(body: string): unknown {
   try {
-    return JSON.parse(body) as unknown
+    return JSON.parse(body)
   } catch {
     throw new UnexpectedAnswerError(
       /^\s*</.test(body) ? 'is a page, not data' : 'is not JSON, or was cut off',
