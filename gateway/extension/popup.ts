@@ -11,8 +11,10 @@ import { readTab } from './snapshot.ts'
 
 const FIELDS = ['role', 'company', 'location', 'salary', 'notes'] as const
 
+/** A part of popup.html, which has them all. */
 const part = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
 const show = (id: string, isShown = true): void => void (part(id).hidden = !isShown)
+/** A field of a form of popup.html. */
 const input = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement
 
 function say(text: string, isBad = false): void {
@@ -38,6 +40,7 @@ function askForConnection(): void {
   const form = part<HTMLFormElement>('connect')
   form.onsubmit = (event) => {
     event.preventDefault()
+    // Each form has one.
     void attempt(form.querySelector('button')!, async () => {
       const server = await requestHost(input(form, 'server').value.trim())
       const connection = { server, token: input(form, 'token').value.trim() }
@@ -83,7 +86,9 @@ function showForm(connection: Connection, clip: ReadClip): void {
   form.onsubmit = (event) => {
     event.preventDefault()
     void attempt(part<HTMLButtonElement>('save'), async () => {
-      const fields = Object.fromEntries(FIELDS.map((name) => [name, input(form, name).value])) as JobFields
+      const said = (name: keyof JobFields): string => input(form, name).value
+      const [role, company, location] = [said('role'), said('company'), said('location')]
+      const fields = { role, company, location, salary: said('salary'), notes: said('notes') }
       const job = await saveJob(connection, clip, fields, key)
       show('job', false)
       say(`Saved: ${job.company} — ${job.role}.`)

@@ -43,6 +43,7 @@ async function send<T>({ server, token }: Connection, path: string, body?: objec
   }).catch(() => {
     throw new Error(`${server} cannot be reached.`)
   })
+  // The gateway's own answer, or its error.
   const said = (await answer.json().catch(() => null)) as (T & { error?: unknown }) | null
   if (answer.ok && said) return said
   throw new Error(refusalOf(answer.status, said?.error, server))

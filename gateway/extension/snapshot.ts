@@ -15,6 +15,7 @@ const MAX_CHARACTERS = 300_000
 /** Runs in the page, so it knows nothing of this file. What only draws the page is left out of a long one. */
 function readDocument(most: number): PageSnapshot {
   const root = document.documentElement
+  // A copy is of the same kind.
   const copy = root.cloneNode(true) as HTMLElement
   if (root.outerHTML.length > most)
     for (const each of copy.querySelectorAll(
@@ -34,9 +35,8 @@ export async function readTab(): Promise<PageSnapshot> {
   const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
   if (tab?.id === undefined) throw new Error('There is no page to read.')
   const target = { tabId: tab.id }
-  const [read] = await chrome.scripting
-    .executeScript({ target, func: readDocument, args: [MAX_CHARACTERS] as [number] })
-    .catch(() => [])
+  const args: [most: number] = [MAX_CHARACTERS]
+  const [read] = await chrome.scripting.executeScript({ target, func: readDocument, args }).catch(() => [])
   if (read?.result) return read.result
   throw new Error('The browser lets no extension read this page.')
 }

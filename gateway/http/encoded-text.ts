@@ -11,4 +11,5 @@ export const encodeText = (text: string): EncodedText => Buffer.from(text).toStr
 
 /** Concatenates encoded texts. */
 export const concatText = (...parts: readonly EncodedText[]): EncodedText =>
+  // What consists of encoded texts is one.
   parts.reduce((all, part) => all + part, '') as EncodedText

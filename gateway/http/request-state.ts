@@ -52,6 +52,7 @@ export function collectHeader(res: Response, name: string, value: string | numbe
 
 /** Makes the responses of an application write their collected headers. */
 export function writeCollectedHeaders({ response }: Express): void {
+  // Its overloads take no list of arguments.
   const write = ServerResponse.prototype.writeHead as (...args: unknown[]) => Response
   response.writeHead = function (this: Response, status: number, ...given: unknown[]): Response {
     const state: RequestState | undefined = requestStateOf(this)

@@ -23,10 +23,11 @@ export interface Serializer {
 export function createSerializer(): Serializer {
   const kept = new WeakMap<object, CachedText>()
   const textOf = (output: unknown): CachedText => {
-    const held = kept.get(output as object) // There is nothing for what is no object.
+    if (typeof output !== 'object' || output === null) return { json: encodeText(JSON.stringify(output)) }
+    const held = kept.get(output)
     if (held) return held
     const made = { json: encodeText(JSON.stringify(output)) }
-    if (typeof output === 'object' && output !== null && Object.isFrozen(output)) kept.set(output, made)
+    if (Object.isFrozen(output)) kept.set(output, made)
     return made
   }
   const texts = new WeakMap<object, EncodedText>()

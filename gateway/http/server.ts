@@ -25,6 +25,7 @@ function expressPrototypes(app: Express): {
 
 /** `own`, with express's prototype as its prototype, and so with all that its type says. */
 const withPrototype = <T extends object>(own: object, expresses: T): T =>
+  // The compiler knows nothing of prototypes.
   Object.setPrototypeOf(own, expresses) as T
 
 export function createHttpServer(app: Express): Server {

@@ -57,6 +57,7 @@ const mayRead = (noun: string, allows: Allows): boolean => allows(`${noun}:read`
 export function withoutDenied<T>(op: Operation, answer: T, input: unknown, allows: Allows): T {
   const own = nounOf(op)
   const isBlind = op.effect !== 'read' && !mayRead(own, allows)
+  // What is left is of the same type: lists are shorter, and fields are optional or may be null.
   return stripped(isBlind ? onlyOwn(answer, recordOf(input)) : answer, allows) as T
 }
 

@@ -28,14 +28,14 @@ const readable = (text: string): string => text.replace(INVISIBLE, '').replace(L
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')
 
 /** The value with every text in it readable, and in one line unless its field holds paragraphs. */
-export function cleaned<T>(value: T, field = ''): T {
+export const cleaned = <T>(value: T): T => cleanedIn('', value) as T // Texts become texts, lists lists and records records.
+
+function cleanedIn(field: string, value: unknown): unknown {
   if (typeof value === 'string')
-    return (
-      LONG.test(field) ? readable(value).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n') : oneLine(value)
-    ) as T
-  if (Array.isArray(value)) return value.map((each: unknown) => cleaned(each, field)) as T
+    return LONG.test(field) ? readable(value).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n') : oneLine(value)
+  if (Array.isArray(value)) return value.map((each) => cleanedIn(field, each))
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner, name)])) as T
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanedIn(name, inner)]))
 }
 
 /** A block between markers. */

@@ -1,4 +1,5 @@
 // The OpenAPI 3.1 document: every route, from the declarations that serve it.
+import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { familyOfPath, type Family } from '../../core/kernel/family.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import { routeOf, type Operation } from '../../core/kernel/operation.ts'
@@ -137,12 +138,12 @@ function rootsOf(paths: OpenApi['paths']) {
 
 const endOf = ({ properties = {} }: JsonSchema): string => ('nextCursor' in properties ? 'Page' : 'Result')
 
+const hasSchema = (json: unknown): json is { schema: JsonSchema } => isRecord(recordOf(json)['schema'])
+
 // The part itself, because what names its schema replaces it.
 const jsonOf = (has: unknown): { schema: JsonSchema } | undefined => {
-  const json = (has as { content?: Record<string, { schema?: JsonSchema }> } | undefined)?.content?.[
-    'application/json'
-  ]
-  return json?.schema && (json as { schema: JsonSchema })
+  const json = recordOf(recordOf(has)['content'])['application/json']
+  return hasSchema(json) ? json : undefined
 }
 
 /** The form of a page that posts to itself. */

@@ -80,9 +80,11 @@ const exampleIn = (response: unknown): unknown =>
 
 /** What a reference stands for, which is of the kind that stands in its place; anything else is itself. */
 function resolved<T extends object>(document: OpenApi, thing: T | Reference): T {
+  // Only a reference has the field.
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as T
   const [, , kind, name] = thing.$ref.split('/')
   return {
+    // As said above.
     ...(must(document.components[must(kind)])[must(name)] as T),
     ...thing,
   }

@@ -47,8 +47,8 @@ export function mountStripeWebhook(app: Express, { services }: Core): void {
 async function rawBodyOf(req: Request): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
-  // Without an encoding, a stream yields buffers.
-  for await (const part of req as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = req // Without an encoding, a stream yields buffers.
+  for await (const part of pieces) {
     bytes += part.length
     if (bytes > MAX_BYTES) throw problem('body_too_large', { limit: '1 MiB' })
     parts.push(part)
