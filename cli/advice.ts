@@ -1,4 +1,5 @@
 // What the network or Postgres said about a database that cannot be used, and what to do.
+import { messageOf } from '../core/kernel/thrown.ts'
 import { settingsOf } from '../core/config.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
@@ -7,9 +8,8 @@ import { redact } from '../core/kernel/log.ts'
 export function reasonOf({ code, cause }: CrmError): string {
   if (code !== 'database_unavailable' || !(cause instanceof Error)) return ''
   // A host with several addresses fails once for each, with an empty message around them.
-  // Node fills it with errors.
-  const [first] = cause instanceof AggregateError ? (cause.errors as Error[]) : []
-  return redact((first ?? cause).message)
+  const [first]: unknown[] = cause instanceof AggregateError ? cause.errors : []
+  return redact(messageOf(first ?? cause))
 }
 
 /** The error with a hint, if it is about a database that the user has named. */

@@ -65,9 +65,14 @@ export function textOf(options: Run['options'], name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
-/** An option as the operation takes it, which refuses a word that it does not know and says which it takes. */
+/** A word as the operation takes it, which refuses one that it does not know and says which it takes. */
+export const asWord = <Word extends string, None extends null | undefined = never>(
+  text: string | None,
+): Word | None => text as Word | None // The operation looks at it.
+
+/** An option as the operation takes it. */
 export const wordOf = <Word extends string>(options: Run['options'], name: string): Word | undefined =>
-  textOf(options, name) as Word | undefined
+  asWord<Word, undefined>(textOf(options, name))
 
 export const isOn = (options: Run['options'], name: string): boolean => options[name] === true
 

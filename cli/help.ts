@@ -46,13 +46,13 @@ interface Entry {
 export function programHelp(entries: readonly Entry[], width: number): string {
   const shown = entries.filter(({ name }) => !name.startsWith('_'))
   const placed = SECTIONS.flatMap(([, nouns]) => nouns)
-  const sections = [
-    ...SECTIONS.map(([title, nouns]) => [
+  const sections: [string, Entry[]][] = [
+    ...SECTIONS.map(([title, nouns]): [string, Entry[]] => [
       title,
       nouns.flatMap((noun) => shown.filter((e) => e.name === noun)),
     ]),
     ['More', shown.filter(({ name }) => !placed.includes(name))],
-  ] as [string, Entry[]][]
+  ]
   const termWidth = Math.max(...shown.map(({ name }) => name.length))
   return [
     'Your job search, in the terminal.\n\nUsage: crm <noun> <verb> [options]\n',

@@ -7,8 +7,9 @@ import type { OperationSchema } from './schemas.ts'
 
 const read = (): string => readFileSync(join(__dirname, 'schemas.json'), 'utf8')
 
-/** All schemas by operation name. */
+/** All schemas by operation name, as the build wrote them. */
 export const readSchemas = (): Record<string, OperationSchema> =>
+  // As the build wrote it.
   JSON.parse(read()) as Record<string, OperationSchema>
 
 /**
@@ -21,7 +22,7 @@ export function readSchema(operation: string): OperationSchema | undefined {
   const at = text.indexOf(key)
   if (at < 0) return undefined
   const line = text.slice(at + key.length, text.indexOf('\n', at + 1))
-  return JSON.parse(line.replace(/,$/, '')) as OperationSchema
+  return JSON.parse(line.replace(/,$/, '')) as OperationSchema // As the build wrote it.
 }
 
 /** Whether an input is certainly valid for an operation, as `Context.accepts` requires. */

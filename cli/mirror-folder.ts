@@ -98,7 +98,7 @@ async function standingIn(folder: string): Promise<Standing | undefined> {
   const text = await readFile(join(folder, STANDING), 'utf8').catch(absent)
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as Standing
+    return JSON.parse(text) as Standing // As `write` left it.
   } catch {
     return fail('usage', {
       problem: `${join(folder, STANDING)} is damaged: remove the folder and sync again.`,

@@ -192,6 +192,7 @@ function addCommand(parent: Commander, group: Group, command: Command, session: 
   if (command.passThrough) built.allowUnknownOption().passThroughOptions()
   built.action(async (...all: unknown[]) => {
     const count = (command.args ?? []).length
+    // commander passes what was declared: the arguments, then the options.
     const values = all.slice(0, count) as ParsedArgs['values']
     const { json, ...options } = all[count] as ParsedArgs['options']
     session.exitCode = await runCommand(path, command, { values, json, options }, session)

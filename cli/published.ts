@@ -26,5 +26,5 @@ export function openPublished(config: Config): Context {
     operation: '',
     report: {},
   }
-  return context as Context
+  return context as Context // These are the services that such questions need.
 }

@@ -88,7 +88,7 @@ export async function callRemote<I extends Z.ZodType, O extends Z.ZodType>(
       continue
     }
     if (reply.changeId) behalf.onChange?.(reply.changeId)
-    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O>
+    if (reply.status < 300 && reply.body !== undefined) return answerIn(reply, op, envelopes) as Z.output<O> // The same operation answered.
     if (reply.status < 400) throw foreign(reply, config)
     const waitSeconds = waitOf(reply, attempt)
     if (waitSeconds === null || attempt === TRIES) throw errorOf(reply, op, config)
@@ -106,6 +106,7 @@ const isRepeatable = (op: Callable): boolean => routeOf(op).method !== 'DELETE' 
 /** Unwraps a pay result: the envelope's data equals the local operation's output. */
 function answerIn({ body }: Reply, op: Callable, envelopes: Envelopes | undefined): unknown {
   if (!speaksOfPay(op)) return body
+  // The gateway writes this envelope around every answer of pay.
   const { attribution, request, ...answer } = body as Envelope & { data: unknown }
   const inner = isPage(answer) ? answer : answer.data
   return envelopes ? envelopes.keep(inner, { attribution, request }) : inner

@@ -1,4 +1,5 @@
 // Output that could not be written: nobody reads it any more, or the disk is full.
+import { messageOf, systemCodeOf } from '../core/kernel/thrown.ts'
 import { stderr } from './stderr.ts'
 
 const REASONS: Record<string, string> = {
@@ -10,10 +11,11 @@ const REASONS: Record<string, string> = {
  * Reports why stdout could not be written and returns the exit code. That the
  * reader has closed the pipe, as `crm jobs list | head -1` does, is not an error.
  */
-export function reportUnwritten(error: Error): number {
+export function reportUnwritten(error: unknown): number {
   // A later write fails only because an earlier one did.
-  const { code = '', message } = (process.stdout.errored ?? error) as NodeJS.ErrnoException
+  const cause = process.stdout.errored ?? error
+  const code = systemCodeOf(cause) ?? ''
   if (code === 'EPIPE') return 0
-  stderr().write(`crm: The output could not be written: ${REASONS[code] ?? message}.\n`)
+  stderr().write(`crm: The output could not be written: ${REASONS[code] ?? messageOf(cause)}.\n`)
   return 1
 }

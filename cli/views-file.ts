@@ -21,7 +21,7 @@ export function readViews(config: Pick<Config, 'home'>): Record<string, View> {
     return {}
   }
   try {
-    return JSON.parse(text) as Record<string, View>
+    return JSON.parse(text) as Record<string, View> // As `writeViews` wrote it.
   } catch {
     return fail('usage', { problem: `${fileOf(config)} is damaged. Repair or delete it.` })
   }
@@ -50,5 +50,7 @@ export function viewNamed(config: Pick<Config, 'home'>, name: string): View {
 /** The flags of a command as a view: those that were given, without `except`. */
 export const viewOf = (options: Run['options'], except: readonly string[]): View =>
   Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => value !== undefined && !except.includes(name)),
-  ) as View
+    Object.entries(options).flatMap(([name, value]) =>
+      value === undefined || except.includes(name) ? [] : [[name, value]],
+    ),
+  )

@@ -49,12 +49,12 @@ function packBundles(): Bundles {
     return { 'crm.mcpb': packBundle(program, basename(packageName()), root, installedIn(root, all)) }
   const fetched = join(out, 'fetched')
   fetchInto(fetched, all)
-  const bundles = computersOf(all).map((computer) => [
+  const bundles = computersOf(all).map((computer): [string, Uint8Array] => [
     `crm-${computer}.mcpb`,
     packBundle(program, computer, fetched, all),
   ])
   rmSync(fetched, { recursive: true, force: true })
-  return Object.fromEntries(bundles) as Bundles
+  return Object.fromEntries(bundles)
 }
 
 /** Builds the extension and packs it, ready for a store; the folder can be loaded as it is. */

@@ -1,4 +1,5 @@
 // `crm ai …`, assistants that extract: postings, contacts, resumes, invitations, statements.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { addEvent } from '../../core/calendar/operations.ts'
 import { addContact } from '../../core/contacts/operations.ts'
 import { addJob, listJobs } from '../../core/jobs/operations.ts'
@@ -35,6 +36,7 @@ async function saveJob({ client }: Run, job: Answer): Promise<string> {
     salary: cut('salary', 100),
     url: cut('url', 2_048),
     notes: notes.filter(Boolean).join('\n').slice(0, 5_000) || undefined,
+    // The assistant's answer fits its schema.
     tags: job['tags'] as string[],
     priority: job['priority'] as Job['priority'],
   })
@@ -63,13 +65,13 @@ const parseJd: Command = {
 }
 
 async function saveContact({ client }: Run, person: Answer): Promise<string> {
-  const jobs = (person['suggestedJobs'] ?? []) as { jobId: string | null }[]
+  const jobs = [person['suggestedJobs']].flat().map(recordOf)
   const saved = await client.call(addContact, {
     name: requiredText(person, 'name', 'contact').slice(0, 200),
     title: textOrNull(person['title'])?.slice(0, 200),
     company: textOrNull(person['company'])?.slice(0, 200),
     email: textOrNull(person['email']),
-    jobIds: jobs.flatMap(({ jobId }) => jobId ?? []),
+    jobIds: jobs.flatMap(({ jobId }) => textOrNull(jobId) ?? []),
   })
   return `Saved ${saved.name} (${short(saved.id)}).`
 }

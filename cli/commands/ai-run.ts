@@ -32,6 +32,7 @@ export async function ask(run: Run, name: string, input: Record<string, unknown>
   const ticking = setInterval(() => progress.update('Thinking …'), 500)
   try {
     return await interruptible(
+      // Each assistant answers with a record.
       async (signal) =>
         (await run.client.call(assistantOperation(name), input, {
           ownModel: ownModelOf(run),

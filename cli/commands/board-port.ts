@@ -6,10 +6,11 @@ import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import { listContacts } from '../../core/contacts/operations.ts'
 import { getSalary } from '../../core/intelligence/salaries/salary.ts'
-import type { Job } from '../../core/jobs/job.ts'
+import type { Job, Priority } from '../../core/jobs/job.ts'
 import { addJob, getJob, listJobs, setStatus, updateJob } from '../../core/jobs/operations.ts'
 import { showBoard } from '../../core/pipeline/operations.ts'
 import type { Client } from '../client.ts'
+import { asWord } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { agoOf } from '../ui/time.ts'
 import type { BoardPort, Fields } from '../views/board/port.ts'
@@ -30,7 +31,7 @@ function jobFields({ tags, priority, ...texts }: Fields) {
         .map((tag) => tag.trim())
         .filter(Boolean),
     }),
-    ...(priority !== undefined && { priority: (priority || null) as Job['priority'] }),
+    ...(priority !== undefined && { priority: asWord<Priority, null>(priority || null) }),
   }
 }
 
@@ -74,7 +75,7 @@ export const boardPort = (client: Client): BoardPort => ({
   async add({ company = '', role = '', status, deadline, ...fields }) {
     const due = await readDeadline('Deadline', deadline)
     const job = await client.call(addJob, {
-      ...{ company, role, status: status as 'saved', ...jobFields(fields) },
+      ...{ company, role, status: asWord<'saved', undefined>(status), ...jobFields(fields) },
       ...(due && { deadline: due }),
     })
     return { id: job.id, said: `Added ${nameOf(job)}.` }
@@ -86,7 +87,11 @@ export const boardPort = (client: Client): BoardPort => ({
     return { id, said: `Changed ${nameOf(job)}.` }
   },
   async log(jobId, { title, type }) {
-    const activity = await client.call(addActivity, { jobId, title, type: (type ?? 'note') as ActivityType })
+    const activity = await client.call(addActivity, {
+      jobId,
+      title,
+      type: asWord<ActivityType>(type ?? 'note'),
+    })
     return { id: jobId, said: `Logged the ${activity.type}.` }
   },
   async undo() {

@@ -52,5 +52,6 @@ export async function* streamFromServer(
 /** Parses a block of the stream; undefined for heartbeats. */
 function eventIn(block: string): TurnEvent | undefined {
   const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+  // As our own gateway writes them.
   return event && data ? ({ event, data: JSON.parse(data) } as TurnEvent) : undefined
 }

@@ -18,7 +18,7 @@ const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
 const ORDERS = ['month-first', 'day-first'] as const
 
 /** A row of a report with the fields by which it is recognised. */
-type Reported = RowOutcome & Record<string, unknown>
+type Reported = RowOutcome & Record<string, unknown> // An imported row has titles, which are texts, beside its outcome.
 
 /** What is imported. */
 export interface Imported<Title extends object> {
@@ -249,7 +249,7 @@ function columnsOf<Title extends object>(
     },
     ...titles.map((name, at) => ({
       title: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
-      value: (row: Reported) => row[name] as string | null,
+      value: (row: Reported) => row[name] as string | null, // As above.
       minWidth: 10,
       yields: 3 + at,
     })),
@@ -264,7 +264,7 @@ function show<Title extends object>(
   report: ImportReport<Title>,
   isDry: boolean,
 ): void {
-  const all = report.rows as (Reported & Title)[]
+  const all = report.rows as (Reported & Title)[] // As above.
   const telling = all.filter(({ outcome, reason }) => outcome === 'failed' || outcome === 'skipped' || reason)
   const rows = isDry || !out.look.isTerminal ? all : telling
   if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')

@@ -74,7 +74,8 @@ function fromFile(file: string): string {
 async function fromStdin(): Promise<string> {
   if (process.stdin.isTTY || fstatSync(0).isDirectory()) return ''
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk)
+  const stdin: AsyncIterable<Buffer> = process.stdin // Without an encoding, a stream yields buffers.
+  for await (const chunk of stdin) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8').slice(0, 10_000)
 }
 

@@ -1,5 +1,5 @@
 // Parses flag values: dates, lists, files.
-import { textOf, type Run } from '../command.ts'
+import { asWord, textOf, type Run } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction, Reading } from '../../core/kernel/natural-dates.ts'
@@ -13,9 +13,9 @@ export const words = (text: string | undefined): string[] | undefined =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** A list as the operation takes it, which refuses words that it does not know and says which it takes. */
+/** A list as the operation takes it. */
 export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
-  words(textOf(options, name)) as Word[] | undefined
+  words(textOf(options, name))?.map((word) => asWord<Word>(word))
 
 export { localZone }
 

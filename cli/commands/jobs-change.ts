@@ -1,4 +1,5 @@
 // `crm jobs add|edit|merge|rm`.
+import { given } from '../../core/kernel/narrow.ts'
 import {
   addJob,
   addPosting,
@@ -8,10 +9,10 @@ import {
   removeJob,
   updateJob,
 } from '../../core/jobs/operations.ts'
-import { dependentsText, type Job } from '../../core/jobs/job.ts'
+import { dependentsText, type Job, type Priority } from '../../core/jobs/job.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
+import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
 import { changedText } from './changed-fields.ts'
 import { readDateOption, readDeadline, words } from './inputs.ts'
 import { isPlan } from './plan.ts'
@@ -45,7 +46,7 @@ async function fieldsOf(options: Run['options']) {
     description: description === '-' ? await readUpload('-') : description,
     notes: field('notes'),
     tags: saidTags(options),
-    priority: field('priority') as Job['priority'] | undefined,
+    priority: asWord<Priority, null | undefined>(field('priority')),
     nextStep: field('nextStep'),
     deadline: await readDeadline('--deadline', textOf(options, 'deadline')),
   }
@@ -133,10 +134,6 @@ function saidOf({ args: [first = '', role], options }: Run): { company?: string;
   const company = isAddress(first) || first === '-' ? textOf(options, 'company') : undefined
   return { ...(company && { company }), ...(title && { role: title }) }
 }
-
-/** Drops undefined fields. */
-const given = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
 /** Company and role as given, by position or by name: crm jobs add --company Acme Engineer. */
 function named(first: string, second: string | undefined, options: Run['options']) {

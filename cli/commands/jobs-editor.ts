@@ -1,9 +1,9 @@
 // A job as a text to edit: a line per field, then the notes.
-import type { Job, JobChange } from '../../core/jobs/job.ts'
+import type { Job, JobChange, Priority } from '../../core/jobs/job.ts'
 import { getJob, updateJob } from '../../core/jobs/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, type Run } from '../command.ts'
+import { asWord, isOn, type Run } from '../command.ts'
 import { edited } from '../ui/editor.ts'
 import { localDay } from '../ui/time.ts'
 import { changedText } from './changed-fields.ts'
@@ -65,7 +65,7 @@ async function changeIn(text: string, job: Job): Promise<JobChange> {
     location: field('location'),
     salary: field('salary'),
     url: field('url'),
-    priority: field('priority') as Job['priority'] | undefined,
+    priority: asWord<Priority, null | undefined>(field('priority')),
     tags: words(changed.get('tags')),
     nextStep: field('next'),
     deadline: await readDeadline('deadline', changed.get('deadline')),

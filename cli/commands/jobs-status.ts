@@ -6,7 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { must } from '../../core/kernel/must.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
-import { textOf, type Command } from '../command.ts'
+import { asWord, textOf, type Command } from '../command.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { findJob, nameOf } from './references.ts'
@@ -61,7 +61,7 @@ export const statusCommand: Command = {
     'crm jobs list -s saved | crm jobs status withdrawn --ids -',
   ],
   async run({ rest, options, client, out }) {
-    const status = rest.at(-1) as Status
+    const status = asWord<Status>(rest.at(-1) ?? '')
     const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids')))]
     if (!named.length)
       fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })

@@ -5,7 +5,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
 import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
-import { words } from './inputs.ts'
+import { wordsOf } from './inputs.ts'
 import { everyPage } from './pages.ts'
 import { findByAddress } from './people.ts'
 
@@ -43,7 +43,7 @@ const create: Command = {
   async run({ options, client, out }) {
     const name = textOf(options, 'name') ?? fail('usage', { problem: 'Give the key a name: --name ci' })
     const tier = wordOf<Tier>(options, 'tier')
-    const scopes = words(textOf(options, 'scopes')) as ['intelligence:read'] | undefined
+    const scopes = wordsOf<'intelligence:read'>(options, 'scopes')
     const input = { name, tier, scopes, ...(await expiryOf(textOf(options, 'expires'))) }
     const user = textOf(options, 'user')
     const made = user

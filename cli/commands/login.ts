@@ -17,8 +17,8 @@ async function askSecret(question: string): Promise<string> {
   stderr().write(question)
   let typed = ''
   try {
-    // With an encoding set, a stream yields texts.
-    for await (const part of stdin as AsyncIterable<string>) {
+    const parts: AsyncIterable<string> = stdin // With an encoding set, a stream yields texts.
+    for await (const part of parts) {
       for (const char of part) {
         // Ctrl-D ends the input, as it does without a raw terminal.
         if (char === '\r' || char === '\n' || char === '\u0004') return typed

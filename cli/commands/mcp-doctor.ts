@@ -1,4 +1,5 @@
 // `crm mcp doctor`: checks that an agent can connect, by connecting the way an agent does.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -67,7 +68,7 @@ const overStdio =
 
 function messageIn(line: string): Message {
   try {
-    return JSON.parse(line) as Message
+    return JSON.parse(line) as Message // What is missing in it is a finding.
   } catch {
     return { error: { message: `It printed something that is no message: ${line.slice(0, 80)}` } }
   }
@@ -162,22 +163,14 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
       headers,
       headersTimeout: TIMEOUT_MS,
     })
-    const { email, token: own, error } = (await body.json()) as Me
-    if (statusCode !== 200) return { check, ok: false, detail: `${statusCode}: ${error ?? ''}` }
-    return {
-      check,
-      ok: true,
-      detail: `${own?.name ?? 'a token'} of ${email ?? 'its person'}: ${own?.scope ?? ''}`,
-    }
+    const { email, token: own, error } = recordOf(await body.json())
+    if (statusCode !== 200) return { check, ok: false, detail: `${statusCode}: ${String(error ?? '')}` }
+    const { name, scope } = recordOf(own)
+    const whose = `${String(name ?? 'a token')} of ${String(email ?? 'its person')}`
+    return { check, ok: true, detail: `${whose}: ${String(scope ?? '')}` }
   } catch (error) {
     return { check, ok: false, detail: `cannot be checked (${messageOf(error)})` }
   }
-}
-
-interface Me {
-  email?: string
-  token?: { name: string | null; scope: string | null } | null
-  error?: string
 }
 
 /** Hosts that have a configuration file, and whether it contains crm. */

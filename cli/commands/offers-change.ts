@@ -13,7 +13,7 @@ import {
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import type { AnswerOf, Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run, wordOf } from '../command.ts'
+import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
@@ -64,9 +64,11 @@ type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
 async function readingOf({ args, client }: Run): Promise<Reading | undefined> {
   const text = await textField(args[1])
   if (!text) return undefined
+  // The terms of a reading are those that a change takes.
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
 }
 
+/** Only what was said: the text of terms leaves out what they lack. */
 const saidText = ({ base, ...terms }: TermsChange): string =>
   termsText(
     { ...terms, ...(base && { base: { currency: '', period: 'year', ...base } }) } as Partial<Offer>,
@@ -155,7 +157,7 @@ export const roundCommand: Command = {
     const { id, name } = await findOffer(client, args[0] ?? '')
     const note = textOf(options, 'note')
     const round = {
-      by: (args[1] ?? '') as 'me' | 'them',
+      by: asWord<'me' | 'them'>(args[1] ?? ''),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
       terms: { ...(await termsOf(options, await client.call(getOffer, { id }))), ...(note && { note }) },
     }

@@ -1,4 +1,5 @@
 // `crm offers compare`.
+import { recordOf } from '../../core/kernel/narrow.ts'
 import { first } from '../../core/kernel/must.ts'
 import { compareOffers } from '../../core/counsel/operations.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
@@ -22,9 +23,9 @@ function assumptionsOf(text: string | undefined): AssumptionsIn | undefined {
         problem: `--assume: “${part.trim()}” is not NAME=VALUE. Try: bonusPayout=0.8,rates.EUR=1.08`,
       })
     const plain = /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
-    given[name] = of === undefined ? plain : { ...(given[name] as object | undefined), [of.trim()]: plain }
+    given[name] = of === undefined ? plain : { ...recordOf(given[name]), [of.trim()]: plain }
   }
-  return given as AssumptionsIn
+  return given as AssumptionsIn // The operation parses it, and says what is wrong with it.
 }
 
 /** Rates that are missing, as the terminal takes them: --assume rates.EUR=RATE. */

@@ -2,7 +2,7 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { readMoney } from '../../core/offers/money-words.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
-import { isOn, textOf, type Option, type Run } from '../command.ts'
+import { isOn, textOf, type Option, type Run, wordOf } from '../command.ts'
 import { readDate, readDeadline, textField, words } from './inputs.ts'
 
 export const TERM_OPTIONS: Option[] = [
@@ -95,11 +95,11 @@ function bonusOf(said: Said): TermsChange['bonus'] {
 }
 
 function equityOf(options: Run['options']): TermsChange['equity'] {
-  const [text, kind] = [textOf(options, 'equity'), textOf(options, 'equityKind')]
+  const [text, kind] = [textOf(options, 'equity'), wordOf<'rsu'>(options, 'equityKind')]
   if (text === '') return null
   const schedule = words(textOf(options, 'schedule'))?.map((part) => Number(part.replace('%', '')))
   const rest = {
-    ...(kind !== undefined && { kind: kind as 'rsu' }),
+    ...(kind !== undefined && { kind }),
     years: number(options, 'vesting'),
     cliffMonths: number(options, 'cliff'),
     schedule,

@@ -1,4 +1,5 @@
 // `crm pipeline`: a summary of the search.
+import { entriesOf } from '../../core/kernel/narrow.ts'
 import { summarise } from '../../core/pipeline/operations.ts'
 import type { Summary } from '../../core/pipeline/summary.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -13,7 +14,7 @@ const WIDEST_BAR = 30
 
 /** Counts as bars, scaled to the available width. */
 export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look): string {
-  const rows = Object.entries(byStatus) as [Status, number][]
+  const rows = entriesOf(byStatus)
   const max = Math.max(1, ...rows.map(([, count]) => count))
   const labels = Math.max(...rows.map(([status]) => widthOf(status)))
   const digits = String(max).length

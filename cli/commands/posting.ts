@@ -20,14 +20,14 @@ function fieldsOf(answer: Answer): Partial<JobIn> {
   const cut = (field: string, max: number) => textOrNull(answer[field])?.slice(0, max)
   const next = cut('nextAction', 500)
   const notes = [cut('notes', 4_000), next && `Next: ${next}`].filter(Boolean).join('\n')
-  const priority = answer['priority']
+  const { priority, tags } = answer
   const fields = {
     company: cut('company', 200),
     role: cut('role', 200),
     location: cut('location', 200),
     salary: cut('salary', 100),
     notes: notes || undefined,
-    tags: (answer['tags'] as string[] | undefined)?.length ? answer['tags'] : undefined,
+    tags: Array.isArray(tags) && tags.length ? tags : undefined,
     priority: priority ?? undefined,
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -70,9 +70,10 @@ async function print(
   const { percentile, min } = wanted
   // The history chart is optional: an error there must not fail the command.
   const history = answer.estimate
-    ? await client
-        .call(showHistory, { role: question.role, city: question.city })
-        .catch((error: unknown) => (error instanceof CrmError ? null : Promise.reject(error as Error)))
+    ? await client.call(showHistory, { role: question.role, city: question.city }).catch((error: unknown) => {
+        if (error instanceof CrmError) return null
+        throw error
+      })
     : null
   out.raw(salaryText({ answer, percentile, min, exp: question.exp, history }, out.look))
 }

@@ -36,8 +36,8 @@ export async function readBytes(file: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let total = 0
   try {
-    // Without an encoding, a stream yields buffers.
-    for await (const chunk of sourceOf(file) as AsyncIterable<Buffer>) {
+    const source: AsyncIterable<Buffer> = sourceOf(file) // Without an encoding, a stream yields buffers.
+    for await (const chunk of source) {
       total += chunk.length
       if (total > MAX_BYTES)
         fail('invalid_input', { problems: `${file === '-' ? 'stdin' : file} is over 20 MB. Split it.` })

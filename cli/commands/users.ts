@@ -4,7 +4,7 @@ import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
+import { asWord, isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import { everyPage } from './pages.ts'
@@ -94,7 +94,7 @@ const tier: Command = {
   examples: ['crm users tier sam@example.com pro'],
   async run({ args, client, out }) {
     const { id } = await findPerson(client, args[0] ?? '')
-    const user = await client.call(updateUser, { id, tier: args[1] as Tier })
+    const user = await client.call(updateUser, { id, tier: asWord<Tier>(args[1] ?? '') })
     out.done(user, `${user.email ?? 'The local owner'} is on ${user.tier}.`)
   },
 }

@@ -2,7 +2,7 @@
 import { changeDigest, getDigest } from '../../core/watch/operations.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
-import { textOf, type Command } from '../command.ts'
+import { asWord, textOf, type Command } from '../command.ts'
 import { localZone } from './inputs.ts'
 
 function sentence({ every, nextAt, timeZone, to, problem }: Digest): string {
@@ -24,7 +24,7 @@ export const digestCommand: Command = {
     const [every] = args
     const timeZone = textOf(options, 'zone') ?? localZone()
     const digest = every
-      ? await client.call(changeDigest, { every: every as 'daily', timeZone })
+      ? await client.call(changeDigest, { every: asWord<'daily'>(every), timeZone })
       : await client.call(getDigest, {})
     out.done(digest, sentence(digest))
   },

@@ -8,7 +8,7 @@ import { isOn, textOf, type Command } from '../command.ts'
 import { matching } from '../../core/references/match.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column, Paint } from '../ui/table.ts'
-import { localZone, readDate, readDateOption, words, wordsOf } from './inputs.ts'
+import { localZone, readDate, readDateOption, wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneAmong } from './references.ts'
 import { findWebhook } from './webhooks-registration.ts'
@@ -75,7 +75,7 @@ const list: Command = {
     const input = {
       webhookId: args[0] === undefined ? undefined : (await findWebhook(client, args[0])).id,
       status: wordsOf<Delivery['status']>(options, 'status'),
-      event: words(textOf(options, 'event')) as 'job.created'[] | undefined,
+      event: wordsOf<'job.created'>(options, 'event'),
       since: await readDateOption('--since', textOf(options, 'since'), 'behind'),
       until: await readDateOption('--until', textOf(options, 'until'), 'behind'),
       limit: limitOf(options),

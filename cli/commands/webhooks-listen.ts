@@ -9,7 +9,7 @@ import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
 import { followEvents } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
 import { textOf, type Command, type Run } from '../command.ts'
-import { words } from './inputs.ts'
+import { wordsOf } from './inputs.ts'
 import { readUpload } from './upload.ts'
 
 type FeedEvent = FeedPage['events'][number]
@@ -57,7 +57,7 @@ async function follow(
   { client, options, out }: Run,
   show: (event: FeedEvent) => Promise<void>,
 ): Promise<never> {
-  const event = words(textOf(options, 'events')) as 'job.created'[] | undefined
+  const event = wordsOf<'job.created'>(options, 'events')
   // The first request must succeed, so that an invalid token is reported.
   let cursor = (await client.call(followEvents, { event })).nextCursor
   for (let lost = false; ;) {

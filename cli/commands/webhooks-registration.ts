@@ -16,7 +16,7 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { readMinutes } from '../durations.ts'
-import { words } from './inputs.ts'
+import { wordsOf } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
@@ -103,7 +103,7 @@ const add: Command = {
     'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
   ],
   async run({ args, options, client, out }) {
-    const events = (words(textOf(options, 'events')) ?? ['*']) as Subscription[]
+    const events = wordsOf<Subscription>(options, 'events') ?? ['*']
     const input = { url: args[0] ?? '', events }
     if (isPlan(options, addWebhook, input))
       return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)

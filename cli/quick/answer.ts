@@ -118,6 +118,6 @@ async function flush({ code, streams }: Outcome): Promise<number> {
     await streams.release()
     return code
   } catch (error) {
-    return reportUnwritten(error as Error)
+    return reportUnwritten(error)
   }
 }

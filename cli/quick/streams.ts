@@ -1,4 +1,5 @@
 // Buffered output for a run that may be abandoned: it is written only when the run has succeeded.
+import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { Streams } from '../output.ts'
@@ -53,7 +54,7 @@ async function writePlainly(bytes: Buffer): Promise<void> {
   try {
     while (from < bytes.length) from += writeSync(STDOUT, bytes, from)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    if (systemCodeOf(error) !== 'EAGAIN') throw error
     await written(process.stdout, bytes.subarray(from))
   }
 }

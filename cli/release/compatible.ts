@@ -30,6 +30,7 @@ function toolPromises(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => {
+      // As the surface is pinned.
       const { name: tool, inputSchema } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Tool
       const required = inputSchema?.required ?? []
       const all = Object.keys(inputSchema?.properties ?? {})
@@ -66,7 +67,7 @@ export interface Recorded {
 /** The last recorded release in `folder`, or null before the first. */
 export function recordedIn(folder: string): Recorded | null {
   const file = join(folder, 'promises.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : null
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded) : null // As `record` wrote it.
 }
 
 /** Records what a release promises. */

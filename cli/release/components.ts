@@ -23,10 +23,12 @@ interface Locked {
 }
 type Packages = Record<string, Locked>
 
+/** What npm, or the build, has written. */
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Every package of an installation, by name and version, for the checkout at `root`, which is built. */
 export function componentsOf(root: string): Component[] {
+  // As npm writes it.
   const { packages } = read(join(root, 'package-lock.json')) as { packages: Packages }
   const all = [...bundledIn(root, packages), ...besideIn(packages)]
   const unique = new Map(all.map((each) => [`${each.name}@${each.version}`, each]))
@@ -42,11 +44,13 @@ interface Metafile {
 
 /** The packages with code in a bundle. */
 function bundledIn(root: string, packages: Packages): Component[] {
+  // As the bundler writes them.
   const inputs = METAFILES.map((name) => read(join(root, 'dist', name)) as Metafile)
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0))
   const folders = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
   return [...new Set(folders)].sort().map((folder) => {
+    // npm refuses a package without these.
     const { name, version, license = 'unknown' } = read(join(root, folder, 'package.json')) as Described
     const { license: licence = license, integrity = null } = packages[folder] ?? {}
     return { name, version, place: 'bundled', licence, integrity }

@@ -12,8 +12,9 @@ export function holdLines(stderr: NodeJS.WriteStream): () => void {
   stderr.write = (part: string | Uint8Array, ...rest: unknown[]): boolean => {
     held.push(part)
     if (held.length > MAX_HELD) held.shift()
-    const done = rest.find((each) => typeof each === 'function')
-    if (done) setImmediate(done as () => void) // A stream's callbacks take at most an error.
+    // A stream's callbacks take at most an error.
+    const done = rest.find((each): each is () => void => typeof each === 'function')
+    if (done) setImmediate(done)
     return true
   }
   return () => {

@@ -92,7 +92,8 @@ const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
 function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
   const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
     if (isFrame(String(text))) painter.paint(String(text))
-    const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined
+    // A stream's callbacks take at most an error.
+    const done = rest.find((each): each is () => void => typeof each === 'function')
     if (done) setImmediate(done)
     return true
   }
@@ -100,7 +101,8 @@ function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStr
     get(target, name) {
       if (name === 'write') return write
       const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      const bound: unknown = typeof value === 'function' ? value.bind(target) : value
+      return bound
     },
   })
 }
