@@ -6,6 +6,9 @@ import {
   findNodes,
   findStatements,
   functionsOf,
+  isAssertion,
+  isCast,
+  isDoubleCast,
   isModuleVariable,
   isNewDateNow,
   isPlainClass,
@@ -86,6 +89,23 @@ test('an operation has a fixed set of fields: a new one requires three operation
     'output',
     'run',
   ])
+})
+
+/** What the product claims without the compiler's looking, at most: these figures only fall. */
+const MAX_CASTS = 115
+const MAX_ASSERTIONS = 47
+const MAX_UNFORMATTED = 14
+
+test('what the compiler does not check is counted, and grows no more', () => {
+  const reason =
+    'Look at the value instead: a guard or a table of kernel/narrow.ts, must/first/last of kernel/must.ts, a schema.'
+  expect(nodes(sources, isDoubleCast), reason).toEqual([])
+  expect(nodes(sources, isCast).length, reason).toBeLessThanOrEqual(MAX_CASTS)
+  expect(nodes(sources, isAssertion).length, reason).toBeLessThanOrEqual(MAX_ASSERTIONS)
+  const ignored = sources.flatMap(({ text }) => text.match(/prettier-ignore/g) ?? [])
+  expect(ignored.length, 'A table may be long; it needs no layout of its own.').toBeLessThanOrEqual(
+    MAX_UNFORMATTED,
+  )
 })
 
 /** The maximum length of a function and of a file, in lines. */

@@ -28,6 +28,19 @@ export function findNodes(source: Source, matches: (node: ts.Node) => boolean): 
   return found
 }
 
+/** `value as Type`; `as const` only says that nothing changes. */
+export const isCast = (node: ts.Node): boolean =>
+  ts.isAsExpression(node) && !(ts.isTypeReferenceNode(node.type) && node.type.getText() === 'const')
+
+/** `value as unknown as Type`, which the compiler does not look at in any way. */
+export const isDoubleCast = (node: ts.Node): boolean =>
+  ts.isAsExpression(node) &&
+  ts.isAsExpression(node.expression) &&
+  node.expression.type.kind === ts.SyntaxKind.UnknownKeyword
+
+/** `value!`. */
+export const isAssertion = (node: ts.Node): boolean => ts.isNonNullExpression(node)
+
 /** Top-level statements that match. */
 export function findStatements(source: Source, matches: (node: ts.Statement) => boolean): string[] {
   const file = parse(source)
