@@ -87,12 +87,8 @@ export const boardPort = (client: Client): BoardPort => ({
     return { id, said: `Changed ${nameOf(job)}.` }
   },
   async log(jobId, { title, type }) {
-    const activity = await client.call(addActivity, {
-      jobId,
-      title,
-      type: asWord<ActivityType>(type ?? 'note'),
-    })
-    return { id: jobId, said: `Logged the ${activity.type}.` }
+    const said = { jobId, title, type: asWord<ActivityType>(type ?? 'note') }
+    return { id: jobId, said: `Logged the ${(await client.call(addActivity, said)).type}.` }
   },
   async undo() {
     const { rows, notUndone } = await client.call(undoChange, {})

@@ -46,8 +46,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
     getOrLoad<T>(key: string, find: () => Promise<T>): Promise<T> {
       const now = clock.now()
       const known = entries.get(key)
-      // A key is always looked up in the same way.
-      if (known && isFresh(known, now)) return known.verdict as Promise<T>
+      if (known && isFresh(known, now)) return known.verdict as Promise<T> // A key is always looked up in the same way.
       // The age counts from before the lookup, so that an entry is never older than its age says.
       const verdict = find()
       const entry: Entry = { verdict, value: undefined, since: now }
@@ -71,8 +70,7 @@ export function createCredentialCache(clock: Clock): CredentialCache {
       return known && isFresh(known, clock.now()) ? known.value : undefined
     },
     clear() {
-      // A new map rather than `clear()`, so that a lookup begun before a revocation cannot be stored after
-      // it.
+      // A new map rather than `clear()`, so that no lookup begun before a revocation is stored after it.
       entries = new Map()
     },
   }
