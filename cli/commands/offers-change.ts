@@ -1,5 +1,5 @@
 // `crm offers add|edit|round|rm`.
-import { fail } from '../../core/kernel/errors.ts'
+import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import {
   addOffer,
@@ -53,9 +53,21 @@ export const addCommand: Command = {
     if (isPlan(options, addOffer, input))
       return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
     if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
-    const offer = await client.call(addOffer, input)
+    const offer = await client.call(addOffer, input).catch(sayCurrency)
     out.done(offer, `Added ${wordsOf(offer)} (${shortId(offer.id)}).`)
   },
+}
+
+/** A currency that neither the offer nor its job names, as the terminal takes it. */
+function sayCurrency(error: unknown): never {
+  const { issues } = asCrmError(error)
+  if (!issues.some(({ path, message }) => path === 'base.currency' && message.startsWith('is missing')))
+    throw error
+  return fail(
+    'invalid_input',
+    { problems: 'neither the offer nor its job names a currency' },
+    { hint: 'Add --currency USD, or whichever it is.', issues },
+  )
 }
 
 type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }

@@ -29,7 +29,6 @@ function securityOf(
 }
 
 /** How long an example may be before its lists and inner records are closed: the document has to stay within 500 kB. */
-const WHOLE = 400
 const BRIEF = 300
 
 /** An operation as its route is described. */
@@ -64,7 +63,7 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
         content: {
           'application/json': {
             schema: answer,
-            example: briefExampleOf(answer, family.name === 'pipeline' ? WHOLE : BRIEF),
+            example: briefExampleOf(answer, BRIEF),
           },
           ...documentOf(op),
         },

@@ -54,6 +54,18 @@ describe('offers', () => {
     expect((await run('offers', 'show', 'acme')).code).toBe(3)
   })
 
+  test('without a currency of their own or the job’s are asked for it as the terminal takes it', async () => {
+    const words = ['offers', 'add', 'globex', '185k base, 15 % target bonus', '--yes']
+    const { code, stderr } = await run(...words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--currency USD')])
+    const { id, base } = await json(...words, '--currency', 'CHF')
+    expect(base).toEqual({ amount: 185_000, currency: 'CHF', period: 'year' })
+    await run('offers', 'rm', id.slice(-8), '--yes')
+    expect((await run('offers', 'add', 'globex', '--base', '90k', '--currency', 'XYZ')).stderr).not.toContain(
+      '--currency USD',
+    )
+  })
+
   test('are exported with their rounds, and an import into the same or another database brings them back once', async () => {
     const offer = await json('offers', 'add', 'globex', '--base', '$90k', '--deadline', '2100-01-01')
     await run('offers', 'round', offer.id.slice(-8), 'me', '--base', '$95k')
