@@ -65,7 +65,7 @@ function sayCurrency(error: unknown): never {
     throw error
   return fail(
     'invalid_input',
-    { problems: 'neither the offer nor its job names a currency' },
+    { problems: 'base.currency is missing' },
     { hint: 'Add --currency USD, or whichever it is.', issues },
   )
 }

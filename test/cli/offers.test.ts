@@ -57,7 +57,7 @@ describe('offers', () => {
   test('without a currency of their own or the job’s are asked for it as the terminal takes it', async () => {
     const words = ['offers', 'add', 'globex', '185k base, 15 % target bonus', '--yes']
     const { code, stderr } = await run(...words)
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--currency USD')])
+    expect([code, stderr]).toEqual([5, expect.stringContaining('--currency USD')])
     const { id, base } = await json(...words, '--currency', 'CHF')
     expect(base).toEqual({ amount: 185_000, currency: 'CHF', period: 'year' })
     await run('offers', 'rm', id.slice(-8), '--yes')
