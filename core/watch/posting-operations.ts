@@ -82,16 +82,19 @@ const ManyPostings = lazySchema((z) => z.strictObject({ ids: z.array(idIn(z)).mi
 const DecidedPostings = lazySchema((z) => z.strictObject({ postings: z.array(WatchedPosting()) }))
 
 /** Decides on postings in this order, as one change. */
-const decideMany = (
+const decideMany = async (
   ctx: Context,
   ids: readonly string[],
   decide: (tx: Transaction, id: string) => Promise<postings.PostingRow>,
-) =>
-  transaction(ctx, async (tx) => {
-    const rows: postings.PostingRow[] = []
-    for (const id of new Set(ids)) rows.push(await decide(tx, id))
-    return { postings: await shownPostings(ctx, rows) }
+) => {
+  const rows = await transaction(ctx, async (tx) => {
+    const decided: postings.PostingRow[] = []
+    for (const id of new Set(ids)) decided.push(await decide(tx, id))
+    return decided
   })
+  // After the transaction: what is shown may need a connection of its own, and the terminal has one.
+  return { postings: await shownPostings(ctx, rows) }
+}
 
 export const acceptManyPostings = operation({
   name: 'watched.acceptMany',

@@ -126,3 +126,15 @@ test('over many runs with changes and kills every posting is shown exactly once'
   expect(ids(rows)).toEqual(expect.arrayContaining(Array.from({ length: 36 }, (_, n) => String(7012 + n))))
   await killed.close()
 }, 60_000)
+
+test('a posting whose pay is looked up is accepted over the one connection that a terminal has', async () => {
+  boards.post('greenhouse:known', [{ id: '5001', title: 'Software Engineer', places: ['Austin, TX'] }])
+  await crm(['watch', 'add', 'greenhouse:known', '--match', 'engineer'], options())
+  await crm(['watch', 'run'], options())
+  const { body } = await crmJson(['watch', 'new', '--json'], options())
+  const accepted = await crm(['watch', 'new', '--accept', body.postings[0].id], options())
+  expect(accepted).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Software Engineer is your job'),
+  })
+})
