@@ -1,31 +1,21 @@
 // Calls that last, such as chats, are bounded per user over all gateways together.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Sql } from '../../../core/database/connect.ts'
 import { createOpenCalls } from '../../../core/limits/at-once.ts'
 import { watchStorage } from '../../../core/limits/storage.ts'
 import { newId } from '../../../core/kernel/id.ts'
-import { freshDatabase } from '../../database.ts'
-import { pool, silent } from './world.ts'
+import { pool, silent, useThreeGateways } from './world.ts'
 
 const CHATS = { kind: 'chats', most: 8 }
 
-let db: Awaited<ReturnType<typeof freshDatabase>>
-let pools: Sql[]
-beforeAll(async () => {
-  db = await freshDatabase()
-  pools = [pool(db.address), pool(db.address), pool(db.address)]
-})
-afterAll(async () => {
-  await Promise.all(pools.map((sql) => sql.end({ timeout: 1 })))
-  await db.close()
-})
+const shared = useThreeGateways()
 
 const gatewayOver = (sql: Sql) =>
   createOpenCalls(
     sql,
     watchStorage(async () => {}, silent),
   )
-const three = () => pools.map(gatewayOver)
+const three = () => shared().pools.map(gatewayOver)
 
 test('eight of sixty that begin at once on three gateways are open, and as many as end can begin again', async () => {
   const gateways = three()
@@ -40,7 +30,7 @@ test('eight of sixty that begin at once on three gateways are open, and as many 
     end()
   }
   await expect
-    .poll(async () => (await pools[0]!`select from open_calls where subject = ${user}`).length)
+    .poll(async () => (await shared().pools[0]!`select from open_calls where subject = ${user}`).length)
     .toBe(5)
   expect((await begin(30)).filter(Boolean)).toHaveLength(3)
   for (const gateway of gateways) gateway.close()
@@ -51,14 +41,14 @@ test('the calls of a gateway that died are over once it has not renewed them', a
   const user = newId()
   for (let n = 0; n < 8; n += 1) expect(await dead!.open(CHATS, user)).not.toBeNull()
   expect(await other!.open(CHATS, user)).toBeNull()
-  await pools[0]!`update open_calls set until = now() - interval '1 second' where subject = ${user}`
+  await shared().pools[0]!`update open_calls set until = now() - interval '1 second' where subject = ${user}`
   expect(await other!.open(CHATS, user)).not.toBeNull()
-  const rows = await pools[0]!`select from open_calls where subject = ${user}`
+  const rows = await shared().pools[0]!`select from open_calls where subject = ${user}`
   expect(rows, 'Places are taken over, so that none are left behind.').toHaveLength(8)
 })
 
 test('without an answer of the database a gateway counts its own', async () => {
-  const sql = pool({ ...db.address, port: 1, socketFolder: '/nowhere' })
+  const sql = pool({ ...shared().db.address, port: 1, socketFolder: '/nowhere' })
   const storage = watchStorage(() => Promise.reject(new Error('No answer.')), silent, 50)
   const gateway = createOpenCalls(sql, storage)
   const user = newId()

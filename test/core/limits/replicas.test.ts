@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Sql } from '../../../core/database/connect.ts'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../../core/kernel/id.ts'
-import { freshDatabase } from '../../database.ts'
-import { mostInAnyWindow, open, pool, sleep, WINDOW_MS } from './world.ts'
+import { mostInAnyWindow, open, sleep, useThreeGateways, WINDOW_MS } from './world.ts'
 
-let db: Awaited<ReturnType<typeof freshDatabase>>
-let pools: Sql[]
-beforeAll(async () => {
-  db = await freshDatabase()
-  pools = [pool(db.address), pool(db.address), pool(db.address)]
-})
-afterAll(async () => {
-  await Promise.all(pools.map((sql) => sql.end({ timeout: 1 })))
-  await db.close()
-})
+const shared = useThreeGateways()
 
 type Open = ReturnType<typeof open>
 
@@ -38,7 +27,7 @@ describe.concurrent('three processes', () => {
     ['bursts', 60],
     ['just over the limit', 250],
   ])('under %s allow at most sixty in any sliding window', async (_, pauseMs) => {
-    const limiters = pools.map((sql) => open(sql))
+    const limiters = shared().pools.map((sql) => open(sql))
     const allowed = await load(limiters, newId(), { ms: 2.2 * WINDOW_MS, pauseMs })
     expect(mostInAnyWindow(allowed, WINDOW_MS)).toBeLessThanOrEqual(60)
     expect(allowed.length).toBeGreaterThan(110)
@@ -46,7 +35,7 @@ describe.concurrent('three processes', () => {
   })
 
   test('share sixty, no more, and use nearly all of them', async () => {
-    const limiters = pools.map((sql) => open(sql, { bucketMs: 5_000 }))
+    const limiters = shared().pools.map((sql) => open(sql, { bucketMs: 5_000 }))
     const user = newId()
     let allowed = 0
     const started = performance.now()
@@ -61,7 +50,9 @@ describe.concurrent('three processes', () => {
 
   test.each([1, 3])('one that asks steadily gets at least 57 of 60 from %i', async (count) => {
     const bucketMs = 100
-    const limiters = pools.slice(0, count).map((sql) => open(sql, { bucketMs }))
+    const limiters = shared()
+      .pools.slice(0, count)
+      .map((sql) => open(sql, { bucketMs }))
     const user = newId()
     const allowed: number[] = []
     const started = performance.now()
@@ -85,11 +76,11 @@ describe.concurrent('three processes', () => {
 
   test('killed and restarted at any moment never allow more', async () => {
     const user = newId()
-    const limiters = pools.map((sql) => open(sql))
+    const limiters = shared().pools.map((sql) => open(sql))
     const killer = setInterval(() => {
       // A killed process returns nothing: it is simply not called any more.
       const n = Math.floor(Math.random() * 3)
-      limiters[n] = open(pools[n]!)
+      limiters[n] = open(shared().pools[n]!)
     }, 150)
     const allowed = await load(limiters, user, { ms: 2.2 * WINDOW_MS, pauseMs: 10 })
     clearInterval(killer)
@@ -99,7 +90,7 @@ describe.concurrent('three processes', () => {
   })
 
   test('spend exactly five thousand of a month of five thousand', async () => {
-    const limiters = pools.map((sql) => open(sql, { bucketMs: 1_000 }))
+    const limiters = shared().pools.map((sql) => open(sql, { bucketMs: 1_000 }))
     const user = newId()
     let allowed = 0
     const refusals = new Set<string>()

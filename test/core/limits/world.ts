@@ -1,10 +1,12 @@
 // Shared by the limiter's tests: a short minute, processes over one database, and a check of sliding windows.
+import { afterAll, beforeAll } from 'vitest'
 import { connect, type Sql } from '../../../core/database/connect.ts'
 import type { Address } from '../../../core/database/embedded.ts'
 import { systemClock, type Clock } from '../../../core/kernel/clock.ts'
 import { lineLog } from '../../../core/kernel/log.ts'
 import type { Limit } from '../../../core/limits/limits.ts'
 import { createLimiterOf, type LimiterOptions } from '../../../core/limits/limiter.ts'
+import { freshDatabase, type TestDatabase } from '../../database.ts'
 
 /** A minute of 3 s: the ring has sixty buckets of any length. */
 const BUCKET_MS = 50
@@ -33,6 +35,20 @@ export const open = (sql: Sql, options: Partial<LimiterOptions> & { bucketMs?: n
 /** A separate pool, as another process would have. */
 export const pool = (at: string | Address): Sql =>
   connect({ at, poolSize: 2, name: 'limits test', deadlineMs: PATIENCE_MS })
+
+/** A database, and three pools over it as three gateways have, while the tests of a file run. */
+export function useThreeGateways(): () => { db: TestDatabase; pools: Sql[] } {
+  let world: { db: TestDatabase; pools: Sql[] }
+  beforeAll(async () => {
+    const db = await freshDatabase()
+    world = { db, pools: [pool(db.address), pool(db.address), pool(db.address)] }
+  })
+  afterAll(async () => {
+    await Promise.all(world.pools.map((sql) => sql.end({ timeout: 1 })))
+    await world.db.close()
+  })
+  return () => world
+}
 
 /** The same database, counting the statements sent to it, with a switch that makes it unresponsive. */
 export function watched(sql: Sql): {
