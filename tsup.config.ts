@@ -1,6 +1,6 @@
 // The bundles. What is installed needs no other package but the native ones. The terminal is CommonJS, because its compiled
 // code is cached (docs/decisions/0005-terminal-start.md); `npm run build` then writes the data beside them (cli/bundle/data.ts).
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { defineConfig, type Options } from 'tsup'
 import { extensionBuild } from './cli/bundle/extension.ts'
@@ -48,15 +48,23 @@ const lazyBuiltins: Plugin = {
   },
 }
 
+/**
+ * The terminal's bundles are ASCII, so that a start reads two megabytes as they are instead of decoding them. An escape means
+ * the same in strings, regular expressions and `String.raw`; esbuild's own option covers the first.
+ */
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+const asciiSources: Plugin = {
+  name: 'ASCII sources',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.[cm]?[jt]s$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/[^\0-\x7f]/g, escaped),
+      loader: 'default',
+    })),
+}
+
 // Names stay, for stack traces.
 const readable = { minifySyntax: true, minifyWhitespace: true } as const
-const shared = {
-  target: 'node20',
-  silent: true,
-  splitting: false,
-  removeNodeProtocol: false,
-} satisfies Options
-const asCommonJs = { format: 'cjs', outExtension: () => ({ js: '.cjs' }) } satisfies Options
+const shared: Options = { target: 'node20', silent: true, splitting: false, removeNodeProtocol: false }
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' }
 const READS = ['jobs-list', 'jobs-show', 'next', 'pipeline', 'salary-show']
 const quick = Object.fromEntries(READS.map((name) => [`quick-${name}`, `cli/quick/${name}.ts`]))
@@ -64,7 +72,7 @@ const newestMigration = Math.max(...readdirSync('sql/migrations').map((name) => 
 
 export default defineConfig([
   {
-    ...{ ...shared, ...asCommonJs, outDir: 'dist', metafile: true, shims: true },
+    ...{ ...shared, format: 'cjs', outDir: 'dist', metafile: true, shims: true },
     entry: { crm: 'cli/main.ts', quick: 'cli/quick/start.ts', ...quick },
     esbuildPlugins: [
       elsewhere(
@@ -72,6 +80,7 @@ export default defineConfig([
         [anyOf(APART), (name) => `./packages/${fileOf(name)}.cjs`],
       ),
       lazyBuiltins,
+      asciiSources,
     ],
     define: {
       ...PRODUCTION,
@@ -80,10 +89,10 @@ export default defineConfig([
     },
     // Scripts compiled from a cache cannot load ES modules: import() becomes require().
     esbuildOptions: (options) =>
-      void Object.assign(options, { ...readable, supported: { 'dynamic-import': false } }),
+      void Object.assign(options, { ...readable, charset: 'ascii', supported: { 'dynamic-import': false } }),
   },
   {
-    ...{ ...shared, ...asCommonJs, outDir: 'dist/packages', metafile: true, clean: true, minify: true },
+    ...{ ...shared, format: 'cjs', outDir: 'dist/packages', metafile: true, clean: true, minify: true },
     entry: {
       ...Object.fromEntries(APART.map((name) => [fileOf(name), resolve(name)])),
       zod: 'node_modules/zod/index.js',
@@ -106,7 +115,6 @@ export default defineConfig([
     ...{ ...shared, outDir: 'dist', dts: true, format: ['esm', 'cjs'] },
     // What receivers import as `crm/webhooks`.
     entry: { webhooks: 'core/webhooks/verify.ts' },
-    outExtension: ({ format }) => ({ js: format === 'cjs' ? '.cjs' : '.js' }),
   },
   extensionBuild('dist/extension'),
 ])

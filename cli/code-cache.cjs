@@ -25,7 +25,7 @@ exports.load = (file, command) => {
   } catch {
     // There is no cache on the first run after a build.
   }
-  const code = `(function (exports, require, module, __filename, __dirname) { ${fs.readFileSync(file, 'utf8')}\n})`
+  const code = `(function (exports, require, module, __filename, __dirname) { ${fs.readFileSync(file, 'latin1')}\n})`
   const script = new vm.Script(code, { filename: file, cachedData })
   const main = { exports: {} }
   const dist = path.dirname(file)

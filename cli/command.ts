@@ -74,6 +74,17 @@ export const asWord = <Word extends string, None extends null | undefined = neve
 export const wordOf = <Word extends string>(options: Run['options'], name: string): Word | undefined =>
   asWord<Word, undefined>(textOf(options, name))
 
+/** Splits a list: `a,b` → ['a', 'b']. */
+export const words = (text: string | undefined): string[] | undefined =>
+  text
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+/** A list as the operation takes it. */
+export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
+  words(textOf(options, name))?.map((word) => asWord<Word>(word))
+
 export const isOn = (options: Run['options'], name: string): boolean => options[name] === true
 
 /** A group in the list of all groups; its module is loaded only when it is named. */

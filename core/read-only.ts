@@ -31,12 +31,3 @@ export function openReadOnly(config: Config, preconnection: Preconnection | unde
   owner.catch(() => {})
   return { services: { config, sql, clock: systemClock }, owner }
 }
-
-/** The pay data, with the imports of this database. Loaded on use: other reads do not need its code. */
-export async function payServices({ services }: ReadOnlyServices): Promise<Pick<Services, 'intelligence'>> {
-  const [{ overlaysOf }, { createIntelligence }] = await Promise.all([
-    import('./intelligence/imports/served.ts'),
-    import('./intelligence/intelligence.ts'),
-  ])
-  return { intelligence: createIntelligence({ resident: false, overlays: overlaysOf(services.sql) }) }
-}

@@ -2,7 +2,7 @@
 import { must } from '../../core/kernel/must.ts'
 import { addActivity } from '../../core/activities/operations.ts'
 import { getContact } from '../../core/contacts/operations.ts'
-import { getJob, getPosting } from '../../core/jobs/operations.ts'
+import { getJob, getPosting } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import {

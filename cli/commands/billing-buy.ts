@@ -11,7 +11,7 @@ import {
   listPurchases,
 } from '../../core/billing/purchases/operations.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
-import { getJob } from '../../core/jobs/operations.ts'
+import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'

@@ -11,8 +11,8 @@ import {
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
-import { textField, words } from './inputs.ts'
+import { isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
+import { textField } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { findContact, findJob } from './references.ts'
 

@@ -2,10 +2,9 @@
 import type { Contact } from '../../core/contacts/contact.ts'
 import { getContact, listContacts } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command } from '../command.ts'
+import { textOf, type Command, wordsOf } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
-import { wordsOf } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findContact, findJob, findOption, jobNames } from './references.ts'
 

@@ -1,21 +1,9 @@
 // Parses flag values: dates, lists, files.
-import { asWord, textOf, type Run } from '../command.ts'
 import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction, Reading } from '../../core/kernel/natural-dates.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import { readUpload } from './upload.ts'
-
-/** Splits a list: `a,b` → ['a', 'b']. */
-export const words = (text: string | undefined): string[] | undefined =>
-  text
-    ?.split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
-
-/** A list as the operation takes it. */
-export const wordsOf = <Word extends string>(options: Run['options'], name: string): Word[] | undefined =>
-  words(textOf(options, name))?.map((word) => asWord<Word>(word))
 
 export { localZone }
 

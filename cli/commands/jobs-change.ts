@@ -1,20 +1,13 @@
 // `crm jobs add|edit|merge|rm`.
 import { given } from '../../core/kernel/narrow.ts'
-import {
-  addJob,
-  addPosting,
-  countDependents,
-  getJob,
-  mergeJob,
-  removeJob,
-  updateJob,
-} from '../../core/jobs/operations.ts'
+import { addJob, addPosting, mergeJob, removeJob, updateJob } from '../../core/jobs/operations.ts'
+import { countDependents, getJob } from '../../core/jobs/queries.ts'
 import { dependentsText, type Job, type Priority } from '../../core/jobs/job.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
+import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
 import { changedText } from './changed-fields.ts'
-import { readDateOption, readDeadline, words } from './inputs.ts'
+import { readDateOption, readDeadline } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { readUpload } from './upload.ts'
 import { findJob, nameOf } from './references.ts'

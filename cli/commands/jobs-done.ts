@@ -1,5 +1,6 @@
 // `crm jobs done`: the next step of a job is done.
-import { finishJobStep, getJob } from '../../core/jobs/operations.ts'
+import { finishJobStep } from '../../core/jobs/operations.ts'
+import { getJob } from '../../core/jobs/queries.ts'
 import { textOf, type Command } from '../command.ts'
 import { readDeadline, textField } from './inputs.ts'
 import { isPlan } from './plan.ts'

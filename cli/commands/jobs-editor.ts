@@ -1,13 +1,14 @@
 // A job as a text to edit: a line per field, then the notes.
 import type { Job, JobChange, Priority } from '../../core/jobs/job.ts'
-import { getJob, updateJob } from '../../core/jobs/operations.ts'
+import { updateJob } from '../../core/jobs/operations.ts'
+import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { asWord, isOn, type Run } from '../command.ts'
+import { asWord, isOn, type Run, words } from '../command.ts'
 import { edited } from '../ui/editor.ts'
 import { localDay } from '../ui/time.ts'
 import { changedText } from './changed-fields.ts'
-import { readDeadline, words } from './inputs.ts'
+import { readDeadline } from './inputs.ts'
 import { isPlan } from './plan.ts'
 import { nameOf } from './references.ts'
 

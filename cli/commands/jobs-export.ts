@@ -1,7 +1,7 @@
 // `crm jobs export`: all jobs with their histories, in a format that an import reads back unchanged.
 import type { JobWithHistory } from '../../core/jobs/job.ts'
 import { JOB_COLUMNS, jobCells } from '../../core/jobs/import/export.ts'
-import { exportJobs } from '../../core/jobs/operations.ts'
+import { exportJobs } from '../../core/jobs/queries.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 

@@ -1,6 +1,6 @@
 // `crm jobs open`: the posting in the browser.
 import { spawn } from 'node:child_process'
-import { getJob } from '../../core/jobs/operations.ts'
+import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { findJob } from './references.ts'

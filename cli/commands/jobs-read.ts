@@ -1,6 +1,5 @@
 // `crm jobs list`.
-import { wordsOf } from './inputs.ts'
-import { listJobs } from '../../core/jobs/operations.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Status, StatusGroup } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -8,7 +7,7 @@ import { nearest } from '../../core/kernel/nearest.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run, words, wordsOf } from '../command.ts'
 import { readViews, viewNamed, viewOf, writeViews } from '../views-file.ts'
 import { agoOf } from '../ui/time.ts'
 import { PAINTS } from '../ui/status.ts'
@@ -111,14 +110,18 @@ export const listCommand: Command = {
   ],
   async run({ options: said, config, client, out }) {
     const options = viewed(said, config)
-    const { readDateOption, words } = await import('./inputs.ts')
+    const since = textOf(options, 'since')
     const input = {
       status: wordsOf<Status | StatusGroup>(options, 'status'),
       company: textOf(options, 'company'),
       tag: words(textOf(options, 'tag')),
       q: textOf(options, 'query'),
       priority: wordsOf<'high' | 'medium' | 'low'>(options, 'priority'),
-      updatedSince: await readDateOption('--since', textOf(options, 'since'), 'behind'),
+      // Loaded on use: most lists name no date.
+      updatedSince:
+        since === undefined
+          ? undefined
+          : await (await import('./inputs.ts')).readDate('--since', since, 'behind'),
       sort: textOf(options, 'sort'),
       limit: limitOf(options),
     }

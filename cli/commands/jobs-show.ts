@@ -2,7 +2,7 @@
 import { listActivities } from '../../core/activities/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { JobWithHistory } from '../../core/jobs/job.ts'
-import { getJob, getPosting } from '../../core/jobs/operations.ts'
+import { getJob, getPosting } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { listOffers } from '../../core/offers/operations.ts'
@@ -110,7 +110,7 @@ const clean = (text: string, keep: string): string =>
 
 const dayOf = async (iso: string): Promise<string> => {
   const { showInstant } = await import('../../core/kernel/natural-dates.ts')
-  const { localZone } = await import('./inputs.ts')
+  const { localZone } = await import('../../core/kernel/zone.ts')
   return showInstant(iso, new Date(), localZone(), 'date')
 }
 
@@ -127,7 +127,7 @@ export const showCommand: Command = {
     const job = await client.call(getJob, { id })
     if (out.json) return out.record(job, [])
     const { showInstant } = await import('../../core/kernel/natural-dates.ts')
-    const { localZone } = await import('./inputs.ts')
+    const { localZone } = await import('../../core/kernel/zone.ts')
     const brief: Shown = {
       when: (iso) => showInstant(iso, new Date(), localZone()),
       personOf: (id, name) => `${shortId(id)}  ${name}`,

@@ -3,9 +3,9 @@ import { getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { textOf, type Command, type Group } from '../command.ts'
+import { textOf, type Command, type Group, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
-import { localZone, words } from './inputs.ts'
+import { localZone } from './inputs.ts'
 import { isPlan } from './plan.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>

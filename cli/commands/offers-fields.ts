@@ -2,8 +2,8 @@
 import { fail } from '../../core/kernel/errors.ts'
 import { readMoney } from '../../core/offers/money-words.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
-import { isOn, textOf, type Option, type Run, wordOf } from '../command.ts'
-import { readDate, readDeadline, textField, words } from './inputs.ts'
+import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.ts'
+import { readDate, readDeadline, textField } from './inputs.ts'
 
 export const TERM_OPTIONS: Option[] = [
   { flags: '--base <pay>', about: 'The base: 185k, "€95.000 p.a.", 60/hr.' },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { lazySchema, type Parsed } from '../../core/kernel/schema.ts'
-import { listJobs } from '../../core/jobs/operations.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
 import { importOfferList, listOffers } from '../../core/offers/operations.ts'
 import { OfferOfExport } from '../../core/offers/import-report.ts'
 import type { Offer } from '../../core/offers/offer.ts'

@@ -1,14 +1,14 @@
 // `crm offers list|show`, and how an offer is found by its job.
-import { listJobs } from '../../core/jobs/operations.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command } from '../command.ts'
+import { textOf, type Command, wordsOf } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
 import type { Column, Paint } from '../ui/table.ts'
-import { localZone, wordsOf } from './inputs.ts'
+import { localZone } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob, findOffer, findOption, jobNames } from './references.ts'
 

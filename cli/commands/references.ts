@@ -1,7 +1,7 @@
 // The record that an argument means, by the rule of core/references; and the names of records for display.
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import { getJob, listJobs } from '../../core/jobs/operations.ts'
+import { getJob, listJobs } from '../../core/jobs/queries.ts'
 import { resolve, type Noun } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 

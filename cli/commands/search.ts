@@ -1,9 +1,8 @@
 // `crm search`: jobs, contacts, activities, events and offers by their words, best first.
 import { shortId } from '../../core/kernel/id.ts'
 import { search as searchAll, type Found } from '../../core/search/operations.ts'
-import { type Command, type Group } from '../command.ts'
+import { type Command, type Group, wordsOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
-import { wordsOf } from './inputs.ts'
 import { limitOf } from './pages.ts'
 
 const COLUMNS: Column<Found>[] = [

@@ -2,7 +2,7 @@
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import { listJobs } from '../../core/jobs/operations.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Client } from '../client.ts'
 import { localDay } from '../ui/time.ts'

@@ -8,8 +8,7 @@ import { SECOND_MS } from '../../core/kernel/clock.ts'
 import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
 import { followEvents } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
-import { textOf, type Command, type Run } from '../command.ts'
-import { wordsOf } from './inputs.ts'
+import { textOf, type Command, type Run, wordsOf } from '../command.ts'
 import { readUpload } from './upload.ts'
 
 type FeedEvent = FeedPage['events'][number]

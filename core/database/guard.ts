@@ -2,6 +2,7 @@
 // hang, and so that what can be repeated is: statements that were rolled back, and reads over a connection that was lost.
 // postgres.js has no acquire timeout and no client-side query timeout; against a stopped server an open query
 // was still pending after ten seconds, and statement_timeout cannot help there.
+import { uptimeMs } from '../kernel/clock.ts'
 import { must } from '../kernel/must.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { watchPulse } from './pulse.ts'
@@ -117,8 +118,8 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   // Where the address leads to the primary by now, new connections find it; these would stay with the standby.
   const leaveStandby = (): void => {
-    if (performance.now() - leftMs < PATIENCE_MS / 3) return
-    leftMs = performance.now()
+    if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
+    leftMs = uptimeMs()
     const left = current
     current = make()
     void left.end({ timeout: 5 }).catch(() => {})
@@ -131,8 +132,8 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       if (attempt < MOST_ATTEMPTS) await pause(Math.random() * Math.min(10 * 2 ** attempt, 200))
       return attempt < MOST_ATTEMPTS
     }
-    absentSinceMs ||= performance.now()
-    if (performance.now() - absentSinceMs > PATIENCE_MS) return false
+    absentSinceMs ||= uptimeMs()
+    if (uptimeMs() - absentSinceMs > PATIENCE_MS) return false
     await pause(attempt === 1 ? 0 : PAUSE_MS)
     return true
   }

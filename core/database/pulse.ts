@@ -1,4 +1,5 @@
 // Notices that the database fell silent: queries are open, none is answered, and a new connection is not either.
+import { uptimeMs } from '../kernel/clock.ts'
 
 interface PulseOptions {
   /** Asks the database for any answer on a connection of its own; an error it answers counts. */
@@ -48,7 +49,7 @@ export function watchPulse(options: PulseOptions): Pulse {
   const look = (): void => {
     timer = undefined
     if (!open) return
-    const quietMs = performance.now() - heardMs
+    const quietMs = uptimeMs() - heardMs
     if (quietMs < silenceMs) return after(silenceMs - quietMs, look)
     void answered(ask, answerMs).then((answer) => (answer ? hear() : fallSilent()))
     // While the question is open, no other one is asked.
@@ -57,7 +58,7 @@ export function watchPulse(options: PulseOptions): Pulse {
 
   const hear = (): void => {
     silent = false
-    heardMs = performance.now()
+    heardMs = uptimeMs()
     clearTimeout(timer)
     timer = undefined
     if (open) after(silenceMs, look)
@@ -75,12 +76,12 @@ export function watchPulse(options: PulseOptions): Pulse {
   return {
     isSilent: () => silent,
     began() {
-      if (open++ === 0) heardMs = performance.now()
+      if (open++ === 0) heardMs = uptimeMs()
       if (!timer) after(silenceMs, look)
     },
     ended(answered) {
       open -= 1
-      if (answered) heardMs = performance.now()
+      if (answered) heardMs = uptimeMs()
     },
   }
 }

@@ -1,7 +1,8 @@
 // Corrects the date of an application.
 import type { Transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { lineOf, lockJob, writeHistory } from './changes.ts'
+import { lineOf, writeHistory } from './changes.ts'
+import { lockJob } from './references.ts'
 import { inOrder, redated, withEntry } from './history.ts'
 import type { Job } from './job.ts'
 import * as store from './store.ts'

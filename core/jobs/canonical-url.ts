@@ -1,4 +1,5 @@
 // Normalises a posting's URL: the key for detecting duplicates.
+import { createHash } from 'node:crypto'
 import { parameter, readBoard } from './job-boards.ts'
 
 /**
@@ -21,6 +22,12 @@ export function canonicalUrl(text: string): string | null {
   const route = /^#!?\/./.test(url.hash) ? `#${url.hash.replace(/^#!?/, '')}` : ''
   if (route === '' && isShared(path, query)) return null
   return `https://${host}${portOf(url)}${path}${printQuery(query)}${route}`
+}
+
+/** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
+export function urlKeyOf(url: string | null): Buffer | null {
+  const canonical = url === null ? null : canonicalUrl(url)
+  return canonical === null ? null : createHash('sha256').update(canonical).digest()
 }
 
 /**

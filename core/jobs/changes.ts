@@ -1,15 +1,14 @@
 // Changes to jobs, each with its history, tallies, audit record and events in the caller's transaction.
 import { last } from '../kernel/must.ts'
-import { createHash } from 'node:crypto'
 import { logActivity } from '../activities/log.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { given, isUnchanged } from '../kernel/fields.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
-import { canonicalUrl } from './canonical-url.ts'
+import { urlKeyOf } from './canonical-url.ts'
 import {
   inOrder,
   refuseAhead,
@@ -22,20 +21,9 @@ import {
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
 import { readPay } from './pay.ts'
 import { jobOf } from './record.ts'
+import { lockJob } from './references.ts'
 import type { Status } from './status.ts'
 import * as store from './store.ts'
-
-/** SHA-256 of the canonical URL; null when the URL identifies no single posting. */
-export function urlKeyOf(url: string | null): Buffer | null {
-  const canonical = url === null ? null : canonicalUrl(url)
-  return canonical === null ? null : createHash('sha256').update(canonical).digest()
-}
-
-/** The job, locked; `job_not_found` also for another tenant's. */
-export async function lockJob(tx: Transaction, id: string): Promise<store.JobRow> {
-  const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
-  return row ?? fail('job_not_found', { id })
-}
 
 /** The columns that are derived from `salary` and `url`. */
 export function derived(fields: { salary: string | null; url: string | null; location: string | null }) {

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { Id, Instant, text, words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { lockJob } from './changes.ts'
+import { lockJob } from './references.ts'
 import * as store from './store-postings.ts'
 
 /** More than any posting has. */

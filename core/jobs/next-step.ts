@@ -4,7 +4,8 @@ import type { Transaction } from '../database/transaction.ts'
 import { clearable, deadlineIn } from '../kernel/fields.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Expected } from '../kernel/version.ts'
-import { changeJob, lockJob } from './changes.ts'
+import { changeJob } from './changes.ts'
+import { lockJob } from './references.ts'
 import type { Job } from './job.ts'
 
 export const DoneIn = lazySchema((z) =>

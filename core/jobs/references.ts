@@ -3,9 +3,16 @@ import type { Sql } from '../database/connect.ts'
 import { touched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
+import { isId } from '../kernel/id.ts'
 import { type Job } from './job.ts'
 import { jobOf } from './record.ts'
 import * as store from './store.ts'
+
+/** The job, locked; `job_not_found` also for another tenant's. */
+export async function lockJob(tx: Transaction, id: string): Promise<store.JobRow> {
+  const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
+  return row ?? fail('job_not_found', { id })
+}
 
 /**
  * Records activity on a job at this instant; an instant in the future counts as now. Throws `job_not_found`; returns null

@@ -40,7 +40,6 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
  * Declares an operation; the types of `run` follow from the schemas. Define the schemas as named constants:
  * if they are inline, TypeScript checks `run` before it has inferred them, and its parameters become `any`.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   declaration: Operation<Input, Output>,
 ): Operation<Input, Output> {

@@ -13,7 +13,6 @@ export type Parsed<R extends LazySchema> = Z.output<ReturnType<R>>
 /**
  * `const JobId = lazySchema((z) => z.uuid())`: lazy schemas are composed by calling them, `z.object({ id: JobId() })`.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function lazySchema<S extends Z.ZodType>(build: (z: Zod) => S): LazySchema<S> {
   let built: S | undefined
   return () => (built ??= build(zod()))

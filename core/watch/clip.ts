@@ -1,7 +1,7 @@
 // What a page says of its posting, for /clip and the browser extension: read from its markup, title and text, with the job
 // that has it already and both figures of its pay. Nothing is saved.
 import { Job } from '../jobs/job.ts'
-import { listJobs } from '../jobs/operations.ts'
+import { listJobs } from '../jobs/queries.ts'
 import type { Context } from '../kernel/context.ts'
 import { text } from '../kernel/fields.ts'
 import { invokeWithin } from '../kernel/invoke.ts'

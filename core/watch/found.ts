@@ -2,7 +2,7 @@
 // the reading, so that a process that dies in between repeats it and shows nothing twice.
 import { createHash } from 'node:crypto'
 import { emit, type Transaction } from '../database/transaction.ts'
-import { urlKeyOf } from '../jobs/changes.ts'
+import { urlKeyOf } from '../jobs/canonical-url.ts'
 import { titleWords, levelOf } from '../jobs/names.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'

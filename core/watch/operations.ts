@@ -1,6 +1,6 @@
 // Operations on watched boards and the postings found on them.
 import { transaction } from '../database/transaction.ts'
-import { getJob } from '../jobs/operations.ts'
+import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'

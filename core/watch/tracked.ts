@@ -1,7 +1,6 @@
 // Recognises the jobs that somebody tracks already: by address, by the system's id, by company and title.
 import type { Transaction } from '../database/transaction.ts'
-import { urlKeyOf } from '../jobs/changes.ts'
-import { requisitionId } from '../jobs/canonical-url.ts'
+import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { companyName } from '../jobs/names.ts'
 import { similarity } from '../jobs/similarity.ts'
 import type { FoundPosting } from './found-posting.ts'

@@ -1,6 +1,7 @@
 // One heavy user among many others: lists, search, summary and a status change at full data size.
 import { createModels } from '../../core/assistants/model.ts'
-import { listJobs, setStatus } from '../../core/jobs/operations.ts'
+import { setStatus } from '../../core/jobs/operations.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
 import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
 import { createStripe } from '../../core/billing/stripe.ts'

@@ -1,5 +1,5 @@
 // The quick program gives the same output as the full program, or hands over to it.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +13,8 @@ const ALONE = join(import.meta.dirname, 'one-program.cjs')
 const LEFT = 99
 
 /** The quick program's commands, by the names of their files and bundles. */
-const READS = readdirSync(join(import.meta.dirname, '..', '..', 'dist'))
+const DIST = join(import.meta.dirname, '..', '..', 'dist')
+const READS = readdirSync(DIST)
   .filter((name) => /^quick-.*\.cjs$/.test(name))
   .map((name) => name.slice('quick-'.length, -'.cjs'.length))
 const load = (name: string) =>
@@ -118,6 +119,18 @@ const timeless = <Ran extends { stdout: string }>(ran: Ran): Ran => ({
     .replace(/req_[-\w]+/g, 'req_1')
     .replace(/\b(?:now|\d+m ago)\b *$/gm, 'now')
     .replace(/("(?:duration_ms|timestamp)": )[^\s,]+/g, '$1…'),
+})
+
+test('a bundle is read as one byte a character, and that of a list has little but the list', () => {
+  const bundles = readdirSync(DIST).filter((name) => name === 'crm.cjs' || /^quick.*\.cjs$/.test(name))
+  expect(bundles.length).toBeGreaterThan(READS.length)
+  // The launcher reads latin1, in which anything else would be another text.
+  for (const name of bundles)
+    expect(
+      readFileSync(join(DIST, name)).findIndex((byte) => byte > 0x7f),
+      name,
+    ).toBe(-1)
+  expect(readFileSync(join(DIST, 'quick-jobs-list.cjs')).length).toBeLessThan(256 * 1024)
 })
 
 describe.each([

@@ -17,13 +17,13 @@ import {
 import {
   addJob,
   importJobs,
-  listJobs,
   mergeJob,
   moveJobs,
   removeJob,
   setStatus,
   updateJob,
 } from '../../core/jobs/operations.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
 import type { Context } from '../../core/kernel/context.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
 import {

@@ -1,7 +1,7 @@
 // Extracts a contact from a signature, profile or message, and matches it to the user's jobs.
 import type { Context } from '../../kernel/context.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { listJobs } from '../../jobs/operations.ts'
+import { listJobs } from '../../jobs/queries.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { assistant } from '../assistant.ts'
 import { MODEL_TEXT } from '../input-fields.ts'

@@ -1,5 +1,5 @@
 // What an item is made from: checked, and complete, before anything is paid.
-import { getJob } from '../../jobs/operations.ts'
+import { getJob } from '../../jobs/queries.ts'
 import { readPay } from '../../jobs/pay.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'

@@ -2,7 +2,7 @@
 import { recordOf } from '../../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../../core/assistants/operations.ts'
 import { getContact } from '../../../core/contacts/operations.ts'
-import { getJob } from '../../../core/jobs/operations.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
 import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
 import { fetchJd } from '../../../core/scout/fetch-posting.ts'
 import type { ToolContext } from '../tool-context.ts'

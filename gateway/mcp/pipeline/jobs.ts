@@ -4,15 +4,8 @@ import { listActivities } from '../../../core/activities/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { JobChange, JobIn, PRIORITIES } from '../../../core/jobs/job.ts'
-import {
-  addJob,
-  getJob,
-  listJobs,
-  mergeJob,
-  moveJobs,
-  setStatus,
-  updateJob,
-} from '../../../core/jobs/operations.ts'
+import { addJob, mergeJob, moveJobs, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { shortId } from '../../../core/kernel/id.ts'
 import { MISSING } from '../../../core/kernel/issue-messages.ts'

@@ -1,7 +1,7 @@
 // Records as MCP resources, for hosts whose users choose what to add to a conversation.
 import { listContacts } from '../../../core/contacts/operations.ts'
 import { listEvents } from '../../../core/calendar/operations.ts'
-import { listJobs } from '../../../core/jobs/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
 import { findContacts, findJobs } from '../../../core/references/operations.ts'
 import { listSuggestions, summarise } from '../../../core/pipeline/operations.ts'
 import type { RecordChange } from '../../../core/mirror/operations.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { addActivity, listActivities } from '../../../core/activities/operations.ts'
 import { addContact, getContact } from '../../../core/contacts/operations.ts'
-import { addJob, getJob } from '../../../core/jobs/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 

@@ -10,7 +10,8 @@ import {
   removeContact,
   updateContact,
 } from '../../../core/contacts/operations.ts'
-import { addJob, getJob } from '../../../core/jobs/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()

@@ -12,7 +12,8 @@ import {
   scanMessages,
   seenPlaces,
 } from '../../../core/inbox/operations.ts'
-import { addJob, getJob, listJobs } from '../../../core/jobs/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 import { rowsOf } from '../../derived/world.ts'

@@ -1,6 +1,7 @@
 // The first status of a job that is added: now, or when it was.
 import { expect, test } from 'vitest'
-import { addJob, getJob } from '../../../core/jobs/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()

@@ -5,7 +5,8 @@ import { jobTable } from '../../../core/jobs/import/columns.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { batchesOf } from '../../../core/sheets/batches.ts'
 import type { Row } from '../../../core/sheets/sheet.ts'
-import { getJob, importJobs, listJobs } from '../../../core/jobs/operations.ts'
+import { importJobs } from '../../../core/jobs/operations.ts'
+import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()

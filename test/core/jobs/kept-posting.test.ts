@@ -1,7 +1,8 @@
 // The text of a posting stays with its job: also through a merge, and back by one undo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { undoChange } from '../../../core/audit/operations.ts'
-import { addJob, addPosting, getPosting, mergeJob } from '../../../core/jobs/operations.ts'
+import { addJob, addPosting, mergeJob } from '../../../core/jobs/operations.ts'
+import { getPosting } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, openTestCore, type TestCore } from '../../harness.ts'
 
 let core: TestCore

@@ -4,14 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
 import { addContact, listContacts, removeContact, updateContact } from '../../../core/contacts/operations.ts'
-import {
-  addJob,
-  exportJobs,
-  listJobs,
-  removeJob,
-  setStatus,
-  updateJob,
-} from '../../../core/jobs/operations.ts'
+import { addJob, removeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
+import { exportJobs, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { undoChange, listAudit } from '../../../core/audit/operations.ts'
 import { listEvents, removeEvent } from '../../../core/calendar/operations.ts'
-import { addJob, getJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import { addJob, removeJob, setStatus } from '../../../core/jobs/operations.ts'
+import { getJob } from '../../../core/jobs/queries.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import {

@@ -1,7 +1,8 @@
 // What goes wrong at a board ends in a line that says so, closes nothing, and does not keep the other boards waiting.
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { addJob, getPosting } from '../../../core/jobs/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { getPosting } from '../../../core/jobs/queries.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { accept, createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'

@@ -2,7 +2,8 @@
 // and changes nothing; what changed is noted with before and after.
 import { describe, expect, test } from 'vitest'
 import { listActivities } from '../../../core/activities/operations.ts'
-import { addJob, getJob, getPosting } from '../../../core/jobs/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { getJob, getPosting } from '../../../core/jobs/queries.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { listSuggestions } from '../../../core/pipeline/operations.ts'
 import { accept, checkPostings, listPostings } from '../../../core/watch/operations.ts'

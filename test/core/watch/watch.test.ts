@@ -1,7 +1,8 @@
 // Boards that are watched: what fits comes once, becomes a job or goes for ever, and what is gone is closed.
 import { describe, expect, test } from 'vitest'
 import { listAudit, undoChange } from '../../../core/audit/operations.ts'
-import { addJob, getJob, listJobs, removeJob } from '../../../core/jobs/operations.ts'
+import { addJob, removeJob } from '../../../core/jobs/operations.ts'
+import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import {
   accept,
   acceptManyPostings,

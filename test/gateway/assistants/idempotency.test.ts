@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { addBudget } from '../../../core/assistants/budget.ts'
 import { transaction } from '../../../core/database/transaction.ts'
-import { listJobs } from '../../../core/jobs/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'
 import { as } from '../../harness.ts'
 import { callsOf, useAsking, type Somebody } from './fixture.ts'

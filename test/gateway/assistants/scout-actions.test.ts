@@ -1,6 +1,6 @@
 // Scout's actions: a direct endpoint for what the chat can do.
 import { describe, expect, test } from 'vitest'
-import { listJobs } from '../../../core/jobs/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'
 import { as } from '../../harness.ts'
 import { useAsking, type Somebody } from './fixture.ts'

@@ -1,6 +1,6 @@
 // Scout: the non-streaming chat, which can make changes, and the streaming chat.
 import { describe, expect, test } from 'vitest'
-import { listJobs } from '../../../core/jobs/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
 import { as } from '../../harness.ts'
 import { rowsOf } from '../../derived/world.ts'
 import { invokeWithin } from '../../../core/kernel/invoke.ts'

@@ -1,7 +1,8 @@
 // `/clip`: shows what a page says, saves only with the form's own token, and loses nothing to signing in.
 import { describe, expect, test } from 'vitest'
 import { addContact } from '../../../core/contacts/operations.ts'
-import { addJob, getPosting, listJobs, setStatus } from '../../../core/jobs/operations.ts'
+import { addJob, setStatus } from '../../../core/jobs/operations.ts'
+import { getPosting, listJobs } from '../../../core/jobs/queries.ts'
 import { operations } from '../../../core/operations.ts'
 import { addToken } from '../../../core/identity/operations.ts'
 import { sendPlain, sessionOf } from '../../derived/world.ts'

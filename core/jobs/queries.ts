@@ -1,0 +1,151 @@
+// What can be read of jobs. Apart from the changes, so that a read in the terminal loads nothing of them.
+import { must } from '../kernel/must.ts'
+import { keysOf } from '../kernel/narrow.ts'
+import { fail } from '../kernel/errors.ts'
+import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { isId } from '../kernel/id.ts'
+import { operation } from '../kernel/operation.ts'
+import { cut, readCursor } from '../kernel/page.ts'
+import { lazySchema } from '../kernel/schema.ts'
+import { urlKeyOf } from './canonical-url.ts'
+import { Dependents, Job, JobWithHistory, PRIORITIES } from './job.ts'
+import { inOrder, type HistoryLine } from './history.ts'
+import { JobPosting, keptPosting } from './kept-posting.ts'
+import { STATUS_GROUPS, STATUSES, statusesIn } from './status.ts'
+import * as list from './store-list.ts'
+import { jobOf } from './record.ts'
+import * as store from './store.ts'
+
+const SORT_NAMES = keysOf(list.SORTS)
+const SORT_VALUES: readonly string[] = SORT_NAMES.flatMap((name) => [name, `-${name}`] as const)
+
+const FILTERED = [...STATUSES, ...keysOf(STATUS_GROUPS)] as const
+
+const JobQuery = lazySchema((z) =>
+  z.strictObject({
+    status: z
+      .array(z.enum(FILTERED))
+      .optional()
+      .describe('Comma-separated statuses; open, active (applied to offer) and closed name several.'),
+    company: text(z, 200).optional().describe('Part of the company’s name.'),
+    tag: z.array(text(z, 100)).optional().describe('Comma-separated tags; a job has all of them.'),
+    priority: z.array(z.enum(PRIORITIES)).optional().describe('Comma-separated priorities.'),
+    q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+    url: text(z, 2_048).optional().describe('The address of a posting, in any of its variants.'),
+    updatedSince: instantIn(z).optional(),
+    dueBefore: instantIn(z).optional().describe('Its deadline is before this.'),
+    planned: z.boolean().optional().describe('Whether it has a next step.'),
+    sort: z.enum(SORT_VALUES).optional().describe('Default -updatedAt.'),
+    ...pageIn(z),
+  }),
+)
+
+const JobPage = lazySchema((z) => pageOut(z, 'jobs', Job()))
+const JobRef = lazySchema((z) => z.strictObject({ id: PathId() }))
+export const listJobs = operation({
+  name: 'jobs.list',
+  summary: 'List the jobs you follow.',
+  http: 'GET /api/mcp/jobs',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobQuery,
+  output: JobPage,
+  async run(
+    { sql, principal },
+    { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', status, url, ...named },
+  ) {
+    const filter = {
+      ...named,
+      ...(status && { status: statusesIn(status) }),
+      ...(url !== undefined && { posting: { url, key: urlKeyOf(url) } }),
+    }
+    const name = must(SORT_NAMES.find((each) => each === sort.replace('-', '')))
+    const after = readCursor(cursor, sort, list.SORTS[name].kind)
+    const descending = sort[0] === '-'
+    const rows = await list.listJobs(sql, principal.userId, filter, { sort: name, descending, limit, after })
+    const total = rows[0]?.total ?? (await list.countJobs(sql, principal.userId, filter))
+    const page = cut(rows, limit, sort)
+    return { jobs: page.rows.map(jobOf), nextCursor: page.nextCursor, total }
+  },
+})
+
+const withHistory = (job: Job, lines: readonly HistoryLine[]): JobWithHistory => ({
+  ...job,
+  history: inOrder(lines).map(({ status, at, note }) => ({ status, at, note })),
+})
+
+export const getJob = operation({
+  name: 'jobs.get',
+  summary: 'Show one job with its status history.',
+  http: 'GET /api/mcp/jobs/:id',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobRef,
+  output: JobWithHistory,
+  async run({ sql, principal }, { id }) {
+    if (!isId(id)) return fail('job_not_found', { id })
+    const [row, history] = await Promise.all([
+      store.findJob(sql, principal.userId, id),
+      store.listHistoryLines(sql, principal.userId, id),
+    ])
+    if (!row) return fail('job_not_found', { id })
+    return withHistory(jobOf(row), history)
+  },
+})
+
+const ExportPage = lazySchema((z) => pageOut(z, 'jobs', JobWithHistory()))
+const ExportQuery = lazySchema((z) => z.strictObject(pageIn(z)))
+
+export const exportJobs = operation({
+  name: 'jobs.export',
+  summary: 'List every job with its status history, oldest first, as an import reads it back.',
+  http: 'GET /api/mcp/jobs/export',
+  access: 'jobs:read',
+  effect: 'read',
+  input: ExportQuery,
+  output: ExportPage,
+  async run({ sql, principal: { userId } }, { limit = DEFAULT_LIMIT, cursor }) {
+    const after = readCursor(cursor, 'createdAt', 'instant')
+    const rows = await list.listJobs(sql, userId, {}, { sort: 'createdAt', descending: false, limit, after })
+    const total = rows[0]?.total ?? (await list.countJobs(sql, userId, {}))
+    const page = cut(rows, limit, 'createdAt')
+    const ids = page.rows.map(({ id }) => id)
+    const lines = ids.length ? await store.listHistories(sql, userId, ids) : []
+    const jobs = page.rows.map((row) =>
+      withHistory(
+        jobOf(row),
+        lines.filter(({ jobId }) => jobId === row.id),
+      ),
+    )
+    return { jobs, nextCursor: page.nextCursor, total }
+  },
+})
+
+export const countDependents = operation({
+  name: 'jobs.dependents',
+  summary: 'Count what would be deleted with a job.',
+  http: 'GET /api/mcp/jobs/:id/dependents',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobRef,
+  output: Dependents,
+  async run({ sql, principal }, { id }) {
+    if (!isId(id) || !(await store.findJob(sql, principal.userId, id))) return fail('job_not_found', { id })
+    return store.countDependents(sql, principal.userId, id)
+  },
+})
+
+export const getPosting = operation({
+  name: 'jobs.posting',
+  summary: 'Show a job’s posting as it was when it was read, with earlier versions.',
+  http: 'GET /api/mcp/jobs/:id/posting',
+  access: 'jobs:read',
+  effect: 'read',
+  input: JobRef,
+  output: JobPosting,
+  async run(ctx, { id }) {
+    if (!isId(id) || !(await store.findJob(ctx.sql, ctx.principal.userId, id)))
+      return fail('job_not_found', { id })
+    return (await keptPosting(ctx, id.toLowerCase())) ?? fail('job_posting_not_found', { id })
+  },
+})
