@@ -38,7 +38,7 @@ export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
 /**
  * What is left to refund of an invoice: what was paid, less what was returned, less the credit that a change of plan gave
  * for it and that is still held, or was spent on items and on other subscriptions. Credit counts against the newest payments first, because
- * those are refunded first.
+ * those are refunded first; but against none that was made after it was given.
  */
 export function leftToRefund(
   id: string,
@@ -50,7 +50,8 @@ export function leftToRefund(
   const left = ({ amountPaid, returned }: BilledInvoice): number => Math.max(0, amountPaid - returned)
   if (!wanted.subscription) return left(wanted)
   const plans = invoices.filter(({ subscription }) => subscription !== null)
-  const given = plans.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
+  const givenSince = (at: number): number =>
+    plans.reduce((sum, { total, createdAt }) => sum + (createdAt >= at ? Math.max(0, -total) : 0), 0)
   const kept = invoices.filter(
     (one) => one.subscription !== wanted.subscription && one.isPaid && !isReturned(one),
   )
@@ -58,11 +59,12 @@ export function leftToRefund(
   const spent = [...new Set(kept.map(({ subscription }) => subscription))]
     .map((other) => fromOutside(kept.filter(({ subscription }) => subscription === other)))
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
-  let credit = Math.min(balance.creditCents + spent, given)
+  const credit = Math.min(balance.creditCents + spent, givenSince(0))
+  let counted = 0
   for (const invoice of [...plans].sort(newestFirst)) {
-    const less = Math.min(credit, left(invoice))
+    const less = Math.min(credit - counted, givenSince(invoice.createdAt) - counted, left(invoice))
     if (invoice.id === id) return left(invoice) - less
-    credit -= less
+    counted += less
   }
   return 0
 }

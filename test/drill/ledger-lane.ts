@@ -33,7 +33,9 @@ export async function openLane(modelUrl: string): Promise<Lane> {
       ...{ url: '', secret: WEBHOOK_SECRET },
       receive: async (body, signature) => {
         const done = gateway.within((services) => receiveEvent(services, Buffer.from(body), signature))
-        return (await done.catch(() => undefined)) ? 200 : 500
+        const isDone = await done.catch(() => undefined)
+        await gateway.ready()
+        return isDone ? 200 : 500
       },
     }
     return stripe

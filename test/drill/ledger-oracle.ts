@@ -70,9 +70,9 @@ function worthOf(world: World, { invoices }: Standing, subscription: Stripe.Subs
   return line ? shareOf(line, world.now, end) : 0
 }
 
-/** When the changes ended that were taken back, by invoice: a plan that goes back takes back the newest of its changes. */
-function takenBack(world: World, invoices: readonly Stripe.Invoice[]): Map<string, number> {
-  const ended = new Map<string, number>()
+/** The changes that were taken back, each refunded in full: a plan that goes back takes back the newest of its changes. */
+function takenBack(world: World, invoices: readonly Stripe.Invoice[]): Set<string> {
+  const back = new Set<string>()
   for (const { subscription, at } of world.replaced) {
     const change = invoices.findLast(
       (one) =>
@@ -80,25 +80,28 @@ function takenBack(world: World, invoices: readonly Stripe.Invoice[]): Map<strin
         one.status === 'paid' &&
         one.billing_reason === 'subscription_update' &&
         one.created <= at &&
-        !ended.has(one.id),
+        !back.has(one.id),
     )
-    if (change) ended.set(change.id, at)
+    if (change) back.add(change.id)
   }
-  return ended
+  return back
 }
 
-/** What paid invoices bought of time that is over, while it was served, in cents. */
+/**
+ * What paid invoices bought of time that is over, while it was served, in cents. A change that was taken back counts as none:
+ * what was paid for the plan before it paid for the whole time.
+ */
 function usedOf(world: World, { invoices, subscriptions }: Standing): number {
   const endOf = new Map(
     subscriptions.map(({ id, ended_at: at }) => [id, Math.min(at ?? Infinity, world.now)]),
   )
   const back = takenBack(world, invoices)
-  const servedUntil = (invoice: Stripe.Invoice): number =>
-    Math.min(back.get(invoice.id) ?? Infinity, endOf.get(subscriptionOf(invoice)) ?? 0)
   return sum(
     invoices
-      .filter((invoice) => invoice.status === 'paid' && subscriptionOf(invoice))
-      .flatMap((invoice) => invoice.lines.data.map((line) => shareOf(line, 0, servedUntil(invoice)))),
+      .filter((invoice) => invoice.status === 'paid' && !back.has(invoice.id))
+      .flatMap((invoice) =>
+        invoice.lines.data.map((line) => shareOf(line, 0, endOf.get(subscriptionOf(invoice)) ?? 0)),
+      ),
   )
 }
 

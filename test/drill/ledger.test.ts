@@ -1,6 +1,7 @@
 // The model of the ledger over many sequences, with kills: a few in `npm test`, ten thousand in `npm run drill:billing`.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { known } from './ledger-known.ts'
 import { openLane, type Lane } from './ledger-lane.ts'
 import { beginning, step, type Step } from './ledger-model.ts'
 import { smallest } from './smallest.ts'
@@ -35,6 +36,8 @@ const faultOf = (lane: Lane, number: number, steps: readonly Step[]): Promise<st
 
 /** A fault without its figures. */
 const kindOf = (fault: string | undefined): string | undefined => fault?.split('\n')[0]?.replace(/\d+/g, '')
+
+test.each(Object.entries(known))('%s', { timeout: 60_000 }, (_, steps) => lanes[0]!.run(0, steps))
 
 test(
   'after any sequence and any kill: charged less refunded less credit is what is held',

@@ -76,6 +76,10 @@ async function begin(
 /** Opens the first gateway over a fresh database. */
 export async function openMortalGateway(outside: Outside): Promise<MortalGateway> {
   const database = await freshDatabase()
+  // Gateways die here, never Postgres: nothing is learnt from waiting for its disk.
+  const { sql, address } = database
+  await sql`alter database ${sql(address.database)} set synchronous_commit = 'off'`
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${address.database} and pid <> pg_backend_pid()`
   let deaths = 0
   let shared: Partial<Services> = {}
   const replace: Replace = (services) => ({ ...unlimited(services), clock: outside.clock, ...shared })

@@ -1,0 +1,22 @@
+// Sequences of the ledger that once failed, each the smallest that did: they run first, and in every test run.
+import type { Step } from './ledger-model.ts'
+
+const alive = (...actions: Step['action'][]): Step[] => actions.map((action) => ({ action, death: null }))
+
+export const known: Readonly<Record<string, readonly Step[]>> = {
+  'an upgrade that is refunded is as if it had never been, whatever it cost a day': alive(
+    { do: 'subscribe', plan: 'ultra-monthly', card: 'pm_card_visa' },
+    { do: 'change', plan: 'pro-yearly' },
+    { do: 'advance', days: 20 },
+    { do: 'refund' },
+  ),
+  'credit that was spent before a payment was made is not kept back of it': alive(
+    { do: 'subscribe', plan: 'ultra-monthly', card: 'pm_card_visa' },
+    { do: 'change', plan: 'pro-monthly' },
+    { do: 'advance', days: 28 },
+    { do: 'advance', days: 15 },
+    { do: 'boost' },
+    { do: 'change', plan: 'pro-yearly' },
+    { do: 'refund' },
+  ),
+}
