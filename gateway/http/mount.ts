@@ -122,7 +122,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       const input = known ?? {
         ...fromQuery(req, querySchema, method),
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
-        ...(versioned && expectedIn(req)),
+        ...(versioned ? expectedIn(req) : !reads && refuseVersion(req)),
         ...req.params,
       }
       if (keyed) ctx.idempotency = idempotencyOf(req)
@@ -164,6 +164,14 @@ function fromQuery(req: Request, schema: JsonSchema, method: string): Record<str
 function expectedIn(req: Request): { expectedUpdatedAt?: string[] } {
   const versions = versionsIn(req.headers['if-match'])
   return versions ? { expectedUpdatedAt: versions } : {}
+}
+
+/** A condition that nothing can be compared with is refused, since ignoring it would do what it was to prevent. */
+function refuseVersion(req: Request): void {
+  if (versionsIn(req.headers['if-match']))
+    throw problem('malformed_request', {
+      problem: 'If-Match compares the version of a record, and this changes none that has one: leave it out.',
+    })
 }
 
 /** A body must not repeat a path parameter: it could name a different row. */

@@ -59,6 +59,12 @@ export const responseMetaOf = (
   }
 }
 
+/**
+ * Failures about which an operator can do nothing: another delivery of the same event, or another change of the same user,
+ * is under way; a bank declines its customer’s card.
+ */
+const NOBODYS = new Set<string>(['billing_busy', 'card_declined'])
+
 /** Sends any thrown value as an error in the dialect of the path; its cause is only logged. */
 export function sendError(res: Response, thrown: unknown, path: string, services: Services): void {
   const { log, config } = services
@@ -66,9 +72,8 @@ export function sendError(res: Response, thrown: unknown, path: string, services
   const meta = responseMetaOf(res, path, serviceUrl(config), services)
   const { requestId } = meta
   const { http } = KINDS[error.kind]
-  // Another delivery of the same event, or another change of the same user: nobody needs to act.
   if (http >= 500)
-    log[error.code === 'billing_busy' ? 'info' : 'error'](
+    log[NOBODYS.has(error.code) ? 'info' : 'error'](
       { requestId, path, code: error.code, error: error.cause ?? error },
       error.message,
     )

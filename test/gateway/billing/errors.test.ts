@@ -76,7 +76,9 @@ describe('create-subscription', () => {
 
   test('a card that the bank declines outright is a processor error, and nothing is subscribed', async () => {
     const me = await anew()
-    expectRefusal(await me.subscribe('pro-monthly', 'pm_card_chargeDeclined'), 500, /declined/)
+    const refused = await me.subscribe('pro-monthly', 'pm_card_chargeDeclined')
+    expectRefusal(refused, 500, /refused the card: Your card was declined/)
+    expect(refused.headers.get('x-error-code')).toBe('card_declined')
     expect((await me.billing()).subscription).toBeNull()
   })
 

@@ -74,6 +74,13 @@ test('a payment completed too late is refunded by itself, once, and its payer is
   expect(netOf(me)).toBe(0)
   expect((await me.billing()).subscription).toMatchObject({ status: 'canceled' })
   expect(await lettersOf(me)).toMatchObject([{ subject: 'Refunded: 199.00 USD' }])
+  const { entries } = (await me.get('ledger')).body
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      amountCents: -19_900,
+      reason: 'The payment was completed after you had cancelled or changed it.',
+    }),
+  )
 })
 
 test('one completed after the user subscribed anew charges once', async () => {

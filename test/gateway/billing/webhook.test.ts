@@ -1,9 +1,15 @@
 // Stripe's events: signed, processed once, refetched; in any order, the mirror ends in Stripe's state.
 import type { Stripe } from 'stripe'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { billingConfig, WEBHOOK_SECRET } from '../../stripe/config.ts'
+import { signatureOf } from '../../stripe/webhooks.ts'
+import { startTestGateway } from '../harness.ts'
 import { useBilling, type Payer } from './world.ts'
 
 const world = useBilling()
+
+/** A line of the log that an operator should act on. */
+const WARNING = /"level":"?(?:[456]0|warn|error|fatal)\b/
 
 async function subscribed(plan = 'pro-monthly', card = 'pm_card_visa'): Promise<Payer> {
   const me = await world().payer()
@@ -204,5 +210,43 @@ test('an event of live payments changes nothing with a test key, and the operato
   const { sql } = world().gateway.core.services
   expect(await world().stripe.sender.send({ ...event, id: 'evt_live', livemode: true })).toBe(200)
   expect(await sql`select id from stripe_events where id = 'evt_live'`).toHaveLength(0)
-  expect(world().gateway.core.logged.join('\n')).toContain('An event of the other mode was ignored')
+  const [line] = world().gateway.core.logged.filter((one) => one.includes('An event of the other mode'))
+  expect(line).toMatch(WARNING)
+})
+
+test('an event of a test changes nothing with a live key, and the operator is told', async () => {
+  const live = await startTestGateway({
+    ...billingConfig(world().stripe),
+    stripeSecretKey: 'sk_live_of_the_tests',
+  })
+  onTestFinished(() => live.close())
+  await subscribed()
+  const body = JSON.stringify({ ...waitingEvent(), id: 'evt_test', livemode: false })
+  const signature = signatureOf(body, WEBHOOK_SECRET, Math.floor(Date.now() / 1_000))
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  const answer = await live.request('POST', '/api/billing/webhook', { headers, body })
+  expect([answer.status, answer.body]).toEqual([200, { received: true }])
+  expect(await live.core.services.sql`select id from stripe_events`).toHaveLength(0)
+  expect(live.core.logged.join('\n')).toContain('An event of the other mode was ignored')
+})
+
+test('what happens every day warns nobody: declines, authentication, refunds, strange and doubled events', async () => {
+  const { logged } = world().gateway.core
+  const before = logged.length
+  const me = await subscribed('pro-monthly', 'pm_card_threeDSecure2Required')
+  await me.post('cancel')
+  await me.subscribe('ultra-monthly', 'pm_card_chargeDeclined')
+  await me.subscribe('ultra-monthly')
+  await me.post('refund')
+  const other = await subscribed('pro-monthly')
+  await other.post('update-payment-method', { paymentMethodId: 'pm_card_chargeCustomerFail' })
+  world().stripe.advance(32 * 86_400)
+  const event = waitingEvent()
+  await world().deliver((events) => [...events].reverse())
+  await world().stripe.sender.send(event)
+  await world().stripe.sender.send({ ...event, id: 'evt_moon', type: 'moon.rose' } as unknown as Stripe.Event)
+  await world().stripe.sender.send(event, { ageSeconds: 600 })
+  const lines = logged.slice(before)
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter((line) => WARNING.test(line))).toEqual([])
 })
