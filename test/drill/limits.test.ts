@@ -13,8 +13,10 @@ import { newId } from '../../core/kernel/id.ts'
 import { readWord } from '../../core/unpacking/word.ts'
 import { createLimiter } from '../../core/limits/limiter.ts'
 import { mostInAnyWindow, silent, sleep } from '../core/limits/world.ts'
+import { somebodyAt } from '../gateway/assistants/fixture.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { as, aUser, call } from '../harness.ts'
+import { startModelServer, type ModelServer } from '../model/server.ts'
 import { openProxy } from '../proxy.ts'
 import { serve, type ServerProcess } from '../program.ts'
 
@@ -26,15 +28,25 @@ describe.skipIf(!isLong)('limits', { timeout: 10 * MINUTE_MS }, () => {
   const helper = useGateway()
   const home = mkdtempSync(join(tmpdir(), 'crm-drill-'))
   let gateways: ServerProcess[] = []
+  let models: ModelServer
 
   beforeAll(async () => {
     const { secretKey } = helper().core.services.config
-    const env = { CRM_HOME: home, DATABASE_URL: helper().core.database.url, CRM_SECRET_KEY: secretKey! }
+    models = await startModelServer()
+    const env = {
+      ...{ CRM_HOME: home, DATABASE_URL: helper().core.database.url, CRM_SECRET_KEY: secretKey! },
+      ...{
+        OPENAI_BASE_URL: models.url,
+        ANTHROPIC_BASE_URL: models.url,
+        CRM_ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+      },
+    }
     gateways = await Promise.all([serve(env), serve(env), serve(env)])
   }, 60_000)
   afterAll(async () => {
     for (const { child } of gateways) child.kill('SIGTERM')
     await Promise.all(gateways.map(({ ended }) => ended))
+    await models.close()
     rmSync(home, { recursive: true, force: true })
   })
 
@@ -80,8 +92,10 @@ describe.skipIf(!isLong)('limits', { timeout: 10 * MINUTE_MS }, () => {
     for (let n = 0; n < 1_000; n += 1) await limiter.spend('pipeline', user)
     const started = performance.now()
     for (let n = 0; n < rounds; n += 1) await limiter.spend('pipeline', user)
-    say(`a decision              ${(((performance.now() - started) * 1_000) / rounds).toFixed(2)} µs`)
+    const micros = ((performance.now() - started) * 1_000) / rounds
+    say(`a decision              ${micros.toFixed(2)} µs`)
     await limiter.close()
+    expect(micros).toBeLessThan(1)
   })
 
   test('sixty keys of one account have one quota', async () => {
@@ -128,6 +142,38 @@ describe.skipIf(!isLong)('limits', { timeout: 10 * MINUTE_MS }, () => {
     await fetch(`${url}/healthz`)
     say(`/healthz beside them    ${(performance.now() - started).toFixed(0)} ms`)
     expect((await Promise.all(bodies)).every(({ status }) => status === 400)).toBe(true)
+  })
+
+  test('256 open chats of 32 users: the next of each user is 429, and of the provider 503 within ten seconds', async () => {
+    const [here, there] = gateways.map(({ url }) => url) as [string, string]
+    const post = (url: string, path: string, body: object, headers: Record<string, string>) =>
+      fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const chat = (url: string, headers: Record<string, string>) =>
+      post(url, '/api/scout-chat', { messages: [{ role: 'user', content: 'What is next?' }] }, headers)
+    const crowd = await Promise.all(Array.from({ length: 32 }, () => somebodyAt(helper())))
+    for (const { key } of crowd) models.play(key, { say: () => ({ text: 'word '.repeat(500) }), paceMs: 200 })
+    const chats: Response[] = []
+    for (const { headers } of crowd)
+      chats.push(...(await Promise.all(Array.from({ length: 8 }, () => chat(here, headers)))))
+    expect(chats.filter(({ status }) => status === 200)).toHaveLength(256)
+    expect((await chat(there, crowd[0]!.headers)).status).toBe(429)
+    const [late, elsewhere] = [
+      await somebodyAt(helper()),
+      await somebodyAt(helper(), { provider: 'anthropic' }),
+    ]
+    const posting = { text: 'We need a nurse.' }
+    const started = performance.now()
+    expect((await post(here, '/api/parse-jd', posting, late.headers)).status).toBe(503)
+    const ms = performance.now() - started
+    say(`256 open chats          the next of the provider is 503 after ${(ms / 1_000).toFixed(1)} s`)
+    expect(ms).toBeLessThan(10_000)
+    const other = performance.now()
+    const served = await post(here, '/api/parse-jd', posting, elsewhere.headers)
+    expect(served.status, await served.text()).toBe(200)
+    say(
+      `beside them             another provider's answers after ${(performance.now() - other).toFixed(0)} ms`,
+    )
+    await Promise.all(chats.map(({ body }) => body?.cancel()))
   })
 
   test('a small document that unpacks to 400 megabytes', async () => {

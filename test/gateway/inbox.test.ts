@@ -51,6 +51,9 @@ describe('the inbox over HTTP', () => {
       failed: 1,
     })
     expect((await me.send('POST', '/api/mcp/inbox/scan', 'x'.repeat(27_000_000), RFC822)).status).toBe(413)
+    const manyParts = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(20_000)}`
+    const answer = await me.send('POST', '/api/mcp/inbox/scan', manyParts, RFC822)
+    expect([answer.status, answer.body]).toEqual([200, { messages: [], read: 0, skipped: 0, failed: 1 }])
   })
 
   test('a read-only token sees proposals and neither scans nor accepts', async () => {

@@ -164,6 +164,27 @@ test('February 31st, “null” and “N/A” are no values', async () => {
   })
 })
 
+/** The texts in a value. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : []
+
+test.each(
+  Object.entries(SAMPLES).flatMap(([name, { said, body }]) =>
+    ['N/A', '"null"'].map((nothing) => ({ name, said, body, nothing })),
+  ),
+)('$nothing in place of every text is no text of $name', async ({ name, said, body, nothing }) => {
+  const me = await asking().somebody()
+  const emptied = JSON.stringify(said, (_, value: unknown) => (typeof value === 'string' ? nothing : value))
+  asking().models.play(me.key, { say: () => ({ text: emptied }) })
+  const answer = await me.ask(`/api/${name}`, body)
+  expect([200, 502]).toContain(answer.status)
+  expect(textsIn(answer.body).filter((text) => text === nothing)).toEqual([])
+})
+
 test('amounts of a statement are positive, however written, and never made up', async () => {
   const me = await asking().somebody()
   const paid = (...amounts: unknown[]) => ({

@@ -48,7 +48,8 @@ export function useAsking(changes: Partial<Config> = {}, replace: Replace = unli
   return () => asking!
 }
 
-async function somebodyAt(
+/** A signed-in user of this gateway with their own key at a provider. */
+export async function somebodyAt(
   gateway: TestGateway,
   { tier = 'ultra', provider = 'openai', model }: { tier?: Tier; provider?: string; model?: string } = {},
 ): Promise<Somebody> {
