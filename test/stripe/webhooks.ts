@@ -67,8 +67,7 @@ export function createSender(world: World, endpoint: () => Endpoint | undefined,
   const insist = async (event: Stripe.Event): Promise<number> => {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (accepted(await send(event))) return tries
-      // In this process an answer says already that another gateway listens.
-      if (!endpoint()?.receive) await new Promise((resolve) => setTimeout(resolve, 50 * tries))
+      await new Promise((resolve) => setTimeout(resolve, 50 * (tries - 1)))
     }
     throw new Error(`Event ${event.id} (${event.type}) was never accepted.`)
   }
