@@ -122,3 +122,19 @@ export const isSideEffect = (node: ts.Statement): boolean =>
 export const isPlainClass = (node: ts.Node): boolean =>
   ts.isClassLike(node) &&
   !node.heritageClauses?.some((clause) => /\bextends\s+\w*Error\b/.test(clause.getText()))
+
+const isOfLog = (node: ts.Expression): node is ts.PropertyAccessExpression =>
+  ts.isPropertyAccessExpression(node) &&
+  /^(?:debug|info|warn|error)$/.test(node.name.text) &&
+  /\blog$/.test(node.expression.getText())
+
+/** The names of the fields that are written out in calls of a log. */
+export function loggedFields(source: Source): string[] {
+  const found: string[] = []
+  walk(parse(source), (node) => {
+    const [fields] = ts.isCallExpression(node) && isOfLog(node.expression) ? node.arguments : []
+    if (fields && ts.isObjectLiteralExpression(fields))
+      found.push(...fields.properties.flatMap(({ name }) => name?.getText() ?? []))
+  })
+  return found
+}
