@@ -9,19 +9,17 @@ export const LONG = process.env['DRILL'] === 'long'
 /** The longest that service may stay away after the database accepts connections, in the long drill. */
 export const RECOVERY_MS = 5_000
 
-/** An outage, when the database took writes again, and until when failures are excused. */
+/** An outage, and when it was over: the database took writes again, or a dead gateway was asked no more. */
 export interface Outage {
   what: string
   fromMs: number
   backMs: number
-  servedMs: number
 }
 
 /** Waits until service is back: so many answers in a row without a failure; in the long drill, as long as it may take. */
-export async function served(seen: readonly Seen[], backMs: number, answers: number): Promise<number> {
+export async function served(seen: readonly Seen[], backMs: number, answers: number): Promise<void> {
   if (LONG) await sleep(RECOVERY_MS)
-  else await expect.poll(() => answersInARow(seen, backMs), { timeout: 60_000 }).toBeGreaterThan(answers)
-  return performance.now()
+  await expect.poll(() => answersInARow(seen, backMs), { timeout: 60_000 }).toBeGreaterThan(answers)
 }
 
 /** Answers to requests that were sent after this moment and after the last failure. */
@@ -31,38 +29,38 @@ function answersInARow(seen: readonly Seen[], backMs: number): number {
 }
 
 interface Judged {
-  figures: { what: string; awayMs: number; failed: number; recoveredMs: number }[]
-  /** Failures that no outage excuses. */
+  figures: { what: string; awayMs: number; unanswered: number; unavailable: number; recoveredMs: number }[]
+  /** Failures that no outage excuses: of requests that were under way during none, and all but “try again later”. */
   outside: Seen[]
   /** Answers that say that the request was wrong, which none is. */
   refused: Seen[]
 }
 
+const UNAVAILABLE = 503
 const isFailure = ({ status }: Seen) => status === 0 || status >= 500
 const endMs = ({ atMs, ms }: Seen) => atMs + ms
-const during = (seen: Seen, fromMs: number, toMs: number) => endMs(seen) >= fromMs && seen.atMs <= toMs
+/** An outage excuses only requests that it overlapped: one that was sent after its end must be answered. */
+const overlaps = (seen: Seen, { fromMs, backMs }: Outage) => endMs(seen) >= fromMs && seen.atMs <= backMs
+const isExcused = (seen: Seen, outages: readonly Outage[]) =>
+  [0, UNAVAILABLE].includes(seen.status) && outages.some((one) => overlaps(seen, one))
 
-/** Judges a drill; failures within `excused` are of a gateway that was killed. */
-export function judged(
-  seen: readonly Seen[],
-  outages: readonly Outage[],
-  excused?: { fromMs: number; toMs: number },
-): Judged {
+/** Judges a drill. */
+export function judged(seen: readonly Seen[], outages: readonly Outage[]): Judged {
   const failures = seen.filter(isFailure)
-  const figures = outages.map(({ what, fromMs, backMs, servedMs }) => {
-    const failed = failures.filter((one) => during(one, fromMs, servedMs))
-    const last = Math.max(backMs, ...failed.map(endMs))
+  const figures = outages.map((outage) => {
+    const failed = failures.filter((one) => overlaps(one, outage))
+    const last = Math.max(outage.backMs, ...failed.map(endMs))
     return {
-      what,
-      awayMs: Math.round(backMs - fromMs),
-      failed: failed.length,
-      recoveredMs: Math.round(last - backMs),
+      what: outage.what,
+      awayMs: Math.round(outage.backMs - outage.fromMs),
+      unanswered: failed.filter(({ status }) => status === 0).length,
+      unavailable: failed.filter(({ status }) => status === UNAVAILABLE).length,
+      recoveredMs: Math.round(last - outage.backMs),
     }
   })
-  const outside = failures.filter(
-    (one) =>
-      !(excused && during(one, excused.fromMs, excused.toMs)) &&
-      !outages.some(({ fromMs, servedMs }) => during(one, fromMs, servedMs)),
-  )
-  return { figures, outside, refused: seen.filter(({ status }) => [400, 401, 403, 404].includes(status)) }
+  return {
+    figures,
+    outside: failures.filter((one) => !isExcused(one, outages)),
+    refused: seen.filter(({ status }) => [400, 401, 403, 404].includes(status)),
+  }
 }
