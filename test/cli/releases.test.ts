@@ -12,6 +12,7 @@ import { NURSES } from '../core/intelligence/published-files.ts'
 import { kept, makeHome } from '../releases/home.ts'
 import { serve } from '../program.ts'
 import { crm, crmJson, environment, LAUNCHER } from './run.ts'
+import { dropDisks, smallDisk } from './small-disk.ts'
 
 const OLD = 'schema-0045'
 const folder = mkdtempSync(join(tmpdir(), 'crm-old-home-'))
@@ -22,6 +23,7 @@ beforeAll(() => makeHome(made, OLD), 60_000)
 
 afterAll(async () => {
   for (const each of homes) await stopServer(each)
+  dropDisks()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -97,6 +99,24 @@ test('what was upgraded halfway is not copied beside the data as they were', asy
   await crm(['db', 'stop'], at)
   expect(existsSync(first)).toBe(false)
 }, 60_000)
+
+test('on a disk without the space for the copy nothing is touched and the space is named; with it the home is upgraded', async (context) => {
+  const home = join(folder, `home-${homes.length}`)
+  const disk = smallDisk(home)
+  context.skip(disk === null, 'Only root can mount a small disk.')
+  homes.push(home)
+  execFileSync('cp', ['-a', `${made}/.`, home])
+  const at = { env: { CRM_HOME: home, DATABASE_URL: '' } }
+  disk?.leave(20)
+  const { code, stderr } = await crm(['jobs', 'list'], at)
+  expect(code).toBe(6)
+  expect(stderr).toMatch(/needs \d+ MB, and the disk has \d+ MB free\..*\n?.*Nothing was changed\./s)
+  expect(readdirSync(join(home, 'postgres')).filter((name) => name.startsWith('before-'))).toEqual([])
+  disk?.leave(500)
+  const { body } = await crmJson(['jobs', 'list', '--json'], at)
+  expect(body.jobs.map((job: { company: string }) => job.company).sort()).toEqual(['Acme', 'Globex'])
+  await crm(['db', 'stop'], at)
+}, 120_000)
 
 test('several that start an old home together upgrade it once', async () => {
   const { at, oldCopy } = oldHome()
