@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { guarded, type Statements } from './guard.ts'
+import { fateOf } from './repeat.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, TRANSACTION_SETTINGS, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
 
@@ -102,14 +103,17 @@ export const connect = (connection: Connection): Sql =>
     settings: sessionsOf(connection).lasting ? undefined : TRANSACTION_SETTINGS,
   })
 
-/** Resolves if the server answers anything, such as that it has too many connections, on a new connection. */
+/**
+ * Resolves if the server answers anything, such as that it has too many connections, on a new connection. Nobody listening is an
+ * answer too: what is asked then fails at once, and is repeated (guard.ts). Only what says nothing is silent.
+ */
 async function askOnce({ at }: Connection): Promise<void> {
   const options = { max: 1, fetch_types: false, connect_timeout: 1, backoff: () => 1, onnotice: () => {} }
   const sql = open(at, { ...options, connection: { application_name: 'crm pulse' } })
   try {
     await sql`select 1`
   } catch (error) {
-    if (isCrmError(asConnectionError(error))) throw error
+    if (fateOf(error) !== 'undone' && isCrmError(asConnectionError(error))) throw error
   } finally {
     void sql.end({ timeout: 0 }).catch(() => {})
   }
