@@ -1,7 +1,15 @@
 // `npm run release -- --dry-run`: what would be published, complete, of one version, and only what may be.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +18,7 @@ import { componentsOf } from '../../cli/release/components.ts'
 import { isAllowed } from '../../cli/release/licences.ts'
 import { notesOf } from '../../cli/release/notes.ts'
 import type { registryEntry } from '../../cli/release/registry.ts'
+import { environmentIn, folderOfUser, ordinary, unreachableRegistry } from '../cli/installed.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from '../rules/sources.ts'
 
@@ -58,6 +67,34 @@ test('formula, script and registry entry name this version and the digests of it
   expect(entry.packages.map(({ registryType }) => registryType)).toEqual(['npm', 'mcpb'])
   expect(text('server.json')).toContain(digest('crm.mcpb'))
 })
+
+test('the install script installs for an ordinary user what has the digest, and nothing else', (context) => {
+  const home = folderOfUser()
+  try {
+    const unreachable = unreachableRegistry(home)
+    context.skip(unreachable !== null, unreachable ?? '')
+    const downloaded = join(home, tarball)
+    const script = join(home, 'install.sh')
+    writeFileSync(script, text('install.sh').replace(/^url=.*$/m, `url=file://${downloaded}`), {
+      mode: 0o644,
+    })
+    const installing = () =>
+      spawnSync('sh', [script], { env: environmentIn(home), cwd: home, encoding: 'utf8', ...ordinary })
+    const crm = join(home, '.local', 'bin', 'crm')
+
+    writeFileSync(downloaded, 'another file', { mode: 0o644 })
+    expect(installing()).toMatchObject({ status: 1 })
+    expect(existsSync(crm)).toBe(false)
+    copyFileSync(join(folder, tarball), downloaded)
+    const installed = installing()
+    expect(installed.status, installed.stderr).toBe(0)
+    expect(installed.stdout).toContain(`Installed crm ${manifest.version} in ${join(home, '.local')}/bin.`)
+    const said = spawnSync(crm, ['--version'], { env: environmentIn(home), encoding: 'utf8', ...ordinary })
+    expect(said.stdout).toBe(`${manifest.version}\n`)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}, 120_000)
 
 test('the bill of materials names every package whose code is shipped or installed, each with an allowed licence', () => {
   const { components } = JSON.parse(text('sbom.cdx.json')) as { components: { name: string; purl: string }[] }
@@ -149,5 +186,8 @@ test('the workflows run only scripts that there are', () => {
     [...readFileSync(join(folder, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script),
   )
   expect(run.length).toBeGreaterThan(3)
+  // `format` writes, and finds nothing to say.
+  expect(run).toContain('format:check')
+  expect(run).not.toContain('format')
   expect(run.filter((script) => !(String(script) in manifest.scripts))).toEqual([])
 })
