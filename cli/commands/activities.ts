@@ -12,7 +12,8 @@ import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Group, type Run, wordOf, wordsOf } from '../command.ts'
+import { textOf, type Command, type Group, type Run, wordOf, wordsOf } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone, readDate, readDateOption, textField } from './inputs.ts'
@@ -238,11 +239,10 @@ const remove: Command = {
   destructive: true,
   args: [WHICH],
   examples: ['crm activities rm "first call" --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { name, ...activity } = await activityOf(client, args[0] ?? '')
-    if (isOn(options, 'dryRun')) return out.done(activity, `Would delete ${name}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${name}?`)))
-      return out.note('Nothing was deleted.')
+    if (!(await isAgreed(call, { act: `delete ${name}`, shown: activity, nothing: 'deleted' }))) return
     out.done(
       await client.call(removeActivity, { id: activity.id }),
       `Deleted ${name}. crm undo brings it back.`,

@@ -2,7 +2,8 @@
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/record.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, wordOf } from '../command.ts'
+import { textOf, type Command, wordOf } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, textField } from './inputs.ts'
 import { timesOf } from './calendar-add.ts'
@@ -69,11 +70,10 @@ export const removeCommand: Command = {
   destructive: true,
   args: [WHICH],
   examples: ['crm calendar rm onsite --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { name, ...event } = await eventOf(client, args[0] ?? '')
-    if (isOn(options, 'dryRun')) return out.done(event, `Would remove ${name}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${name}?`)))
-      return out.note('Nothing was removed.')
+    if (!(await isAgreed(call, { act: `remove ${name}`, shown: event, nothing: 'removed' }))) return
     out.done(await client.call(removeEvent, { id: event.id }), `Removed ${name}.`)
   },
 }

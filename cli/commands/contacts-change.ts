@@ -11,8 +11,9 @@ import {
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
-import { textField } from './inputs.ts'
+import { textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
+import { textField, words } from './inputs.ts'
+import { isAgreed } from './agreement.ts'
 import { isPlan } from './plan.ts'
 import { findContact, findJob } from './references.ts'
 
@@ -136,14 +137,14 @@ export const mergeCommand: Command = {
     'crm contacts merge "Jane Doe" jane.d@acme.com --dry-run',
     'crm contacts merge 1f3a9c20 7be01d44 --yes',
   ],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { id } = await findContact(client, args[0] ?? '')
     const { id: from } = await findContact(client, args[1] ?? '')
     const [kept, other] = await Promise.all([id, from].map((each) => client.call(getContact, { id: each })))
     const what = `${nameOf(must(other))} (${shortId(from)}) into ${nameOf(must(kept))} (${shortId(id)})`
-    if (isOn(options, 'dryRun')) return out.done({ kept, from: other }, `Would merge ${what}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`)))
-      return out.note('Nothing was changed.')
+    const shown = { kept, from: other }
+    if (!(await isAgreed(call, { act: `merge ${what}`, shown, nothing: 'changed' }))) return
     out.done(await client.call(mergeContact, { id, from }), `Folded ${what}. crm undo takes it back.`)
   },
 }
@@ -155,13 +156,12 @@ export const removeCommand: Command = {
   destructive: true,
   args: [PERSON],
   examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { id } = await findContact(client, args[0] ?? '')
     const contact = await client.call(getContact, { id })
     const what = `${nameOf(contact)}, linked to ${contact.jobIds.length} ${contact.jobIds.length === 1 ? 'job' : 'jobs'}`
-    if (isOn(options, 'dryRun')) return out.done(contact, `Would delete ${what}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${what}?`)))
-      return out.note('Nothing was deleted.')
+    if (!(await isAgreed(call, { act: `delete ${what}`, shown: contact, nothing: 'deleted' }))) return
     out.done(await client.call(removeContact, { id }), `Deleted ${nameOf(contact)}.`)
   },
 }

@@ -1,6 +1,7 @@
 // Shared by `crm tokens` and `crm keys`: their columns, and how one is revoked.
 import type { Client } from '../client.ts'
-import { isOn, type Command } from '../command.ts'
+import { type Command } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { localDay } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
@@ -61,14 +62,14 @@ export const revokeCommandOf = ({ noun, example, list, revoke, missing }: Revoca
   destructive: true,
   args: [{ name: noun, about: 'Id, short id, name, or its last four characters.' }],
   examples: [`crm ${noun}s revoke ${example} --yes`],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const text = args[0] ?? ''
     const active = (await list(client)).filter((one) => !one.revokedAt)
     const candidates = active.map((one) => ({ ...one, also: [one.lastFour] }))
     const found = oneAmong(text, candidates, () => missing(text))
-    if (isOn(options, 'dryRun')) return out.done(found, `Would revoke ${found.name} (…${found.lastFour}).`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke ${found.name} (…${found.lastFour})?`)))
-      return out.note('Nothing was revoked.')
+    const act = `revoke ${found.name} (…${found.lastFour})`
+    if (!(await isAgreed(call, { act, shown: found, nothing: 'revoked' }))) return
     out.done(await revoke(client, found.id), `Revoked ${found.name}.`)
   },
 })

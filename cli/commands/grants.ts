@@ -5,6 +5,7 @@ import type { Parsed } from '../../core/kernel/schema.ts'
 import type { Grant } from '../../core/oauth/grant.ts'
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
 import { isOn, type Command, type Group } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 import { oneAmong } from './references.ts'
@@ -47,16 +48,16 @@ const revoke: Command = {
   destructive: true,
   args: [{ name: 'program', about: 'Id, short id, or part of its name.' }],
   examples: ['crm grants revoke claude --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const text = args[0] ?? ''
     const { grants } = await everyPage(true, 'grants', (more) => client.call(listGrants, more))
     const candidates = grants
       .filter(({ revokedAt }) => !revokedAt)
       .map((grant) => ({ ...grant, name: grant.clientName }))
     const found = oneAmong(text, candidates, () => fail('grant_not_found', { id: text }))
-    if (isOn(options, 'dryRun')) return out.done(found, `Would revoke the access of ${found.name}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke the access of ${found.name}?`)))
-      return out.note('Nothing was revoked.')
+    const act = `revoke the access of ${found.name}`
+    if (!(await isAgreed(call, { act, shown: found, nothing: 'revoked' }))) return
     out.done(await client.call(removeGrant, { id: found.id }), `${found.name} is shut out.`)
   },
 }

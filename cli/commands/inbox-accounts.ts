@@ -10,6 +10,7 @@ import type { Account } from '../../core/inbox/account.ts'
 import { fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
 import { findAccount } from './inbox-references.ts'
@@ -102,7 +103,8 @@ export const accountsCommand: Command = {
     { name: 'account?', about: 'Id, short id, or part of the address.' },
   ],
   examples: ['crm inbox accounts list', 'crm inbox accounts rm example.com --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const [action = 'list', account] = args
     if (action === 'list') {
       const page = await client.call(listMailAccounts, {})
@@ -116,9 +118,8 @@ export const accountsCommand: Command = {
     if (action !== 'rm') fail('usage', { problem: `crm inbox accounts takes list or rm, not “${action}”.` })
     if (!account) fail('usage', { problem: 'Name the account: crm inbox accounts rm ACCOUNT.' })
     const { id, address } = await findAccount(client, account)
-    if (isOn(options, 'dryRun')) return out.done({ id, address }, `Would remove ${address}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${address}?`)))
-      return out.note('Nothing was removed.')
+    const shown = { id, address }
+    if (!(await isAgreed(call, { act: `remove ${address}`, shown, nothing: 'removed' }))) return
     out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
   },
 }

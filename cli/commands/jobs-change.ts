@@ -6,6 +6,7 @@ import { dependentsText, type Job, type Priority } from '../../core/jobs/job.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { readDateOption, readDeadline } from './inputs.ts'
 import { isPlan } from './plan.ts'
@@ -200,13 +201,13 @@ export const mergeCommand: Command = {
     { name: 'from', about: 'The entry that is merged into it and deleted.' },
   ],
   examples: ['crm jobs merge acme 1f3a9c20 --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const [kept, other] = [await findJob(client, args[0] ?? ''), await findJob(client, args[1] ?? '')]
     const what = `${other.name} (${shortId(other.id)}) into ${kept.name} (${shortId(kept.id)})`
-    if (isOn(options, 'dryRun')) return out.done({ id: kept.id, from: other.id }, `Would merge ${what}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Merge ${what}?`)))
-      return out.note('Nothing was changed.')
-    const job = await client.call(mergeJob, { id: kept.id, from: other.id })
+    const input = { id: kept.id, from: other.id }
+    if (!(await isAgreed(call, { act: `merge ${what}`, shown: input, nothing: 'changed' }))) return
+    const job = await client.call(mergeJob, input)
     out.done(job, `Merged into ${nameOf(job)} (${shortId(job.id)}). crm undo separates them again.`)
   },
 }
@@ -218,14 +219,13 @@ export const removeCommand: Command = {
   destructive: true,
   args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
   examples: ['crm jobs rm acme --dry-run', 'crm jobs rm 1f3a9c20 --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { id } = await findJob(client, args[0] ?? '')
     const job = await client.call(getJob, { id })
     const beside = dependentsText(await client.call(countDependents, { id }))
     const what = beside ? `${nameOf(job)} with ${beside}` : nameOf(job)
-    if (isOn(options, 'dryRun')) return out.done(job, `Would delete ${what}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Delete ${what}?`)))
-      return out.note('Nothing was deleted.')
+    if (!(await isAgreed(call, { act: `delete ${what}`, shown: job, nothing: 'deleted' }))) return
     out.done(await client.call(removeJob, { id }), `Deleted ${what}. crm undo brings it back.`)
   },
 }

@@ -14,6 +14,7 @@ import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
@@ -187,12 +188,11 @@ export const removeCommand: Command = {
   destructive: true,
   args: [OFFER],
   examples: ['crm offers rm acme --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { id, name } = await findOffer(client, args[0] ?? '')
-    if (isOn(options, 'dryRun'))
-      return out.done(await client.call(getOffer, { id }), `Would delete the offer ${name}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Delete the offer ${name}?`)))
-      return out.note('Nothing was deleted.')
+    const shown = () => client.call(getOffer, { id })
+    if (!(await isAgreed(call, { act: `delete the offer ${name}`, shown, nothing: 'deleted' }))) return
     out.done(await client.call(removeOffer, { id }), `Deleted the offer ${name}.`)
   },
 }

@@ -7,6 +7,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { oneAmong } from '../../core/references/resolve.ts'
 import { isOn, type Command, type Run } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
 import { readyForImports } from './salary-import.ts'
 import { localDay } from '../ui/time.ts'
@@ -118,18 +119,16 @@ async function use(
 }
 
 async function remove(
-  { options, out }: Run,
+  call: Run,
   imports: readonly ImportNote[],
   named: string,
   drop: (id: string) => Promise<void>,
 ): Promise<void> {
   const note = importNamed(imports, named)
   const what = nameOf(note)
-  if (isOn(options, 'dryRun')) return out.done({ ...noteView(note), changed: false }, `Would remove ${what}.`)
-  if (!isOn(options, 'yes')) {
-    if (!out.canAsk) fail('confirmation_needed', { action: 'crm salary imports rm' })
-    if (!(await out.confirm(`Remove ${what}?`))) return out.note('Nothing was removed.')
-  }
+  const shown = { ...noteView(note), changed: false }
+  const action = 'crm salary imports rm'
+  if (!(await isAgreed(call, { act: `remove ${what}`, shown, nothing: 'removed', action }))) return
   await drop(note.id)
-  out.done({ ...noteView(note), changed: true }, `Removed ${what}.`)
+  call.out.done({ ...noteView(note), changed: true }, `Removed ${what}.`)
 }

@@ -3,7 +3,8 @@ import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '..
 import type { Seat } from '../../core/seats/seat.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, type Command, type Group } from '../command.ts'
+import { type Command, type Group } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
 import { oneAmong } from './references.ts'
 import { localDay } from '../ui/time.ts'
@@ -58,13 +59,17 @@ const remove: Command = {
   destructive: true,
   args: [{ name: 'seat', about: 'Id, short id, or part of the e-mail address.' }],
   examples: ['crm seats rm ada --yes'],
-  async run({ args: [text = ''], options, client, out }) {
+  async run(call) {
+    const {
+      args: [text = ''],
+      client,
+      out,
+    } = call
     const { seats } = await client.call(listSeats, {})
     const candidates = seats.map(({ email, ...seat }) => ({ ...seat, email, name: email }))
     const seat = oneAmong(text, candidates, () => fail('seat_not_found', { id: text }))
-    if (isOn(options, 'dryRun')) return out.done(seat, `Would revoke the seat of ${seat.email}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Revoke the seat of ${seat.email}?`)))
-      return out.note('Nothing was changed.')
+    const act = `revoke the seat of ${seat.email}`
+    if (!(await isAgreed(call, { act, shown: seat, nothing: 'changed' }))) return
     out.done(await client.call(removeSeat, { id: seat.id }), `Took the seat of ${seat.email} back.`)
   },
 }
@@ -100,13 +105,12 @@ const leaveCommand: Command = {
   about: 'Give up your seat.',
   operation: 'seat.leave',
   destructive: true,
-  async run({ options, client, out }) {
+  async run(call) {
+    const { client, out } = call
     const { seat } = await client.call(getSeat, {})
     if (!seat) return fail('seat_not_found', { id: 'of yours' })
-    if (isOn(options, 'dryRun'))
-      return out.done(seat, `Would leave the plan of ${seat.owner ?? 'the owner'}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Leave the plan of ${seat.owner ?? 'the owner'}?`)))
-      return out.note('Nothing was changed.')
+    const act = `leave the plan of ${seat.owner ?? 'the owner'}`
+    if (!(await isAgreed(call, { act, shown: seat, nothing: 'changed' }))) return
     out.done(await client.call(leaveSeat, {}), 'Left.')
   },
 }

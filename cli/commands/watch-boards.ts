@@ -10,7 +10,8 @@ import type { BoardReport, Watch } from '../../core/watch/watch.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, words, wordsOf } from '../command.ts'
+import { textOf, type Command, words, wordsOf } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
@@ -167,11 +168,11 @@ const remove: Command = {
   destructive: true,
   args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
   examples: ['crm watch rm greenhouse:acme --yes'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, client, out } = call
     const { name, id } = await findWatch(client, args[0] ?? '')
-    if (isOn(options, 'dryRun')) return out.done({ id, board: name }, `Would stop watching ${name}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Stop watching ${name}?`)))
-      return out.note('Nothing was removed.')
+    const shown = { id, board: name }
+    if (!(await isAgreed(call, { act: `stop watching ${name}`, shown, nothing: 'removed' }))) return
     out.done(await client.call(removeWatch, { id }), `No longer watching ${name}.`)
   },
 }

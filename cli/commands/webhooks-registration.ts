@@ -13,6 +13,7 @@ import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
+import { isAgreed } from './agreement.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { readMinutes } from '../durations.ts'
@@ -122,17 +123,14 @@ const remove: Command = {
   destructive: true,
   args: [WHICH],
   examples: ['crm webhooks rm example.com --yes'],
-  async run({ args, options, client, out }) {
-    const webhook = await findWebhook(client, args[0] ?? '')
-    if (isOn(options, 'dryRun')) return out.done(webhookOf(webhook), `Would remove ${webhook.url}.`)
-    if (!isOn(options, 'yes') && !(await out.confirm(`Remove ${webhook.url}?`)))
-      return out.note('Nothing was removed.')
-    out.done(await client.call(removeWebhook, { id: webhook.id }), `Removed ${webhook.url}.`)
+  async run(call) {
+    const { args, client, out } = call
+    const { name: _, ...webhook } = await findWebhook(client, args[0] ?? '')
+    const { id, url } = webhook
+    if (!(await isAgreed(call, { act: `remove ${url}`, shown: webhook, nothing: 'removed' }))) return
+    out.done(await client.call(removeWebhook, { id }), `Removed ${url}.`)
   },
 }
-
-const webhookOf = ({ name: _, ...webhook }: WebhookWithHealth & { name: string }): WebhookWithHealth =>
-  webhook
 
 const test: Command = {
   name: 'test',

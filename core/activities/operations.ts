@@ -1,20 +1,10 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import {
-  DEFAULT_LIMIT,
-  Deleted,
-  endIn,
-  idIn,
-  instantIn,
-  pageIn,
-  pageOut,
-  PathId,
-  text,
-} from '../kernel/fields.ts'
+import { Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
@@ -46,15 +36,11 @@ export const listActivities = operation({
   effect: 'read',
   input: ActivityQuery,
   output: ActivityPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listActivities(sql, principal.userId, filter, { limit, after }),
-      store.countActivities(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    const activities = page.rows.map(({ sortValue: _, ...activity }) => activity)
-    return { activities, nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
+    const list = (window: Window) => store.listActivities(sql, userId, filter, window)
+    const count = () => store.countActivities(sql, userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+    return { activities: rows, ...page }
   },
 })
 

@@ -1,10 +1,9 @@
 // Undo of activities: restores an activity, or removes one that was logged.
 import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
-import { existingContacts } from '../contacts/references.ts'
+import { attached } from '../contacts/references.ts'
 import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit } from '../database/transaction.ts'
-import { existingJobs } from '../jobs/references.ts'
 import { nextVersion } from '../kernel/version.ts'
 import type { Activity } from './record.ts'
 import * as store from './store.ts'
@@ -13,25 +12,11 @@ async function find({ tx }: UndoState, id: string): Promise<object | undefined> 
   return store.findActivityForUpdate(tx.sql, tx.principal.userId, id)
 }
 
-/** The activity without references to deleted records; null if its job was deleted. */
-async function attached(undoing: UndoState, activity: Activity): Promise<Activity | null> {
-  const { tx, say } = undoing
-  const { jobId, contactId } = activity
-  if (jobId && !(await existingJobs(tx, [jobId])).length) {
-    say('its job no longer exists')
-    return null
-  }
-  if (!contactId || (await existingContacts(tx, [contactId])).length) return activity
-  say('its contact no longer exists')
-  return { ...activity, contactId: null }
-}
-
 async function restore(undoing: UndoState, record: Activity): Promise<boolean> {
   const { tx, touched } = undoing
-  const kept = record
   // Activities were kept without a version of their own before they had one.
-  const updatedAt = nextVersion(tx, { updatedAt: kept.updatedAt ?? kept.createdAt })
-  const activity = await attached(undoing, { ...kept, updatedAt })
+  const updatedAt = nextVersion(tx, { updatedAt: record.updatedAt ?? record.createdAt })
+  const activity = await attached(undoing, { ...record, updatedAt })
   if (!activity) return false
   await store.insertActivity(tx.sql, tx.principal.userId, activity)
   if (activity.jobId) touched.add(activity.jobId)

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { Activity, ActivityType } from './record.ts'
 
 const columns = (sql: Sql) => sql`
@@ -28,12 +28,7 @@ const where = (sql: Sql, userId: string, filter: ActivityFilter) => sql`
   ${filter.q?.trim() ? sql`and concat_ws(' ', a.title, a.body) ilike ${containsPattern(filter.q)}` : sql``}`
 
 /** Up to `limit + 1` rows after the cursor, latest first. */
-export function listActivities(
-  sql: Sql,
-  userId: string,
-  filter: ActivityFilter,
-  page: { limit: number; after: Cursor | undefined },
-) {
+export function listActivities(sql: Sql, userId: string, filter: ActivityFilter, page: Window) {
   const { after, limit } = page
   return sql<(Activity & { sortValue: string })[]>`
     select ${columns(sql)}, a.occurred_at as sort_value from activities a

@@ -1,10 +1,10 @@
 // Operations on the audit trail: list, show and undo.
 import { undoableNouns } from '../database/undo-handler.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { Entry, WholeEntry } from './record.ts'
 import { entryOf, wholeEntryOf } from './show.ts'
@@ -36,18 +36,17 @@ export const listAudit = operation({
   effect: 'read',
   input: AuditQuery,
   output: AuditPage,
-  async run(ctx, { limit = DEFAULT_LIMIT, cursor, ...rest }) {
+  async run(ctx, { limit, cursor, ...rest }) {
     const agent = agentOf(ctx)
     // Agents outside of a session cannot be told apart, so none is shown what another did.
     if (agent?.session === '') return { entries: [], nextCursor: null, total: 0 }
     const filter = { ...rest, nouns: visibleNouns(ctx), agent }
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listAudit(ctx.sql, ctx.principal.userId, filter, { limit, after, undoable: undoableNouns(ctx) }),
-      store.countAudit(ctx.sql, ctx.principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    return { entries: page.rows.map((row) => entryOf(ctx, row)), nextCursor: page.nextCursor, total }
+    const { sql, principal } = ctx
+    const list = (window: Window) =>
+      store.listAudit(sql, principal.userId, filter, { ...window, undoable: undoableNouns(ctx) })
+    const count = () => store.countAudit(sql, principal.userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+    return { entries: rows.map((row) => entryOf(ctx, row)), ...page }
   },
 })
 

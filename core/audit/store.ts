@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import { fragments } from '../database/fragments.ts'
 import type { Change } from '../kernel/context.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 
 /** A row of `audit_log`. */
 export interface AuditRow {
@@ -82,7 +82,7 @@ export function listAudit(
   sql: Sql,
   userId: string,
   filter: AuditFilter,
-  page: { limit: number; after: Cursor | undefined; undoable: readonly string[] },
+  page: Window & { undoable: readonly string[] },
 ) {
   const { after, limit, undoable } = page
   return sql<(AuditRow & { sortValue: string })[]>`

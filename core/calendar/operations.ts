@@ -2,10 +2,10 @@
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { CalendarEvent, EVENT_TYPES } from './record.ts'
@@ -35,19 +35,12 @@ export const listEvents = operation({
   effect: 'read',
   input: EventQuery,
   output: EventPage,
-  async run(
-    { sql, principal, clock },
-    { limit = DEFAULT_LIMIT, cursor, from = isoOf(clock.now()), ...rest },
-  ) {
+  async run({ sql, principal: { userId }, clock }, { limit, cursor, from = isoOf(clock.now()), ...rest }) {
     const filter = { from, ...rest }
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listEvents(sql, principal.userId, filter, { limit, after }),
-      store.countEvents(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    const events = page.rows.map(({ sortValue: _, ...event }) => event)
-    return { events, nextCursor: page.nextCursor, total }
+    const list = (window: Window) => store.listEvents(sql, userId, filter, window)
+    const count = () => store.countEvents(sql, userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+    return { events: rows, ...page }
   },
 })
 

@@ -1,10 +1,9 @@
 // Undo of calendar events: restores an event, or removes one that was added.
 import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
-import { existingContacts } from '../contacts/references.ts'
+import { attached } from '../contacts/references.ts'
 import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit } from '../database/transaction.ts'
-import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { noteCancelled } from './cancellations.ts'
@@ -15,27 +14,10 @@ async function find({ tx }: UndoState, id: string): Promise<object | undefined> 
   return store.findEventForUpdate(tx.sql, tx.principal.userId, id)
 }
 
-/** The event without references to deleted records; null if its job was deleted. */
-async function attached({ tx, say }: UndoState, event: StoredEvent): Promise<StoredEvent | null> {
-  const { jobId, contactId } = event
-  if (jobId && !(await existingJobs(tx, [jobId])).length) {
-    say('its job no longer exists')
-    return null
-  }
-  if (!contactId || (await existingContacts(tx, [contactId])).length) return event
-  say('its contact no longer exists')
-  return { ...event, contactId: null }
-}
-
 async function restore(undoing: UndoState, record: StoredEvent): Promise<boolean> {
   const { tx, touched } = undoing
-  const kept = record
-  const now = isoOf(tx.clock.now())
-  const event = await attached(undoing, {
-    ...kept,
-    createdAt: kept.createdAt ?? now,
-    updatedAt: nextVersion(tx, kept),
-  })
+  const createdAt = record.createdAt ?? isoOf(tx.clock.now())
+  const event = await attached(undoing, { ...record, createdAt, updatedAt: nextVersion(tx, record) })
   if (!event) return false
   await store.insertEvent(tx.sql, tx.principal.userId, event)
   if (event.jobId) touched.add(event.jobId)

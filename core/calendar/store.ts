@@ -1,7 +1,7 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { CalendarEvent, EventType, StoredEvent } from './record.ts'
 
 const columns = (sql: Sql) => sql`
@@ -24,12 +24,7 @@ const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
   ${filter.jobId ? sql`and e.job_id = ${filter.jobId}` : sql``}`
 
 /** Up to `limit + 1` rows after the cursor, earliest first. */
-export function listEvents(
-  sql: Sql,
-  userId: string,
-  filter: EventFilter,
-  page: { limit: number; after: Cursor | undefined },
-) {
+export function listEvents(sql: Sql, userId: string, filter: EventFilter, page: Window) {
   const { after, limit } = page
   return sql<(CalendarEvent & { sortValue: string })[]>`
     select ${columns(sql)}, e.starts_at as sort_value from calendar_events e

@@ -3,10 +3,10 @@ import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeContact, createContact, deleteContact, withDuplicates } from './changes.ts'
@@ -51,21 +51,13 @@ export const listContacts = operation({
   effect: 'read',
   input: ContactQuery,
   output: ContactPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, sort = '-updatedAt', ...filter }) {
+  async run({ sql, principal: { userId } }, { limit, cursor, sort = '-updatedAt', ...filter }) {
     const name = must(SORT_NAMES.find((each) => each === sort.replace('-', '')))
-    const after = readCursor(cursor, sort, store.SORTS[name].kind)
-    const [rows, total] = await Promise.all([
-      store.listContacts(sql, principal.userId, filter, {
-        sort: name,
-        descending: sort[0] === '-',
-        limit,
-        after,
-      }),
-      store.countContacts(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, sort)
-    const contacts = page.rows.map(({ sortValue: _, ...contact }) => contact)
-    return { contacts, nextCursor: page.nextCursor, total }
+    const order = { sort: name, descending: sort[0] === '-' }
+    const list = (window: Window) => store.listContacts(sql, userId, filter, { ...order, ...window })
+    const count = () => store.countContacts(sql, userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, sort, list, count, store.SORTS[name].kind)
+    return { contacts: rows, ...page }
   },
 })
 

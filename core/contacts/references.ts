@@ -3,6 +3,8 @@
 import { lastContactOf } from '../activities/linked.ts'
 import type { Sql } from '../database/connect.ts'
 import { changed, touched, type Transaction } from '../database/transaction.ts'
+import type { UndoState } from '../database/undo-handler.ts'
+import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
@@ -19,6 +21,21 @@ export async function lockContact(tx: Transaction, id: string): Promise<Contact>
 export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
   return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
+}
+
+/** A record that undo brings back, without references to what was deleted; null if its job was. */
+export async function attached<T extends { jobId: string | null; contactId: string | null }>(
+  { tx, say }: UndoState,
+  record: T,
+): Promise<T | null> {
+  const { jobId, contactId } = record
+  if (jobId && !(await existingJobs(tx, [jobId])).length) {
+    say('its job no longer exists')
+    return null
+  }
+  if (!contactId || (await existingContacts(tx, [contactId])).length) return record
+  say('its contact no longer exists')
+  return { ...record, contactId: null }
 }
 
 /** Linking changes both records: these contacts were linked to a job, or no longer are. */

@@ -27,9 +27,8 @@ async function linkable({ tx, say }: UndoState, jobIds: readonly string[]): Prom
 
 async function restore(undoing: UndoState, record: Contact): Promise<boolean> {
   const { tx } = undoing
-  const kept = record
-  const jobIds = await linkable(undoing, kept.jobIds)
-  const contact = { ...kept, jobIds, updatedAt: nextVersion(tx, kept) }
+  const jobIds = await linkable(undoing, record.jobIds)
+  const contact = { ...record, jobIds, updatedAt: nextVersion(tx, record) }
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await write(tx, contact)
   await noteLinked(tx, jobIds)

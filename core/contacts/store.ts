@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
-import type { Cursor, SortKind } from '../kernel/page.ts'
+import type { SortKind, Window } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'
 
 /** A row of `contacts` with the ids of its jobs, in the shape of the API's record. */
@@ -56,7 +56,7 @@ export function listContacts(
   sql: Sql,
   userId: string,
   filter: ContactFilter,
-  page: { sort: SortName; descending: boolean; limit: number; after: Cursor | undefined },
+  page: Window & { sort: SortName; descending: boolean },
 ) {
   const by = SORTS[page.sort].by
   const direction = page.descending ? sql`desc` : sql`asc`

@@ -1,8 +1,8 @@
 // Operations on identity: sign-in, tokens and keys, and user administration.
 import { isoOf } from '../kernel/clock.ts'
-import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor, type Cursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { createKey, Key, KeyIn, NewKey, revokeKey } from './key.ts'
 import { emailIn, nameIn, passwordIn, Person, personOf, User, userOf } from './person.ts'
@@ -36,9 +36,6 @@ const TokenFor = lazySchema((z) => z.strictObject({ id: PathId(), ...TokenIn().s
 const KeyFor = lazySchema((z) => z.strictObject({ id: PathId(), ...KeyIn().shape }))
 
 const NEWEST_FIRST = '-createdAt'
-const after = (cursor: string | undefined): Cursor | undefined => readCursor(cursor, NEWEST_FIRST, 'instant')
-const without = <Row extends { sortValue: string }>({ sortValue: _, ...row }: Row): Omit<Row, 'sortValue'> =>
-  row
 
 export const signup = operation({
   name: 'auth.signup',
@@ -97,13 +94,11 @@ export const listTokens = operation({
   effect: 'read',
   input: PageIn,
   output: TokenPage,
-  async run({ sql, principal, clock }, { limit = DEFAULT_LIMIT, cursor }) {
-    const [rows, { total }] = await Promise.all([
-      store.listTokens(sql, principal.userId, { limit, after: after(cursor) }),
-      store.countTokens(sql, principal.userId, isoOf(clock.now())),
-    ])
-    const page = cut(rows, limit, NEWEST_FIRST)
-    return { tokens: page.rows.map(without), nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId }, clock }, asked) {
+    const list = (window: Window) => store.listTokens(sql, userId, window)
+    const count = async () => (await store.countTokens(sql, userId, isoOf(clock.now()))).total
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, count)
+    return { tokens: rows, ...page }
   },
 })
 
@@ -138,13 +133,11 @@ export const listKeys = operation({
   effect: 'read',
   input: PageIn,
   output: KeyPage,
-  async run({ sql, principal, clock }, { limit = DEFAULT_LIMIT, cursor }) {
-    const [rows, { total }] = await Promise.all([
-      store.listKeys(sql, principal.userId, { limit, after: after(cursor) }),
-      store.countKeys(sql, principal.userId, isoOf(clock.now())),
-    ])
-    const page = cut(rows, limit, NEWEST_FIRST)
-    return { keys: page.rows.map(without), nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId }, clock }, asked) {
+    const list = (window: Window) => store.listKeys(sql, userId, window)
+    const count = async () => (await store.countKeys(sql, userId, isoOf(clock.now()))).total
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, count)
+    return { keys: rows, ...page }
   },
 })
 
@@ -179,13 +172,10 @@ export const listUsers = operation({
   effect: 'read',
   input: UserQuery,
   output: UserPage,
-  async run({ sql }, { email, limit = DEFAULT_LIMIT, cursor }) {
-    const [rows, total] = await Promise.all([
-      store.listUsers(sql, { email, limit, after: after(cursor) }),
-      store.countUsers(sql, email),
-    ])
-    const page = cut(rows, limit, NEWEST_FIRST)
-    return { users: page.rows.map(userOf), nextCursor: page.nextCursor, total }
+  async run({ sql }, { email, ...asked }) {
+    const list = (window: Window) => store.listUsers(sql, { email, ...window })
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, () => store.countUsers(sql, email))
+    return { users: rows.map(userOf), ...page }
   },
 })
 

@@ -3,7 +3,7 @@ import { systemCodeOf } from '../kernel/thrown.ts'
 import { ownerAndSchema, type OwnerAndSchema } from './owner-query.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { KeyScope } from './scopes.ts'
 
 export interface UserRow {
@@ -96,10 +96,9 @@ export async function findUserByEmail(sql: Sql, email: string) {
 }
 
 /** Up to `limit + 1` users after the cursor, newest first. */
-export const listUsers = (
-  sql: Sql,
-  { email, limit, after }: { email: string | undefined; limit: number; after: Cursor | undefined },
-) => sql<(UserRow & { sortValue: string })[]>`
+export const listUsers = (sql: Sql, { email, limit, after }: Window & { email: string | undefined }) => sql<
+  (UserRow & { sortValue: string })[]
+>`
   select ${userColumns(sql)}, u.created_at as sort_value
   from users u left join user_emails e on e.user_id = u.id
   where true
@@ -284,20 +283,15 @@ export async function insertKey(
   return row
 }
 
-interface Page {
-  limit: number
-  after: Cursor | undefined
-}
-
 /** Up to `limit + 1` tokens after the cursor, newest first, including revoked ones. */
-export const listTokens = (sql: Sql, userId: string, { limit, after }: Page) => sql<
+export const listTokens = (sql: Sql, userId: string, { limit, after }: Window) => sql<
   (TokenRow & { sortValue: string })[]
 >`
   select ${tokenColumns(sql)}, created_at as sort_value from extension_tokens
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
 
-export const listKeys = (sql: Sql, userId: string, { limit, after }: Page) => sql<
+export const listKeys = (sql: Sql, userId: string, { limit, after }: Window) => sql<
   (KeyRow & { sortValue: string })[]
 >`
   select ${keyColumns(sql)}, created_at as sort_value from intelligence_keys

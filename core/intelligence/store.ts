@@ -1,6 +1,6 @@
 // SQL for compensation intelligence: what people report of their own pay.
 import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { Submission } from './submissions/record.ts'
 import type { Report } from './submissions/reported.ts'
 
@@ -13,14 +13,14 @@ export const insertSubmission = (sql: Sql, userId: string, row: Submission) => s
 
 interface SubmissionRow {
   id: string
-  sortValue: string
+  createdAt: string
   submission: Omit<Submission, 'id' | 'created_at'>
 }
 
 /** A user's submissions, newest first. */
-export const listSubmissions = (sql: Sql, userId: string, limit: number, after: Cursor | undefined) =>
-  sql<SubmissionRow[]>`
-    select id, created_at as sort_value, json_build_object('role', role, 'city', city, 'base', base, 'bonus', bonus,
+export const listSubmissions = (sql: Sql, userId: string, { limit, after }: Window) =>
+  sql<(SubmissionRow & { sortValue: string })[]>`
+    select id, created_at, created_at as sort_value, json_build_object('role', role, 'city', city, 'base', base, 'bonus', bonus,
       'equity', equity, 'signing', signing, 'experience', experience, 'years_of_experience', years_of_experience,
       'company', company, 'status', status, 'status_reason', status_reason, 'reported_on', reported_on) as submission
     from pay_submissions where user_id = ${userId}
@@ -29,10 +29,10 @@ export const listSubmissions = (sql: Sql, userId: string, limit: number, after: 
     limit ${limit + 1}`
 
 /** A row as an API record. */
-export const submissionOf = ({ id, sortValue, submission }: SubmissionRow): Submission => ({
+export const submissionOf = ({ id, createdAt, submission }: SubmissionRow): Submission => ({
   id,
   ...submission,
-  created_at: sortValue,
+  created_at: createdAt,
 })
 
 /**

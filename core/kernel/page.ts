@@ -1,5 +1,6 @@
 // Keyset (cursor) pagination: a cursor names the last row seen, so a page costs the same at any depth.
 import { fail } from './errors.ts'
+import { DEFAULT_LIMIT } from './fields.ts'
 import { isId } from './id.ts'
 import { isStorable } from './storable.ts'
 
@@ -8,6 +9,12 @@ export interface Cursor {
   sort: string
   value: string | number
   id: string
+}
+
+/** The rows that a query returns: up to `limit + 1`, after the cursor. */
+export interface Window {
+  limit: number
+  after: Cursor | undefined
 }
 
 /** Encodes a cursor as opaque text. */
@@ -56,4 +63,19 @@ export function cut<Row extends { id: string; sortValue: string | number }>(
   const last = rows[limit - 1]
   if (rows.length <= limit || !last) return { rows, nextCursor: null }
   return { rows: rows.slice(0, limit), nextCursor: writeCursor({ sort, value: last.sortValue, id: last.id }) }
+}
+
+/** One page of a list: its rows, the next cursor, and the number of all rows. */
+export async function pageOf<Row extends { id: string; sortValue: string | number }>(
+  asked: { limit?: number | undefined; cursor?: string | undefined },
+  sort: string,
+  list: (window: Window) => PromiseLike<readonly Row[]>,
+  count: () => PromiseLike<number>,
+  kind: SortKind = 'instant',
+): Promise<{ rows: Omit<Row, 'sortValue'>[]; nextCursor: string | null; total: number }> {
+  const { limit = DEFAULT_LIMIT, cursor } = asked
+  const after = readCursor(cursor, sort, kind)
+  const [found, total] = await Promise.all([list({ limit, after }), count()])
+  const { rows, nextCursor } = cut(found, limit, sort)
+  return { rows: rows.map(({ sortValue: _, ...row }) => row), nextCursor, total }
 }

@@ -1,7 +1,7 @@
 // Operations on OAuth grants and, through hand-written routes, on the authorization flow.
-import { DEFAULT_LIMIT, Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { ClientIn, ClientOut, registerClient } from './client.ts'
 import { AuthorizeIn, AuthorizeOut, decide, DecisionIn, DecisionOut, readRequest } from './consent.ts'
@@ -23,15 +23,10 @@ export const listGrants = operation({
   effect: 'read',
   input: PageIn,
   output: GrantPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
-    const after = readCursor(cursor, NEWEST_FIRST, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listGrants(sql, principal.userId, { limit, after }),
-      store.countGrants(sql, principal.userId),
-    ])
-    const page = cut(rows, limit, NEWEST_FIRST)
-    const grants = page.rows.map(({ sortValue: _, ...grant }) => grant)
-    return { grants, nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, asked) {
+    const list = (window: Window) => store.listGrants(sql, userId, window)
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, () => store.countGrants(sql, userId))
+    return { grants: rows, ...page }
   },
 })
 

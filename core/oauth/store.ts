@@ -1,7 +1,7 @@
 // SQL for OAuth: clients, grants, codes and tokens.
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 
 type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post'
 
@@ -144,7 +144,7 @@ export const listSurplusGrants = (sql: Sql, userId: string, max: number) => sql<
   order by coalesce(last_used_at, created_at) desc, id desc offset ${max} for update`
 
 /** Up to `limit + 1` grants after the cursor, newest first. */
-export const listGrants = (sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) =>
+export const listGrants = (sql: Sql, userId: string, page: Window) =>
   sql<(GrantRow & { sortValue: string })[]>`
     select ${columns(sql)}, created_at as sort_value from oauth_grants
     where user_id = ${userId}

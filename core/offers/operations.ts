@@ -1,10 +1,10 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId, words, zoneIn } from '../kernel/fields.ts'
+import { Deleted, idIn, pageIn, pageOut, PathId, words, zoneIn } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
@@ -41,14 +41,11 @@ export const listOffers = operation({
   effect: 'read',
   input: OfferQuery,
   output: OfferPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listOffers(sql, principal.userId, filter, { limit, after }),
-      store.countOffers(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    return { offers: page.rows.map(offerOf), nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
+    const list = (window: Window) => store.listOffers(sql, userId, filter, window)
+    const count = () => store.countOffers(sql, userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+    return { offers: rows.map(offerOf), ...page }
   },
 })
 

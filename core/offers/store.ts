@@ -1,7 +1,7 @@
 // SQL for offers.
 import { jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { OfferStatus, Round } from './offer.ts'
 import type { Terms } from './terms.ts'
 
@@ -32,12 +32,7 @@ const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
   ${filter.status?.length ? sql`and o.status in ${sql(filter.status)}` : sql``}`
 
 /** Up to `limit + 1` rows after the cursor, latest first. */
-export function listOffers(
-  sql: Sql,
-  userId: string,
-  filter: OfferFilter,
-  page: { limit: number; after: Cursor | undefined },
-) {
+export function listOffers(sql: Sql, userId: string, filter: OfferFilter, page: Window) {
   const { after, limit } = page
   return sql<(OfferRow & { sortValue: string })[]>`
     select ${columns(sql)}, o.created_at as sort_value from offers o

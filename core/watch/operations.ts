@@ -4,10 +4,10 @@ import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { Deleted, idIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import {
   addWatch,
@@ -60,18 +60,10 @@ export const listWatches = operation({
   effect: 'read',
   input: WatchQuery,
   output: WatchPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listWatches(sql, principal.userId, after?.id, limit + 1),
-      store.countWatches(sql, principal.userId),
-    ])
-    const page = cut(
-      rows.map((row) => ({ ...row, sortValue: row.createdAt })),
-      limit,
-      SORT,
-    )
-    return { watches: page.rows.map(watchOf), nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, asked) {
+    const list = (window: Window) => store.listWatches(sql, userId, window)
+    const { rows, ...page } = await pageOf(asked, SORT, list, () => store.countWatches(sql, userId))
+    return { watches: rows.map(watchOf), ...page }
   },
 })
 
@@ -127,7 +119,8 @@ export const runWatches = operation({
 })
 
 async function watchesOf({ sql, principal }: Context, id: string | undefined): Promise<store.WatchRow[]> {
-  if (id === undefined) return [...(await store.listWatches(sql, principal.userId, undefined, MAX_WATCHES))]
+  if (id === undefined)
+    return [...(await store.listWatches(sql, principal.userId, { limit: MAX_WATCHES, after: undefined }))]
   return [(await store.findWatch(sql, principal.userId, id)) ?? fail('watch_not_found', { id })]
 }
 

@@ -2,10 +2,10 @@
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
-import { DEFAULT_LIMIT, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { first } from '../kernel/must.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
 import { completePosting } from './posting-detail.ts'
@@ -30,16 +30,13 @@ export const listPostings = operation({
   effect: 'read',
   input: PostingQuery,
   output: PostingPage,
-  async run(ctx, { limit = DEFAULT_LIMIT, cursor, state = ['new' as const], board }) {
+  async run(ctx, { limit, cursor, state = ['new' as const], board }) {
     const { sql, principal } = ctx
-    const after = readCursor(cursor, POSTING_SORT, 'instant')
     const filter = { state, board, news: state.length === 1 && state[0] === 'new' }
-    const [rows, total] = await Promise.all([
-      postings.listPostings(sql, principal.userId, filter, { after, limit }),
-      postings.countPostings(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, POSTING_SORT)
-    return { postings: await shownPostings(ctx, page.rows), nextCursor: page.nextCursor, total }
+    const list = (window: Window) => postings.listPostings(sql, principal.userId, filter, window)
+    const count = () => postings.countPostings(sql, principal.userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, POSTING_SORT, list, count)
+    return { postings: await shownPostings(ctx, rows), ...page }
   },
 })
 

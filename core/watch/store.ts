@@ -1,5 +1,6 @@
 // SQL for watched boards.
 import type { Sql } from '../database/connect.ts'
+import type { Window } from '../kernel/page.ts'
 import type { Wishes } from './wishes.ts'
 
 /** A watched board as a run needs it. */
@@ -38,13 +39,13 @@ export async function insertWatch(sql: Sql, watch: WatchRow): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A user's watches, oldest first, from after this one. */
-export const listWatches = (sql: Sql, userId: string, after: string | undefined, limit: number) => sql<
-  WatchRow[]
+/** Up to `limit + 1` of a user's watches after the cursor, oldest first. */
+export const listWatches = (sql: Sql, userId: string, { limit, after }: Window) => sql<
+  (WatchRow & { sortValue: string })[]
 >`
-  select ${columns(sql)} from watches w
-  where w.user_id = ${userId} and ${after === undefined ? sql`true` : sql`w.id > ${after}`}
-  order by w.id limit ${limit}`
+  select ${columns(sql)}, w.created_at as sort_value from watches w
+  where w.user_id = ${userId} ${after ? sql`and w.id > ${after.id}` : sql``}
+  order by w.id limit ${limit + 1}`
 
 export async function countWatches(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

@@ -1,9 +1,9 @@
 // Operations on webhooks: registrations, deliveries, and the event feed.
 import { must } from '../kernel/must.ts'
 import { transaction } from '../database/transaction.ts'
-import { DEFAULT_LIMIT, Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import { Deleted, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
-import { cut, readCursor } from '../kernel/page.ts'
+import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { MAX_REPLAYED, replayOne, replayRange, requireDelivery } from './deliveries.ts'
@@ -45,16 +45,12 @@ export const listWebhooks = operation({
   planInPerson: 'free',
   input: WebhookQuery,
   output: WebhookPage,
-  async run(ctx, { limit = DEFAULT_LIMIT, cursor }) {
+  async run(ctx, asked) {
     const { sql, principal } = ctx
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listWebhooks(sql, principal.userId, { limit, after }),
-      store.countWebhooks(sql, principal.userId),
-    ])
-    const page = cut(rows, limit, SORT)
-    const webhooks = page.rows.map(({ sortValue: _, ...webhook }) => webhook)
-    return { webhooks: await withHealth(ctx, webhooks), nextCursor: page.nextCursor, total }
+    const list = (window: Window) => store.listWebhooks(sql, principal.userId, window)
+    const count = () => store.countWebhooks(sql, principal.userId)
+    const { rows, ...page } = await pageOf(asked, SORT, list, count)
+    return { webhooks: await withHealth(ctx, rows), ...page }
   },
 })
 
@@ -198,15 +194,11 @@ export const listDeliveries = operation({
   effect: 'read',
   input: DeliveryQuery,
   output: DeliveryPage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor, ...filter }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      listRows(sql, principal.userId, filter, { limit, after }),
-      countDeliveries(sql, principal.userId, filter),
-    ])
-    const page = cut(rows, limit, SORT)
-    const deliveries = page.rows.map(({ sortValue: _, ...delivery }) => delivery)
-    return { deliveries, nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
+    const list = (window: Window) => listRows(sql, userId, filter, window)
+    const count = () => countDeliveries(sql, userId, filter)
+    const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
+    return { deliveries: rows, ...page }
   },
 })
 

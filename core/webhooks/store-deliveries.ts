@@ -1,6 +1,6 @@
 // SQL for deliveries in the API; the queue's own SQL is in store-queue.ts.
 import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { Delivery, DeliveryInFull } from './delivery.ts'
 
 const columns = (sql: Sql) => sql`
@@ -28,7 +28,7 @@ export const listDeliveries = (
   sql: Sql,
   userId: string,
   filter: DeliveryFilter,
-  { limit, after }: { limit: number; after: Cursor | undefined },
+  { limit, after }: Window,
 ) => sql<(Delivery & { sortValue: string })[]>`
   select ${columns(sql)}, d.created_at as sort_value from webhook_deliveries d
   where ${where(sql, userId, filter)}

@@ -1,6 +1,6 @@
 // SQL for webhook registrations.
 import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Window } from '../kernel/page.ts'
 import type { Health } from './webhook.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -16,7 +16,7 @@ const columns = (sql: Sql) => sql`
   w.disabled_at, w.disabled_reason, w.created_at, w.updated_at`
 
 /** Up to `limit + 1` rows after the cursor, newest first. */
-export function listWebhooks(sql: Sql, userId: string, page: { limit: number; after: Cursor | undefined }) {
+export function listWebhooks(sql: Sql, userId: string, page: Window) {
   const { after, limit } = page
   return sql<(Webhook & { sortValue: string })[]>`
     select ${columns(sql)}, w.created_at as sort_value from webhooks w

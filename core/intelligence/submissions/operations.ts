@@ -1,10 +1,10 @@
 // Operations to report your own pay, and to list your reports.
 import { changed, transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
-import { DEFAULT_LIMIT, pageIn } from '../../kernel/fields.ts'
+import { pageIn } from '../../kernel/fields.ts'
 import { newId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
-import { cut, readCursor } from '../../kernel/page.ts'
+import { pageOf, type Window } from '../../kernel/page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
@@ -96,13 +96,10 @@ export const listSubmissions = operation({
   effect: 'read',
   input: Page,
   output: Submissions,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
-    const after = readCursor(cursor, SORT, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listSubmissions(sql, principal.userId, limit, after),
-      store.countSubmissions(sql, principal.userId),
-    ])
-    const page = cut(rows, limit, SORT)
-    return { submissions: page.rows.map(store.submissionOf), next_cursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, asked) {
+    const list = (window: Window) => store.listSubmissions(sql, userId, window)
+    const count = () => store.countSubmissions(sql, userId)
+    const { rows, nextCursor, total } = await pageOf(asked, SORT, list, count)
+    return { submissions: rows.map(store.submissionOf), next_cursor: nextCursor, total }
   },
 })

@@ -40,11 +40,7 @@ const readActivities = toolWithInput({
       noun: 'activities',
       asked: { response_format, fields, limit },
       empty: 'Nothing was logged.',
-      async fetch(rows) {
-        const input = { ...filter, ...about, ...when, q: query, limit: rows }
-        const { activities, nextCursor, total } = await ctx.ask(listActivities, input)
-        return { rows: activities, nextCursor, total }
-      },
+      fetch: (rows) => ctx.ask(listActivities, { ...filter, ...about, ...when, q: query, limit: rows }),
     })
   },
 })

@@ -39,11 +39,7 @@ const readEvents = toolWithInput({
       noun: 'events',
       asked: { response_format, fields, limit },
       empty: 'Nothing is coming.',
-      async fetch(rows) {
-        const input = { ...filter, ...when, jobId: job, limit: rows }
-        const { events, nextCursor, total } = await ctx.ask(listEvents, input)
-        return { rows: events, nextCursor, total }
-      },
+      fetch: (rows) => ctx.ask(listEvents, { ...filter, ...when, jobId: job, limit: rows }),
     })
   },
 })

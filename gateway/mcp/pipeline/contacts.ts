@@ -47,11 +47,7 @@ const searchContacts = toolWithInput({
       noun: 'contacts',
       asked: { response_format, fields, limit },
       empty: 'Nobody fits.',
-      async fetch(rows) {
-        const input = { ...filter, q: query, jobId: job, limit: rows }
-        const { contacts, nextCursor, total } = await ctx.ask(listContacts, input)
-        return { rows: contacts, nextCursor, total }
-      },
+      fetch: (rows) => ctx.ask(listContacts, { ...filter, q: query, jobId: job, limit: rows }),
     })
   },
 })

@@ -34,14 +34,7 @@ const readInbox = toolWithInput({
       noun: 'proposals',
       asked: { response_format, fields, limit },
       empty: 'Mail proposes nothing.',
-      async fetch(rows) {
-        const { proposals, nextCursor, total } = await ctx.ask(listProposals, {
-          ...filter,
-          jobId: job,
-          limit: rows,
-        })
-        return { rows: proposals, nextCursor, total }
-      },
+      fetch: (rows) => ctx.ask(listProposals, { ...filter, jobId: job, limit: rows }),
     })
   },
 })

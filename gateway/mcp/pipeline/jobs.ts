@@ -54,15 +54,12 @@ const searchJobs = toolWithInput({
   output: lazySchema((z) => listOut(z, 'jobs')),
   run(ctx, { query, updatedSince, tag, response_format, fields, limit, ...filter }) {
     const since = maybeInstant(ctx, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
+    const wanted = { ...filter, ...(tag && { tag: [tag] }), q: query, updatedSince: since }
     return answerList(ctx, {
       noun: 'jobs',
       asked: { response_format, fields, limit },
       empty: 'No job fits.',
-      async fetch(rows) {
-        const input = { ...filter, ...(tag && { tag: [tag] }), q: query, updatedSince: since, limit: rows }
-        const { jobs, nextCursor, total } = await ctx.ask(listJobs, input)
-        return { rows: jobs, nextCursor, total }
-      },
+      fetch: (rows) => ctx.ask(listJobs, { ...wanted, limit: rows }),
     })
   },
 })

@@ -44,14 +44,7 @@ const readOffers = toolWithInput({
       noun: 'offers',
       asked: { response_format, fields, limit },
       empty: 'No offers yet.',
-      async fetch(rows) {
-        const { offers, nextCursor, total } = await ctx.ask(listOffers, {
-          ...filter,
-          jobId: job,
-          limit: rows,
-        })
-        return { rows: offers, nextCursor, total }
-      },
+      fetch: (rows) => ctx.ask(listOffers, { ...filter, jobId: job, limit: rows }),
     })
   },
 })

@@ -39,17 +39,13 @@ interface Asked {
   fields?: readonly string[] | undefined
 }
 
-interface Found {
-  rows: readonly object[]
-  nextCursor: string | null
-  total: number
-}
+type Page<N extends Noun> = { [key in N]: readonly object[] } & { nextCursor: string | null; total: number }
 
-interface List {
-  noun: Noun
+interface List<N extends Noun> {
+  noun: N
   asked: Asked
   /** Fetches a page of at most `limit` rows. */
-  fetch(limit: number): Promise<Found>
+  fetch(limit: number): Promise<Page<N>>
   /** The summary if there are no rows. */
   empty: string
 }
@@ -58,14 +54,14 @@ interface List {
  * The result of a list. If it would be too long, the rows
  * that fit are fetched again, so that the cursor is right.
  */
-export async function answerList(ctx: ToolContext, list: List): Promise<ToolOutput> {
+export async function answerList<N extends Noun>(ctx: ToolContext, list: List<N>): Promise<ToolOutput> {
   const { noun, asked } = list
   const names = fieldsFor(noun, asked)
   const view = { noun, names, moment: { now: ctx.now(), timeZone: ctx.timeZone } }
   const found = await list.fetch(asked.limit ?? DEFAULT_ROWS)
   const answer = answerOf(found, view, list, false)
   if (sizeOf(answer) <= MAX_CHARACTERS - ROOM) return answer
-  const fitting = rowsThatFit(found.rows, view)
+  const fitting = rowsThatFit(found[noun], view)
   return answerOf(await list.fetch(fitting), view, list, true)
 }
 
@@ -93,12 +89,13 @@ function rowsThatFit(rows: readonly object[], view: View): number {
   return Math.max(1, fitting)
 }
 
-function answerOf(
-  { rows, nextCursor, total }: Found,
+function answerOf<N extends Noun>(
+  { nextCursor, total, ...found }: Page<N>,
   view: View,
-  { asked, empty }: List,
+  { noun, asked, empty }: List<N>,
   truncated: boolean,
 ): ToolOutput {
+  const rows = found[noun]
   const kept = rows.map((record) => shown(record, view.names))
   const words = rows.map((record, at) => namedLine(record, must(kept[at]), view, asked))
   const cut = `Cut at ${rows.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
