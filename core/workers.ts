@@ -2,7 +2,7 @@
 import { reconciler } from './billing/reconciler.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
-import { noticeWorker } from './intelligence/notices/worker.ts'
+import { noticeWorker } from './intelligence/webhooks/worker.ts'
 import { inboxWorker } from './inbox/sync-worker.ts'
 import { emailWorker } from './mail/queue.ts'
 import { digestWorker } from './watch/digest.ts'

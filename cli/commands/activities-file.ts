@@ -1,5 +1,5 @@
 // `crm activities import|export`.
-import type { Activity } from '../../core/activities/record.ts'
+import type { Activity } from '../../core/activities/activity.ts'
 import { ACTIVITY_COLUMNS } from '../../core/activities/import/columns.ts'
 import { importActivities, listActivities } from '../../core/activities/operations.ts'
 import { exportCommandOf } from './export-rows.ts'

@@ -7,7 +7,7 @@ import {
   removeActivity,
   updateActivity,
 } from '../../core/activities/operations.ts'
-import type { Activity } from '../../core/activities/record.ts'
+import type { Activity } from '../../core/activities/activity.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -18,7 +18,7 @@ import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone, readDate, readDateOption, textField } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { shellWord } from './shell-word.ts'
 import { findActivity, findContact, findJob, findOption, jobNames } from './references.ts'
 
@@ -132,7 +132,7 @@ const log: Command = {
       occurredAt: await pastOf(textOf(options, 'at'), title, job?.id),
     }
     const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
-    if (isPlan(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
+    if (isDryRun(options, addActivity, input)) return out.done(input, `Would log ${what}.`)
     const activity = await client.call(addActivity, input)
     const when = showInstant(activity.occurredAt, new Date(), localZone())
     out.done(activity, `Logged ${what}, ${when} (${shortId(activity.id)}).`)
@@ -222,7 +222,7 @@ const edit: Command = {
       fail('usage', {
         problem: 'Name the fields to change: crm activities edit ACTIVITY --title … (see --help).',
       })
-    if (isPlan(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
+    if (isDryRun(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
     const activity = await client.call(updateActivity, { id, ...change })
     out.done(activity, `Changed ${name} (${shortId(id)}).`)
   },

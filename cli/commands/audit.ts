@@ -1,6 +1,6 @@
 // `crm audit`: who changed what, when, and with which program.
 import { getAudit, listAudit } from '../../core/audit/operations.ts'
-import type { Entry, RowChange, WholeEntry } from '../../core/audit/record.ts'
+import type { Entry, RowChange, WholeEntry } from '../../core/audit/entry.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'

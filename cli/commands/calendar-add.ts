@@ -1,6 +1,6 @@
 // `crm calendar add`.
 import { addEvent } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/record.ts'
+import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
@@ -9,7 +9,7 @@ import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
 import { readMinutes } from '../durations.ts'
 import { readRange } from '../time-ranges.ts'
 import { localZone, readDate, textField } from './inputs.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findContact, findJob, findOption } from './references.ts'
 
 export const addCommand: Command = {
@@ -48,7 +48,7 @@ export const addCommand: Command = {
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }
     const when = showInstant(times.startsAt, new Date(), timeZone, 'long')
-    if (isPlan(options, addEvent, input)) return out.done(input, `Would add “${input.title}”, ${when}.`)
+    if (isDryRun(options, addEvent, input)) return out.done(input, `Would add “${input.title}”, ${when}.`)
     const event = await client.call(addEvent, input)
     out.done(event, `Added “${event.title}”, ${when} (${shortId(event.id)}).`)
     if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')

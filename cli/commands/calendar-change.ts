@@ -1,13 +1,13 @@
 // `crm calendar edit|rm`.
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/record.ts'
+import type { CalendarEvent } from '../../core/calendar/event.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, wordOf } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone, textField } from './inputs.ts'
 import { timesOf } from './calendar-add.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findContact, findEvent, findJob, findOption } from './references.ts'
 
 const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
@@ -56,7 +56,7 @@ export const editCommand: Command = {
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }
-    if (isPlan(options, updateEvent, { id: before.id, ...change }))
+    if (isDryRun(options, updateEvent, { id: before.id, ...change }))
       return out.done({ id: before.id, ...change }, `Would change ${name}.`)
     const event = await client.call(updateEvent, { id: before.id, ...change })
     out.done(event, `Changed “${event.title}”, ${when(event)}.`)

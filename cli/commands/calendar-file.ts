@@ -1,5 +1,5 @@
 // `crm calendar import|export`: iCalendar for calendar programs, or a table.
-import type { CalendarEvent } from '../../core/calendar/record.ts'
+import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { EVENT_COLUMNS } from '../../core/calendar/import/columns.ts'
 import { importEvents, listEvents } from '../../core/calendar/operations.ts'
 import { exportCommandOf } from './export-rows.ts'

@@ -1,6 +1,6 @@
 // `crm calendar list`.
 import { listEvents } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/record.ts'
+import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, wordsOf } from '../command.ts'

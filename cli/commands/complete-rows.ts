@@ -1,6 +1,6 @@
 // Completion candidates from the data: rows by short id, with their display names.
 import { listAudit } from '../../core/audit/operations.ts'
-import type { Entry } from '../../core/audit/record.ts'
+import type { Entry } from '../../core/audit/entry.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import { listContacts } from '../../core/contacts/operations.ts'

@@ -14,7 +14,7 @@ import type { Client } from '../client.ts'
 import { textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
 import { textField, words } from './inputs.ts'
 import { isAgreed } from './agreement.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findContact, findJob } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
@@ -73,7 +73,7 @@ export const addCommand: Command = {
       company: fields.company ?? undefined,
       jobIds: await jobsOf(client, textOf(options, 'job')),
     }
-    if (isPlan(options, addContact, input))
+    if (isDryRun(options, addContact, input))
       return out.done(input, `Would add ${nameOf({ ...input, company: input.company ?? null })}.`)
     const contact = await client.call(addContact, input)
     out.done(contact, `Added ${nameOf(contact)} (${shortId(contact.id)}), ${contact.type}.`)
@@ -112,7 +112,7 @@ export const editCommand: Command = {
     const before = await client.call(getContact, { id })
     const jobIds = link || unlink ? relinked(before.jobIds, link ?? [], unlink ?? []) : undefined
     const input = { ...change, jobIds }
-    if (isPlan(options, updateContact, { id, ...input })) {
+    if (isDryRun(options, updateContact, { id, ...input })) {
       const names = Object.entries(input).filter(([, value]) => value !== undefined)
       return out.done(input, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
     }

@@ -10,7 +10,7 @@ import {
 import type { Verdict } from '../../core/inbox/verdicts.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findProposal } from './inbox-references.ts'
 import { findJob, findOption } from './references.ts'
 
@@ -72,13 +72,13 @@ export const acceptCommand: Command = {
     if (edit) {
       if (rest.length !== 1) fail('usage', { problem: 'A correction is for one proposal: name it.' })
       const { id } = await findProposal(client, first(rest))
-      if (isPlan(options, acceptProposal, { id, ...edit }))
+      if (isDryRun(options, acceptProposal, { id, ...edit }))
         return out.done({ id, ...edit }, 'Would accept it, corrected.')
       const proposal = await client.call(acceptProposal, { id, ...edit })
       return out.done(proposal, `Accepted: ${proposal.changes.join('; ')}.`)
     }
     const which = await chosen(call, sureness(textOf(options, 'acceptAbove')))
-    if (isPlan(options, acceptMany, which)) return out.done(which, 'Would accept them as one change.')
+    if (isDryRun(options, acceptMany, which)) return out.done(which, 'Would accept them as one change.')
     const decided = await client.call(acceptMany, which)
     for (const { id, reason } of decided.left) out.note(`Left ${id}: ${reason}`)
     out.done(
@@ -108,7 +108,7 @@ export const rejectCommand: Command = {
   examples: ['crm inbox reject acme', 'crm inbox reject --sender news@example.com'],
   async run(call) {
     const which = await chosen(call)
-    if (isPlan(call.options, rejectMany, which)) return call.out.done(which, 'Would reject them.')
+    if (isDryRun(call.options, rejectMany, which)) return call.out.done(which, 'Would reject them.')
     const decided = await call.client.call(rejectMany, which)
     call.out.done(decided, `Rejected ${decided.proposals.length}.`)
   },
@@ -122,7 +122,7 @@ export const forgetCommand: Command = {
   examples: ['crm inbox forget --yes'],
   async run({ client, out, options }) {
     const { total } = await client.call(listProposals, { limit: 1 })
-    if (isPlan(options, forgetInbox, {}))
+    if (isDryRun(options, forgetInbox, {}))
       return out.done({ pending: total }, `Would forget everything, ${total} pending proposals included.`)
     const { forgotten } = await client.call(forgetInbox, {})
     out.done({ forgotten }, `Forgot ${forgotten} messages.`)

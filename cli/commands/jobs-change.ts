@@ -9,7 +9,7 @@ import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf, word
 import { isAgreed } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { readDateOption, readDeadline } from './inputs.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
 import { findJob, nameOf } from './references.ts'
 
@@ -90,7 +90,7 @@ export const addCommand: Command = {
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
       allowDuplicate: isOn(options, 'allowDuplicate') || undefined,
     }
-    if (isPlan(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)
+    if (isDryRun(options, addJob, input)) return out.done(input, `Would add ${nameOf(input)}.`)
     const job = await client.call(addJob, input)
     await keepText(run, job, read.posting)
     out.done(job, `Added ${nameOf(job)} (${shortId(job.id)}), ${job.status}.`)
@@ -172,7 +172,7 @@ export const editCommand: Command = {
       return (await import('./jobs-editor.ts')).editInEditor(call, id)
     if (change.tags?.some(isTagChange))
       change.tags = changedTags((await client.call(getJob, { id })).tags, change.tags)
-    if (isPlan(options, updateJob, { id, ...change })) {
+    if (isDryRun(options, updateJob, { id, ...change })) {
       const before = await client.call(getJob, { id })
       const names = Object.entries(change).filter(([, value]) => value !== undefined)
       return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)

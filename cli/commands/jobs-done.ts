@@ -3,7 +3,7 @@ import { finishJobStep } from '../../core/jobs/operations.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { textOf, type Command } from '../command.ts'
 import { readDeadline, textField } from './inputs.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findJob } from './references.ts'
 
 export const doneCommand: Command = {
@@ -27,7 +27,8 @@ export const doneCommand: Command = {
     }
     const { nextStep } = await client.call(getJob, { id })
     const what = nextStep ? `“${nextStep}” for ${name}` : `a step for ${name}`
-    if (isPlan(options, finishJobStep, { id, ...done })) return out.done(done, `Would mark ${what} as done.`)
+    if (isDryRun(options, finishJobStep, { id, ...done }))
+      return out.done(done, `Would mark ${what} as done.`)
     const job = await client.call(finishJobStep, { id, ...done })
     out.done(job, `Done: ${what}.${job.nextStep ? ` Next: ${job.nextStep}.` : ''}`)
   },

@@ -9,7 +9,7 @@ import { edited } from '../ui/editor.ts'
 import { localDay } from '../ui/time.ts'
 import { changedText } from './changed-fields.ts'
 import { readDeadline } from './inputs.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { nameOf } from './references.ts'
 
 const FIELDS = [
@@ -92,7 +92,7 @@ export async function editInEditor({ options, client, out }: Run, id: string): P
     const names = Object.entries(change).filter(([, value]) => value !== undefined)
     if (!names.length) return out.note('Nothing was changed.')
     const input = { id, ...change, expectedUpdatedAt: before.updatedAt }
-    if (isPlan(options, updateJob, input))
+    if (isDryRun(options, updateJob, input))
       return out.done(change, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
     const job = await client.call(updateJob, input)
     out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)

@@ -8,7 +8,7 @@ import { isOneOf } from '../../core/kernel/narrow.ts'
 import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
 import { asWord, textOf, type Command } from '../command.ts'
 import { localZone, readDateOption } from './inputs.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findJob, nameOf } from './references.ts'
 import { shellWord } from './shell-word.ts'
 import { readUpload } from './upload.ts'
@@ -76,13 +76,13 @@ export const statusCommand: Command = {
     const [only, second] = found
     const names = found.map(({ name }) => name).join(', ')
     if (!second && only) {
-      if (isPlan(options, setStatus, { id: only.id, ...move }))
+      if (isDryRun(options, setStatus, { id: only.id, ...move }))
         return out.done(move, `Would move ${names} to ${status}.`)
       const job = await client.call(setStatus, { id: only.id, ...move })
       return out.done(job, movedText(job, move))
     }
     const input = { jobIds: found.map(({ id }) => id), ...move }
-    if (isPlan(options, moveJobs, input)) return out.done(move, `Would move ${names} to ${status}.`)
+    if (isDryRun(options, moveJobs, input)) return out.done(move, `Would move ${names} to ${status}.`)
     const moved = await client.call(moveJobs, input)
     out.done(moved, moved.jobs.map((job) => movedText(job, move)).join('\n'))
   },

@@ -6,7 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Group, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { localZone } from './inputs.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
   `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`
@@ -56,7 +56,7 @@ const mood: Command = {
       labels: words(textOf(options, 'labels')),
       note: textOf(options, 'note'),
     }
-    if (isPlan(options, actAsMe, input)) return out.done(input, `Would record: ${said}.`)
+    if (isDryRun(options, actAsMe, input)) return out.done(input, `Would record: ${said}.`)
     out.done(await client.call(actAsMe, input), `Noted: ${said}.`)
   },
 }

@@ -8,7 +8,7 @@ import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { commandOf } from './suggested-command.ts'
 
 const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
@@ -76,7 +76,7 @@ async function snooze({ options, client, out }: Run): Promise<void> {
   const { id, title } = await findSuggestion(client, textOf(options, 'snooze') ?? '')
   const until = await readDateOption('--until', textOf(options, 'until'))
   const input = { action: 'snooze' as const, suggestionId: id, until }
-  if (isPlan(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
+  if (isDryRun(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
   const snoozed = await client.call(actAsMe, input)
   const end = 'until' in snoozed ? showInstant(snoozed.until, new Date(), localZone()) : ''
   out.done(snoozed, `Snoozed until ${end}: ${title}.`)

@@ -19,7 +19,7 @@ import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { findJob, findOffer } from './references.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
@@ -51,7 +51,7 @@ export const addCommand: Command = {
         problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
       })
     const input = { jobId, base, ...terms }
-    if (isPlan(options, addOffer, input))
+    if (isDryRun(options, addOffer, input))
       return out.done(input, `Would add an offer to ${name}: ${saidText(input)}.${unreadText(reading)}`)
     if (reading && !(await isConfirmed(run, reading, saidText(input)))) return out.note('Nothing was saved.')
     const offer = await client.call(addOffer, input).catch(sayCurrency)
@@ -135,7 +135,7 @@ export const editCommand: Command = {
     }
     if (!Object.keys(change).length)
       fail('usage', { problem: 'Name the fields to change: crm offers edit OFFER --base … (see --help).' })
-    if (isPlan(options, updateOffer, { id, ...change }))
+    if (isDryRun(options, updateOffer, { id, ...change }))
       return out.done(change, `Would change ${Object.keys(change).join(', ')} of the offer ${name}.`)
     const earlier = status === 'accepted' ? await acceptedBeside(client, id) : []
     const offer = await client.call(updateOffer, { id, ...change })
@@ -174,7 +174,7 @@ export const roundCommand: Command = {
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
       terms: { ...(await termsOf(options, await client.call(getOffer, { id }))), ...(note && { note }) },
     }
-    if (isPlan(options, addOfferRound, { id, ...round }))
+    if (isDryRun(options, addOfferRound, { id, ...round }))
       return out.done(round, `Would add a round to the offer ${name}.`)
     const offer = await client.call(addOfferRound, { id, ...round })
     out.done(offer, `The offer is ${offer.status}: ${wordsOf(offer)}.`)

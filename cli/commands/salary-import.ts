@@ -1,7 +1,7 @@
 // `crm salary import|sources`: loads newer vintages of the published data, and lists the sources of what is in use.
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
-import { IMPORT_NAMES } from '../../core/intelligence/imports/record.ts'
+import { IMPORT_NAMES } from '../../core/intelligence/imports/import-note.ts'
 import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/startup.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -66,9 +66,9 @@ function yearOf(text: string | undefined): number | null {
 
 const counted = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`
 
-function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isPlan: boolean): string {
+function sentenceOf({ kind, vintage, taken, changed, id }: ImportAnswer, isDryRun: boolean): string {
   const what = `${IMPORT_NAMES[kind]}, ${vintage}`
-  if (isPlan) return id ? `${what} is loaded already.` : `Would load ${counted(taken)} of ${what}.`
+  if (isDryRun) return id ? `${what} is loaded already.` : `Would load ${counted(taken)} of ${what}.`
   return changed ? `Loaded ${counted(taken)} of ${what}.` : `${what} is loaded already; nothing changed.`
 }
 

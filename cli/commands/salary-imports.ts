@@ -2,7 +2,7 @@
 import { must } from '../../core/kernel/must.ts'
 import { databaseAddressOf } from '../../core/startup.ts'
 import type { ImportPlace } from '../../core/intelligence/imports/imports.ts'
-import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/record.ts'
+import { IMPORT_NAMES, noteView, type ImportNote } from '../../core/intelligence/imports/import-note.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { oneAmong } from '../../core/references/resolve.ts'
@@ -112,10 +112,13 @@ async function use(
   put: (id: string | null) => Promise<void>,
 ): Promise<void> {
   const note = named === SHIPPED ? null : importNamed(imports, named)
-  const isPlan = isOn(options, 'dryRun')
-  if (!isPlan) await put(note?.id ?? null)
+  const isDryRun = isOn(options, 'dryRun')
+  if (!isDryRun) await put(note?.id ?? null)
   const what = note ? nameOf(note) : 'The shipped file alone'
-  out.done({ in_use: note?.id ?? SHIPPED, changed: !isPlan }, `${what} ${isPlan ? 'would be' : 'is'} in use.`)
+  out.done(
+    { in_use: note?.id ?? SHIPPED, changed: !isDryRun },
+    `${what} ${isDryRun ? 'would be' : 'is'} in use.`,
+  )
 }
 
 async function remove(

@@ -1,5 +1,5 @@
 // `crm salary lineage`: the sources and steps behind a figure.
-import { showLineage } from '../../core/intelligence/lineage/show.ts'
+import { showLineage } from '../../core/intelligence/lineage/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command } from '../command.ts'

@@ -1,5 +1,5 @@
 // `crm salary skills`: the skills of a role, and which go with more pay.
-import { listSkills } from '../../core/intelligence/skills/show.ts'
+import { listSkills } from '../../core/intelligence/skills/operations.ts'
 import type { AnswerOf } from '../client.ts'
 import type { Command, Run } from '../command.ts'
 import { counted, percentChange } from '../ui/money.ts'

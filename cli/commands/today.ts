@@ -1,5 +1,5 @@
 // `crm today`, and `crm` alone on a terminal: what needs attention, upcoming dates, next steps.
-import type { CalendarEvent } from '../../core/calendar/record.ts'
+import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Client } from '../client.ts'

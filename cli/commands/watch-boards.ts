@@ -16,7 +16,7 @@ import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { oneAmong } from './references.ts'
 
 const columns = (now: number): Column<Watch>[] => [
@@ -117,7 +117,7 @@ const add: Command = {
       timeZone: zoneOf(textOf(options, 'zone')),
       company: textOf(options, 'company'),
     }
-    const isPlanned = isPlan(options, createWatch, input)
+    const isPlanned = isDryRun(options, createWatch, input)
     // What an address turned out to be is said before it is added; a name says what it is.
     const found =
       isPlanned || /^https?:|\./.test(input.board)

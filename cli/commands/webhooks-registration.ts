@@ -17,7 +17,7 @@ import { isAgreed } from './agreement.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { readMinutes } from '../durations.ts'
-import { isPlan } from './plan.ts'
+import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneAmong } from './references.ts'
@@ -105,7 +105,7 @@ const add: Command = {
   async run({ args, options, client, out }) {
     const events = wordsOf<Subscription>(options, 'events') ?? ['*']
     const input = { url: args[0] ?? '', events }
-    if (isPlan(options, addWebhook, input))
+    if (isDryRun(options, addWebhook, input))
       return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)
     const secret = await secretOf(options)
     const made = await client.call(addWebhook, { ...input, secret })

@@ -7,7 +7,7 @@ import { given, isUnchanged } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { refuseEmptyNote, type ActivityChange } from './log.ts'
-import type { Activity } from './record.ts'
+import type { Activity } from './activity.ts'
 import * as store from './store.ts'
 
 /** The user's activity, locked; `activity_not_found` also for another tenant's. */

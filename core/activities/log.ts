@@ -6,7 +6,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { clearable, idIn, instantIn } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
-import { ACTIVITY_TYPES, CONTACT_ACTIVITIES, type Activity } from './record.ts'
+import { ACTIVITY_TYPES, CONTACT_ACTIVITIES, type Activity } from './activity.ts'
 import { insertActivity } from './store.ts'
 
 export const ActivityIn = lazySchema((z) =>

@@ -5,7 +5,7 @@ import { attached } from '../contacts/references.ts'
 import type { UndoState } from '../database/undo-handler.ts'
 import { changed, emit } from '../database/transaction.ts'
 import { nextVersion } from '../kernel/version.ts'
-import type { Activity } from './record.ts'
+import type { Activity } from './activity.ts'
 import * as store from './store.ts'
 
 async function find({ tx }: UndoState, id: string): Promise<object | undefined> {

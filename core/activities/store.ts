@@ -3,7 +3,7 @@ import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import type { Window } from '../kernel/page.ts'
-import type { Activity, ActivityType } from './record.ts'
+import type { Activity, ActivityType } from './activity.ts'
 
 const columns = (sql: Sql) => sql`
   a.id, a.job_id, a.contact_id, a.type, a.title, a.body, a.occurred_at, a.created_at,

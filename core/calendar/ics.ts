@@ -1,7 +1,7 @@
 // Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
 import { escapeText, fold, plainText } from '../sheets/content-lines.ts'
 import { exactOf } from '../sheets/exact.ts'
-import type { CalendarEvent } from './record.ts'
+import type { CalendarEvent } from './event.ts'
 
 /** The fields of an event that are written; cancelled events are included. */
 type IcsEvent = Pick<

@@ -1,6 +1,6 @@
 // The events that a job, a contact or an offer has, for the rooms of those.
 import type { Sql } from '../database/connect.ts'
-import type { CalendarEvent, StoredEvent } from './record.ts'
+import type { CalendarEvent, StoredEvent } from './event.ts'
 import * as store from './store.ts'
 
 /** One event, locked; undefined when the user has no such event. */

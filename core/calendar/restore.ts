@@ -7,7 +7,7 @@ import { changed, emit } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { noteCancelled } from './cancellations.ts'
-import type { StoredEvent } from './record.ts'
+import type { StoredEvent } from './event.ts'
 import * as store from './store.ts'
 
 async function find({ tx }: UndoState, id: string): Promise<object | undefined> {

@@ -13,7 +13,7 @@ import type { Zod } from '../kernel/zod.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { noteCancelled } from './cancellations.ts'
 import { readEventTime } from './event-time.ts'
-import { EVENT_TYPES, type CalendarEvent, type StoredEvent } from './record.ts'
+import { EVENT_TYPES, type CalendarEvent, type StoredEvent } from './event.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
 const moment = 'With an offset, or local time in timeZone.'

@@ -2,7 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
 import type { Window } from '../kernel/page.ts'
-import type { CalendarEvent, EventType, StoredEvent } from './record.ts'
+import type { CalendarEvent, EventType, StoredEvent } from './event.ts'
 
 const columns = (sql: Sql) => sql`
   e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes,

@@ -109,7 +109,7 @@ export const connect = (connection: Connection): Sql =>
  */
 async function askOnce({ at }: Connection): Promise<void> {
   const options = { max: 1, fetch_types: false, connect_timeout: 1, backoff: () => 1, onnotice: () => {} }
-  const sql = open(at, { ...options, connection: { application_name: 'crm pulse' } })
+  const sql = open(at, { ...options, connection: { application_name: 'crm heartbeat' } })
   try {
     await sql`select 1`
   } catch (error) {

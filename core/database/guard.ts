@@ -5,8 +5,8 @@
 import { uptimeMs } from '../kernel/clock.ts'
 import { must } from '../kernel/must.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { watchPulse } from './pulse.ts'
-import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './repeat.ts'
+import { watchHeartbeat } from './heartbeat.ts'
+import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './retry.ts'
 import { asUnavailable, unreachable } from './unreachable.ts'
 
 /** Told of a statement when it is sent, without its values; what it returns is told whether it failed. */
@@ -79,7 +79,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     for (const refuse of [...open]) refuse()
     void frozen.end({ timeout: 0 }).catch(() => {})
   }
-  const pulse = watchPulse({ ask: guard.ask, onSilent: giveUp })
+  const heartbeat = watchHeartbeat({ ask: guard.ask, onSilent: giveUp })
 
   /** When the server was first found absent; zero while it answers. */
   let absentSinceMs = 0
@@ -88,11 +88,11 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
 
   const within = <T>(work: (open: Opened) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
     new Promise<T>((resolve, reject) => {
-      if (open.size >= guard.mostWaiting || pulse.isSilent()) return reject(unreachable())
+      if (open.size >= guard.mostWaiting || heartbeat.isSilent()) return reject(unreachable())
       const settle = (answered: boolean, finish: () => void) => {
         if (!open.delete(refuse)) return
         if (answered) [absentSinceMs, absence] = [0, undefined]
-        pulse.ended(answered)
+        heartbeat.ended(answered)
         clearTimeout(timer)
         finish()
       }
@@ -103,7 +103,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       }
       const timer = setTimeout(late, deadlineMs)
       open.add(refuse)
-      pulse.began()
+      heartbeat.began()
       work({ late, isOpen: () => open.has(refuse) }).then(
         (value) => settle(true, () => resolve(value)),
         (error) => {

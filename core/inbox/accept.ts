@@ -1,7 +1,7 @@
 // Accepts and rejects proposals: every acceptance is one undoable change, dated as its message.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
-import type { StoredEvent } from '../calendar/record.ts'
+import type { StoredEvent } from '../calendar/event.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { contactKnownAs } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'

@@ -1,7 +1,7 @@
 // SQL for compensation intelligence: what people report of their own pay.
 import type { Sql } from '../database/connect.ts'
 import type { Window } from '../kernel/page.ts'
-import type { Submission } from './submissions/record.ts'
+import type { Submission } from './submissions/submission.ts'
 import type { Report } from './submissions/reported.ts'
 
 export const insertSubmission = (sql: Sql, userId: string, row: Submission) => sql`

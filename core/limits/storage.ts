@@ -28,7 +28,7 @@ export interface Storage {
 }
 
 /** Calls `giveUp` after the timeout; returns a function that cancels it. */
-function patiently(giveUp: () => void, patienceMs: number): () => void {
+function givingUpAfter(giveUp: () => void, patienceMs: number): () => void {
   let late = setTimeout(() => {
     late = setTimeout(giveUp, GRACE_MS)
     late.unref()
@@ -70,7 +70,7 @@ export function watchStorage(ping: () => Promise<void>, log: Log, patienceMs = P
     fail?: () => void,
   ): Promise<void> =>
     new Promise((resolve) => {
-      const waited = patiently(() => {
+      const waited = givingUpAfter(() => {
         lose(new Error(`No answer within ${patienceMs} ms.`))
         resolve()
       }, patienceMs)

@@ -1,8 +1,8 @@
 // What changed since a cursor: first the whole state, then only changes, complete however many write meanwhile.
 import { listActivitiesWithIds } from '../activities/linked.ts'
-import { Activity } from '../activities/record.ts'
+import { Activity } from '../activities/activity.ts'
 import { listEventsWithIds } from '../calendar/linked.ts'
-import { CalendarEvent } from '../calendar/record.ts'
+import { CalendarEvent } from '../calendar/event.ts'
 import { Contact } from '../contacts/contact.ts'
 import { listContactsWithIds } from '../contacts/references.ts'
 import { MIRRORED, type Mirrored } from '../database/change-log.ts'

@@ -2,7 +2,7 @@
 // store-results.ts the only queries of this domain across users; every row contains its user's id.
 import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
-import { isUltra } from '../database/plan.ts'
+import { isUltra } from '../database/ultra-plan.ts'
 
 /** A registration's key, including its owner. */
 export interface RegistrationKey {

@@ -1,6 +1,6 @@
 // The `webhooks` section of the document: what is delivered to a registered address, event by event.
-import { Activity } from '../../core/activities/record.ts'
-import { CalendarEvent } from '../../core/calendar/record.ts'
+import { Activity } from '../../core/activities/activity.ts'
+import { CalendarEvent } from '../../core/calendar/event.ts'
 import { Contact } from '../../core/contacts/contact.ts'
 import { Job } from '../../core/jobs/job.ts'
 import { STATUSES } from '../../core/jobs/status.ts'

@@ -1,6 +1,6 @@
 // The records that have a name of their own in the document.
-import { Activity } from '../../core/activities/record.ts'
-import { CalendarEvent } from '../../core/calendar/record.ts'
+import { Activity } from '../../core/activities/activity.ts'
+import { CalendarEvent } from '../../core/calendar/event.ts'
 import { Contact } from '../../core/contacts/contact.ts'
 import { Job, JobWithHistory } from '../../core/jobs/job.ts'
 import { Deleted } from '../../core/kernel/fields.ts'

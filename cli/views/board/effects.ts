@@ -57,8 +57,8 @@ async function perform(effect: Effect, port: BoardPort, apply: (change: Change) 
   if (effect.do === 'take' || effect.do === 'dismiss') return decide(effect, port, apply)
   if (effect.do === 'open') return open(effect.card.id, port, apply)
   if (effect.do === 'edit') {
-    const dossier = await port.open(effect.card.id)
-    return apply((state) => ({ ...state, mode: { kind: 'form', form: editForm(dossier), back: state.mode } }))
+    const details = await port.open(effect.card.id)
+    return apply((state) => ({ ...state, mode: { kind: 'form', form: editForm(details), back: state.mode } }))
   }
   if (effect.do === 'move') {
     const { card, status } = effect
@@ -85,9 +85,9 @@ function versionOf({ id, updatedAt }: Card, apply: (change: Change) => void): st
 }
 
 async function open(id: string, port: BoardPort, apply: (change: Change) => void): Promise<void> {
-  const dossier = await port.open(id)
-  apply(inJob(id, (mode) => ({ ...mode, dossier })))
-  const market = await port.market(dossier.job).catch((error: unknown) => [reasonOf(error)])
+  const details = await port.open(id)
+  apply(inJob(id, (mode) => ({ ...mode, details })))
+  const market = await port.market(details.job).catch((error: unknown) => [reasonOf(error)])
   apply(inJob(id, (mode) => ({ ...mode, market })))
 }
 
@@ -118,8 +118,8 @@ async function refresh(id: string, port: BoardPort, apply: (change: Change) => v
     return state
   })
   if (!isOpen) return
-  const dossier: JobDetails = await port.open(id)
-  apply(inJob(id, (mode) => ({ ...mode, dossier })))
+  const details: JobDetails = await port.open(id)
+  apply(inJob(id, (mode) => ({ ...mode, details })))
 }
 
 async function undo(port: BoardPort, apply: (change: Change) => void): Promise<void> {
@@ -132,9 +132,9 @@ async function undo(port: BoardPort, apply: (change: Change) => void): Promise<v
     return state
   })
   for (const id of open) {
-    const dossier = await port.open(id).catch(() => null)
+    const details = await port.open(id).catch(() => null)
     // The undo may have removed the open job.
-    if (dossier) apply(inJob(id, (mode) => ({ ...mode, dossier })))
+    if (details) apply(inJob(id, (mode) => ({ ...mode, details })))
     else apply((state) => ({ ...state, mode: { kind: 'board' } }))
   }
 }

@@ -21,10 +21,10 @@ export function jobLines(mode: JobMode, drawing: Drawing): string[] {
 const textOf = (mode: JobMode, drawing: Drawing): string[] =>
   mode.reading ? textOfDocument(mode, mode.reading.at, drawing) : textOfJob(mode, drawing)
 
-function textOfDocument({ dossier }: JobMode, at: number, drawing: Drawing): string[] {
+function textOfDocument({ details }: JobMode, at: number, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
-  if (!dossier) return ['', 'Reading …']
-  const { documents } = dossier
+  if (!details) return ['', 'Reading …']
+  const { documents } = details
   const document = documents[at]
   if (!document) return ['', ...indented(['No documents yet: a posting, a brief, a long note.'], width)]
   const place = documents.length > 1 ? `  ${at + 1} of ${documents.length}` : ''
@@ -39,20 +39,20 @@ const titleOf = ({ title, at }: Document, { dateOf }: Pick<Drawing, 'dateOf'>): 
 export const lastTopOf = (mode: JobMode, drawing: Drawing): number =>
   Math.max(0, textOf(mode, drawing).length - (drawing.size.rows - 2))
 
-function textOfJob({ dossier, market }: JobMode, drawing: Drawing): string[] {
+function textOfJob({ details, market }: JobMode, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
-  if (!dossier) return ['', 'Reading …']
+  if (!details) return ['', 'Reading …']
   const section = (title: string, lines: string[]) =>
     lines.length ? ['', painted(title, 'bold', look), ...lines] : []
   return [
-    ...facts(dossier, drawing),
+    ...facts(details, drawing),
     ...section('Pay compared with the market', indented(market ?? ['Loading …'], width)),
-    ...section('People', indented(people(dossier), width)),
-    ...section('Ahead', indented(ahead(dossier, drawing), width)),
-    ...section('Documents (d reads them)', indented(documents(dossier, drawing), width)),
-    ...section('Timeline', timeline(dossier, drawing)),
-    ...section('Notes', indented((dossier.job.notes ?? '').split('\n').filter(Boolean), width)),
+    ...section('People', indented(people(details), width)),
+    ...section('Ahead', indented(ahead(details, drawing), width)),
+    ...section('Documents (d reads them)', indented(documents(details, drawing), width)),
+    ...section('Timeline', timeline(details, drawing)),
+    ...section('Notes', indented((details.job.notes ?? '').split('\n').filter(Boolean), width)),
   ]
 }
 
@@ -92,8 +92,8 @@ const people = ({ contacts }: JobDetails): string[] =>
     [name, title ?? type, email, phone].filter(Boolean).join(', '),
   )
 
-const documents = (dossier: JobDetails, drawing: Drawing): string[] =>
-  dossier.documents.map((document) => titleOf(document, drawing))
+const documents = (details: JobDetails, drawing: Drawing): string[] =>
+  details.documents.map((document) => titleOf(document, drawing))
 
 const ahead = ({ events }: JobDetails, { dateOf }: Drawing): string[] =>
   events.map(({ startsAt, title, type, location }) =>
@@ -105,13 +105,13 @@ function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
   const moves = job.history.map(({ at, status, note }) => ({ at, what: status, said: note ?? '', status }))
-  const deeds = activities.map(({ occurredAt, type, title, body }) => ({
+  const logged = activities.map(({ occurredAt, type, title, body }) => ({
     at: occurredAt,
     what: type,
     said: [title, body].filter(Boolean).join(': '),
     status: undefined,
   }))
-  const all = [...moves, ...deeds].sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1))
+  const all = [...moves, ...logged].sort((one, other) => ((one.at ?? '') < (other.at ?? '') ? 1 : -1))
   const dates = Math.max(0, ...all.map(({ at }) => widthOf(drawing.dateOf(at))))
   return all.map(({ at, what, said, status }) => {
     const start = `  ${padded(drawing.dateOf(at), dates)}  `

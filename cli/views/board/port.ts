@@ -1,6 +1,6 @@
 // The board's data access: the only way from the views to the data, independent of the transport.
-import type { Activity } from '../../../core/activities/record.ts'
-import type { CalendarEvent } from '../../../core/calendar/record.ts'
+import type { Activity } from '../../../core/activities/activity.ts'
+import type { CalendarEvent } from '../../../core/calendar/event.ts'
 import type { Contact } from '../../../core/contacts/contact.ts'
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
 import type { Status } from '../../../core/jobs/status.ts'

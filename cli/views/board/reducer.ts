@@ -113,7 +113,7 @@ function withCard(state: State, action: Action): Step {
   if (action === 'open' || action === 'documents') {
     const reading = action === 'documents' ? { at: 0, top: 0 } : null
     return {
-      ...to(state, { kind: 'job', card, dossier: null, market: null, top: 0, reading }),
+      ...to(state, { kind: 'job', card, details: null, market: null, top: 0, reading }),
       effect: { do: 'open', card },
     }
   }
@@ -132,8 +132,8 @@ function ofJob(state: State, card: Card): { card: Card; status: Status } {
 
 function editing(state: State, card: Card): Step {
   const { mode } = state
-  if (mode.kind === 'job' && mode.dossier)
-    return to(state, { kind: 'form', form: editForm(mode.dossier), back: mode })
+  if (mode.kind === 'job' && mode.details)
+    return to(state, { kind: 'form', form: editForm(mode.details), back: mode })
   return { state, effect: { do: 'edit', card } }
 }
 
@@ -159,7 +159,7 @@ function inDocument(state: State, mode: Reading, action: Action, around: Viewpor
   if (action === 'quit' || action === 'documents') return to(state, { ...mode, reading: null })
   if (STEPS[action]) return to(state, { ...mode, reading: { at, top: scrolled(top, action, around) } })
   const by = action === 'right' ? 1 : action === 'left' ? -1 : 0
-  const last = Math.max(0, (mode.dossier?.documents.length ?? 0) - 1)
+  const last = Math.max(0, (mode.details?.documents.length ?? 0) - 1)
   const next = Math.max(0, Math.min(at + by, last))
   return next === at ? { state } : to(state, { ...mode, reading: { at: next, top: 0 } })
 }

@@ -55,9 +55,9 @@ function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string
 }
 
 function job(mode: Extract<State['mode'], { kind: 'job' }>, { dateOf }: Pick<BoardPort, 'dateOf'>): string {
-  const { dossier, market, card } = mode
-  if (!dossier) return `Opening ${card.company}, ${card.role}.`
-  const { job, activities, contacts, events, documents } = dossier
+  const { details, market, card } = mode
+  if (!details) return `Opening ${card.company}, ${card.role}.`
+  const { job, activities, contacts, events, documents } = details
   if (mode.reading) {
     const document = documents[mode.reading.at]
     return document ? `${document.title}.\n${document.text}` : 'No documents yet.'

@@ -33,7 +33,7 @@ export type Mode =
       readonly kind: 'job'
       readonly card: Card
       /** null until it is loaded. */
-      readonly dossier: JobDetails | null
+      readonly details: JobDetails | null
       readonly market: readonly string[] | null
       readonly top: number
       /** The open document and its scroll position; null if none is open. */

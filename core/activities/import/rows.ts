@@ -2,7 +2,7 @@
 import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { ACTIVITY_TYPES, type ActivityType } from '../record.ts'
+import { ACTIVITY_TYPES, type ActivityType } from '../activity.ts'
 import { activityTable, type Field } from './columns.ts'
 
 /** The activity in a row. */

@@ -4,7 +4,7 @@ import { timeZoneNamed } from '../../kernel/zone.ts'
 import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { EVENT_TYPES, type EventType } from '../record.ts'
+import { EVENT_TYPES, type EventType } from '../event.ts'
 import { eventTable, type Field } from './columns.ts'
 
 /** The event in a row. */

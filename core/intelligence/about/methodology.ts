@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
-import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/record.ts'
+import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'
 import { CHANGES, METHODS } from './method-table.ts'
 import { SourceOut, sourceView } from '../lineage/source.ts'
 

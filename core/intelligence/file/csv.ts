@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sqlFolder } from '../../database/migrate.ts'
-import type { ImportNote } from '../imports/record.ts'
+import type { ImportNote } from '../imports/import-note.ts'
 
 /**
  * Where tables are read from: a folder of shipped files, the same with some tables

@@ -14,7 +14,7 @@ import {
 import { cellsOf, rowText } from './csv-text.ts'
 import { citiesByArea, METRO_COLUMNS, metroWith, oewsRows } from './metro.ts'
 import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
-import type { Imported, ImportKind } from './record.ts'
+import type { Imported, ImportKind } from './import-note.ts'
 import { sourcesWith } from './sources.ts'
 
 /** Positions of percentiles and mean in rows of `national`: soc, year, employment, mean, p10 … p90. */

@@ -12,7 +12,7 @@ import { putInUse } from './in-use.ts'
 import { overlayOf } from './stored-overlay.ts'
 import { overlaid, tablesWith } from './overlay.ts'
 import { readImport, type ReadFile } from './read.ts'
-import { LICENCE, type ImportNote } from './record.ts'
+import { LICENCE, type ImportNote } from './import-note.ts'
 import * as store from './store.ts'
 
 /** The database that keeps imports, and the home with a copy of what is in use (null: not an embedded database). */

@@ -1,5 +1,5 @@
 // Detects the kind of a published file from its columns, and reads its rows by column name.
-import { KINDS_OF_IMPORT, type ImportKind } from './record.ts'
+import { KINDS_OF_IMPORT, type ImportKind } from './import-note.ts'
 
 /** A cell by the name of its column, trimmed; '' when the table has no such column. */
 export type Row = (...names: string[]) => string

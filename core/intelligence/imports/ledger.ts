@@ -1,6 +1,6 @@
 // Keeps account of a file's rows: those taken, as text, and those skipped, by reason.
 import { rowText } from './csv-text.ts'
-import type { Skipped } from './record.ts'
+import type { Skipped } from './import-note.ts'
 
 export interface Ledger {
   /** The rows taken, as CSV lines. */

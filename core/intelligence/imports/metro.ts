@@ -2,13 +2,13 @@
 import { must } from '../../kernel/must.ts'
 import { readTable } from '../file/csv.ts'
 import { cellsOf } from './csv-text.ts'
-import type { Imported } from './record.ts'
+import type { Imported } from './import-note.ts'
 
 /** Columns of the table `metro`, which has no shipped file. */
 export const METRO_COLUMNS =
   'soc,city,year,employment,mean,p10,p25,median,p75,p90,mean_rse,employment_rse,top_coded'.split(',')
 
-/** Position of the area in the cells of an imported row (record.ts); empty for the nation. */
+/** Position of the area in the cells of an imported row (import-note.ts); empty for the nation. */
 const AREA = 12
 
 /** Rows of imported OEWS files, either of the nation or of metropolitan areas. */

@@ -19,7 +19,7 @@ export interface OewsReader {
 /** Pay that differs from the loaded figures by more than this factor is treated as an error. */
 const MAX_CHANGE_FACTOR = 2
 
-/** A row in the stored columns (record.ts), or the reason it is skipped. */
+/** A row in the stored columns (import-note.ts), or the reason it is skipped. */
 export function readOews(row: Row, reader: OewsReader): string[] | string {
   const soc = row('OCC_CODE')
   const area = areaOf(row)

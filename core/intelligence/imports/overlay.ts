@@ -7,7 +7,7 @@ import { openPayFile, type PayFile } from '../file/pay-file.ts'
 import { sourceTables } from '../file/source.ts'
 import { changeableTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
-import type { Imported } from './record.ts'
+import type { Imported } from './import-note.ts'
 
 /** The shipped tables with imports merged in, oldest first. */
 export const tablesWith = (imports: readonly Imported[]): WholeTables =>

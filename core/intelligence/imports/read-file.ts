@@ -4,7 +4,7 @@ import type { Catalog } from '../file/catalog.ts'
 import type { WholeTables } from '../file/csv.ts'
 import type { Book } from '../words/book.ts'
 import type { Row } from './layout.ts'
-import type { Reading } from './record.ts'
+import type { Reading } from './import-note.ts'
 
 export interface ReadOptions {
   /** The data loaded now: shipped tables with earlier imports merged in. */

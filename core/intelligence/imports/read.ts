@@ -9,7 +9,7 @@ import type { FileReader, ReadOptions } from './read-file.ts'
 import { readFilingsFile } from './read-filings.ts'
 import { readOewsFile } from './read-oews.ts'
 import { readWagesFile } from './read-wages.ts'
-import type { ImportKind, Reading } from './record.ts'
+import type { ImportKind, Reading } from './import-note.ts'
 import { tablesIn, type RawTable } from './tables.ts'
 
 export interface ReadFile extends Reading {

@@ -2,7 +2,7 @@
 import { must } from '../../kernel/must.ts'
 import type { Source } from '../file/csv.ts'
 import { oewsRows } from './metro.ts'
-import type { Imported } from './record.ts'
+import type { Imported } from './import-note.ts'
 
 /** The sources of the shipped tables, each with its imported vintages added. */
 export function sourcesWith(

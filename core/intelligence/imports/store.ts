@@ -2,7 +2,7 @@
 import { jsonb } from '../../database/fragments.ts'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
-import type { Imported, ImportNote } from './record.ts'
+import type { Imported, ImportNote } from './import-note.ts'
 
 /** The metadata of each import, oldest first. */
 export const listNotes = (sql: Sql) => sql<ImportNote[]>`

@@ -9,7 +9,7 @@ import { lazySchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
 import { cityView, pointOf, roleView } from '../salaries/view.ts'
 import * as store from '../store.ts'
-import { judge, Submission, SubmissionIn } from './record.ts'
+import { judge, Submission, SubmissionIn } from './submission.ts'
 import { publishedOf, Reported } from './reported.ts'
 import { quarterOf, reportsOf } from './recent.ts'
 

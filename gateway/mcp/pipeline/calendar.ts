@@ -1,6 +1,6 @@
 // The tools for the calendar.
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
-import { EVENT_TYPES } from '../../../core/calendar/record.ts'
+import { EVENT_TYPES } from '../../../core/calendar/event.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'

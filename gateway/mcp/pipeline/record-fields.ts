@@ -1,6 +1,6 @@
 // Records as a model gets them: the essential fields or all of them, without empty ones.
-import { Activity } from '../../../core/activities/record.ts'
-import { CalendarEvent } from '../../../core/calendar/record.ts'
+import { Activity } from '../../../core/activities/activity.ts'
+import { CalendarEvent } from '../../../core/calendar/event.ts'
 import { Contact } from '../../../core/contacts/contact.ts'
 import { Proposal } from '../../../core/inbox/proposal.ts'
 import { Job } from '../../../core/jobs/job.ts'

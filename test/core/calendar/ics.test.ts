@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeIcs } from '../../../core/calendar/ics.ts'
-import type { CalendarEvent } from '../../../core/calendar/record.ts'
+import type { CalendarEvent } from '../../../core/calendar/event.ts'
 
 const event: CalendarEvent = {
   id: '018f0000-0000-7000-8000-000000000001',

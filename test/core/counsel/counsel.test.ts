@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { checked } from '../../../core/counsel/letter.ts'
 import { compareOffers, counterOffer } from '../../../core/counsel/operations.ts'
-import { showLineage } from '../../../core/intelligence/lineage/show.ts'
+import { showLineage } from '../../../core/intelligence/lineage/operations.ts'
 import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
 import type { Context } from '../../../core/kernel/context.ts'

@@ -1,13 +1,13 @@
 // A figure that is null says why in `reasons`, also where it is null because another one is.
 import { describe, expect, test } from 'vitest'
 import { compareLevels, getCompany } from '../../../core/intelligence/levels/companies.ts'
-import { showMarket } from '../../../core/intelligence/market/show.ts'
+import { showMarket } from '../../../core/intelligence/market/operations.ts'
 import { analyseOffers } from '../../../core/counsel/analysis.ts'
 import { analyseNegotiation } from '../../../core/intelligence/negotiation/analysis.ts'
 import { calculateSalary } from '../../../core/intelligence/salaries/calculate.ts'
 import { showHistory } from '../../../core/intelligence/salaries/history.ts'
 import { getSalary } from '../../../core/intelligence/salaries/salary.ts'
-import { listSkills } from '../../../core/intelligence/skills/show.ts'
+import { listSkills } from '../../../core/intelligence/skills/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()

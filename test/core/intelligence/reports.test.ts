@@ -1,6 +1,6 @@
 // The medians of an annual report resolve to their sources.
 import { expect, test } from 'vitest'
-import { showLineage } from '../../../core/intelligence/lineage/show.ts'
+import { showLineage } from '../../../core/intelligence/lineage/operations.ts'
 import { nationalYear } from '../../../core/intelligence/file/catalog.ts'
 import { BREAKS } from '../../../core/intelligence/history/history.ts'
 import { occupationPointId } from '../../../core/intelligence/lineage/data-point.ts'

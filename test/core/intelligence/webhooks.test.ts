@@ -1,8 +1,8 @@
 // Notices of new data and of a quota that runs out: one event per registration, however many processes send
 // them, and only to registrations that subscribed by name.
 import { describe, expect, test } from 'vitest'
-import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/notices/operations.ts'
-import { noticeWorker } from '../../../core/intelligence/notices/worker.ts'
+import { addNoticeWebhook, listNoticeWebhooks } from '../../../core/intelligence/webhooks/operations.ts'
+import { noticeWorker } from '../../../core/intelligence/webhooks/worker.ts'
 import { isoOf } from '../../../core/kernel/clock.ts'
 import { aPath, useDelivering } from '../webhooks/fixture.ts'
 import { as, aUser, call } from '../../harness.ts'

@@ -1,7 +1,7 @@
 // Notices that the database fell silent: queries are open, none is answered, and a new connection is not either.
 import { uptimeMs } from '../kernel/clock.ts'
 
-interface PulseOptions {
+interface HeartbeatOptions {
   /** Asks the database for any answer on a connection of its own; an error it answers counts. */
   ask: () => Promise<void>
   /** Called when it does not answer, and when it answers again. */
@@ -14,7 +14,7 @@ interface PulseOptions {
   againMs?: number
 }
 
-interface Pulse {
+interface Heartbeat {
   /** Whether the database was silent when last asked. */
   isSilent(): boolean
   /** A query began. */
@@ -34,7 +34,7 @@ const GRACE_MS = 100
  * deadline. With the default times a silent database is known 1.7 seconds after it fell silent, which leaves a busy process
  * time to say so within the 2.5 that are promised.
  */
-export function watchPulse(options: PulseOptions): Pulse {
+export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { ask, onSilent, silenceMs = 900, answerMs = 700, againMs = 300 } = options
   let open = 0
   let heardMs = 0

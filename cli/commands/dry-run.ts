@@ -4,7 +4,7 @@ import { parse } from '../../core/kernel/schema.ts'
 import { isOn, type Run } from '../command.ts'
 
 /** Whether only the plan is wanted. Input that the operation would refuse is refused here too. */
-export function isPlan(options: Run['options'], op: Pick<Operation, 'input'>, input: object): boolean {
+export function isDryRun(options: Run['options'], op: Pick<Operation, 'input'>, input: object): boolean {
   if (!isOn(options, 'dryRun')) return false
   parse(op.input(), input)
   return true
