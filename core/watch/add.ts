@@ -12,8 +12,8 @@ import { BoardFault, statusFault } from './fault.ts'
 import { inTurn } from './host-turn.ts'
 import { feed } from './systems/feed.ts'
 import { readBoard, textOfAnswer, type BoardReading } from './reading.ts'
-import { removeUndecided } from './store-postings.ts'
-import * as store from './store.ts'
+import { removeUndecided } from './store/postings.ts'
+import * as store from './store/watches.ts'
 import { Wishes } from './wishes.ts'
 
 export const BoardText = lazySchema((z) =>

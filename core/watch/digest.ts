@@ -12,7 +12,7 @@ import { queueEmail } from '../mail/queue.ts'
 import type { Worker } from '../background/worker.ts'
 import { digestEmail } from './digest-email.ts'
 import { marketFinder } from './market.ts'
-import * as store from './store-digests.ts'
+import * as store from './store/digests.ts'
 
 const DAYS: Record<store.DigestRow['every'], number> = { daily: 1, weekly: 7 }
 /** Postings that one e-mail names; the others are in the next. */

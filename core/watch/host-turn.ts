@@ -8,7 +8,7 @@ import { FetchError, fetchPublic, type Fetched, type FetchOptions } from '../out
 import { VERSION } from '../version.ts'
 import { BoardFault, fetchFault } from './fault.ts'
 import { judgeRobots, robotsFor } from './robots.ts'
-import * as store from './store-hosts.ts'
+import * as store from './store/hosts.ts'
 
 /** A holder that does not ask anything for this long is presumed dead; one request takes at most a minute. */
 const LEASE_MS = 90 * SECOND_MS

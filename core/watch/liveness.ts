@@ -15,7 +15,7 @@ import { detailOf } from './posting-detail.ts'
 import { signalOf, type Signal } from './page-signal.ts'
 import { readBoard, type BoardReading } from './reading.ts'
 import { payText } from './stated-pay.ts'
-import * as store from './store-liveness.ts'
+import * as store from './store/liveness.ts'
 
 /** What a check says of one job. */
 export interface Checked {

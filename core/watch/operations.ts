@@ -30,8 +30,8 @@ import {
   listPostings,
 } from './posting-operations.ts'
 import { runNow } from './run.ts'
-import { listTracked } from './store-liveness.ts'
-import * as store from './store.ts'
+import { listTracked } from './store/liveness.ts'
+import * as store from './store/watches.ts'
 import { BoardReport, CheckedJob, Watch } from './watch.ts'
 
 export { accept, acceptManyPostings, dismiss, dismissManyPostings, listPostings }

@@ -6,7 +6,7 @@ import { BoardFault } from './fault.ts'
 import { UnexpectedAnswerError, type FoundPosting } from './found-posting.ts'
 import { inTurn, type HostTurn } from './host-turn.ts'
 import type { System } from './systems/system.ts'
-import * as store from './store-postings.ts'
+import * as store from './store/postings.ts'
 
 const PATIENCE_MS = 5_000
 

@@ -9,7 +9,7 @@ import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
 import { completePosting } from './posting-detail.ts'
-import * as postings from './store-postings.ts'
+import * as postings from './store/postings.ts'
 import { POSTING_STATES, WatchedPosting } from './watch.ts'
 
 const PostingQuery = lazySchema((z) =>

@@ -7,7 +7,7 @@ import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 import { marketFinder } from './market.ts'
 import { payText } from './stated-pay.ts'
-import * as store from './store-postings.ts'
+import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
 import type { PostingState, WatchedPosting } from './watch.ts'
 

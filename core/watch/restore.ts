@@ -4,8 +4,8 @@ import { undoHandler } from '../database/undo-handler.ts'
 import { isId } from '../kernel/id.ts'
 import { dropWatch, MAX_WATCHES, restoreWatch, watchedOf, type StoredWatch } from './add.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'
-import * as watches from './store.ts'
-import * as store from './store-postings.ts'
+import * as watches from './store/watches.ts'
+import * as store from './store/postings.ts'
 
 /** Undo of accepted and dismissed postings: they are new again. */
 export const postingUndo = undoHandler<StoredDecision>({

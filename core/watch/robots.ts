@@ -4,7 +4,7 @@ import { DAY_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { FetchError, fetchPublic, type FetchOptions } from '../outbound/fetch.ts'
 import { BoardFault, fetchFault } from './fault.ts'
-import * as store from './store-hosts.ts'
+import * as store from './store/hosts.ts'
 
 /** The product's name in robots.txt. */
 const ROBOT = 'crm'

@@ -15,7 +15,7 @@ import { marketFinder } from './market.ts'
 import { knownPlaces } from './place.ts'
 import { knownLevels } from './seniority.ts'
 import { readBoard, type BoardReading, type Validators } from './reading.ts'
-import * as store from './store.ts'
+import * as store from './store/watches.ts'
 import type { BoardReport } from './watch.ts'
 
 /** How often a board is read. */

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { boardName, boardNamed } from './board.ts'
 import { boardOfJob, observe, remember } from './liveness.ts'
 import type { BoardReading } from './reading.ts'
-import { listTracked, type TrackedPosting } from './store-liveness.ts'
+import { listTracked, type TrackedPosting } from './store/liveness.ts'
 
 const MAX_JOBS = 500
 

@@ -4,7 +4,7 @@ import { requisitionId, urlKeyOf } from '../jobs/canonical-url.ts'
 import { companyName } from '../jobs/names.ts'
 import { similarity } from '../jobs/similarity.ts'
 import type { FoundPosting } from './found-posting.ts'
-import * as store from './store-jobs.ts'
+import * as store from './store/jobs.ts'
 
 /** How a posting and a tracked job belong together: `same` posting, or it `seems` to be the same opening. */
 export interface TrackedJob {

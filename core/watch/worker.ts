@@ -5,7 +5,7 @@ import { includes } from '../kernel/family.ts'
 import type { Worker } from '../background/worker.ts'
 import { checkJobs } from './liveness.ts'
 import { runDue } from './run.ts'
-import * as store from './store-liveness.ts'
+import * as store from './store/liveness.ts'
 
 export const watchWorker: Worker = {
   name: 'watch',

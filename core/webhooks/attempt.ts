@@ -6,8 +6,8 @@ import type { PendingDelivery, Receiver } from './leased-registrations.ts'
 import { sealOwner } from './registration.ts'
 import { verdictOf } from './schedule.ts'
 import { signedHeaders, signingKeys, type SigningKeys } from './signature.ts'
-import type { DueWork } from './store-queue.ts'
-import type { Result } from './store-results.ts'
+import type { DueWork } from './store/queue.ts'
+import type { Result } from './store/results.ts'
 
 /** The maximum number of receivers a worker caches. */
 const MAX_RECEIVERS = 10_000

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { EVENT_NAMES, NOTICE_NAMES } from './events.ts'
-import * as store from './store-deliveries.ts'
+import * as store from './store/deliveries.ts'
 import type { Delivery, DeliveryInFull } from './delivery.ts'
 
 /** One delivery with its payload and attempts; `delivery_not_found` also for another tenant's. */

@@ -11,8 +11,8 @@ import { emailLayout } from '../mail/layout.ts'
 import { queueEmail } from '../mail/queue.ts'
 import { lockWebhook } from './registration.ts'
 import { type Webhook } from './webhook.ts'
-import * as store from './store.ts'
-import { holdPending } from './store-deliveries.ts'
+import * as store from './store/webhooks.ts'
+import { holdPending } from './store/deliveries.ts'
 
 /** A registration whose receiver is gone or has failed for too long, and the reason as a sentence. */
 export interface ToDisable {

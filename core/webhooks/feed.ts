@@ -5,7 +5,7 @@ import { Id, Instant, pageIn } from '../kernel/fields.ts'
 import { readCursor, writeCursor, type Cursor } from '../kernel/page.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { EVENT_NAMES } from './events.ts'
-import * as store from './store-feed.ts'
+import * as store from './store/feed.ts'
 
 export const MAX_WAIT_SECONDS = 25
 

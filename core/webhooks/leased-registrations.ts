@@ -2,7 +2,7 @@
 // or being written.
 import type { Target } from './http-call.ts'
 import type { SigningKeys } from './signature.ts'
-import { MAX_LEASED, type RegistrationKey } from './store-queue.ts'
+import { MAX_LEASED, type RegistrationKey } from './store/queue.ts'
 
 /** A registration's target and signing keys; null keys when its secret cannot be decrypted. */
 export interface Receiver extends Target {

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import { isSharded } from '../database/sharding.ts'
 import type { Services } from '../kernel/context.ts'
 import type { LeasedRegistration, LeasedRegistrations } from './leased-registrations.ts'
-import * as queue from './store-queue.ts'
+import * as queue from './store/queue.ts'
 
 interface Leases {
   /**

@@ -25,8 +25,8 @@ import {
 } from './registration.ts'
 import { Webhook } from './webhook.ts'
 import { rotate, RotationIn } from './rotation.ts'
-import * as store from './store.ts'
-import { countDeliveries, listDeliveries as listRows } from './store-deliveries.ts'
+import * as store from './store/webhooks.ts'
+import { countDeliveries, listDeliveries as listRows } from './store/deliveries.ts'
 import { TestResult, sendTestEvent } from './test-delivery.ts'
 
 const SORT = '-createdAt'

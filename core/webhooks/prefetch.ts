@@ -1,7 +1,7 @@
 // A worker's prefetched deliveries: what to take, how much room is left, and when to fetch more.
 import type { Clock } from '../kernel/clock.ts'
 import type { PendingDelivery, LeasedRegistration, Receiver } from './leased-registrations.ts'
-import type { DueWork, Room } from './store-queue.ts'
+import type { DueWork, Room } from './store/queue.ts'
 
 /**
  * The maximum number of deliveries in memory: waiting, in flight, or being written. Large, so that one

@@ -19,8 +19,8 @@ import {
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { SUBSCRIPTIONS, type HeldEvent } from './events.ts'
 import { newSecret } from './signature.ts'
-import * as store from './store.ts'
-import { holdPending, releaseHeld } from './store-deliveries.ts'
+import * as store from './store/webhooks.ts'
+import { holdPending, releaseHeld } from './store/deliveries.ts'
 import { Webhook } from './webhook.ts'
 
 /** The maximum number of registrations per user. Each event is delivered to every subscribed one. */

@@ -6,7 +6,7 @@ import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import { changeWebhook, MAX_WEBHOOKS, unregister } from './registration.ts'
 import { type Webhook } from './webhook.ts'
-import * as store from './store.ts'
+import * as store from './store/webhooks.ts'
 
 /** A removed webhook as stored in the audit record, with its sealed secret. */
 type StoredWebhook = Webhook & { sealedSecret?: string }

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { disable, type ToDisable } from './disable.ts'
 import type { PendingDelivery, LeasedRegistration, LeasedRegistrations } from './leased-registrations.ts'
-import { writeResults, type Result } from './store-results.ts'
+import { writeResults, type Result } from './store/results.ts'
 
 interface ResultWriter {
   add(delivery: PendingDelivery, result: Result): void

@@ -6,7 +6,7 @@ import { nextVersion } from '../kernel/version.ts'
 import { lastFourOf, lockWebhook, sealOwner, secretIn, type Registered } from './registration.ts'
 import { type Webhook } from './webhook.ts'
 import { newSecret } from './signature.ts'
-import * as store from './store.ts'
+import * as store from './store/webhooks.ts'
 
 const MAX_HOURS = 7 * 24
 const DEFAULT_HOURS = 24

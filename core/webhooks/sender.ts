@@ -6,7 +6,7 @@ import { postOf, resultOf, UNSIGNED } from './attempt.ts'
 import { abortCall, sendCall, newCall, outcomeOf, type Call, type Outcome } from './http-call.ts'
 import { openDeadlineTimer } from './deadline-timer.ts'
 import type { PendingDelivery, LeasedRegistration } from './leased-registrations.ts'
-import type { Result } from './store-results.ts'
+import type { Result } from './store/results.ts'
 import { openRoundRobin } from './round-robin.ts'
 
 /** A call that takes longer is considered slow and gives up its slot. */

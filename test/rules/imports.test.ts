@@ -21,7 +21,7 @@ const LAYERS: Rule[] = [
     name: 'a domain does not import the store of another',
     reason:
       'Its SQL can then change with its tables. Ask by its operations, or by an idea it names for this.',
-    forbids: (from, to) => /\/store(?:-\w+)?\.ts$/.test(to) && domainOf(from) !== domainOf(to),
+    forbids: (from, to) => /\/store(?:-\w+|\/[\w-]+)?\.ts$/.test(to) && domainOf(from) !== domainOf(to),
   },
   {
     name: 'transports reach the database by operations only',

@@ -1,8 +1,8 @@
 // SQL for the delivery queue: leases registrations with due deliveries, and reads them. Together with
-// store-results.ts the only queries of this domain across users; every row contains its user's id.
-import { must } from '../kernel/must.ts'
-import type { Sql } from '../database/connect.ts'
-import { isUltra } from '../database/ultra-plan.ts'
+// results.ts the only queries of this domain across users; every row contains its user's id.
+import { must } from '../../kernel/must.ts'
+import type { Sql } from '../../database/connect.ts'
+import { isUltra } from '../../database/ultra-plan.ts'
 
 /** A registration's key, including its owner. */
 export interface RegistrationKey {

@@ -1,6 +1,6 @@
 // SQL for the event feed.
-import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Cursor } from '../../kernel/page.ts'
 
 interface FeedEvent {
   id: string

@@ -1,7 +1,7 @@
 // SQL for watched boards.
-import type { Sql } from '../database/connect.ts'
-import type { Window } from '../kernel/page.ts'
-import type { Wishes } from './wishes.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Window } from '../../kernel/page.ts'
+import type { Wishes } from '../wishes.ts'
 
 /** A watched board as a run needs it. */
 export interface WatchRow {

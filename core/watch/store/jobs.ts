@@ -1,5 +1,5 @@
 // SQL for the tracked jobs that postings may belong to.
-import type { Sql } from '../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 
 /** A job as postings are compared with it. */
 interface LikelyJob {

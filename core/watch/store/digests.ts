@@ -1,6 +1,6 @@
 // SQL for the e-mails about new postings.
-import type { Sql } from '../database/connect.ts'
-import { isNews, type PostingRow } from './store-postings.ts'
+import type { Sql } from '../../database/connect.ts'
+import { isNews, type PostingRow } from './postings.ts'
 
 export const INTERVALS = ['daily', 'weekly'] as const
 

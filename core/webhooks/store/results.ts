@@ -1,9 +1,9 @@
 // SQL for the results of attempts: moves deliveries from the queue to the history, or reschedules them.
-import type { Sql } from '../database/connect.ts'
-import { SECOND_MS } from '../kernel/clock.ts'
-import type { ToDisable } from './disable.ts'
-import { MAX_FAILING_MS } from './schedule.ts'
-import { arrayText, type RegistrationKey } from './store-queue.ts'
+import type { Sql } from '../../database/connect.ts'
+import { SECOND_MS } from '../../kernel/clock.ts'
+import type { ToDisable } from '../disable.ts'
+import { MAX_FAILING_MS } from '../schedule.ts'
+import { arrayText, type RegistrationKey } from './queue.ts'
 
 /** The result of an attempt. The retry is given as a delay, so that only the database's clock matters. */
 export interface Result extends RegistrationKey {

@@ -1,8 +1,8 @@
 // SQL for the postings of watched boards.
-import type { Sql } from '../database/connect.ts'
-import type { Cursor } from '../kernel/page.ts'
-import type { Pay, PostingState } from './watch.ts'
-import type { Workplace } from './found-posting.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Cursor } from '../../kernel/page.ts'
+import type { Pay, PostingState } from '../watch.ts'
+import type { Workplace } from '../found-posting.ts'
 
 /** A posting as stored. */
 export interface PostingRow {

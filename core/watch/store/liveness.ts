@@ -1,7 +1,7 @@
 // SQL for whether the postings of tracked jobs are still there.
-import type { Sql } from '../database/connect.ts'
-import type { Status } from '../jobs/status.ts'
-import type { Pay } from './watch.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Status } from '../../jobs/status.ts'
+import type { Pay } from '../watch.ts'
 
 /** What a posting stated when it was last seen. */
 export interface StatedFacts {

@@ -1,7 +1,7 @@
-// SQL for deliveries in the API; the queue's own SQL is in store-queue.ts.
-import type { Sql } from '../database/connect.ts'
-import type { Window } from '../kernel/page.ts'
-import type { Delivery, DeliveryInFull } from './delivery.ts'
+// SQL for deliveries in the API; the queue's own SQL is in queue.ts.
+import type { Sql } from '../../database/connect.ts'
+import type { Window } from '../../kernel/page.ts'
+import type { Delivery, DeliveryInFull } from '../delivery.ts'
 
 const columns = (sql: Sql) => sql`
   d.id, d.webhook_id, d.event_id, d.event, d.status, d.attempts, d.response_status,

@@ -1,8 +1,8 @@
 // SQL for webhook registrations.
-import type { Sql } from '../database/connect.ts'
-import type { Window } from '../kernel/page.ts'
-import type { Health } from './webhook.ts'
-import type { Webhook } from './webhook.ts'
+import type { Sql } from '../../database/connect.ts'
+import type { Window } from '../../kernel/page.ts'
+import type { Health } from '../webhook.ts'
+import type { Webhook } from '../webhook.ts'
 
 /** A registration with its sealed secret. */
 type WebhookRow = Webhook & { sealedSecret: Buffer }

@@ -1,5 +1,5 @@
 // SQL for the hosts that are asked: leases, pauses, robots.txt.
-import type { Sql } from '../database/connect.ts'
+import type { Sql } from '../../database/connect.ts'
 
 interface HostLease {
   host: string
