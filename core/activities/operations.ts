@@ -52,14 +52,8 @@ export const importActivities = operation({
   effect: 'write',
   input: ActivityImportIn,
   output: ActivityImportReport,
-  async run(ctx, input) {
-    // Loaded on use: only imports need it.
-    const [{ importRows }, { activityImporter }] = await Promise.all([
-      import('../sheets/import.ts'),
-      import('./import/import.ts'),
-    ])
-    return importRows(ctx, input, activityImporter)
-  },
+  // Loaded on use: only imports need it.
+  run: async (ctx, input) => (await import('./import/import.ts')).importActivityRows(ctx, input),
 })
 
 export const addActivity = operation({

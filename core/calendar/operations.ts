@@ -52,14 +52,8 @@ export const importEvents = operation({
   effect: 'write',
   input: EventImportIn,
   output: EventImportReport,
-  async run(ctx, input) {
-    // Loaded on use: only imports need it.
-    const [{ importRows }, { eventImporter }] = await Promise.all([
-      import('../sheets/import.ts'),
-      import('./import/import.ts'),
-    ])
-    return importRows(ctx, input, eventImporter)
-  },
+  // Loaded on use: only imports need it.
+  run: async (ctx, input) => (await import('./import/import.ts')).importEventRows(ctx, input),
 })
 
 export const addEvent = operation({

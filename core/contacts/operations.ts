@@ -70,14 +70,8 @@ export const importContacts = operation({
   effect: 'write',
   input: ContactImportIn,
   output: ContactImportReport,
-  async run(ctx, input) {
-    // Loaded on use: only imports need it.
-    const [{ importRows }, { contactImporter }] = await Promise.all([
-      import('../sheets/import.ts'),
-      import('./import/import.ts'),
-    ])
-    return importRows(ctx, input, contactImporter)
-  },
+  // Loaded on use: only imports need it.
+  run: async (ctx, input) => (await import('./import/import.ts')).importContactRows(ctx, input),
 })
 
 export const getContact = operation({

@@ -1,9 +1,10 @@
 // Imports rows in one transaction, so that an import is one audit entry and one undo, and reports each of them.
-import { isRecord } from '../kernel/narrow.ts'
+import { isRecord, keysOf } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { CrmError, fail, problem } from '../kernel/errors.ts'
+import { isUnchanged } from '../kernel/fields.ts'
 import { joinIssues } from '../kernel/issue-messages.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
@@ -124,6 +125,19 @@ export async function attempt(work: () => Promise<Done>): Promise<Done> {
       throw error
     return { outcome: 'failed', id: null, reason: error.message }
   }
+}
+
+/** What became of a row whose record is there already: it is changed where the row says something else. */
+export async function changedRow<Known extends { id: string }>(
+  known: Known,
+  wanted: Partial<Known>,
+  change: () => Promise<unknown>,
+): Promise<Done> {
+  if (isUnchanged(known, { ...known, ...wanted }))
+    return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
+  const changed = keysOf(wanted).filter((field) => known[field] !== wanted[field])
+  await change()
+  return { outcome: 'updated', id: known.id, reason: `Changes ${changed.join(', ')}.` }
 }
 
 /** Reads and carries out each row in turn: one that cannot be read fails with its problem. */

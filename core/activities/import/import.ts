@@ -1,30 +1,18 @@
 // Imports rows of activities: what is logged already is left alone, an edited export changes its rows.
-import { keysOf } from '../../kernel/narrow.ts'
-import { contactsNamed } from '../../contacts/references.ts'
+import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { everyJob } from '../../jobs/references.ts'
-import { isUnchanged } from '../../kernel/fields.ts'
-import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
-import { linkerOf, type Links } from '../../sheets/links.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedRow, importRows, type Done } from '../../sheets/import.ts'
+import type { Links } from '../../sheets/links.ts'
+import type { ImportIn } from '../../sheets/report.ts'
 import { changeActivity } from '../changes.ts'
 import { logActivity } from '../log.ts'
 import * as store from '../store.ts'
-import type { Field } from './columns.ts'
 import { activityRows, toActivity, type ActivityRow } from './rows.ts'
 
-/** The import of activities. */
-export const activityImporter: Importer<Field, { type: string | null; title: string | null }> = {
-  ...activityRows,
-  async run(tx, rows, reading) {
-    const { userId } = tx.principal
-    const linkOf = linkerOf(await everyJob(tx.sql, userId), await contactsNamed(tx.sql, userId))
-    return eachRow(
-      rows,
-      (row) => toActivity(row, reading),
-      (read) => applyRow(tx, read, linkOf(read)),
-    )
-  },
-}
+/** Imports activities. */
+export const importActivityRows = (ctx: Context, input: ImportIn) =>
+  importRows(ctx, input, linkedImporter(activityRows, toActivity, applyRow))
 
 async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promise<Done> {
   const { userId } = tx.principal
@@ -42,13 +30,5 @@ async function applyRow(tx: Transaction, row: ActivityRow, links: Links): Promis
     })
     return { outcome: 'created', id: added.id, reason: links.unlinked.join('; ') || null }
   }
-  if (isUnchanged(known, { ...known, ...fields }))
-    return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
-  const changed = keysOf(fields).filter((field) => known[field] !== fields[field])
-  await changeActivity(tx, known.id, fields)
-  return {
-    outcome: 'updated',
-    id: known.id,
-    reason: `Changes ${changed.join(', ')}.`,
-  }
+  return changedRow(known, fields, () => changeActivity(tx, known.id, fields))
 }

@@ -1,29 +1,17 @@
 // Imports rows of events: what is in the calendar already is left alone, an edited export changes its rows.
-import { keysOf } from '../../kernel/narrow.ts'
-import { contactsNamed } from '../../contacts/references.ts'
+import { linkedImporter } from '../../contacts/import/linked.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { everyJob } from '../../jobs/references.ts'
-import { isUnchanged } from '../../kernel/fields.ts'
-import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
-import { linkerOf, type Links } from '../../sheets/links.ts'
+import type { Context } from '../../kernel/context.ts'
+import { changedRow, importRows, type Done } from '../../sheets/import.ts'
+import type { Links } from '../../sheets/links.ts'
+import type { ImportIn } from '../../sheets/report.ts'
 import { changeEvent, scheduleEvent } from '../schedule.ts'
 import * as store from '../store.ts'
-import type { Field } from './columns.ts'
 import { eventRows, toEvent, type EventRow } from './rows.ts'
 
-/** The import of events. */
-export const eventImporter: Importer<Field, { title: string | null; startsAt: string | null }> = {
-  ...eventRows,
-  async run(tx, rows, reading) {
-    const { userId } = tx.principal
-    const linkOf = linkerOf(await everyJob(tx.sql, userId), await contactsNamed(tx.sql, userId))
-    return eachRow(
-      rows,
-      (row) => toEvent(row, reading),
-      (read) => applyRow(tx, read, linkOf(read)),
-    )
-  },
-}
+/** Imports events. */
+export const importEventRows = (ctx: Context, input: ImportIn) =>
+  importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
 
 async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<Done> {
   const { userId } = tx.principal
@@ -43,13 +31,5 @@ async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<D
     id === null
       ? { ...fields, jobId: fields.jobId ?? known.jobId, contactId: fields.contactId ?? known.contactId }
       : fields
-  const changed = keysOf(wanted).filter((field) => known[field] !== wanted[field])
-  if (isUnchanged(known, { ...known, ...wanted }))
-    return { outcome: 'skipped', id: known.id, reason: 'Already there.' }
-  await changeEvent(tx, known.id, wanted)
-  return {
-    outcome: 'updated',
-    id: known.id,
-    reason: `Changes ${changed.join(', ')}.`,
-  }
+  return changedRow(known, wanted, () => changeEvent(tx, known.id, wanted))
 }

@@ -1,18 +1,19 @@
 // Imports rows of contacts: a person who is there already is completed, any other is added.
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../kernel/context.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
-import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
+import { eachRow, importRows, type Done, type Importer } from '../../sheets/import.ts'
+import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
 import { ContactChange, ContactIn, type Contact } from '../contact.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
 import { contactRows, toContact, traitsOf, type ContactRow } from './to-contact.ts'
 
-/** The import of contacts. */
-export const contactImporter: Importer<Field, { name: string | null; company: string | null }> = {
+const importer: Importer<Field, { name: string | null; company: string | null }> = {
   ...contactRows,
   async run(tx, rows, reading) {
     const index = indexOf(await store.listEveryContact(tx.sql, tx.principal.userId))
@@ -25,6 +26,9 @@ export const contactImporter: Importer<Field, { name: string | null; company: st
     )
   },
 }
+
+/** Imports contacts. */
+export const importContactRows = (ctx: Context, input: ImportIn) => importRows(ctx, input, importer)
 
 const ownIdIn = (read: ReturnType<typeof toContact>): string | null => ('problem' in read ? null : read.id)
 

@@ -1,0 +1,30 @@
+// Imports of rows that may name a job and a contact: activities and events.
+import { everyJob } from '../../jobs/references.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { eachRow, type Done, type Importer } from '../../sheets/import.ts'
+import { linkerOf, type Links } from '../../sheets/links.ts'
+import type { Reading, Rows } from '../../sheets/rows.ts'
+import type { Row } from '../../sheets/sheet.ts'
+import { contactsNamed } from '../references.ts'
+
+/** The import of a noun: how a row is read, and what is done with it and what it names. */
+export const linkedImporter = <
+  Field extends string,
+  Title extends object,
+  Read extends Parameters<ReturnType<typeof linkerOf>>[0],
+>(
+  rows: Rows<Field, Title>,
+  read: (row: Row, reading: Reading<Field>) => Read | { problem: string },
+  apply: (tx: Transaction, read: Read, links: Links) => Promise<Done>,
+): Importer<Field, Title> => ({
+  ...rows,
+  async run(tx, sheet, reading) {
+    const { userId } = tx.principal
+    const linkOf = linkerOf(await everyJob(tx.sql, userId), await contactsNamed(tx.sql, userId))
+    return eachRow(
+      sheet,
+      (row) => read(row, reading),
+      (row) => apply(tx, row, linkOf(row)),
+    )
+  },
+})
