@@ -19,7 +19,7 @@ export interface Credential {
 }
 
 /** The state of a credential: `active`, `revoked` or `expired`. */
-export function stateOf({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expiresAt'>): string {
+function stateOf({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expiresAt'>): string {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`

@@ -4,10 +4,10 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
 import type { Grant } from '../../core/oauth/grant.ts'
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
-import { isOn, type Command, type Group } from '../command.ts'
+import type { Command, Group } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
-import { everyPage } from './pages.ts'
+import { ALL_OPTION, everyPage, listCommandOf } from './pages.ts'
 import { oneAmong } from './references.ts'
 import { localDay } from '../ui/time.ts'
 
@@ -30,16 +30,15 @@ const COLUMNS: Column<GrantRow>[] = [
   },
 ]
 
-const list: Command = {
-  name: 'list',
+const list = listCommandOf({
   about: 'List the programs you authorized.',
   operation: 'grants.list',
-  options: [{ flags: '--all', about: 'Show all pages.' }],
-  async run({ options, client, out }) {
-    const page = await everyPage(isOn(options, 'all'), 'grants', (more) => client.call(listGrants, more))
-    out.list(page, page.grants, COLUMNS, 'No program was let in.')
-  },
-}
+  noun: 'grants',
+  options: ALL_OPTION,
+  columns: () => COLUMNS,
+  empty: 'No program was let in.',
+  read: (client, more) => client.call(listGrants, more),
+})
 
 const revoke: Command = {
   name: 'revoke',

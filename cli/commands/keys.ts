@@ -3,23 +3,23 @@ import type { Key } from '../../core/identity/key.ts'
 import { addKey, addKeyFor, listKeys, removeKey } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
-import { isOn, textOf, type Command, type Group, wordOf, wordsOf } from '../command.ts'
+import { textOf, type Command, type Group, wordOf, wordsOf } from '../command.ts'
 import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
-import { everyPage } from './pages.ts'
+import { everyPage, ALL_OPTION, listCommandOf } from './pages.ts'
+import { wordsOf } from './inputs.ts'
 import { findByAddress } from './people.ts'
 
 const COLUMNS = columnsWith<Key>({ title: 'TIER', value: ({ tier }) => tier })
 
-const list: Command = {
-  name: 'list',
+const list = listCommandOf({
   about: 'List your intelligence keys.',
   operation: 'keys.list',
-  options: [{ flags: '--all', about: 'Show all pages.' }],
-  async run({ options, client, out }) {
-    const page = await everyPage(isOn(options, 'all'), 'keys', (more) => client.call(listKeys, more))
-    out.list(page, page.keys, COLUMNS, 'No keys yet. Create one: crm keys create --name ci')
-  },
-}
+  noun: 'keys',
+  options: ALL_OPTION,
+  columns: () => COLUMNS,
+  empty: 'No keys yet. Create one: crm keys create --name ci',
+  read: (client, more) => client.call(listKeys, more),
+})
 
 const create: Command = {
   name: 'create',

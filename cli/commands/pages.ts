@@ -1,12 +1,17 @@
-// Fetches all pages of a list.
+// Lists and their pages.
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Option, type Run } from '../command.ts'
+import type { Client } from '../client.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import type { Column } from '../ui/table.ts'
 
 /** The options for how much of a list to show. */
 export const PAGE_OPTIONS: Option[] = [
   { flags: '-n, --limit <n>', about: 'Maximum number to show (1–100, default 50).' },
   { flags: '--all', about: 'Show all pages.' },
 ]
+
+/** The options of a list that is short. */
+export const ALL_OPTION: Option[] = [{ flags: '--all', about: 'Show all pages.' }]
 
 /** The value of `--limit`; undefined without it. */
 export function limitOf(options: Run['options']): number | undefined {
@@ -39,3 +44,36 @@ export async function everyPage<Noun extends string, Row, P extends Page & Recor
   }
   return { ...page, [noun]: rows, total: rows.length }
 }
+
+interface Listing<Noun extends string, Row> extends Pick<Command, 'about' | 'operation' | 'examples'> {
+  /** The rows of a page. */
+  noun: Noun
+  /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
+  options?: Option[]
+  columns: (now: number) => Column<Row>[]
+  /** What is said when there is nothing. */
+  empty: string
+  read: (
+    client: Client,
+    more: { cursor?: string; limit?: number | undefined },
+  ) => Promise<Page & Record<Noun, Row[]>>
+}
+
+/** The `list` command of a noun. */
+export const listCommandOf = <Noun extends string, Row>({
+  noun,
+  options = PAGE_OPTIONS,
+  columns,
+  empty,
+  read,
+  ...named
+}: Listing<Noun, Row>): Command => ({
+  name: 'list',
+  ...named,
+  options,
+  async run({ options: given, client, out }) {
+    const limit = limitOf(given)
+    const page = await everyPage(wantsAll(given), noun, (more) => read(client, { limit, ...more }))
+    out.list(page, page[noun], columns(Date.now()), empty)
+  },
+})

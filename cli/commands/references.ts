@@ -57,10 +57,7 @@ export async function jobNames(
   client: Client,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(ids.filter((id) => id !== null))
-  if (!wanted.size) return new Map()
-  const found = await jobsOf(client, wanted)
-  return new Map(found.map((job) => [job.id, `${job.company} — ${job.role}`]))
+  return new Map((await jobsOf(client, ids)).map((job) => [job.id, nameOf(job)]))
 }
 
 /** Companies of jobs by id, for display. */
@@ -68,10 +65,7 @@ export async function jobCompanies(
   client: Client,
   ids: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = new Set(ids.filter((id) => id !== null))
-  if (!wanted.size) return new Map()
-  const found = await jobsOf(client, wanted)
-  return new Map(found.map(({ id, company }) => [id, company]))
+  return new Map((await jobsOf(client, ids)).map(({ id, company }) => [id, company]))
 }
 
 /** The most jobs that are read one by one. */
@@ -80,8 +74,10 @@ const MOST_SINGLE = 20
 /** These jobs: one page of recent ones covers nearly all cases; a few others are read by their id, many are left out. */
 async function jobsOf(
   client: Client,
-  wanted: ReadonlySet<string>,
+  ids: readonly (string | null)[],
 ): Promise<Pick<Job, 'id' | 'company' | 'role'>[]> {
+  const wanted = new Set(ids.filter((id) => id !== null))
+  if (!wanted.size) return []
   const { jobs } = await client.call(listJobs, { limit: 100 })
   const recent = jobs.filter(({ id }) => wanted.has(id))
   const known = new Set(recent.map(({ id }) => id))

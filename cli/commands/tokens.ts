@@ -2,28 +2,22 @@
 import { addToken, addTokenFor, listTokens, removeToken } from '../../core/identity/operations.ts'
 import type { Token } from '../../core/identity/token.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { textOf, type Command, type Group } from '../command.ts'
 import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
-import { everyPage } from './pages.ts'
+import { ALL_OPTION, everyPage, listCommandOf } from './pages.ts'
 import { findByAddress } from './people.ts'
 
 const COLUMNS = columnsWith<Token>({ title: 'SCOPE', value: ({ scope }) => scope })
 
-const list: Command = {
-  name: 'list',
+const list = listCommandOf({
   about: 'List your extension tokens.',
   operation: 'tokens.list',
-  options: [{ flags: '--all', about: 'Show all pages.' }],
-  async run({ options, client, out }) {
-    const page = await everyPage(isOn(options, 'all'), 'tokens', (more) => client.call(listTokens, more))
-    out.list(
-      page,
-      page.tokens,
-      COLUMNS,
-      'No tokens yet. Create one: crm tokens create --name laptop --scope read-write',
-    )
-  },
-}
+  noun: 'tokens',
+  options: ALL_OPTION,
+  columns: () => COLUMNS,
+  empty: 'No tokens yet. Create one: crm tokens create --name laptop --scope read-write',
+  read: (client, more) => client.call(listTokens, more),
+})
 
 const create: Command = {
   name: 'create',

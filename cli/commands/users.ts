@@ -7,7 +7,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import { asWord, isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
-import { everyPage } from './pages.ts'
+import { ALL_OPTION, listCommandOf } from './pages.ts'
 import { findPerson } from './people.ts'
 import { localDay } from '../ui/time.ts'
 
@@ -20,16 +20,15 @@ const COLUMNS: Column<User>[] = [
   { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt), yields: 3 },
 ]
 
-const list: Command = {
-  name: 'list',
+const list = listCommandOf({
   about: 'List the users of this installation.',
   operation: 'users.list',
-  options: [{ flags: '--all', about: 'Show all pages.' }],
-  async run({ options, client, out }) {
-    const page = await everyPage(isOn(options, 'all'), 'users', (more) => client.call(listUsers, more))
-    out.list(page, page.users, COLUMNS, 'Nobody yet.')
-  },
-}
+  noun: 'users',
+  options: ALL_OPTION,
+  columns: () => COLUMNS,
+  empty: 'Nobody yet.',
+  read: (client, more) => client.call(listUsers, more),
+})
 
 const linesOf = (user: User): [string, string | null][] => [
   ['id', user.id],

@@ -15,7 +15,7 @@ import { isAgreed } from './agreement.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { everyPage, listCommandOf } from './pages.ts'
 import { isDryRun } from './dry-run.ts'
 import { oneAmong } from './references.ts'
 
@@ -48,7 +48,7 @@ const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): stri
     .join('; ') || 'everything'
 
 /** The referenced watch: by id, or part of its board and company. */
-export async function findWatch(client: Client, text: string): Promise<Watch & { name: string }> {
+async function findWatch(client: Client, text: string): Promise<Watch & { name: string }> {
   const { watches } = await everyPage(true, 'watches', (more) => client.call(listWatches, more))
   const named = watches.map((watch) => ({ ...watch, name: watch.board, also: [watch.company] }))
   return oneAmong(text, named, () =>
@@ -141,25 +141,15 @@ const add: Command = {
 
 const postingsText = (count: number): string => `${count} posting${count === 1 ? '' : 's'}`
 
-const list: Command = {
-  name: 'list',
+const list = listCommandOf({
   about: 'List the boards you watch.',
   operation: 'watch.list',
-  options: PAGE_OPTIONS,
   examples: ['crm watch list', 'crm watch list --json board,problem'],
-  async run({ options, client, out }) {
-    const limit = limitOf(options)
-    const page = await everyPage(wantsAll(options), 'watches', (more) =>
-      client.call(listWatches, { limit, ...more }),
-    )
-    out.list(
-      page,
-      page.watches,
-      columns(Date.now()),
-      'You watch no board yet. Add one: crm watch add greenhouse:acme',
-    )
-  },
-}
+  noun: 'watches',
+  columns,
+  empty: 'You watch no board yet. Add one: crm watch add greenhouse:acme',
+  read: (client, more) => client.call(listWatches, more),
+})
 
 const remove: Command = {
   name: 'rm',

@@ -19,7 +19,7 @@ import type { Column, Paint } from '../ui/table.ts'
 import { readMinutes } from '../durations.ts'
 import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { everyPage, listCommandOf } from './pages.ts'
 import { oneAmong } from './references.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
@@ -72,21 +72,15 @@ export async function findWebhook(
 const secretOf = async (options: Run['options']): Promise<string | undefined> =>
   isOn(options, 'secretStdin') ? (await readUpload('-')).replace(/\r?\n$/, '') : undefined
 
-const list: Command = {
-  name: 'list',
+const list = listCommandOf({
   about: 'List your webhooks, newest first.',
   operation: 'webhooks.list',
-  options: PAGE_OPTIONS,
   examples: ['crm webhooks list', 'crm webhooks list --json id,url,events'],
-  async run({ options, client, out }) {
-    const limit = limitOf(options)
-    const page = await everyPage(wantsAll(options), 'webhooks', (more) =>
-      client.call(listWebhooks, { limit, ...more }),
-    )
-    const empty = 'No webhooks yet. Add one: crm webhooks add https://example.com/hook --events job.created'
-    out.list(page, page.webhooks, columns(Date.now()), empty)
-  },
-}
+  noun: 'webhooks',
+  columns,
+  empty: 'No webhooks yet. Add one: crm webhooks add https://example.com/hook --events job.created',
+  read: (client, more) => client.call(listWebhooks, more),
+})
 
 const add: Command = {
   name: 'add',

@@ -97,28 +97,18 @@ export async function countAudit(sql: Sql, userId: string, filter: AuditFilter):
   return row?.total ?? 0
 }
 
+/** The row; locked until the transaction ends, concurrent undos of one change come one after another. */
 export async function findAudit(
   sql: Sql,
   userId: string,
   id: string,
   nouns: { seen: readonly string[] | undefined; undoable: readonly string[]; agent: Agent | undefined },
+  lock?: 'for update',
 ): Promise<AuditRow | undefined> {
   const [row] = await sql<AuditRow[]>`
     select ${columns(sql, nouns.undoable, true)} from audit_log a
-    where ${where(sql, userId, { nouns: nouns.seen, agent: nouns.agent })} and a.id = ${id}`
-  return row
-}
-
-/** The row, locked until the transaction ends, so that concurrent undos of one change are serialised. */
-export async function findAuditForUpdate(
-  sql: Sql,
-  userId: string,
-  id: string,
-  nouns: { seen: readonly string[] | undefined; undoable: readonly string[]; agent: Agent | undefined },
-): Promise<AuditRow | undefined> {
-  const [row] = await sql<AuditRow[]>`
-    select ${columns(sql, nouns.undoable, true)} from audit_log a
-    where ${where(sql, userId, { nouns: nouns.seen, agent: nouns.agent })} and a.id = ${id} for update of a`
+    where ${where(sql, userId, { nouns: nouns.seen, agent: nouns.agent })} and a.id = ${id}
+    ${lock ? sql`for update of a` : sql``}`
   return row
 }
 

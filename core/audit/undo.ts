@@ -91,7 +91,7 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   const agent = agentOf(tx)
   const nouns = { seen: visibleNouns(tx), undoable: undoableNouns(tx), agent }
   if (id !== undefined) {
-    const row = await store.findAuditForUpdate(tx.sql, userId, id, nouns)
+    const row = await store.findAudit(tx.sql, userId, id, nouns, 'for update')
     if (!row) return fail('change_not_found', { id })
     if (row.undoneBy) fail('change_undone', { id, by: row.undoneBy })
     if (!row.undoable) fail('change_kept', { operation: row.operation })
@@ -105,7 +105,8 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) fail('nothing_to_undo', {})
   const rows: store.AuditRow[] = []
-  for (const each of meant) rows.push(must(await store.findAuditForUpdate(tx.sql, userId, each.id, nouns)))
+  for (const each of meant)
+    rows.push(must(await store.findAudit(tx.sql, userId, each.id, nouns, 'for update')))
   return rows
 }
 

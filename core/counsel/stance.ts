@@ -33,7 +33,7 @@ export interface Stance {
 const LEAST_OVER = 0.03
 
 /** Where a base stands: under the lower quarter, under the median, up to the upper tenth, or above. */
-export function placeOf(base: number, { percentiles }: Anchor): Place {
+function placeOf(base: number, { percentiles }: Anchor): Place {
   if (positionOf(percentiles, base).position === 'low') return 'low'
   if (base < percentiles.p50) return 'below'
   return base >= percentiles.p90 ? 'high' : 'above'

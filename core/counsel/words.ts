@@ -18,7 +18,7 @@ interface Spoken {
 }
 
 /** `192,000 USD`, with cents only where there are some. */
-export const said = (amount: number, currency: string): string =>
+const said = (amount: number, currency: string): string =>
   `${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })} ${currency}`
 
 const SOURCE = {

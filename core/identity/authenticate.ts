@@ -9,7 +9,6 @@ import { KEY_SCOPES } from './scopes.ts'
 import { digestOf, readSecret, type CredentialPrefix } from './secret-text.ts'
 import * as store from './store.ts'
 
-export { localOwner } from './local-owner.ts'
 export { anonymous } from './principal.ts'
 export { authenticateSession } from './sessions.ts'
 

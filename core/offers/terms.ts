@@ -3,7 +3,7 @@ import { clearable, deadlineIn, Instant, text, words } from '../kernel/fields.ts
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 
-export const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
+const PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
 const BONUS_KINDS = ['target', 'guaranteed'] as const
 const EQUITY_KINDS = ['rsu', 'options', 'percent'] as const
 

@@ -25,7 +25,7 @@ const REPOST_MS = 90 * DAY_MS
 const MAX_NAMED = 50
 
 /** Of what a board says about a posting. */
-export const digestOf = ({ role, places, workplace, url, pay, text }: FoundPosting): Buffer =>
+const digestOf = ({ role, places, workplace, url, pay, text }: FoundPosting): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([role, places, workplace, url, pay, text]))
     .digest()

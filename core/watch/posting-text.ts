@@ -2,7 +2,7 @@
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
 /** Longer texts are cut: no posting says more. */
-export const MAX_POSTING_CHARACTERS = 50_000
+const MAX_POSTING_CHARACTERS = 50_000
 const MAX_HTML_CHARACTERS = 500_000
 
 /** Plain text of HTML or text; null when nothing is left. Markup is never kept. */

@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 
 /** The words of a text, without case and accents: `Ingénieur C++` is `ingenieur`, `c++`. */
-export const plainWords = (text: string): string[] =>
+const plainWords = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

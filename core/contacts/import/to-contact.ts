@@ -111,7 +111,7 @@ function problemOfTags(tags: readonly string[]): string | null {
 }
 
 /** Names compared without width, case and space. */
-export const plainName = (text: string | null | undefined): string =>
+const plainName = (text: string | null | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** An address of a profile without scheme, language and query. */

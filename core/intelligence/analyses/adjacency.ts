@@ -1,11 +1,10 @@
 // Analysis: related roles, their pay in the same place, and missing skills.
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
-import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { cachedAnalysis } from './analysis-cache.ts'
+import { analysis } from './analysis.ts'
 import * as q from './question.ts'
 import { dollars, listed, signed } from './format.ts'
 import { percentOf } from '../percent.ts'
@@ -52,16 +51,13 @@ const Adjacency = lazySchema((z) =>
 )
 type Adjacency = Parsed<typeof Adjacency>
 
-export const findAdjacentOpportunities = operation({
+export const findAdjacentOpportunities = analysis({
   name: 'analyses.adjacency',
   summary: 'Find related roles: how similar they are, their pay in the same place, and missing skills.',
-  http: 'POST /api/v1/intelligence/tools/find_adjacent_opportunities',
-  access: 'intelligence:read',
-  effect: 'read',
-  plan: 'pro',
+  tool: 'find_adjacent_opportunities',
   input: AdjacencyIn,
   output: Adjacency,
-  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
+  run: analyse,
 })
 
 async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise<Adjacency> {

@@ -1,6 +1,5 @@
 // Analysis: what a role pays in a place, the confidence, and whether an offer is fair.
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
 import { BANDS } from '../estimates/experience.ts'
@@ -14,7 +13,7 @@ import { sponsorView } from './market.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
 import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
-import { cachedAnalysis } from './analysis-cache.ts'
+import { analysis } from './analysis.ts'
 import { judgeOffer, OfferVerdict } from './offer.ts'
 import * as out from '../salaries/records.ts'
 import { disagreesWithOffers, offersView } from '../salaries/view.ts'
@@ -112,16 +111,13 @@ const Compensation = lazySchema((z) =>
 )
 type Compensation = Parsed<typeof Compensation>
 
-export const analyzeCompensation = operation({
+export const analyzeCompensation = analysis({
   name: 'analyses.compensation',
   summary: 'Analyse what a role pays in a city, and whether an offer is fair.',
-  http: 'POST /api/v1/intelligence/tools/analyze_compensation',
-  access: 'intelligence:read',
-  effect: 'read',
-  plan: 'pro',
+  tool: 'analyze_compensation',
   input: CompensationIn,
   output: Compensation,
-  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
+  run: analyse,
 })
 
 async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Promise<Compensation> {

@@ -1,7 +1,6 @@
 // Analysis: finds roles and cities by plain words, best match first.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
-import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
@@ -11,7 +10,7 @@ import { apart, type Split } from '../words/place-in-title.ts'
 import { citiesFound, SUBURB } from '../words/places.ts'
 import { searchRoles } from '../words/search.ts'
 import { Citation, citationOf, citeLine } from './citation.ts'
-import { cachedAnalysis } from './analysis-cache.ts'
+import { analysis } from './analysis.ts'
 import { dollars } from './format.ts'
 
 const KINDS = ['both', 'roles', 'cities'] as const
@@ -63,16 +62,13 @@ const Discovery = lazySchema((z) =>
 )
 type Discovery = Parsed<typeof Discovery>
 
-export const discoverRolesAndCities = operation({
+export const discoverRolesAndCities = analysis({
   name: 'analyses.discovery',
   summary: 'Find roles and cities by plain words, with their slugs.',
-  http: 'POST /api/v1/intelligence/tools/discover_roles_and_cities',
-  access: 'intelligence:read',
-  effect: 'read',
-  plan: 'pro',
+  tool: 'discover_roles_and_cities',
   input: DiscoveryIn,
   output: Discovery,
-  run: (ctx, input) => cachedAnalysis(ctx, input, () => discover(ctx, input)),
+  run: discover,
 })
 
 async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promise<Discovery> {

@@ -1,12 +1,11 @@
 // Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import type { Context } from '../../kernel/context.ts'
-import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { Sponsor } from '../file/references.ts'
 import { marketOf, type Market as Known } from '../market/market.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { cachedAnalysis } from './analysis-cache.ts'
+import { analysis } from './analysis.ts'
 import * as q from './question.ts'
 import { counted, dollars, listed, signed } from './format.ts'
 import { percentOf } from '../percent.ts'
@@ -74,16 +73,13 @@ const Market = lazySchema((z) =>
 )
 type Market = Parsed<typeof Market>
 
-export const analyzeMarket = operation({
+export const analyzeMarket = analysis({
   name: 'analyses.market',
   summary: 'Analyse the market for a role: outlook, postings, wage growth, remote share, employers, sectors.',
-  http: 'POST /api/v1/intelligence/tools/analyze_market',
-  access: 'intelligence:read',
-  effect: 'read',
-  plan: 'pro',
+  tool: 'analyze_market',
   input: MarketIn,
   output: Market,
-  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
+  run: analyse,
 })
 
 const SOURCES = ['BLS Employment Projections', 'BLS OEWS', 'Indeed Hiring Lab', 'DOL LCA filings']

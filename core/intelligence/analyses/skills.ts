@@ -1,12 +1,11 @@
 // Analysis: the skills of a role, and which go with more pay.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
-import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import type { Premium } from '../file/references.ts'
 import { findPremium, isSignificant, skillsOf, type SkillView } from '../skills/skills.ts'
 import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { cachedAnalysis } from './analysis-cache.ts'
+import { analysis } from './analysis.ts'
 import * as q from './question.ts'
 import { counted, listed, signed } from './format.ts'
 import { percentOf } from '../percent.ts'
@@ -65,16 +64,13 @@ const Skills = lazySchema((z) =>
 )
 type Skills = Parsed<typeof Skills>
 
-export const analyzeSkills = operation({
+export const analyzeSkills = analysis({
   name: 'analyses.skills',
   summary: 'Analyse the skills of a role: tools in demand, general skills, and measured pay premiums.',
-  http: 'POST /api/v1/intelligence/tools/analyze_skills',
-  access: 'intelligence:read',
-  effect: 'read',
-  plan: 'pro',
+  tool: 'analyze_skills',
   input: SkillsIn,
   output: Skills,
-  run: (ctx, input) => cachedAnalysis(ctx, input, () => analyse(ctx, input)),
+  run: analyse,
 })
 
 const SOURCES = ['O*NET 29.3', 'DOL LCA filings']

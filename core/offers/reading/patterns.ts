@@ -4,7 +4,7 @@ const SIGN = String.raw`(?:(?:US|CA|AU|[CA])?\$|€|£|₹|\b(?:(?:euros?|pounds
 const NUMBER = String.raw`\d{1,2}(?:,\d\d)+,\d{3}(?![\d%])|\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?(?![\d%])|\d+(?:[.,]\d+)?`
 const MULTIPLE = String.raw`(?:\s?(?:k|m|mn|mio|tsd|thousand|grand|million|lakhs?|lacs?|lpa|crores?|cr)\b\.?)?`
 /** An amount of money as it is written, with the period it is for. */
-export const MONEY = String.raw`(?:${SIGN}\s?)?(?:${NUMBER})${MULTIPLE}(?:\s?${SIGN})?(?:[.,]-{1,2})?`
+const MONEY = String.raw`(?:${SIGN}\s?)?(?:${NUMBER})${MULTIPLE}(?:\s?${SIGN})?(?:[.,]-{1,2})?`
 const SPAN = String.raw`(?:\s?(?:/|per|an?|je|pro|im|par)\s?(?:years?|yr|annum|y|months?|monat|mois|mo|jahr|an|week|wk|woche|semaine|day|d|tag|jour|hour|hr|h|stunde|heure)\b|\s?(?<!\p{L})(?:p\.a|pa|annually|yearly|a year|monthly|monatlich|hourly|daily|weekly|pcm|jährlich|annuel(?:s|le)?|mensuel(?:s|le)?)(?!\p{L}))`
 const PERIOD = String.raw`${SPAN}?`
 const PERCENT = String.raw`(?<percent>\d+(?:[.,]\d+)?)\s?(?:%|percent\b|pct\b)`
