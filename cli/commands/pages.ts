@@ -45,7 +45,10 @@ export async function everyPage<Noun extends string, Row, P extends Page & Recor
   return { ...page, [noun]: rows, total: rows.length }
 }
 
-interface Listing<Noun extends string, Row> extends Pick<Command, 'about' | 'operation' | 'examples'> {
+interface Listing<Noun extends string, Row extends object> extends Pick<
+  Command,
+  'about' | 'operation' | 'examples'
+> {
   /** The rows of a page. */
   noun: Noun
   /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
@@ -60,7 +63,7 @@ interface Listing<Noun extends string, Row> extends Pick<Command, 'about' | 'ope
 }
 
 /** The `list` command of a noun. */
-export const listCommandOf = <Noun extends string, Row>({
+export const listCommandOf = <Noun extends string, Row extends object>({
   noun,
   options = PAGE_OPTIONS,
   columns,

@@ -128,9 +128,9 @@ export async function attempt(work: () => Promise<Done>): Promise<Done> {
 }
 
 /** What became of a row whose record is there already: it is changed where the row says something else. */
-export async function changedRow<Known extends { id: string }>(
-  known: Known,
-  wanted: Partial<Known>,
+export async function changedRow<Field extends string>(
+  known: { id: string } & NoInfer<Readonly<Record<Field, unknown>>>,
+  wanted: Readonly<Record<Field, unknown>>,
   change: () => Promise<unknown>,
 ): Promise<Done> {
   if (isUnchanged(known, { ...known, ...wanted }))
