@@ -6,7 +6,6 @@ import type { Tier } from '../../core/kernel/family.ts'
 import { textOf, type Command, type Group, wordOf, wordsOf } from '../command.ts'
 import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
 import { everyPage, ALL_OPTION, listCommandOf } from './pages.ts'
-import { wordsOf } from './inputs.ts'
 import { findByAddress } from './people.ts'
 
 const COLUMNS = columnsWith<Key>({ title: 'TIER', value: ({ tier }) => tier })

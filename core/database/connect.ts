@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { guarded, type Statements } from './guard.ts'
-import { fateOf } from './repeat.ts'
+import { fateOf } from './retry.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, TRANSACTION_SETTINGS, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
 
