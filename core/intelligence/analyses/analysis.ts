@@ -16,7 +16,6 @@ interface Analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>> {
 }
 
 /** Declares an analysis: of plan pro, cached by its input, whose parsed fields have a stable order. */
-/* @__NO_SIDE_EFFECTS__ */
 export function analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>>({
   tool,
   run,
