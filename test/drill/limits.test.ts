@@ -173,7 +173,7 @@ describe.skipIf(!isLong)('limits', { timeout: 10 * MINUTE_MS }, () => {
     say(
       `beside them             another provider's answers after ${(performance.now() - other).toFixed(0)} ms`,
     )
-    await Promise.all(chats.map(({ body }) => body?.cancel()))
+    for (const { body } of chats) await body?.cancel()
   })
 
   test('a small document that unpacks to 400 megabytes', async () => {
