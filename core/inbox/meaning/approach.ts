@@ -4,7 +4,7 @@ import type { Mail } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
 import { isOver, linkOf, type Link, type Names } from './link.ts'
-import { isGeneric } from './names.ts'
+import { isGeneric, isHost } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
 import { isMine, isPrivateSender, unwrapped } from './writer.ts'
@@ -72,6 +72,7 @@ export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
     role: link.job !== null && link.role >= NAMED,
     awaited: link.sender && [link.job, ...link.tied].some((job) => job && isAwaited(job, known.over)),
     sender: fold(`${mail.from?.name ?? ''} ${mail.from?.address.split('@')[0] ?? ''}`),
+    host: isHost(mail.from?.address.split('@')[1] ?? ''),
     private: isPrivateSender(mail, known.own),
     person: mail.from !== null && !isGeneric(mail.from.address),
     thread: thread.length > 0,

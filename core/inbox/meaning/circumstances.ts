@@ -13,6 +13,8 @@ export interface Circumstances {
   awaited: boolean
   /** The sender's name and the first part of their address, folded. */
   sender: string
+  /** Sent by a system that writes to applicants for many employers. */
+  host: boolean
   /** From an address as anybody may have. */
   private: boolean
   /** From a person rather than a function. */

@@ -12,6 +12,7 @@ import {
   type Weights,
 } from './learned.ts'
 import { says } from './phrases.ts'
+import { isPlain } from './plain.ts'
 import type { Sentence } from './sentences.ts'
 import { because, judge, NOTHING, type Judgement } from './verdict.ts'
 
@@ -38,12 +39,13 @@ export function judgeWith(
 ): Judgement {
   const ruled = judge(subject, body, known)
   const text = counted(subject, body)
-  if (isSettled(ruled, known) || !mayBeWork(text, known)) return ruled
+  if (isByItsKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
+    return ruled
   return settled(ruled, opinionOf(text, known, weights), known)
 }
 
-/** An appointment that is called off is told by its words and its event alone. */
-const isSettled = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
+/** What the rules decide alone by what a message is; an appointment that is called off is told by its words and its event. */
+const isByItsKind = (ruled: Judgement, { autoReply, invitation }: Circumstances): boolean =>
   ruled.foreign ||
   (ruled.cancelled && invitation !== null) ||
   autoReply ||

@@ -127,7 +127,7 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   const all = [subject, ...spoken]
   const isMine = known.link >= 0.5 || known.thread
   const whole = all.map(({ folded }) => folded).join(' \n ')
-  const isWork = says('work', whole) && says('hiring', `${whole} \n ${known.sender}`)
+  const isWork = says('work', whole) && (known.host || says('hiring', `${whole} \n ${known.sender}`))
   if (!isMine && !known.invitation && !isWork) return NOTHING
   // Friends speak of employers too.
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)

@@ -21,6 +21,7 @@ const FROM_THE_EMPLOYER: Circumstances = {
   role: true,
   awaited: true,
   sender: '',
+  host: false,
   private: false,
   person: false,
   thread: false,

@@ -1,0 +1,26 @@
+// Phrases so plain that nothing else has to be weighed: the letter tells its reader the verdict in the words that systems
+// for applicants use.
+import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
+import { entriesOf } from '../../kernel/narrow.ts'
+import type { Circumstances } from './circumstances.ts'
+import { placeOf } from './phrases.ts'
+import type { Sentence } from './sentences.ts'
+import type { Judgement } from './verdict.ts'
+
+const PLAIN = new Map(entriesOf(lists).map(([verdict, phrases]) => [verdict, new RegExp(phrases.join('|'))]))
+
+/**
+ * The rules found a verdict, and a sentence says it plainly, on no condition. Such a verdict is theirs alone: the learned
+ * reading, which was also taught by traps, is not asked.
+ */
+export function isPlain(
+  { verdict, cancelled }: Judgement,
+  sentences: readonly Sentence[],
+  known: Circumstances,
+): boolean {
+  if (verdict === null || cancelled) return false
+  // Friends tell what others wrote to them.
+  if (known.private && !known.strong && !known.thread) return false
+  const said = PLAIN.get(verdict)
+  return sentences.some(({ folded }) => said?.test(folded) && placeOf('condition', folded) < 0)
+}
