@@ -1,5 +1,5 @@
 // The last day on which the reader is asked to act.
-import { calendarOf, type Setting } from './appointment.ts'
+import { calendarOf, type Setting } from './setting.ts'
 import { limitsIn, type Limit } from './limits.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'

@@ -1,6 +1,7 @@
 // Times that letters fix, in phrases made of dates and hours in four languages, and numbers that are no times.
 import { describe, expect, test } from 'vitest'
-import { fixedIn, type Setting } from '../../../core/inbox/meaning/appointment.ts'
+import { fixedIn } from '../../../core/inbox/meaning/appointment.ts'
+import type { Setting } from '../../../core/inbox/meaning/setting.ts'
 import { deadlineIn } from '../../../core/inbox/meaning/deadline.ts'
 import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
 import type { Tongue } from '../../../core/inbox/meaning/zones.ts'

@@ -1,0 +1,95 @@
+// The moments that the sentences of a letter name: days and times that belong together, and which of several is meant.
+import { daysIn, withoutDays, type Calendar, type Day } from './dates.ts'
+import { says } from './phrases.ts'
+import type { Sentence } from './sentences.ts'
+import { timesIn, type Time } from './times.ts'
+
+/** A weekday, a day or none, and a time: one moment that a letter names. */
+export interface Named {
+  day: Day
+  time: Time
+  sentence: Sentence
+}
+
+const OPEN_CHOICE =
+  /\b(?:between|any (?:morning|afternoon|day|time)|every|either|windows?|zwischen|jederzeit|entre)\b/
+const BY =
+  /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|until|till|no later than|at the latest|deadline|due|expires?|valid|open until|closes?|respond|reply|confirm by|bis(?: zum| spatestens)?|spatestens|frist|antes de(?:l)?|a mas tardar|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|dernier delai)\b/
+const LIMIT =
+  /\b(?:(?<!(?:swing|come|stop|drop|pop) )by(?! (?:phone|telephone|video|zoom|teams|skype|call))|before|no later than|at the latest by|bis spatestens|antes de(?:l)?|avant|au plus tard)\s(?:\S+\s){0,4}?\d/
+/** What has been is no appointment. */
+export const PAST =
+  /\b(?:wrote|sent|received|submitted|was on|applied|thank\w*(?: you)? for (?:coming|meeting|speaking)|schrieb|gesendet|vom|a ecrit|escribio)\b/
+const NO_MEETING =
+  /\b(?:start(?:s|ing)? (?:date|on)?|would start|beginn|eintritt|office (?:hours|is)|opening hours|sprechzeiten|closed on|chat is open)\b/
+
+/** The moments in sentences; a day and a time may stand in neighbouring lines. */
+export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): Named[] {
+  const moments: Named[] = []
+  let carried: { day: Day; at: number } | null = null
+  sentences.forEach((sentence, at) => {
+    const days = daysIn(sentence.folded, calendar)
+    const times = timesIn(withoutDays(sentence.folded, days))
+    if (times.length && days.length) moments.push(...pairs(days, times, sentence))
+    else if (times.length && carried && at - carried.at <= 2)
+      moments.push({ day: carried.day, time: times[0]!, sentence })
+    if (days.length === 1) carried = { day: days[0]!, at }
+    else if (days.length > 1) carried = null
+  })
+  return moments
+}
+
+/** Each time belongs to the nearest day before it, or else after it. */
+const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence): Named[] =>
+  times.map((time) => ({ day: days.findLast(({ from }) => from < time.from) ?? days[0]!, time, sentence }))
+
+export const distinct = (moments: readonly Named[]): Named[] =>
+  moments.filter((one, at) => moments.findIndex((other) => isSame(one, other)) === at)
+
+export const isSame = (one: Named, other: Named): boolean =>
+  one.day.year === other.day.year &&
+  one.day.month === other.day.month &&
+  one.day.day === other.day.day &&
+  one.time.hour === other.time.hour &&
+  one.time.minute === other.time.minute
+
+/** A sentence that says the time of the one before in the reader's zone. */
+const SAID_AGAIN =
+  /^(?:that(?: would be|'s| is)|which is|das (?:ist|sind|ware|entspricht)|soit|es decir|o sea)\b.*\b(?:for you|your time|in [a-z]+|bei (?:ihnen|dir)|chez vous|para (?:ti|usted))\b/
+
+/** Sentences in which a time can be that of a meeting. */
+export const isAboutMeeting = ({ folded }: Sentence): boolean =>
+  !SAID_AGAIN.test(folded) &&
+  !(OPEN_CHOICE.test(folded) && !/\b(?:from|von|entre las|zwischen)\b.*\d/.test(folded)) &&
+  !PAST.test(folded) &&
+  !NO_MEETING.test(folded) &&
+  !LIMIT.test(folded) &&
+  !(
+    BY.test(folded) &&
+    !says('interview', folded) &&
+    !/\bfrom .* (?:until|till)\b|\bvon .* bis\b|\d ?(?:uhr )?bis \d/.test(folded)
+  )
+
+/** Of several: the last one of a change, or the whole of which the others are parts. */
+export function chosen(open: readonly Named[], moved: boolean): Named | undefined {
+  const sameDay = open.every(({ day }) => day.day === open[0]!.day.day && day.month === open[0]!.day.month)
+  const whole = sameDay ? open.find(({ time }) => (time.length ?? 0) >= 60) : undefined
+  if (whole && open.every(({ time }) => !isOutside(time, whole.time))) return whole
+  if (sameDay && isAgenda(open)) return open[0]
+  return moved && open.length === 2 ? open[1] : undefined
+}
+
+/** Three times or more, each later than the one before and in a line of its own: the parts of one visit. */
+const isAgenda = (open: readonly Named[]): boolean =>
+  open.length > 2 &&
+  open.every((each, at) => {
+    const before = open[at - 1]
+    return !before || (before.sentence !== each.sentence && minutesOf(before.time) < minutesOf(each.time))
+  })
+
+const minutesOf = ({ hour, minute }: Time): number => hour * 60 + minute
+
+const isOutside = (time: Time, whole: Time): boolean => {
+  const from = (time.hour - whole.hour) * 60 + time.minute - whole.minute
+  return from < 0 || from > (whole.length ?? 0)
+}
