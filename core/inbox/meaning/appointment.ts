@@ -2,7 +2,17 @@
 import { isoOf } from '../../kernel/clock.ts'
 import { placed, zoneBesideTime } from './instant.ts'
 import type { Invitation } from './invitation.ts'
-import { chosen, distinct, isAboutMeeting, isSame, momentsIn, PAST, type Named } from './moments.ts'
+import {
+  atSameTime,
+  chosen,
+  distinct,
+  isAboutMeeting,
+  isSame,
+  momentsIn,
+  PAST,
+  beginnings,
+  type Named,
+} from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { lengthIn } from './times.ts'
@@ -85,13 +95,20 @@ export function fixedIn(
   before: readonly Sentence[],
 ): Appointment | null {
   const calendar = calendarOf(setting)
+  const ahead = () =>
+    distinct(
+      momentsIn(
+        before.filter(({ folded }) => !PAST.test(folded)),
+        calendar,
+      ),
+    ).filter((named) => isAhead(named, setting))
   const meant = sentences.map((sentence) =>
     isAboutMeeting(sentence) ? sentence : { ...sentence, folded: '' },
   )
   const all = distinct(momentsIn(meant, calendar))
   const old = moved ? distinct(momentsIn(before, calendar)) : []
-  const open = all.filter((moment) => !old.some((earlier) => isSame(earlier, moment)))
-  const only = open.length > 1 ? chosen(open, moved) : open[0]
+  const open = beginnings(all.filter((moment) => !old.some((earlier) => isSame(earlier, moment))))
+  const only = open.length > 1 ? chosen(open, moved) : (open[0] ?? atSameTime(meant, calendar, ahead()))
   return only ? asAppointment(only, sentences, setting) : null
 }
 
@@ -105,11 +122,13 @@ export function calledOffIn(
   const said = [...sentences, ...quoted].filter(
     ({ folded }) => !PAST.test(folded) || quoted.some((each) => each.folded === folded),
   )
-  const first = momentsIn(said, calendar).find((named) => asIfMs(named) > setting.sentMs - 86_400_000 * 2)
+  const first = momentsIn(said, calendar).find((named) => isAhead(named, setting))
   return first ? asAppointment(first, said, setting) : null
 }
 
-const asIfMs = ({ day }: Named): number => Date.UTC(day.year, day.month - 1, day.day, 23)
+/** Not long past when the letter was sent. */
+const isAhead = ({ day }: Named, { sentMs }: Setting): boolean =>
+  Date.UTC(day.year, day.month - 1, day.day, 23) > sentMs - 86_400_000 * 2
 
 /** An invitation as an appointment; a time in UTC is shown in the zone that the letter or the job's place tells. */
 export function invitedTo(

@@ -4,6 +4,10 @@ import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import type { Circumstances } from './circumstances.ts'
 
+/** It speaks of a job, whatever the job is about: a `Dental Assistant position` is no dentist. */
+const AT_WORK =
+  /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:the|our|this|an?|open) (?:\S+ ){0,5}(?:position|opening|role)\b|(?:der|die|als) \S+ \(?m\/w\/d|(?:stelle|position|bewerbung) als|vorstellungsgesprach|(?:puesto|vacante) de|(?:au|le) poste|poste d[e'])/
+
 /** Something one can apply for, or be refused, that is no job. */
 export function isElsewhere(
   subject: Sentence,
@@ -13,13 +17,13 @@ export function isElsewhere(
   const strange = [subject, ...body].filter(({ folded }) => says('elsewhere', folded)).length
   if (!strange) return false
   if (says('hiring', known.sender)) return false
-  const atWork = [subject, ...body].some(({ folded }) =>
-    /\b(?:position of|role of|role at|job (?:at|title)|vacancy|hiring (?:team|manager)|recruit\w*|(?:der|die|als) \S+ \(?m\/w\/d|stelle als|vorstellungsgesprach|puesto de|poste de)\b/.test(
-      folded,
-    ),
-  )
-  return !atWork || says('elsewhere', subject.folded)
+  const atWork = [subject, ...body].some(({ folded }) => AT_WORK.test(folded))
+  return !atWork
 }
+
+/** An event that anybody may attend, though its invitation looks like one to an interview. */
+export const isForAudience = (subject: Sentence, body: readonly Sentence[]): boolean =>
+  [subject, ...body].some(({ folded }) => says('audience', folded))
 
 /** Sent to many: an alert, a newsletter, a notice about a profile. */
 export function isForMany(

@@ -104,10 +104,14 @@ interface Read {
   isOpen: boolean
 }
 
-const countsFor = (outcome: Outcome, { at, isOpen }: Read): boolean => {
+/** The sentence has words by which it does not say the outcome. */
+export const isDenied = (outcome: Outcome, { folded }: Sentence): boolean => {
   const denied = DENIED[outcome]
-  return (!isOpen || outcome === 'applied' || outcome === 'none') && !(denied && says(denied, at.folded))
+  return denied !== null && says(denied, folded)
 }
+
+const countsFor = (outcome: Outcome, { at, isOpen }: Read): boolean =>
+  (!isOpen || outcome === 'applied' || outcome === 'none') && !isDenied(outcome, at)
 
 /** Each sign counts once, in the first sentence that has it. */
 function weighOne(outcome: Outcome, signs: readonly Sign[], read: readonly Read[]): Weighed {

@@ -2,7 +2,7 @@
 import { daysIn, withoutDays, type Calendar, type Day } from './dates.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
-import { timesIn, type Time } from './times.ts'
+import { ENDS, timesIn, type Time } from './times.ts'
 
 /** A weekday, a day or none, and a time: one moment that a letter names. */
 export interface Named {
@@ -31,13 +31,19 @@ export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): N
     const days = daysIn(sentence.folded, calendar)
     const times = timesIn(withoutDays(sentence.folded, days))
     if (times.length && days.length) moments.push(...pairs(days, times, sentence))
-    else if (times.length && carried && at - carried.at <= 2)
+    else if (times.length && carried && at - carried.at <= 2) {
       moments.push({ day: carried.day, time: times[0]!, sentence })
+      // The lines of an agenda are all of that day.
+      if (isLeading(times[0]!)) carried = { ...carried, at }
+    }
     if (days.length === 1) carried = { day: days[0]!, at }
     else if (days.length > 1) carried = null
   })
   return moments
 }
+
+/** The sentence begins with its time, as the lines of an agenda do. */
+const isLeading = ({ from }: Time): boolean => from < 4
 
 /** Each time belongs to the nearest day before it, or else after it. */
 const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence): Named[] =>
@@ -67,24 +73,66 @@ export const isAboutMeeting = ({ folded }: Sentence): boolean =>
   !(
     BY.test(folded) &&
     !says('interview', folded) &&
-    !/\bfrom .* (?:until|till)\b|\bvon .* bis\b|\d ?(?:uhr )?bis \d/.test(folded)
+    !/\bfrom .* (?:until|till)\b|\bvon .* bis\b|\d ?(?:uhr|[ap]\.?m\.?|h)? ?(?:bis|until|till|hasta(?: las)?|jusqu'a) \d/.test(
+      folded,
+    )
   )
+
+/** When to be there, where the beginning is said as well: what stands before that time. */
+const ARRIVAL =
+  /\b(?:arriv\w+|check(?:ing)?[ -]in|sign(?:ing)?[ -]in|be (?:here|there|at \w+)|doors open|einlass|ankunft|eintreffen|llega\w*|arrivee|presentez-vous|presentarte)(?: (?:at|by|around|from|until|um|ab|gegen|a las?|des|vers|a))? ?$/
+
+/** The moments that are neither an arrival nor an end, where there are such. */
+export function beginnings(moments: readonly Named[]): readonly Named[] {
+  const others = moments.filter(({ sentence, time }) => {
+    const before = sentence.folded.slice(0, time.from)
+    return !ARRIVAL.test(before) && !ENDS.test(before)
+  })
+  return others.length ? others : moments
+}
+
+/** It is at the time of the appointment that it replaces. */
+export const SAME_TIME =
+  /\b(?:same (?:time|hours?)|(?:la )?misma hora|(?:la )?meme heure|(?:gleiche[rn]?|selbe[rn]?) (?:uhr)?zeit)\b/
+
+/** A new day at the time of the earlier appointment, where that is quoted. */
+export function atSameTime(
+  sentences: readonly Sentence[],
+  calendar: Calendar,
+  old: readonly Named[],
+): Named | undefined {
+  const [earlier] = old
+  if (!earlier || !sentences.some(({ folded }) => SAME_TIME.test(folded))) return undefined
+  const named = sentences.flatMap((sentence) =>
+    daysIn(sentence.folded, calendar).map((day) => ({ day, time: earlier.time, sentence })),
+  )
+  const fresh = distinct(named.filter((each) => !isSame(each, earlier)))
+  return fresh.length === 1 ? fresh[0] : undefined
+}
 
 /** Of several: the last one of a change, or the whole of which the others are parts. */
 export function chosen(open: readonly Named[], moved: boolean): Named | undefined {
   const sameDay = open.every(({ day }) => day.day === open[0]!.day.day && day.month === open[0]!.day.month)
   const whole = sameDay ? open.find(({ time }) => (time.length ?? 0) >= 60) : undefined
   if (whole && open.every(({ time }) => !isOutside(time, whole.time))) return whole
-  if (sameDay && isAgenda(open)) return open[0]
+  if (sameDay && (isAgenda(open) || isCourse(open))) return open[0]
   return moved && open.length === 2 ? open[1] : undefined
 }
 
-/** Three times or more, each later than the one before and in a line of its own: the parts of one visit. */
+/** Each later than the one before and in a line of its own, three or more or each at its beginning: the parts of one visit. */
 const isAgenda = (open: readonly Named[]): boolean =>
-  open.length > 2 &&
+  (open.length > 2 || open.every(({ time }) => isLeading(time))) &&
   open.every((each, at) => {
     const before = open[at - 1]
     return !before || (before.sentence !== each.sentence && minutesOf(before.time) < minutesOf(each.time))
+  })
+
+/** Told in one sentence, each later than the one before, and none to choose: how one meeting goes. */
+const isCourse = (open: readonly Named[]): boolean =>
+  !/\b(?:or|oder|o|ou|either|bzw|alternativ\w*|soit)\b|\?/.test(open[0]!.sentence.folded) &&
+  open.every((each, at) => {
+    const before = open[at - 1]
+    return !before || (before.sentence === each.sentence && minutesOf(before.time) < minutesOf(each.time))
   })
 
 const minutesOf = ({ hour, minute }: Time): number => hour * 60 + minute

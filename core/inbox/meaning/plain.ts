@@ -3,7 +3,7 @@
 import lists from '../../../sql/data/mail/plain.json' with { type: 'json' }
 import { entriesOf } from '../../kernel/narrow.ts'
 import type { Circumstances } from './circumstances.ts'
-import { placeOf } from './phrases.ts'
+import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -22,5 +22,6 @@ export function isPlain(
   // Friends tell what others wrote to them.
   if (known.private && !known.strong && !known.thread) return false
   const said = PLAIN.get(verdict)
-  return sentences.some(({ folded }) => said?.test(folded) && placeOf('condition', folded) < 0)
+  const isOpen = (folded: string) => placeOf('condition', folded) >= 0 && !says('conditionNot', folded)
+  return sentences.some(({ folded }) => said?.test(folded) && !isOpen(folded))
 }

@@ -9,15 +9,26 @@ import {
   shippedWeights,
   type Opinion,
   type Outcome,
+  type Text,
   type Weights,
 } from './learned.ts'
+import { isDenied } from './evidence.ts'
 import { says } from './phrases.ts'
 import { isPlain } from './plain.ts'
 import type { Sentence } from './sentences.ts'
 import { because, judge, NOTHING, type Judgement } from './verdict.ts'
 
-/** What the word of the rules is worth, in natural logarithms of the odds. */
-const RULES = 1.2
+/** What the word of the rules is worth, in natural logarithms of the odds: said in a phrase, and shown by evidence. */
+const RULES = { said: 1.2, shown: 0.9 }
+
+/** Rules that have a phrase for it are at least so sure. */
+const BY_PHRASE = 0.86
+
+/** What else the learned reading needs to give a verdict alone: some chances are higher, and some need a sentence that says it. */
+const ALONE: Partial<Record<Outcome, { chance: number; said: number }>> = {
+  applied: { chance: 0, said: 0.6 },
+  rejected: { chance: 0.7, said: 0 },
+}
 
 /** The chance that a verdict needs: where the rules found something of the search, and where they found nothing. */
 const ENOUGH = { found: 0.55, nothing: 0.65 }
@@ -41,7 +52,7 @@ export function judgeWith(
   const text = counted(subject, body)
   if (isByItsKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
     return ruled
-  return settled(ruled, opinionOf(text, known, weights), known)
+  return settled(ruled, opinionOf(text, known, weights), known, asksForPapers(text))
 }
 
 /** What the rules decide alone by what a message is; an appointment that is called off is told by its words and its event. */
@@ -57,19 +68,31 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof counted>, known: Ci
   [subject, ...sentences].some(({ folded }) => says('work', folded)) ||
   says('hiring', known.sender)
 
+/** A licence, a reference or a certificate is asked for: what is due by a day is no test. */
+const asksForPapers = ({ sentences }: Text): boolean => sentences.some(({ folded }) => says('papers', folded))
+
 /** Both readings together. */
-export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances): Judgement {
-  const chances = together(ruled.verdict, opinion.chances)
+export function settled(
+  ruled: Judgement,
+  opinion: Opinion,
+  known: Circumstances,
+  isForPapers: boolean,
+): Judgement {
+  const chances = together(ruled, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))
   const learned = OUTCOMES[best] ?? 'none'
   const sure = Math.min(0.99, chances[best] ?? 0)
   const isTracked = known.link >= 0.5 || known.thread
   if (ruled.cancelled)
-    return opinion.said('moved').chance > CALLED_OFF.doubted ? ruled : { ...NOTHING, about: isTracked }
+    return known.thread || opinion.said('moved').chance > CALLED_OFF.doubted
+      ? ruled
+      : { ...NOTHING, about: isTracked }
   if (ruled.verdict !== null && isEnding(ruled.verdict) && isEnding(learned))
     return { ...ruled, sure: Math.max(ruled.sure, sure) }
-  if (isTracked && isCalledOff(learned, opinion)) return calledOff(opinion)
+  if (isTracked && isCalledOff(learned, opinion))
+    return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
   const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
+  if (ruled.verdict === null && isOverruled(learned, sure, opinion, isForPapers)) return ruled
   if (learned !== 'none' && sure >= enough)
     return learned === ruled.verdict
       ? { ...ruled, sure: Math.max(ruled.sure, sure) }
@@ -89,8 +112,10 @@ const isCalledOff = (learned: Outcome, { said }: Opinion): boolean =>
   (learned === 'interview' && said('moved').chance > Math.max(CALLED_OFF.of, said('interview').chance)) ||
   (learned === 'none' && said('moved').chance > CALLED_OFF.alone)
 
-const calledOff = ({ said }: Opinion): Judgement => ({
+/** An appointment is called off; the verdict stays where another is fixed. */
+const calledOff = ({ said }: Opinion, { verdict }: Judgement): Judgement => ({
   ...NOTHING,
+  verdict,
   cancelled: true,
   about: true,
   sure: 0.8,
@@ -105,9 +130,21 @@ const shown = (verdict: Verdict, { said }: Opinion, sure: number): Judgement => 
   evidence: [because(verdict, { at: said(verdict).at, soft: true })],
 })
 
+/** Where the rules say nothing: too little for a verdict, or said in a sentence that by the rules denies it. */
+function isOverruled(learned: Outcome, sure: number, { said }: Opinion, isForPapers: boolean): boolean {
+  if (learned === 'none') return false
+  if (learned === 'assessment' && isForPapers) return true
+  const { at, chance } = said(learned)
+  const least = ALONE[learned]
+  // Offers are made in sentences that also say what is not yet.
+  const denied = learned !== 'offer' && isDenied(learned, at)
+  return denied || (least !== undefined && (sure < least.chance || chance < least.said))
+}
+
 /** The chances of the outcomes when the rules say this one; where they say none they weigh nothing. */
-function together(said: Verdict | null, chances: readonly number[]): number[] {
-  const raised = chances.map((chance, at) => (chance + 1e-3) * (OUTCOMES[at] === said ? Math.exp(RULES) : 1))
+function together({ verdict, sure }: Judgement, chances: readonly number[]): number[] {
+  const word = Math.exp(sure < BY_PHRASE && verdict !== 'interview' ? RULES.shown : RULES.said)
+  const raised = chances.map((chance, at) => (chance + 1e-3) * (OUTCOMES[at] === verdict ? word : 1))
   const total = raised.reduce((sum, each) => sum + each, 0)
   return raised.map((each) => each / total)
 }

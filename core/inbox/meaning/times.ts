@@ -16,7 +16,7 @@ const RANGE = new RegExp(
   'g',
 )
 const SINGLE = new RegExp(
-  String.raw`(?<lead>(?:\b(?:at|um|@|a las|a la|ab|from|von|de|a|gegen|starting|the|our|your)|'s)\s)?(?<![\d/.$€£#:-])\b(?<one>${CLOCK})(?![\d/%]|:\d)`,
+  String.raw`(?<lead>(?:\b(?:at|um|@|a las|a la|ab|from|von|de|a|gegen|starting|the|our|your)|'s)\s)?(?<![\d/.$€£#:-])\b(?<one>${CLOCK})(?![\d/%]|:\d|-[a-z])`,
   'g',
 )
 
@@ -118,7 +118,7 @@ const SPELLINGS: readonly [RegExp, string | ((found: string, ...parts: string[])
 ]
 
 /** What stands before the end of a meeting, where its start is said elsewhere. */
-const ENDS =
+export const ENDS =
   /\b(?:ends?|ende|fin|finish\w*|done|until|till|over|fertig|schluss|jusqu'a|hasta|termin\w+)(?:\s(?:at|by|gegen|vers|um|a|about|around|sobre))?(?:\s(?:las|les))?\s?$/
 /** What stands between a time with its zone and the same time in the reader's. */
 const AGAIN =

@@ -114,7 +114,11 @@ function assemble(
     tongue: tongueOf(sentences.map(({ folded }) => folded).join(' ')),
     place: job?.location ? fold(job.location) : null,
   }
-  const appointment = appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
+  // What is called off and of no tracked job was no appointment of the search.
+  const appointment =
+    judgement.cancelled && !job && !link.tied.length
+      ? null
+      : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
   const verdict = judgement.cancelled && appointment?.fresh ? 'interview' : judgement.verdict
   const open = !ENDED.has(verdict) && !judgement.outreach
   const deadline =
@@ -202,7 +206,7 @@ function appointmentOf(
 }
 
 const MOVED =
-  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free)\b/
+  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free|same (?:time|hours?)|misma hora|meme heure|(?:gleich|selb)e[rn]? (?:uhr)?zeit)\b/
 
 /** A new time is proposed, and not only the old one called off: the sentence that names it says so. */
 const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>

@@ -4,7 +4,7 @@ import type { Verdict } from '../verdicts.ts'
 import { refusalIn, shownBy } from './unspoken.ts'
 import { findArranged } from './arranged.ts'
 import { weigh } from './evidence.ts'
-import { isAnswered, isElsewhere, isForMany, isOutreach } from './audience.ts'
+import { isAnswered, isElsewhere, isForAudience, isForMany, isOutreach } from './audience.ts'
 import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says, type Theme } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -128,12 +128,13 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   const isMine = known.link >= 0.5 || known.thread
   const whole = all.map(({ folded }) => folded).join(' \n ')
   const isWork = says('work', whole) && (known.host || says('hiring', `${whole} \n ${known.sender}`))
-  if (!isMine && !known.invitation && !isWork) return NOTHING
+  if (!isMine && !known.invitation && !isWork) return isElsewhere(subject, spoken, known) ? FOREIGN : NOTHING
   // Friends speak of employers too.
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
     return { ...FOREIGN, about: true }
   const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', whole))
   if (!isSurelyMine && isElsewhere(subject, spoken, known)) return FOREIGN
+  if (!known.thread && !known.strong && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
   if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN
   const verdict = decide(subject, spoken, known, isMine)

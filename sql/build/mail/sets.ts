@@ -22,6 +22,7 @@ export const taughtSets = (): [string, LabelledSet][] => [
   ['the fifth set', fifth()],
   ['the sixth set', folderSet(join(SETS, 'sixth'))],
   ['the seventh set', folderSet(join(SETS, 'seventh'))],
+  ['the eighth set', folderSet(join(SETS, 'eighth'))],
   ...trainingSets(),
 ]
 
@@ -35,7 +36,7 @@ export const sourceFiles = (): string[] => {
   return [
     ...['teach.ts', 'regression.ts', 'sentences.ts', 'lessons.ts'].map((name) => `sql/build/mail/${name}`),
     ...listed('sql/build/mail/sentences', /\.txt$/),
-    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'seventh', 'training'].flatMap((name) =>
+    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'seventh', 'eighth', 'training'].flatMap((name) =>
       listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
     ),
     'sql/data/mail/concepts.json',

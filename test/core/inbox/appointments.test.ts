@@ -97,6 +97,78 @@ test.each([
   expect(fixedIn(sentencesOf(text), settingOf('en'), false, [])).toBeNull()
 })
 
+const LETTERS: readonly [string, Tongue, string, string | null][] = [
+  [
+    'the lines of an agenda',
+    'en',
+    'Your visit is on Thursday, September 17:\n10:00 a.m. Meet the team\n11:15 a.m. Whiteboard\n12:30 p.m. Lunch\n1:15 p.m. Tour',
+    '10:00',
+  ],
+  [
+    'two lines of an agenda',
+    'en',
+    'Your visit is on Thursday, September 17:\n10:00 - 10:45 Meet Ana\n11:00 - 11:30 Meet Luis',
+    '10:00',
+  ],
+  [
+    'an arrival before it',
+    'en',
+    'Your interview is on Thursday, September 17 at 10:00 am. Please arrive at 9:45 am at gate 2.',
+    '10:00',
+  ],
+  [
+    'an end in another sentence',
+    'fr',
+    'On se voit le jeudi 17 septembre à 10 h. Vous visiterez le service (fin vers 11 h 30).',
+    '10:00',
+  ],
+  [
+    'how it goes on',
+    'de',
+    'Termin ist Donnerstag, 17. September, 10.00 Uhr; gegessen wird um 12.30 Uhr.',
+    '10:00',
+  ],
+  ['how long it takes', 'en', 'We see people at 20-minute intervals on Thursday, September 17.', null],
+  ['two to choose from', 'en', 'Could you do Thursday, September 17 at 10:00 or at 14:00?', null],
+  ['a range with a zone', 'en', 'Come on Thursday, September 17, 10:00 am till 12:15 pm.', '10:00'],
+]
+
+test.each(LETTERS)('%s: one beginning, or none', (_, tongue, text, hour) => {
+  const found = fixedIn(sentencesOf(text), settingOf(tongue), false, [])
+  expect(found?.startsAt ?? null).toBe(
+    hour && new Date(Date.UTC(2026, 8, 17, Number(hour.slice(0, 2)) - 2)).toISOString(),
+  )
+})
+
+test.each([
+  [
+    'en',
+    'Same time, two days later: Thursday, September 17.',
+    'Your interview is on Tuesday, September 15 at 10:00 am.',
+  ],
+  [
+    'de',
+    'Wir müssen auf Donnerstag, 17.9., gleiche Uhrzeit, ausweichen.',
+    'Das Gespräch ist am Dienstag, 15.9., um 10 Uhr.',
+  ],
+  [
+    'es',
+    '¿Lo dejamos para el jueves 17 de septiembre a la misma hora?',
+    'La entrevista será el martes 15 de septiembre a las 10:00 h.',
+  ],
+  [
+    'fr',
+    'Je vous propose le jeudi 17 septembre à la même heure.',
+    "L'entretien aura lieu le mardi 15 septembre à 10h.",
+  ],
+] as const)(
+  'a new day at the same time is read, in %s, with the letter that is quoted',
+  (tongue, text, quoted) => {
+    const found = fixedIn(sentencesOf(text), settingOf(tongue), true, sentencesOf(quoted))
+    expect(found?.startsAt).toBe('2026-09-17T08:00:00.000Z')
+  },
+)
+
 test.each([
   ['en', 'Your access ends on Sunday, September 20 at midnight.', '2026-09-20'],
   ['en', 'Push your branch by Monday the 28th.', '2026-09-28'],
@@ -106,6 +178,15 @@ test.each([
   ['fr', 'Votre note est attendue pour le lundi 28 septembre à midi.', '2026-09-28'],
 ] as const)('a test or an offer that says, in %s, “%s” is due then', (tongue, text, day) => {
   expect(deadlineIn(sentencesOf(text), settingOf(tongue), true)?.day).toBe(day)
+})
+
+test('coming by on a day sets no deadline, and hearing back by one does', () => {
+  const day = (text: string) => deadlineIn(sentencesOf(text), settingOf('en'), true)?.day
+  expect(
+    day('Can you come by the office on Thursday, September 17 and send me your license?'),
+  ).toBeUndefined()
+  expect(day("We'd like to hear back by Thursday, September 17.")).toBe('2026-09-17')
+  expect(day('You will hear back by Thursday, September 17.')).toBeUndefined()
 })
 
 test('a colleague who is away until a day sets no deadline', () => {

@@ -1,0 +1,92 @@
+// `npm run drill:inbox`: a Maildir of 100,000 messages is scanned twice by the built program, on a database of its own: how
+// long it takes, how much of the processor, and how much memory. One message in forty is about the search.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { taughtSets } from '../../sql/build/mail/sets.ts'
+
+const MESSAGES = Number(process.env['MESSAGES'] ?? 100_000)
+/** One in so many is about the search. */
+const SEARCH = 40
+const LAUNCHER = join(import.meta.dirname, '..', '..', 'cli', 'launch.cjs')
+const ELSE = new Set(['alert', 'newsletter', 'other', 'outreach'])
+
+interface Took {
+  code: number
+  stdout: string
+  seconds: number
+  cpuMs: number
+  peakKb: number
+}
+
+/** Runs the program to its end. */
+function run(home: string, ...args: string[]): Promise<Took> {
+  const began = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--require', join(import.meta.dirname, 'usage.cjs'), LAUNCHER, ...args],
+    {
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, CRM_HOME: join(home, 'crm'), TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    },
+  )
+  const [out, usage]: Buffer[][] = [[], []]
+  child.stdout?.on('data', (chunk: Buffer) => out!.push(chunk))
+  child.stdio[3]?.on('data', (chunk: Buffer) => usage!.push(chunk))
+  return new Promise((resolve) =>
+    child.once('close', (code) =>
+      resolve({
+        code: code ?? 1,
+        stdout: Buffer.concat(out!).toString(),
+        seconds: (performance.now() - began) / 1_000,
+        ...(JSON.parse(Buffer.concat(usage!).toString()) as Pick<Took, 'cpuMs' | 'peakKb'>),
+      }),
+    ),
+  )
+}
+
+/** Writes the Maildir: labelled messages again and again, each under an identity of its own. */
+function fill(folder: string): void {
+  for (const name of ['cur', 'new', 'tmp']) mkdirSync(join(folder, name), { recursive: true })
+  const all = taughtSets().flatMap(([, { messages }]) => messages)
+  const search = all.filter(({ label }) => !ELSE.has(label.kind))
+  const others = all.filter(({ label }) => ELSE.has(label.kind))
+  for (let at = 0; at < MESSAGES; at += 1) {
+    const from = at % SEARCH ? others : search
+    const text = from[at % from.length]!.bytes.toString('latin1').replace(
+      /^Message-ID:.*(?:\r?\n[ \t].*)*\r?\n/im,
+      '',
+    )
+    writeFileSync(
+      join(folder, 'cur', `${at}.host:2,S`),
+      `Message-ID: <${at}@drill.example>\r\n${text}`,
+      'latin1',
+    )
+  }
+}
+
+const home = mkdtempSync(join(tmpdir(), 'crm-maildir-'))
+try {
+  const folder = join(home, 'Maildir')
+  fill(folder)
+  const jobs = taughtSets()[0]![1].jobs.map(({ company, role, url }) => ({
+    company,
+    role,
+    url,
+    status: 'applied',
+  }))
+  writeFileSync(join(home, 'jobs.json'), JSON.stringify(jobs))
+  await run(home, 'jobs', 'import', join(home, 'jobs.json'))
+  for (const name of ['first', 'second']) {
+    const { code, stdout, seconds, cpuMs, peakKb } = await run(home, 'inbox', 'scan', folder, '--json')
+    const { read, skipped, failed } = JSON.parse(stdout) as Record<'read' | 'skipped' | 'failed', number>
+    const counts = `${read} read, ${skipped} skipped, ${failed} failed, exit ${code}`
+    process.stdout.write(
+      `${name}: ${seconds.toFixed(1)} s, ${(cpuMs / 1_000).toFixed(1)} s of the processor, ${Math.round(peakKb / 1_024)} MB; ${counts}\n`,
+    )
+  }
+} finally {
+  await run(home, 'db', 'stop')
+  rmSync(home, { recursive: true, force: true })
+}
