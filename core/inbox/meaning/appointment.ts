@@ -1,5 +1,6 @@
 // When an interview is: from the invitation, or from sentences that fix one time. What is not said is not invented.
 import { isoOf } from '../../kernel/clock.ts'
+import { daysIn, type Calendar } from './dates.ts'
 import { placed, zoneBesideTime } from './instant.ts'
 import type { Invitation } from './invitation.ts'
 import {
@@ -95,20 +96,20 @@ export function fixedIn(
   before: readonly Sentence[],
 ): Appointment | null {
   const calendar = calendarOf(setting)
-  const ahead = () =>
-    distinct(
-      momentsIn(
-        before.filter(({ folded }) => !PAST.test(folded)),
-        calendar,
-      ),
-    ).filter((named) => isAhead(named, setting))
+  const earlier = distinct(quotedMoments(before, calendar))
   const meant = sentences.map((sentence) =>
     isAboutMeeting(sentence) ? sentence : { ...sentence, folded: '' },
   )
+  const again = () =>
+    atSameTime(
+      meant,
+      calendar,
+      earlier.filter((named) => isAhead(named, setting)),
+    )
   const all = distinct(momentsIn(meant, calendar))
-  const old = moved ? distinct(momentsIn(before, calendar)) : []
+  const old = moved ? earlier : []
   const open = beginnings(all.filter((moment) => !old.some((earlier) => isSame(earlier, moment))))
-  const only = open.length > 1 ? chosen(open, moved) : (open[0] ?? atSameTime(meant, calendar, ahead()))
+  const only = open.length > 1 ? chosen(open, moved) : (open[0] ?? again())
   return only ? asAppointment(only, sentences, setting) : null
 }
 
@@ -119,11 +120,22 @@ export function calledOffIn(
   setting: Setting,
 ): Appointment | null {
   const calendar = calendarOf(setting)
-  const said = [...sentences, ...quoted].filter(
-    ({ folded }) => !PAST.test(folded) || quoted.some((each) => each.folded === folded),
-  )
-  const first = momentsIn(said, calendar).find((named) => isAhead(named, setting))
-  return first ? asAppointment(first, said, setting) : null
+  const own = sentences.filter(({ folded }) => !PAST.test(folded))
+  const named = [...momentsIn(own, calendar), ...quotedMoments(quoted, calendar)]
+  const first = named.find((each) => isAhead(each, setting))
+  return first ? asAppointment(first, [...own, ...quoted], setting) : null
+}
+
+/** The line by which mail programs say when a quoted letter was written. */
+const WRITTEN = /\b(?:wrote|schrieb|escribio|a ecrit|sent|gesendet|enviado|envoye)\b/
+
+/** The moments of a quoted letter, in the calendar of the day on which it was written: its Tuesday is not ours. */
+function quotedMoments(quoted: readonly Sentence[], calendar: Calendar): Named[] {
+  const line = quoted.find(({ folded }) => WRITTEN.test(folded))
+  const [day] = line ? daysIn(line.folded, calendar).filter(({ relative }) => !relative) : []
+  const today = day ? { ...calendar.today, year: day.year, month: day.month, day: day.day } : calendar.today
+  const text = quoted.filter(({ folded }) => !WRITTEN.test(folded))
+  return momentsIn(text, { ...calendar, today })
 }
 
 /** Not long past when the letter was sent. */

@@ -13,7 +13,7 @@ import {
   type Weights,
 } from './learned.ts'
 import { isDenied } from './evidence.ts'
-import { says } from './phrases.ts'
+import { says, type Theme } from './phrases.ts'
 import { isPlain } from './plain.ts'
 import type { Sentence } from './sentences.ts'
 import { because, judge, NOTHING, type Judgement } from './verdict.ts'
@@ -52,7 +52,10 @@ export function judgeWith(
   const text = counted(subject, body)
   if (isByItsKind(ruled, known) || isPlain(ruled, text.sentences, known) || !mayBeWork(text, known))
     return ruled
-  return settled(ruled, opinionOf(text, known, weights), known, asksForPapers(text))
+  return settled(ruled, opinionOf(text, known, weights), known, {
+    papers: some(text, 'papers'),
+    meeting: some(text, 'meet') || text.sentences.some(({ folded }) => /\d/.test(folded)),
+  })
 }
 
 /** What the rules decide alone by what a message is; an appointment that is called off is told by its words and its event. */
@@ -68,16 +71,19 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof counted>, known: Ci
   [subject, ...sentences].some(({ folded }) => says('work', folded)) ||
   says('hiring', known.sender)
 
-/** A licence, a reference or a certificate is asked for: what is due by a day is no test. */
-const asksForPapers = ({ sentences }: Text): boolean => sentences.some(({ folded }) => says('papers', folded))
+/** What a message speaks of. */
+interface Asked {
+  /** A licence, a reference or a certificate: what is due by a day is no test. */
+  papers: boolean
+  /** Somebody sees, hears or calls somebody, or a number says when. */
+  meeting: boolean
+}
+
+const some = ({ sentences }: Text, theme: Theme): boolean =>
+  sentences.some(({ folded }) => says(theme, folded))
 
 /** Both readings together. */
-export function settled(
-  ruled: Judgement,
-  opinion: Opinion,
-  known: Circumstances,
-  isForPapers: boolean,
-): Judgement {
+export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances, asked: Asked): Judgement {
   const chances = together(ruled, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))
   const learned = OUTCOMES[best] ?? 'none'
@@ -92,7 +98,7 @@ export function settled(
   if (isTracked && isCalledOff(learned, opinion))
     return calledOff(opinion, ruled.verdict === 'interview' && learned === 'interview' ? ruled : NOTHING)
   const enough = ruled.about && !ruled.outreach ? ENOUGH.found : ENOUGH.nothing
-  if (ruled.verdict === null && isOverruled(learned, sure, opinion, isForPapers)) return ruled
+  if (ruled.verdict === null && isOverruled(learned, sure, opinion, asked)) return ruled
   if (learned !== 'none' && sure >= enough)
     return learned === ruled.verdict
       ? { ...ruled, sure: Math.max(ruled.sure, sure) }
@@ -131,9 +137,9 @@ const shown = (verdict: Verdict, { said }: Opinion, sure: number): Judgement => 
 })
 
 /** Where the rules say nothing: too little for a verdict, or said in a sentence that by the rules denies it. */
-function isOverruled(learned: Outcome, sure: number, { said }: Opinion, isForPapers: boolean): boolean {
+function isOverruled(learned: Outcome, sure: number, { said }: Opinion, asked: Asked): boolean {
   if (learned === 'none') return false
-  if (learned === 'assessment' && isForPapers) return true
+  if ((learned === 'assessment' && asked.papers) || (learned === 'interview' && !asked.meeting)) return true
   const { at, chance } = said(learned)
   const least = ALONE[learned]
   // Offers are made in sentences that also say what is not yet.

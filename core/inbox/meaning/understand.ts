@@ -81,7 +81,9 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
       company: link.job?.company ?? null,
       role: link.job?.role ?? null,
     }
-  const judgement = judgeWith(bare(subject), sentences, circumstances, weights)
+  // The subject of an answer was news when it was written first.
+  const news = REPLIED.test(subject.quote) && circumstances.thread ? oneLine('') : bare(subject)
+  const judgement = judgeWith(news, sentences, circumstances, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
   const deciding = judgement.evidence[0]?.quote
   const again =

@@ -121,6 +121,9 @@ const judged = (verdict: Verdict, said: Said, sure: number): Judgement => ({
 const sureness = (said: Said, { link }: Circumstances): number =>
   Math.min(0.99, (said.soft ? 0.72 : 0.86) + 0.13 * link)
 
+/** Writes to who buys, not to who applies. */
+const SHOP = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
+
 /** Judges the sentences of a letter, its subject first. */
 export function judge(subject: Sentence, body: readonly Sentence[], known: Circumstances): Judgement {
   const spoken = body.filter(({ folded }) => !says('footer', folded))
@@ -133,7 +136,10 @@ export function judge(subject: Sentence, body: readonly Sentence[], known: Circu
   if (known.private && isMine && !known.strong && !known.thread && !known.invitation)
     return { ...FOREIGN, about: true }
   const isSurelyMine = isMine && known.strong && (known.thread || known.role || says('hiring', whole))
-  if (!isSurelyMine && isElsewhere(subject, spoken, known)) return FOREIGN
+  // Who buys of an employer gets mail too.
+  const isShop = !known.person || SHOP.test(known.sender)
+  const isCustomer = isShop && !known.thread && says('elsewhere', subject.folded) && !says('yours', whole)
+  if ((!isSurelyMine || isCustomer) && isElsewhere(subject, spoken, known)) return FOREIGN
   if (!known.thread && !known.strong && isForAudience(subject, spoken)) return FOREIGN
   if (known.autoReply) return judgeReply(all, known)
   if (known.invitation === null && isForMany(subject, spoken, known, isMine)) return FOREIGN

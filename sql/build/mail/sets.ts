@@ -23,6 +23,7 @@ export const taughtSets = (): [string, LabelledSet][] => [
   ['the sixth set', folderSet(join(SETS, 'sixth'))],
   ['the seventh set', folderSet(join(SETS, 'seventh'))],
   ['the eighth set', folderSet(join(SETS, 'eighth'))],
+  ['the tenth set', folderSet(join(SETS, 'tenth'))],
   ...trainingSets(),
 ]
 
@@ -36,7 +37,7 @@ export const sourceFiles = (): string[] => {
   return [
     ...['teach.ts', 'regression.ts', 'sentences.ts', 'lessons.ts'].map((name) => `sql/build/mail/${name}`),
     ...listed('sql/build/mail/sentences', /\.txt$/),
-    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'seventh', 'eighth', 'training'].flatMap((name) =>
+    ...['development', 'heldout', 'unseen', 'unseen-second', 'fifth', 'sixth', 'seventh', 'eighth', 'tenth', 'training'].flatMap((name) =>
       listed(`test/core/inbox/${name}`, /\.(?:eml|txt|jsonl?)$/),
     ),
     'sql/data/mail/concepts.json',

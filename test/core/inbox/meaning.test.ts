@@ -12,7 +12,7 @@ import { glanceAt } from '../../../core/inbox/reading/glance.ts'
 import { heldOut, unseen, unseenSecond } from './heldout.ts'
 import { sourcesDigest } from '../../../sql/build/mail/main.ts'
 import { taughtSets } from '../../../sql/build/mail/sets.ts'
-import { development, figuresOf, portion, readSet, reportOf, type Compared } from './labelled.ts'
+import { development, figuresOf, folderSet, portion, readSet, reportOf, type Compared } from './labelled.ts'
 
 /** A letter of a function of the employer of an open application. */
 const FROM_THE_EMPLOYER: Circumstances = {
@@ -106,6 +106,13 @@ test('the published report is what the rules say now', async () => {
     taughtSets().map(async ([name, set]) => reportOf(`${name}, learned from`, await readSet(set))),
   )
   await expect(parts.join('\n')).toMatchFileSnapshot('../../../docs/validation/inbox.txt')
+})
+
+test('so is the report on a set that nothing was ever learned from', async () => {
+  const read = await readSet(folderSet(join(import.meta.dirname, 'ninth')))
+  await expect(reportOf('the ninth set, never learned from', read)).toMatchFileSnapshot(
+    '../../../docs/validation/inbox-unseen.txt',
+  )
 })
 
 test('the weights were learned from the mail and the sentences as they are', () => {
