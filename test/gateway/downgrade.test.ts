@@ -1,5 +1,4 @@
 // After a downgrade webhooks and feeds are told nothing more, and say why; they come back with the plan.
-import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '../../core/kernel/id.ts'
 import { deliveryWorker } from '../../core/webhooks/worker.ts'
@@ -73,8 +72,16 @@ test('what was queued before a downgrade waits, and the person sees why and remo
   await onPlan('free')
   const workers = startWorkers(services, [deliveryWorker])
   onTestFinished(() => workers.stop())
-  await setTimeout(1_200)
-  expect(receiver.received).toEqual([])
+  // What another user is told twice shows that the worker has had its time.
+  const witness = await gateway().caller()
+  const theirs = { url: `http://${receiver.host}/witness`, events: ['*'] }
+  await witness.send('POST', '/api/mcp/webhooks', theirs)
+  for (const told of [1, 2]) {
+    await witness.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Chef', status: 'saved' })
+    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(told)
+  }
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/witness', '/witness'])
+  receiver.received.length = 0
 
   const reason = 'this needs the ultra plan, and yours is free'
   const listed = (await inPerson('GET', '/api/mcp/webhooks')).body.webhooks
