@@ -31,11 +31,11 @@ const GRACE_MS = 100
 
 /**
  * Watches one database. One slow query is not silence: while others, or the question, are answered, it keeps its own
- * deadline. With the default times a silent database is known 1.7 seconds after it fell silent, which leaves a busy process
+ * deadline. With the default times a silent database is known 1.4 seconds after it fell silent, which leaves a busy process
  * time to say so within the 2.5 that are promised.
  */
 export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
-  const { ask, onSilent, silenceMs = 900, answerMs = 700, againMs = 300 } = options
+  const { ask, onSilent, silenceMs = 700, answerMs = 600, againMs = 300 } = options
   let open = 0
   let heardMs = 0
   let silent = false

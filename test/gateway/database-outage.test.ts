@@ -57,6 +57,9 @@ async function ask(path: string, me?: Caller): Promise<Timed> {
 /** The longest that a request may wait for a database that does not answer. */
 const PATIENCE_MS = 2_500
 
+/** How many routes are asked at once. */
+const AT_ONCE = 64
+
 /** The longest until requests are served again. */
 const RECOVERY_MS = 5_000
 
@@ -115,18 +118,21 @@ describe('a database that is frozen', () => {
     const world = await aStranger(helper(), { admin: true })
     await served(await helper().caller())
     const send: TestGateway = { ...helper(), request: (...asked) => requestAt(url, ...asked) }
-    proxy.freeze()
-    const answers = await Promise.all(
-      operations.map(async (op) => {
-        const started = performance.now()
-        const answer = await sendPlain(send, op, sampleOf(op, { jobs: newId() }), world.credential(op))
-        return { name: op.name, access: op.access, status: answer.status, ms: performance.now() - started }
-      }),
-    )
-    proxy.thaw()
-    expect(answers.filter(({ ms }) => ms > PATIENCE_MS)).toEqual([])
-    expect(answers.filter(({ access, status }) => access !== 'public' && status !== 503)).toEqual([])
-    expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
-    await served(await helper().caller())
+    // Some at a time, each into a new freeze: clients and gateway share this process, and their own work is no wait.
+    for (let from = 0; from < operations.length; from += AT_ONCE) {
+      proxy.freeze()
+      const answers = await Promise.all(
+        operations.slice(from, from + AT_ONCE).map(async (op) => {
+          const started = performance.now()
+          const answer = await sendPlain(send, op, sampleOf(op, { jobs: newId() }), world.credential(op))
+          return { name: op.name, access: op.access, status: answer.status, ms: performance.now() - started }
+        }),
+      )
+      proxy.thaw()
+      expect(answers.filter(({ ms }) => ms > PATIENCE_MS)).toEqual([])
+      expect(answers.filter(({ access, status }) => access !== 'public' && status !== 503)).toEqual([])
+      expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
+      await served(await helper().caller())
+    }
   }, 60_000)
 })

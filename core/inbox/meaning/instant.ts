@@ -1,4 +1,5 @@
 // The instant of a moment: in the zone that is named, or else in the one that is likely, and then said to be uncertain.
+import { must } from '../../kernel/must.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
 import type { Named } from './moments.ts'
 import type { Sentence } from './sentences.ts'
@@ -74,5 +75,5 @@ export function zoneBesideTime(whole: string, tongue: Tongue): string | undefine
     /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
       whole,
     )
-  return found ? zoneNamed(found[1]!, tongue) : undefined
+  return found ? zoneNamed(must(found[1]), tongue) : undefined
 }

@@ -1,4 +1,5 @@
 // The moments that the sentences of a letter name: days and times that belong together, and which of several is meant.
+import { first } from '../../kernel/must.ts'
 import { daysIn, withoutDays, type Calendar, type Day } from './dates.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
@@ -32,11 +33,11 @@ export function momentsIn(sentences: readonly Sentence[], calendar: Calendar): N
     const times = timesIn(withoutDays(sentence.folded, days))
     if (times.length && days.length) moments.push(...pairs(days, times, sentence))
     else if (times.length && carried && at - carried.at <= 2) {
-      moments.push({ day: carried.day, time: times[0]!, sentence })
+      moments.push({ day: carried.day, time: first(times), sentence })
       // The lines of an agenda are all of that day.
-      if (isLeading(times[0]!)) carried = { ...carried, at }
+      if (isLeading(first(times))) carried = { ...carried, at }
     }
-    if (days.length === 1) carried = { day: days[0]!, at }
+    if (days.length === 1) carried = { day: first(days), at }
     else if (days.length > 1) carried = null
   })
   return moments
@@ -47,7 +48,7 @@ const isLeading = ({ from }: Time): boolean => from < 4
 
 /** Each time belongs to the nearest day before it, or else after it. */
 const pairs = (days: readonly Day[], times: readonly Time[], sentence: Sentence): Named[] =>
-  times.map((time) => ({ day: days.findLast(({ from }) => from < time.from) ?? days[0]!, time, sentence }))
+  times.map((time) => ({ day: days.findLast(({ from }) => from < time.from) ?? first(days), time, sentence }))
 
 export const distinct = (moments: readonly Named[]): Named[] =>
   moments.filter((one, at) => moments.findIndex((other) => isSame(one, other)) === at)
@@ -112,7 +113,8 @@ export function atSameTime(
 
 /** Of several: the last one of a change, or the whole of which the others are parts. */
 export function chosen(open: readonly Named[], moved: boolean): Named | undefined {
-  const sameDay = open.every(({ day }) => day.day === open[0]!.day.day && day.month === open[0]!.day.month)
+  const { day: that } = first(open)
+  const sameDay = open.every(({ day }) => day.day === that.day && day.month === that.month)
   const whole = sameDay ? open.find(({ time }) => (time.length ?? 0) >= 60) : undefined
   if (whole && open.every(({ time }) => !isOutside(time, whole.time))) return whole
   if (sameDay && (isAgenda(open) || isCourse(open))) return open[0]
@@ -129,7 +131,7 @@ const isAgenda = (open: readonly Named[]): boolean =>
 
 /** Told in one sentence, each later than the one before, and none to choose: how one meeting goes. */
 const isCourse = (open: readonly Named[]): boolean =>
-  !/\b(?:or|oder|o|ou|either|bzw|alternativ\w*|soit)\b|\?/.test(open[0]!.sentence.folded) &&
+  !/\b(?:or|oder|o|ou|either|bzw|alternativ\w*|soit)\b|\?/.test(first(open).sentence.folded) &&
   open.every((each, at) => {
     const before = open[at - 1]
     return !before || (before.sentence === each.sentence && minutesOf(before.time) < minutesOf(each.time))

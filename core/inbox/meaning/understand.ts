@@ -146,16 +146,22 @@ function assemble(
     confidence: confidenceOf(judgement, link, job, verdict),
     evidence: [
       ...judgement.evidence,
-      ...(job ? [{ quote: quoteFor(mail, link), why: link.why }] : []),
-      ...(link.tied.length && !job ? [{ quote: mail.subject, why: link.why }] : []),
-      ...(appointment?.value
-        ? [{ quote: appointment.value.quote, why: appointment.value.uncertain ?? 'It says when.' }]
-        : []),
+      ...linkEvidence(mail, link, job),
+      ...whenEvidence(appointment?.value ?? null),
       ...(deadline ? [{ quote: deadline.quote, why: 'It sets a deadline.' }] : []),
       ...(pay ? [{ quote: pay.quote, why: 'It names pay.' }] : []),
     ].filter(({ quote }) => quote !== ''),
     sentAt,
   }
+}
+
+const whenEvidence = (value: Finding['appointment']): { quote: string; why: string }[] =>
+  value ? [{ quote: value.quote, why: value.uncertain ?? 'It says when.' }] : []
+
+/** What shows the job, or that it is one of several. */
+function linkEvidence(mail: Mail, link: Link, job: Link['job']): { quote: string; why: string }[] {
+  if (job) return [{ quote: quoteFor(mail, link), why: link.why }]
+  return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []
 }
 
 const quoteFor = (mail: Mail, { why }: Link): string =>
