@@ -1,27 +1,18 @@
 // A server that refuses connections for a second, as during a restart, is absent and not silent: what is asked meanwhile waits for
 // it, and nothing that is asked once it is back is refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Sql } from '../../../core/database/connect.ts'
-import { openProxy, type Proxy } from '../../proxy.ts'
-import { freshDatabase, type TestDatabase } from '../../database.ts'
+import { openThroughProxy, type ThroughProxy } from './through-proxy.ts'
 
-let db: TestDatabase
-let proxy: Proxy
-let sql: Sql
+let opened: ThroughProxy
 beforeAll(async () => {
-  db = await freshDatabase()
-  proxy = await openProxy(db.address)
-  sql = connect({ at: proxy.url, poolSize: 4, name: 'absence', deadlineMs: 6_000 })
+  opened = await openThroughProxy('absence', { poolSize: 4, deadlineMs: 6_000 })
 })
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await proxy.close()
-  await db.close()
-})
+afterAll(() => opened.close())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('statements before, during and after the absence are all answered', async () => {
+  const { proxy, sql } = opened
   const asked: Promise<string>[] = []
   const ask = () => {
     asked.push(
