@@ -4,8 +4,8 @@ import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, wordsOf } from '../command.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
 import type { Column, Paint } from '../ui/table.ts'
+import { whenOf } from '../ui/when.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findJob, findOption, jobNames } from './references.ts'
@@ -22,18 +22,6 @@ function lengthOf({ startsAt, endsAt }: Pick<CalendarEvent, 'startsAt' | 'endsAt
   const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / MINUTE_MS)
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return `${hours ? `${hours}h` : ''}${rest || !hours ? `${rest}m` : ''}`
-}
-
-/** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
-function whenOf(iso: string, zone: string): string {
-  const short = showInstant(iso, new Date(), zone)
-  if (/:\d\d$/.test(short)) return short
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(Date.parse(iso))
-  return time === '00:00' ? short : `${short} ${time}`
 }
 
 const columns = (names: ReadonlyMap<string, string>, zone: string): Column<CalendarEvent>[] => [

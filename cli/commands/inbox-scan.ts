@@ -8,7 +8,8 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
-import { readDateOption } from './inputs.ts'
+import { whenOf } from '../ui/when.ts'
+import { localZone, readDateOption } from './inputs.ts'
 
 type Read = ScanReport['messages'][number]
 
@@ -21,7 +22,12 @@ const columns: Column<Read>[] = [
   { title: 'STATUS', value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: () => 'bold' },
   { title: 'COMPANY', value: ({ company }) => company, minWidth: 10 },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
-  { title: 'WHEN', value: ({ event }) => event?.startsAt ?? null, yields: 3 },
+  {
+    title: 'WHEN',
+    value: ({ event }) => event && whenOf(event.startsAt, localZone()),
+    plain: ({ event }) => event?.startsAt ?? null,
+    yields: 3,
+  },
   {
     title: 'SURE',
     value: ({ confidence }) => `${Math.round(confidence * 100)} %`,

@@ -27,7 +27,7 @@ const lock = ({ tx }: UndoState, id: string) =>
 export const proposalUndo: UndoHandler = {
   scopes: 'inbox',
   groups: [['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId']],
-  nameOf: ({ subject }) => `proposal “${String(subject)}”`,
+  nameOf: ({ subject }) => `“${String(subject)}”`,
   async find(undoing, id): Promise<StoredRecord | undefined> {
     const row = await lock(undoing, id)
     return row && storedOf(row)

@@ -38,7 +38,7 @@ async function remove({ tx }: UndoState, id: string): Promise<boolean> {
 export const keptPostingUndo = undoHandler<store.KeptRow>({
   scopes: 'jobs',
   groups: [['jobId']],
-  nameOf: ({ at }) => `posting kept ${String(at).slice(0, 10)}`,
+  nameOf: ({ at }) => `of ${String(at).slice(0, 10)}`,
   find,
   restore,
   change,

@@ -47,7 +47,7 @@ const findMood = async ({ tx }: UndoState, id: string): Promise<store.MoodRow | 
 export const moodUndo = undoHandler<store.MoodRow>({
   scopes: 'me',
   groups: [['mood'], ['labels'], ['note']],
-  nameOf: ({ mood }) => `mood “${mood}”`,
+  nameOf: ({ mood }) => `“${mood}”`,
   find: findMood,
   async restore({ tx }, mood) {
     await store.insertMood(tx.sql, tx.principal.userId, mood)

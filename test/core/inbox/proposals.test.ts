@@ -196,7 +196,9 @@ test('an accepted invitation moves the job at the time of the mail, adds event a
   expect((await call(listContacts, me, {})).contacts).toMatchObject([
     { name: 'Dana Fox', email: 'dana@globex.example', jobIds: [job.id] },
   ])
-  await call(undoChange, me, {})
+  const { rows } = await call(undoChange, me, {})
+  // A noun stands before each name, so a name does not say it again.
+  expect(rows.map(({ noun, name }) => `${noun} ${name}`).filter((said) => /^(\w+) \1/.test(said))).toEqual([])
   const { audit_log: _, outbox_events: __, ...after } = await pipelineOf(me)
   expect(
     Object.keys(after)
