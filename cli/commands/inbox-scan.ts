@@ -1,9 +1,10 @@
 // `crm inbox scan`: reads messages from files and shows what they propose.
 import { scanMessages, seenPlaces } from '../../core/inbox/operations.ts'
-import type { ScanReport } from '../../core/inbox/scan-report.ts'
+import { MAX_REFUSED, type ScanReport } from '../../core/inbox/scan-report.ts'
 import type { Source } from '../../core/inbox/reading/sources.ts'
 import { msOf } from '../../core/kernel/clock.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { messageOf } from '../../core/kernel/thrown.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
@@ -106,14 +107,16 @@ async function readAll(
     report.messages.push(...(whole ? answer.messages : answer.messages.filter(isAbout)))
     if (answer.asked !== undefined) report.asked = (report.asked ?? 0) + answer.asked
     for (const field of ['read', 'skipped', 'failed'] as const) report[field] += answer[field]
+    for (const { path, reason } of answer.refused ?? []) refuse(report, path, reason)
     ;[batch, size] = [[], 0]
     progress.update(`Reading … ${done} of ${sources.length} messages`)
   }
   for (const source of sources) {
     done += 1
-    const bytes = bytesOf(source)
-    if (!bytes || bytes.length > room) {
+    const bytes = readable(() => bytesOf(source), room)
+    if (typeof bytes === 'string') {
       report.failed += 1
+      refuse(report, pathOf(source), bytes)
       continue
     }
     if (size + bytes.length > room || batch.length === MAX_MESSAGES) await send()
@@ -123,6 +126,27 @@ async function readAll(
   await send()
   progress.end()
 }
+
+/** The bytes of a message, or why it cannot be read: a mailbox is in use, and a file may have moved since it was listed. */
+function readable(read: () => Buffer | null, room: number): Buffer | string {
+  try {
+    const bytes = read()
+    return bytes && bytes.length <= room
+      ? bytes
+      : `The message is larger than ${Math.floor(room / 100_000) / 10} MB.`
+  } catch (error) {
+    return `The file cannot be read: ${messageOf(error)}.`
+  }
+}
+
+/** Notes why a message failed, unless enough of them are told. */
+function refuse(report: ScanReport, path: string | null, reason: string): void {
+  const refused = (report.refused ??= [])
+  if (refused.length < MAX_REFUSED) refused.push({ path, reason })
+}
+
+/** As many reasons as a screen has room for beside the list. */
+const SHOWN_REFUSED = 5
 
 function show({ out }: Run, report: ScanReport): void {
   const about = report.messages.filter(isAbout)
@@ -139,8 +163,9 @@ function show({ out }: Run, report: ScanReport): void {
     ...(report.failed ? [`${report.failed} not readable`] : []),
     ...(report.asked === undefined ? [] : [`a model was asked about ${report.asked}`]),
   ]
-  if (!out.json)
-    out.note(
-      `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
-    )
+  if (out.json) return
+  for (const { path, reason } of report.refused?.slice(0, SHOWN_REFUSED) ?? []) out.note(`${path}: ${reason}`)
+  out.note(
+    `${parts.join(', ')}. ${proposed ? `${proposed} proposed: crm inbox list` : 'Nothing new is proposed.'}`,
+  )
 }

@@ -57,12 +57,19 @@ const Read = lazySchema((z) =>
   }),
 )
 
+const Refused = lazySchema((z) => z.strictObject({ path: z.string().nullable(), reason: z.string() }))
+export type Refused = Parsed<typeof Refused>
+
+/** As many failures are told with their reason. */
+export const MAX_REFUSED = 20
+
 export const ScanReport = lazySchema((z) =>
   z.strictObject({
     messages: z.array(Read()),
     read: z.int(),
     skipped: z.int().describe('Seen before.'),
     failed: z.int().describe('No message, too large or too deep.'),
+    refused: z.array(Refused()).optional().describe('The first twenty that failed, each with the reason.'),
     asked: z.int().optional().describe('With `ai`: messages that a model was asked about.'),
   }),
 )

@@ -13,7 +13,7 @@ import { fold } from './meaning/sentences.ts'
 import { mayName } from './meaning/tracked.ts'
 import { understand, type Finding } from './meaning/understand.ts'
 import type { State } from './proposal.ts'
-import type { ScanIn, ScanReport } from './scan-report.ts'
+import { MAX_REFUSED, type Refused, type ScanIn, type ScanReport } from './scan-report.ts'
 import { decodeMail } from './reading/decode.ts'
 import { glanceAt, type Glance } from './reading/glance.ts'
 import type { Mail } from './reading/mail.ts'
@@ -45,11 +45,13 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
   const breathe = breathing()
   const looked: Looked[] = []
+  const refused: Refused[] = []
   for (const { path, place, bytes, glance } of sources) {
     await breathe()
     const elsewhere = glance && elsewhereOf(glance, known, batch)
     const mail = elsewhere ? null : await decoded(bytes)
     if (elsewhere) looked.push({ path, place, ...elsewhere, mail: null })
+    else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) looked.push({ path, place, key: messageKey(mail), messageId: mail.messageId, mail })
   }
   known.meet(looked.flatMap(({ mail }) => mail ?? []))
@@ -66,7 +68,8 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
     messages: detached(read),
     read: read.length,
     skipped: looked.length - read.length,
-    failed: messages.length - looked.length,
+    failed: refused.length,
+    ...(refused.length && { refused: refused.slice(0, MAX_REFUSED) }),
     ...(opinion && { asked: opinion.asked() }),
   }
 }
@@ -100,11 +103,11 @@ const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) =
   return { key: idKey(messageId, from), messageId }
 }
 
-/** The decoded message; null for what is none. */
-const decoded = (bytes: Buffer): Promise<Mail | null> =>
+/** The decoded message, or why it is none. */
+const decoded = (bytes: Buffer): Promise<Mail | string> =>
   decodeMail(bytes).catch((error: unknown) => {
     if (!isCrmError(error)) throw error
-    return null
+    return error.message
   })
 
 /** A message with what is to be kept of it. */

@@ -49,6 +49,26 @@ const NEWSLETTER = letter('d@news', 'Weekly <news@news.example>', 'Ten recipes',
 const FIELDS = ['path', 'messageId', 'status', 'jobId', 'company', 'role', 'event', 'contact', 'deadline', 'confidence', 'evidence', 'proposals'] // prettier-ignore
 
 describe('messages in files', () => {
+  test('that cannot be read are named with the reason, and the others are read', async () => {
+    const { run, json } = await atHome()
+    const mixed = join(folder, 'mixed')
+    mkdirSync(mixed)
+    writeFileSync(join(mixed, 'applied.eml'), APPLIED)
+    writeFileSync(join(mixed, 'scan.eml'), '%PDF-1.7')
+    writeFileSync(join(mixed, 'video.eml'), Buffer.alloc(30_000_000, 'x'))
+    const { body, code } = await json('inbox', 'scan', mixed)
+    expect([code, body.read, body.failed]).toEqual([0, 1, 2])
+    expect(body.refused).toEqual(
+      expect.arrayContaining([
+        { path: join(mixed, 'scan.eml'), reason: expect.stringContaining('no headers of a message') },
+        { path: join(mixed, 'video.eml'), reason: expect.stringContaining('larger than') },
+      ]),
+    )
+    const { stderr } = await run('inbox', 'scan', mixed)
+    expect(stderr).toContain(`scan.eml: `)
+    expect(stderr).toContain('2 not readable')
+  })
+
   test('are read from a file, an mbox and a Maildir, listed, accepted as one change, undone, rejected and forgotten', async () => {
     const { run, json } = await atHome()
     const maildir = join(folder, 'Maildir')

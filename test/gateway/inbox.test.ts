@@ -44,16 +44,26 @@ describe('the inbox over HTTP', () => {
     ])
   })
 
-  test('what is no message is counted as failed, and what is too large is refused', async () => {
+  test('what is no message is counted as failed with the reason, and what is too large is refused', async () => {
     const me = await gateway().caller()
     expect((await me.send('POST', '/api/mcp/inbox/scan', '%PDF-1.7', RFC822)).body).toMatchObject({
       read: 0,
       failed: 1,
+      refused: [{ path: null, reason: expect.stringContaining('has no headers of a message') }],
     })
     expect((await me.send('POST', '/api/mcp/inbox/scan', 'x'.repeat(27_000_000), RFC822)).status).toBe(413)
-    const manyParts = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(20_000)}`
+    const manyParts = `Subject: many\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: text/plain\r\n\r\nx\r\n'.repeat(20_000)}`
     const answer = await me.send('POST', '/api/mcp/inbox/scan', manyParts, RFC822)
-    expect([answer.status, answer.body]).toEqual([200, { messages: [], read: 0, skipped: 0, failed: 1 }])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        messages: [],
+        read: 0,
+        skipped: 0,
+        failed: 1,
+        refused: [{ path: null, reason: expect.stringContaining('parts') }],
+      },
+    ])
   })
 
   test('a read-only token sees proposals and neither scans nor accepts', async () => {
