@@ -13,7 +13,7 @@ import { creditOf, fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } f
 import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 import { leftToRefund } from './refundable.ts'
-import { billedInvoices, endRefunded } from './refunded-plan.ts'
+import { billedInvoices, endRefunded, endUnbacked } from './refunded-plan.ts'
 import { settleCredit } from './returned-credit.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
@@ -127,7 +127,9 @@ export const syncReturns = (ctx: Context, payments: readonly string[]): Promise<
       .filter(({ id, amountPaid }) => amountPaid > 0 && leftToRefund(id, invoices, { creditCents }) === 0)
       .filter(({ returned }) => returned > 0)
       .map(({ id }) => id)
-    const hasEnded = await endRefunded(ctx, lease, { fetched, invoices }, refunded)
+    const hasEnded =
+      (await endRefunded(ctx, lease, { fetched, invoices }, refunded)) ||
+      (await endUnbacked(ctx, lease, { fetched, invoices }))
     const now = hasEnded ? await fetchCustomer(ctx, customer) : fetched
     const isSettled = await settleCredit(ctx, { fetched: now, invoices: await billedInvoices(ctx, now) })
     if (!hasEnded && !isSettled) return

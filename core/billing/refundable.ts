@@ -99,6 +99,21 @@ export function endingOf(id: string, invoices: readonly BilledInvoice[], held: H
     : { kind: 'plan', others: [...paying].filter((one) => one !== id) }
 }
 
+/**
+ * The invoices of a plan that lives on the credit of other subscriptions, or waits for the rest of its price, although the
+ * payments that left this credit were returned by the bank or in Stripe's dashboard; null when it is paid for. Never for more
+ * than changes of plans gave: credit that an operator gave is a present.
+ */
+export function unbacked(held: HeldPlan, invoices: readonly BilledInvoice[]): readonly string[] | null {
+  const own = invoices.filter(({ subscription }) => subscription === held.id).sort(newestFirst)
+  const others = invoices.filter(({ subscription }) => subscription !== null && subscription !== held.id)
+  const paying = payingFor(own, held)
+  const used = own.reduce((sum, one) => sum + (paying.has(one.id) ? creditUsed(one) - one.creditBack : 0), 0)
+  const given = others.reduce((sum, { total }) => sum + Math.max(0, -total), 0)
+  const left = others.reduce((sum, { amountPaid, returned }) => sum + Math.max(0, amountPaid - returned), 0)
+  return Math.min(used, fromOutside(own), given) > left ? [...paying] : null
+}
+
 /** The invoices that pay for the current period, also by the credit that they left. */
 function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Set<string> {
   const paying = new Set<string>()

@@ -7,7 +7,16 @@ import { creditOf, paymentOf, type Fetched } from './mirror.ts'
 import { ENDED } from './returned-credit.ts'
 import { restMetadata } from './paid-rest.ts'
 import { PLANS } from './plans.ts'
-import { billedInvoice, endingOf, leftToRefund, type BilledInvoice, type Ending } from './refundable.ts'
+import { endUnpaid } from './late-payments.ts'
+import {
+  billedInvoice,
+  endingOf,
+  leftToRefund,
+  unbacked,
+  type BilledInvoice,
+  type Ending,
+  type HeldPlan,
+} from './refundable.ts'
 import * as store from './store.ts'
 import type { Stripe } from './stripe.ts'
 
@@ -39,13 +48,37 @@ export async function endRefunded(
     const subscription = fetched.subscriptions.find((one) => one.id === invoice?.subscription)
     if (!subscription || !LIVING.has(subscription.status)) continue
     if (subscription.metadata['undone'] === id) continue
-    const item = subscription.items.data[0]
-    if (!item) continue
-    const held = { id: subscription.id, price: item.price.id, startsAt: item.current_period_start }
+    const held = heldOf(subscription)
+    if (!held) continue
     const ending = endingOf(id, invoices, held)
     // Before the plan ends: if this is interrupted, the events of these refunds lead here again.
     if (ending.kind === 'plan') await returnOthers(ctx, lease, { fetched, invoices }, ending.others)
     changed = (await end(ctx, subscription, id, ending)) || changed
+  }
+  return changed
+}
+
+function heldOf({ id, items }: Stripe.Subscription): HeldPlan | undefined {
+  const item = items.data[0]
+  return item && { id, price: item.price.id, startsAt: item.current_period_start }
+}
+
+/** Ends what lives on credit, or waits with credit set aside for it, whose payments were returned. Returns whether any did. */
+export async function endUnbacked(
+  ctx: Context,
+  lease: Lease,
+  { fetched, invoices }: { fetched: Fetched; invoices: readonly BilledInvoice[] },
+): Promise<boolean> {
+  let changed = false
+  for (const subscription of fetched.subscriptions) {
+    const held = subscription.ended_at === null ? heldOf(subscription) : undefined
+    const paying = held && unbacked(held, invoices)
+    if (!paying) continue
+    changed = true
+    if (LIVING.has(subscription.status)) {
+      await returnOthers(ctx, lease, { fetched, invoices }, paying)
+      await end(ctx, subscription, '', { kind: 'plan', others: [] })
+    } else await endUnpaid(ctx, subscription.id)
   }
   return changed
 }

@@ -19,4 +19,26 @@ export const known: Readonly<Record<string, readonly Step[]>> = {
     { do: 'change', plan: 'pro-yearly' },
     { do: 'refund' },
   ),
+  'credit whose payment was returned pays for no plan': alive(
+    { do: 'subscribe', plan: 'pro-yearly', card: 'pm_card_visa' },
+    { do: 'change', plan: 'ultra-monthly' },
+    { do: 'refund an invoice', which: 3 },
+    { do: 'subscribe', plan: 'ultra-monthly', card: 'pm_card_threeDSecure2Required' },
+    { do: 'dashboard refund', which: 2 },
+  ),
+  'credit whose payment was returned is not set aside for a plan that waits for its card': alive(
+    { do: 'subscribe', plan: 'ultra-yearly', card: 'pm_card_visa' },
+    { do: 'change', plan: 'pro-monthly' },
+    { do: 'refund' },
+    { do: 'subscribe', plan: 'ultra-yearly', card: 'pm_card_threeDSecure2Required' },
+    { do: 'dashboard refund', which: 6 },
+  ),
+  'a plan that credit and a card paid for ends, and the card is paid back, when the credit’s payment was returned':
+    alive(
+      { do: 'subscribe', plan: 'ultra-yearly', card: 'pm_card_visa' },
+      { do: 'change', plan: 'pro-monthly' },
+      { do: 'refund' },
+      { do: 'subscribe', plan: 'ultra-yearly', card: 'pm_card_visa' },
+      { do: 'dashboard refund', which: 0 },
+    ),
 }
