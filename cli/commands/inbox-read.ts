@@ -6,23 +6,42 @@ import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, wordsOf } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
+import { whenOf } from '../ui/when.ts'
 import { localZone } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { findProposal } from './inbox-references.ts'
 import { findJob, findOption } from './references.ts'
 
+/** What is proposed, without what stands beside it: the company and the role, and when. */
+const proposes = ({ changes, company, role, deadline }: Proposal): string => {
+  const adds = `add ${[company, role].filter(Boolean).join(' — ')}`
+  const beside = ['add the interview', `deadline ${deadline}`]
+  const rest = changes.filter((each) => !beside.includes(each))
+  return (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : each)).join('; ')
+}
+
+/** When the interview is, or what the deadline is. */
+const when = ({ event, deadline }: Proposal): string | null =>
+  event ? whenOf(event.startsAt, localZone()) : deadline && `by ${deadline}`
+
 const columns = (now: number): Column<Proposal>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
   { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
-  { title: 'ROLE', value: ({ role }) => role, yields: 4, minWidth: 10 },
-  { title: 'PROPOSES', value: ({ changes }) => changes.join('; '), minWidth: 12 },
+  { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
+  { title: 'PROPOSES', value: proposes, plain: ({ changes }) => changes.join('; '), minWidth: 12 },
+  {
+    title: 'WHEN',
+    value: when,
+    plain: ({ event, deadline }) => event?.startsAt ?? deadline,
+    yields: 1,
+  },
   {
     title: 'SURE',
     value: ({ confidence }) => `${Math.round(confidence * 100)} %`,
     yields: 3,
     align: 'right',
   },
-  { title: 'SENT', value: ({ sentAt }) => agoOf(sentAt, now), plain: ({ sentAt }) => sentAt, yields: 2 },
+  { title: 'SENT', value: ({ sentAt }) => agoOf(sentAt, now), plain: ({ sentAt }) => sentAt, yields: 4 },
   { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 ]
 
