@@ -77,7 +77,7 @@ export async function endUnbacked(
     changed = true
     if (LIVING.has(subscription.status)) {
       await returnOthers(ctx, lease, { fetched, invoices }, paying)
-      await end(ctx, subscription, '', { kind: 'plan', others: [] })
+      await endPlan(ctx, subscription)
     } else await endUnpaid(ctx, subscription.id)
   }
   return changed
@@ -98,6 +98,12 @@ async function returnOthers(
   }
 }
 
+const endPlan = ({ stripe }: Pick<Context, 'stripe'>, { id }: Stripe.Subscription): Promise<void> =>
+  stripe.use(async (api) => {
+    await api.subscriptions.update(id, { metadata: { undone: ENDED } })
+    await api.subscriptions.cancel(id, { prorate: false, invoice_now: false })
+  })
+
 async function end(
   { stripe, config }: Context,
   subscription: Stripe.Subscription,
@@ -106,10 +112,7 @@ async function end(
 ): Promise<boolean> {
   if (ending.kind === 'nothing') return false
   if (ending.kind === 'plan') {
-    await stripe.use(async (api) => {
-      await api.subscriptions.update(subscription.id, { metadata: { undone: ENDED } })
-      await api.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false })
-    })
+    await endPlan({ stripe }, subscription)
     return true
   }
   const item = first(subscription.items.data)
