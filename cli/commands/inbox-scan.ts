@@ -61,13 +61,13 @@ export const scanCommand: Command = {
 async function scanPaths({ rest, options, client, config, out }: Run): Promise<ScanReport> {
   if (!rest.length) fail('usage', { problem: 'Name the messages: crm inbox scan PATH…' })
   const since = await readSince(textOf(options, 'since'))
-  const { sourcesAt } = await import('../../core/inbox/reading/sources.ts')
+  const { atMsOf, sourcesAt } = await import('../../core/inbox/reading/sources.ts')
   const all = sourcesAt(rest)
   const seen = await seenAt(client, all)
   const fresh = all.filter(
-    (source, at) => !seen.has(at) && (since === undefined || source.atMs >= msOf(since)),
+    (source, at) => !seen.has(at) && (since === undefined || atMsOf(source) >= msOf(since)),
   )
-  fresh.sort((one, other) => one.atMs - other.atMs)
+  fresh.sort((one, other) => atMsOf(one) - atMsOf(other))
   const report: ScanReport = { messages: [], read: 0, skipped: all.length - fresh.length, failed: 0 }
   const room = config.server ? MAX_BYTES.remote : MAX_BYTES.here
   await readAll(client, fresh, report, { room, ai: isOn(options, 'ai'), whole: out.json })

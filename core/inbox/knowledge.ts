@@ -4,7 +4,7 @@ import { findPerson } from '../identity/person.ts'
 import { everyJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
-import { prepare, type Tracked } from './meaning/tracked.ts'
+import { mentionsOf, prepare, type Tracked } from './meaning/tracked.ts'
 import type { Knowledge } from './meaning/approach.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
@@ -12,6 +12,8 @@ import * as store from './store.ts'
 
 /** The knowledge for a batch, which grows as its messages are understood. */
 export interface Known extends Knowledge {
+  /** What names a tracked job in a folded text, too often rather than too rarely. */
+  mentions: RegExp
   /** When an application became known, by job. */
   appliedAt: ReadonlyMap<string, string | null>
   /** Learns the reader’s addresses from these messages. */
@@ -45,8 +47,10 @@ export async function knowledgeFor(ctx: Context, references: readonly string[]):
     ...delivered.map(({ address }) => address),
     ...(person?.email ? [person.email.toLowerCase()] : []),
   ])
+  const prepared = prepare(tracked)
   return {
-    jobs: prepare(tracked),
+    jobs: prepared,
+    mentions: mentionsOf(prepared),
     own,
     meet(mails) {
       for (const address of ownIn(mails)) own.add(address)

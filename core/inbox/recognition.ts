@@ -1,12 +1,12 @@
 // By what a message is recognised: once read it is never proposed again, wherever it comes from the next time.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { plainText } from '../unpacking/visible-text.ts'
 import type { Mail } from './reading/mail.ts'
 
 const KEY_BYTES = 16
 
 const keyOf = (purpose: string, text: string): Buffer =>
-  createHash('sha256').update(`${purpose}\n${text}`).digest().subarray(0, KEY_BYTES)
+  hash('sha256', `${purpose}\n${text}`, 'buffer').subarray(0, KEY_BYTES)
 
 /** The key of a Message-ID, by which answers name the messages they answer. */
 export const threadKey = (messageId: string): Buffer => keyOf('thread', messageId)

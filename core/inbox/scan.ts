@@ -10,7 +10,6 @@ import { knowledgeFor, type Known } from './knowledge.ts'
 import type { Verdict } from './verdicts.ts'
 import { says } from './meaning/phrases.ts'
 import { fold } from './meaning/sentences.ts'
-import { mayName } from './meaning/tracked.ts'
 import { understand, type Finding } from './meaning/understand.ts'
 import type { State } from './proposal.ts'
 import { MAX_REFUSED, type Refused, type ScanIn, type ScanReport } from './scan-report.ts'
@@ -99,7 +98,7 @@ const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) =
   if (messageId === null || from === '' || isOpaque) return null
   if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return null
   const folded = fold(words)
-  if (says('work', folded) || mayName(folded, known.jobs)) return null
+  if (says('work', folded) || known.mentions.test(folded)) return null
   return { key: idKey(messageId, from), messageId }
 }
 

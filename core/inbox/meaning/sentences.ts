@@ -16,7 +16,8 @@ export const fold = (text: string): string =>
     .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/ß/g, 'ss')
-    .replace(/\s+/g, ' ')
+    // Most gaps are single spaces already.
+    .replace(/[^\S ]\s*| \s+/g, ' ')
 
 /** Folded text as words alone. */
 export const spaced = (folded: string): string => folded.replace(/[^\p{L}\p{N}&+#]+/gu, ' ')

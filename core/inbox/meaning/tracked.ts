@@ -1,6 +1,6 @@
 // The tracked jobs as messages are compared with them.
 import { aliasesOf, companyKey, domainOf, initialsOf, isCommon, isHost, roleWords } from './names.ts'
-import { fold, hasPhrase, spaced } from './sentences.ts'
+import { fold, spaced } from './sentences.ts'
 
 /** What the tracker knows about a job. */
 export interface Tracked {
@@ -67,57 +67,74 @@ const shortened = (words: readonly string[]): string[] =>
     return `${initials.join('')} ${words.slice(at + 2).join(' ')}`
   })
 
-const ownWordsOf = (key: string, companies: readonly string[]): string[] =>
-  key
-    .split(' ')
-    .filter((word) => word.length >= MIN_OWN && !isCommon(word))
-    .filter((word) => companies.every((other) => other === key || !other.split(' ').includes(word)))
+/** How many texts there are of each. */
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
 
-/** The jobs of a tracker, prepared once for many messages. */
+const firstWordOf = (key: string): string => key.split(' ')[0] ?? ''
+
+/** The jobs of a tracker, prepared once for many messages; what is of all companies is counted first, as there may be many. */
 export function prepare(jobs: readonly Tracked[]): Prepared[] {
-  const companies = [...new Set(jobs.map(({ company }) => companyKey(company)))]
-  return jobs.map((job) => {
-    const key = companyKey(job.company)
+  const keyed = jobs.map((job) => ({ job, key: companyKey(job.company) }))
+  const companies = [...new Set(keyed.map(({ key }) => key))]
+  const firstWords = countsOf(companies.map(firstWordOf))
+  const words = countsOf(companies.flatMap((key) => [...new Set(key.split(' '))]))
+  const people = new Map<string, Tracked['contacts'][number][]>(companies.map((key) => [key, []]))
+  for (const { job, key } of keyed) people.get(key)?.push(...job.contacts)
+  return keyed.map(({ job, key }) => {
+    const [host, role] = [hostOf(job.url), roleWords(job.role)]
     return {
       job,
       keys: [...new Set([key, ...aliasesOf(key), ...job.aliases.map(companyKey)])].filter(Boolean),
-      firstWord: key.split(' ')[0] ?? '',
+      firstWord: firstWordOf(key),
       compact: key.replace(/[^a-z0-9]/g, ''),
       initials: initialsOf(key),
-      words: roleWords(job.role),
+      words: role,
       phrase: spaced(fold(job.role).replace(/\s*\([^)]*\)/g, '')).trim(),
       roleInitials: initialsOf(job.role.replace(/\b(?:I{1,3}|IV|V|\d)\b/g, '')),
-      shortRoles: shortened(roleWords(job.role)),
-      host: domainOf(hostOf(job.url)),
-      ownDomain: isHost(hostOf(job.url)) ? '' : domainOf(hostOf(job.url)),
-      isOnlyFirst: companies.every((other) => other === key || other.split(' ')[0] !== key.split(' ')[0]),
+      shortRoles: shortened(role),
+      host: domainOf(host),
+      ownDomain: isHost(host) ? '' : domainOf(host),
+      isOnlyFirst: firstWords.get(firstWordOf(key)) === 1,
       key,
-      ownWords: ownWordsOf(key, companies),
+      ownWords: key
+        .split(' ')
+        .filter((word) => word.length >= MIN_OWN && !isCommon(word) && words.get(word) === 1),
       numbers: numbersIn(job.url),
-      people: jobs.filter((other) => companyKey(other.company) === key).flatMap(({ contacts }) => contacts),
+      people: people.get(key) ?? [],
     }
   })
 }
 
 /**
- * Whether a folded text may name a tracked job: it has the first word of a company, the domain of a posting, initials, or
- * a contact’s address. It says yes too often, and no only where nothing is named.
+ * What names a tracked job in a folded text, as one expression, which reads a text once however many jobs there are: the first
+ * word of a company, the domain of a posting, initials, or a contact’s address. It finds too often, and nothing only where
+ * nothing is named.
  */
-export const mayName = (folded: string, jobs: readonly Prepared[]): boolean =>
-  jobs.some(
-    ({ keys, compact, host, initials, people }) =>
-      keys.some((key) => begins(folded, key)) ||
-      (compact.length >= MIN_STEM && folded.includes(compact.slice(0, MIN_STEM))) ||
-      (host !== '' && folded.includes(host)) ||
-      (initials !== '' && hasPhrase(folded, initials)) ||
-      people.some(({ email }) => email && folded.includes(email.toLowerCase())),
-  )
-
-/** A company's first word is in the text, also as a part of an address; a short one as a word of its own. */
-function begins(folded: string, key: string): boolean {
-  const [first = ''] = key.split(' ')
-  return first.length < MIN_PART ? hasPhrase(folded, first) : folded.includes(first)
+export function mentionsOf(jobs: readonly Prepared[]): RegExp {
+  const [parts, words] = [new Set<string>(), new Set<string>()]
+  for (const { keys, compact, host, initials, people } of jobs) {
+    // A company's first word counts also as a part of an address; a short one as a word of its own.
+    for (const first of keys.map(firstWordOf)) (first.length < MIN_PART ? words : parts).add(first)
+    if (compact.length >= MIN_STEM) parts.add(compact.slice(0, MIN_STEM))
+    parts.add(host)
+    words.add(initials)
+    for (const { email } of people) parts.add(email?.toLowerCase() ?? '')
+  }
+  const anyOf = (texts: ReadonlySet<string>, shortest: number) =>
+    // In order, as beginnings that are alike are then compared once; of none, nothing is found.
+    [...texts]
+      .filter(({ length }) => length >= shortest)
+      .sort()
+      .map(escaped)
+      .join('|') || '(?!)'
+  return new RegExp(`${anyOf(parts, 1)}|(?<![a-z0-9])(?:${anyOf(words, 2)})(?![a-z0-9])`)
 }
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** A domain that begins like a company's name has at least this much of it. */
 const MIN_STEM = 6

@@ -24,8 +24,8 @@ export interface Source {
   number?: number
   /** Identifies the place, so that it is read once. */
   place: string
-  /** When it came, in ms, as far as the place tells; for reading in order. */
-  atMs: number
+  /** When it came, in ms, where the place tells it: see `atMsOf`. */
+  atMs?: number
   /** For one of several messages in a file. */
   extent?: { offset: number; length: number }
   calendar?: true
@@ -109,7 +109,7 @@ function collectMaildir(folder: string, shown: string, into: Source[]): void {
     into.push({
       ...{ name, folder, shown },
       place: `maildir\n${unique}`,
-      atMs: seconds ? Number(seconds) * 1_000 : dateOf(join(folder, name)),
+      ...(seconds && { atMs: Number(seconds) * 1_000 }),
     })
     if (into.length >= MAX_SOURCES) return
   }
@@ -123,7 +123,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
   try {
     const head = Buffer.alloc(5)
     readSync(handle, head, 0, 5, 0)
-    if (head.toString('latin1') !== 'From ') return void into.push({ ...at, place, atMs: dateOf(file) })
+    if (head.toString('latin1') !== 'From ') return void into.push({ ...at, place })
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
@@ -132,7 +132,6 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
         number,
         place: `${place}\n${extent.offset}`,
         extent,
-        atMs: dateOf(file, extent.offset),
       })
       if (into.length >= MAX_SOURCES) return
     }
@@ -143,6 +142,10 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
 }
 
 const HEAD = 8_192
+
+/** When a message came, in ms; for reading in order. What was read before is not opened for it. */
+export const atMsOf = (source: Source): number =>
+  (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
 /** The date in the headers at this place of a file; 0 when there is none. */
 function dateOf(file: string, offset = 0): number {
@@ -158,9 +161,9 @@ function dateOf(file: string, offset = 0): number {
 
 /** The bytes of a message; null when it is larger than any message that is read. */
 export function bytesOf(source: Source): Buffer | null {
-  const { extent, calendar, atMs } = source
+  const { extent, calendar } = source
   const file = fileOf(source)
-  if (calendar) return calendarMessage(readFileSync(file), atMs)
+  if (calendar) return calendarMessage(readFileSync(file), atMsOf(source))
   if (extent === undefined) {
     const size = statOf(file)?.size ?? 0
     return size > MAX_MESSAGE_BYTES ? null : readFileSync(file)
