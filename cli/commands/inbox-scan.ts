@@ -82,9 +82,10 @@ export const readSince = (text: string | undefined): Promise<string | undefined>
 
 /** The places that were read before, by position. */
 async function seenAt(client: Client, sources: readonly Source[]): Promise<Set<number>> {
+  const { placeOf } = await import('../../core/inbox/reading/sources.ts')
   const seen = new Set<number>()
   for (let from = 0; from < sources.length; from += MAX_PLACES) {
-    const places = sources.slice(from, from + MAX_PLACES).map(({ place }) => place)
+    const places = sources.slice(from, from + MAX_PLACES).map(placeOf)
     const answer = await client.call(seenPlaces, { places })
     for (const at of answer.seen) seen.add(from + at)
   }
@@ -97,7 +98,7 @@ async function readAll(
   report: ScanReport,
   { room, ai, whole }: { room: number; ai: boolean; whole: boolean },
 ): Promise<void> {
-  const { bytesOf, pathOf } = await import('../../core/inbox/reading/sources.ts')
+  const { bytesOf, pathOf, placeOf } = await import('../../core/inbox/reading/sources.ts')
   const progress = createProgress()
   let [batch, size, done]: [{ path: string; place: string; source: string }[], number, number] = [[], 0, 0]
   const send = async () => {
@@ -120,7 +121,7 @@ async function readAll(
       continue
     }
     if (size + bytes.length > room || batch.length === MAX_MESSAGES) await send()
-    batch.push({ path: pathOf(source), place: source.place, source: bytes.toString('latin1') })
+    batch.push({ path: pathOf(source), place: placeOf(source), source: bytes.toString('latin1') })
     size += bytes.length
   }
   await send()

@@ -22,10 +22,10 @@ export interface Source {
   shown: string
   /** Its number in an mbox. */
   number?: number
-  /** Identifies the place, so that it is read once. */
-  place: string
+  /** Identifies a file that is in no Maildir: see `placeOf`. */
+  place?: string
   /** When it came, in ms, where the place tells it: see `atMsOf`. */
-  atMs?: number
+  atMs: number | null
   /** For one of several messages in a file. */
   extent?: { offset: number; length: number }
   calendar?: true
@@ -36,6 +36,12 @@ const fileOf = ({ folder, name }: Source): string => join(folder, name)
 /** As it is shown: the file, and for an mbox the number of the message. */
 export const pathOf = ({ shown, name, number }: Source): string =>
   `${shown}${name}${number === undefined ? '' : `#${number}`}`
+
+/** A Maildir’s names are opaque but for their beginning, usually the time of delivery, and their flags after this. */
+const FLAGS = /[:;!]2,/
+
+/** Identifies the place of a message, so that it is read once; in a Maildir by its name, of which a copy would be kept. */
+export const placeOf = ({ name, place }: Source): string => place ?? `maildir\n${name.split(FLAGS)[0]}`
 
 const MAX_DEPTH = 20
 const MAX_SOURCES = 2_000_000
@@ -98,18 +104,15 @@ function collectFolder(folder: string, shown: string, into: Source[], depth: num
   }
 }
 
-/** Names are opaque but for their beginning, usually the time of delivery, and their flags after `:2,`. */
 function collectMaildir(folder: string, shown: string, into: Source[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry
     if (!entry.isFile() || name.startsWith('.')) continue
-    const [unique = name, flags = ''] = name.split(/[:;!]2,/)
-    if (flags.includes('T')) continue
-    const seconds = /^(\d{9,11})\./.exec(unique)?.[1]
+    if (name.split(FLAGS)[1]?.includes('T')) continue
+    const seconds = /^(\d{9,11})\./.exec(name)?.[1]
     into.push({
       ...{ name, folder, shown },
-      place: `maildir\n${unique}`,
-      ...(seconds && { atMs: Number(seconds) * 1_000 }),
+      atMs: seconds ? Number(seconds) * 1_000 : null,
     })
     if (into.length >= MAX_SOURCES) return
   }
@@ -123,7 +126,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
   try {
     const head = Buffer.alloc(5)
     readSync(handle, head, 0, 5, 0)
-    if (head.toString('latin1') !== 'From ') return void into.push({ ...at, place })
+    if (head.toString('latin1') !== 'From ') return void into.push({ ...at, place, atMs: null })
     let number = 0
     for (const extent of messagesIn(handle, stats.size)) {
       number += 1
@@ -132,6 +135,7 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
         number,
         place: `${place}\n${extent.offset}`,
         extent,
+        atMs: null,
       })
       if (into.length >= MAX_SOURCES) return
     }
@@ -142,6 +146,8 @@ function collectFile(file: string, shown: string, stats: Stats, into: Source[], 
 }
 
 const HEAD = 8_192
+/** One for all files: each would be memory of its own. */
+const reused = Buffer.allocUnsafe(HEAD)
 
 /** When a message came, in ms; for reading in order. What was read before is not opened for it. */
 export const atMsOf = (source: Source): number =>
@@ -151,8 +157,7 @@ export const atMsOf = (source: Source): number =>
 function dateOf(file: string, offset = 0): number {
   const handle = openSync(file, 'r')
   try {
-    const buffer = Buffer.allocUnsafe(HEAD)
-    const head = buffer.subarray(0, readSync(handle, buffer, 0, HEAD, offset)).toString('latin1')
+    const head = reused.subarray(0, readSync(handle, reused, 0, HEAD, offset)).toString('latin1')
     return Date.parse(/^date:\s*(.*)$/im.exec(head)?.[1] ?? '') || 0
   } finally {
     closeSync(handle)
