@@ -121,7 +121,10 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
   for (const { id, lines, total, amountDue, amountPaid } of newest) {
     if (lines.some(({ amount, endsAt }) => amount > 0 && endsAt > startsAt)) {
       paying.add(id)
-      byCredit += Math.max(0, total) - Math.min(amountDue, Math.max(0, total))
+      // What was unused of the plan before went into this one.
+      const back = lines.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
+      const forth = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
+      byCredit += Math.min(back, forth) + Math.max(0, total) - Math.min(amountDue, Math.max(0, total))
     } else if (byCredit > 0 && amountPaid > 0) {
       paying.add(id)
       byCredit -= amountPaid

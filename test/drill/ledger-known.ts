@@ -41,4 +41,12 @@ export const known: Readonly<Record<string, readonly Step[]>> = {
       { do: 'subscribe', plan: 'ultra-yearly', card: 'pm_card_visa' },
       { do: 'dashboard refund', which: 0 },
     ),
+  'what was unused of a plan and went into the next is returned with it': alive(
+    { do: 'subscribe', plan: 'ultra-yearly', card: 'pm_card_threeDSecure2Required' },
+    { do: 'subscribe twice at once', plan: 'pro-monthly' },
+    { do: 'change', plan: 'pro-yearly' },
+    { do: 'advance', days: 31 },
+    { do: 'change', plan: 'pro-monthly' },
+    { do: 'refund an invoice', which: 1 },
+  ),
 }
