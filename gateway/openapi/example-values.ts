@@ -106,6 +106,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   remaining: 59,
   rates: { EUR: 1.08 },
   rows: [{ company: 'Acme', role: 'Staff Engineer' }],
+  refused: [],
   history: [{ status: 'applied', at: '2026-03-02T09:30:00.000Z', note: null }],
 }
 
