@@ -153,14 +153,17 @@ const reused = Buffer.allocUnsafe(HEAD)
 export const atMsOf = (source: Source): number =>
   (source.atMs ??= dateOf(fileOf(source), source.extent?.offset))
 
-/** The date in the headers at this place of a file; 0 when there is none. */
+/** The date in the headers at this place of a file; 0 when there is none, or no file any more: that is said when it is read. */
 function dateOf(file: string, offset = 0): number {
-  const handle = openSync(file, 'r')
+  let handle: number | undefined
   try {
+    handle = openSync(file, 'r')
     const head = reused.subarray(0, readSync(handle, reused, 0, HEAD, offset)).toString('latin1')
     return Date.parse(/^date:\s*(.*)$/im.exec(head)?.[1] ?? '') || 0
+  } catch {
+    return 0
   } finally {
-    closeSync(handle)
+    if (handle !== undefined) closeSync(handle)
   }
 }
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { prepare } from '../../../core/inbox/meaning/tracked.ts'
 import { understand } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
-import { bytesOf, placeOf, sourcesAt } from '../../../core/inbox/reading/sources.ts'
+import { atMsOf, bytesOf, placeOf, sourcesAt } from '../../../core/inbox/reading/sources.ts'
 import { visibleText } from '../../../core/unpacking/visible-text.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-mail-'))
@@ -63,6 +63,18 @@ test('a Maildir is read in new, cur and its folders, without tmp and what was th
   expect((await subjectsAt(join(folder, 'Maildir'))).sort()).toEqual(['cur', 'folder', 'new'])
   const places = sourcesAt([join(folder, 'Maildir')]).map(placeOf)
   expect(places).toContain('maildir\n1788000000.b.host')
+})
+
+test('a message that was moved after it was listed has no date and is not read, and the others are', () => {
+  const moving = join(folder, 'moving')
+  mkdirSync(moving)
+  const letter = (day: string) => `Subject: x\nDate: Tue, ${day} Sep 2026 10:00:00 +0000\n\nx\n`
+  for (const day of ['01', '08']) writeFileSync(join(moving, `${day}.eml`), letter(day))
+  const [gone, kept] = sourcesAt([moving])
+  rmSync(join(moving, '01.eml'))
+  expect([gone, kept].map((source) => atMsOf(source!))).toEqual([0, Date.UTC(2026, 8, 8, 10)])
+  expect(() => bytesOf(gone!)).toThrow('ENOENT')
+  expect(bytesOf(kept!)?.toString()).toBe(letter('08'))
 })
 
 test('a calendar file is read as the message that brought it', async () => {
