@@ -44,15 +44,18 @@ export async function countActivities(sql: Sql, userId: string, filter: Activity
   return row?.total ?? 0
 }
 
+/** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listActivitiesOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<Activity[]>`
     select ${columns(sql)} from activities a
-    where a.user_id = ${userId} and a.job_id = ${jobId} order by a.occurred_at, a.id`
+    where a.user_id = ${userId} and a.job_id = ${jobId} order by a.occurred_at, a.id
+    for update`
 
 export const listActivitiesOfContact = (sql: Sql, userId: string, contactId: string) =>
   sql<Activity[]>`
     select ${columns(sql)} from activities a
-    where a.user_id = ${userId} and a.contact_id = ${contactId} order by a.occurred_at, a.id`
+    where a.user_id = ${userId} and a.contact_id = ${contactId} order by a.occurred_at, a.id
+    for update`
 
 export const insertActivity = (sql: Sql, userId: string, activity: Activity) => sql`
   insert into activities (user_id, id, job_id, contact_id, type, title, body, occurred_at, created_at,

@@ -51,15 +51,18 @@ export const listEventsWithIds = (sql: Sql, userId: string, ids: readonly string
   sql<CalendarEvent[]>`
     select ${columns(sql)} from calendar_events e where e.user_id = ${userId} and e.id in ${sql([...ids])}`
 
+/** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
-    where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id`
+    where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id
+    for update`
 
 export const listEventsOfContact = (sql: Sql, userId: string, contactId: string) =>
   sql<StoredEvent[]>`
     select ${columns(sql)}, e.created_at from calendar_events e
-    where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id`
+    where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id
+    for update`
 
 export const insertEvent = (sql: Sql, userId: string, event: StoredEvent) => sql`
   insert into calendar_events (

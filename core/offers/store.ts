@@ -48,10 +48,12 @@ export async function countOffers(sql: Sql, userId: string, filter: OfferFilter)
   return row?.total ?? 0
 }
 
+/** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listOffersOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<OfferRow[]>`
     select ${columns(sql)} from offers o
-    where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id`
+    where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id
+    for update`
 
 /** Those of these offers that the user has. */
 export const listOffersWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>

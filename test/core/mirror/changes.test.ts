@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { addActivity } from '../../../core/activities/operations.ts'
 import { undoChange } from '../../../core/audit/operations.ts'
-import { addEvent } from '../../../core/calendar/operations.ts'
+import { cancelEvent } from '../../../core/calendar/schedule.ts'
+import { addEvent, listEvents } from '../../../core/calendar/operations.ts'
 import { addContact } from '../../../core/contacts/operations.ts'
 import { deleteOldChanges } from '../../../core/database/change-log.ts'
 import { touched, transaction } from '../../../core/database/transaction.ts'
-import { addJob, removeJob, updateJob } from '../../../core/jobs/operations.ts'
+import { addJob, mergeJob, removeJob, updateJob } from '../../../core/jobs/operations.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { changesSince } from '../../../core/mirror/changes.ts'
@@ -19,6 +20,15 @@ const me = async (): Promise<Context> => as(core(), await aUser(core()))
 
 const heard = (changes: readonly { type: string; op: string }[]): string[] =>
   changes.map(({ type, op }) => `${type} ${op}`).sort()
+
+/** Waits until somebody waits for what another transaction holds. */
+async function waitForLock(): Promise<void> {
+  const { sql } = core().services
+  const isWaiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .length > 0
+  while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
 
 const base = { amount: 100_000, currency: 'USD', period: 'year' } as const
 
@@ -63,6 +73,31 @@ describe('changes', () => {
     expect((await call(listChanges, ctx, { cursor: nextCursor })).changes).toEqual([])
     const late = await call(listChanges, ctx, {})
     expect(late.changes.map(({ id, op }) => ({ id, op }))).toEqual([{ id: contact.id, op: 'created' }])
+  })
+
+  test.each([
+    [
+      'merged into another',
+      (ctx: Context, id: string, other: string) => call(mergeJob, ctx, { id: other, from: id }),
+    ],
+    ['deleted', (ctx: Context, id: string) => call(removeJob, ctx, { id })],
+  ])('say nothing of an event that was deleted at the moment its job was %s', async (_, change) => {
+    const ctx = await me()
+    const { id } = await call(addJob, ctx, { company: 'Acme', role: 'Engineer' })
+    const other = await call(addJob, ctx, { company: 'Globex', role: 'Cook' })
+    const event = await call(addEvent, ctx, { jobId: id, title: 'Talk', startsAt: '2100-01-01T10:00:00Z' })
+    const changing = await transaction(ctx, async (tx) => {
+      await cancelEvent(tx, event.id)
+      const started = change({ ...ctx, report: {} }, id, other.id)
+      await waitForLock()
+      return { started }
+    })
+    await changing.started
+    const late = await call(listChanges, ctx, {})
+    expect(heard(late.changes).filter((each) => !each.startsWith('job'))).toEqual([])
+    // The later change says nothing of it either: its undo would bring back what somebody else deleted.
+    await call(undoChange, ctx, {})
+    expect((await call(listEvents, ctx, {})).events).toEqual([])
   })
 
   test('list what a deletion takes along and whom it unlinks, and its undo brings all back', async () => {
