@@ -4,7 +4,7 @@ import { MAX_REFUSED, type ScanReport } from '../../core/inbox/scan-report.ts'
 import type { Source } from '../../core/inbox/reading/sources.ts'
 import { msOf } from '../../core/kernel/clock.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
-import { messageOf } from '../../core/kernel/thrown.ts'
+import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
@@ -136,7 +136,7 @@ function readable(read: () => Buffer | null, room: number): Buffer | string {
       ? bytes
       : `The message is larger than ${Math.floor(room / 100_000) / 10} MB.`
   } catch (error) {
-    return `The file cannot be read: ${messageOf(error)}.`
+    return `The file cannot be read (${systemCodeOf(error) ?? messageOf(error)}).`
   }
 }
 

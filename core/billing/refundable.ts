@@ -124,7 +124,7 @@ function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Se
       // What was unused of the plan before went into this one.
       const back = lines.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0)
       const forth = lines.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
-      byCredit += Math.min(back, forth) + Math.max(0, total) - Math.min(amountDue, Math.max(0, total))
+      byCredit += Math.min(back, forth) + creditUsed({ total, amountDue })
     } else if (byCredit > 0 && amountPaid > 0) {
       paying.add(id)
       byCredit -= amountPaid
