@@ -62,13 +62,17 @@ async function once(
   }
 }
 
+/** As often a request is sent, which takes longer than any outage of a drill. */
+const MOST_TRIES = 120
+
 /** Repeats on the next gateway until it is answered; 409 means that the first attempt is still at work. */
-async function until(ask: (n: number) => Promise<Answer>): Promise<Answer> {
-  for (let n = 0; ; n += 1) {
+async function until(request: string, ask: (n: number) => Promise<Answer>): Promise<Answer> {
+  for (let n = 0; n < MOST_TRIES; n += 1) {
     const answer = await ask(n)
     await sleep(PAUSE_MS)
     if (![0, 409, 429].includes(answer.status) && answer.status < 500) return answer
   }
+  throw new Error(`${request} was not answered by any of ${MOST_TRIES} tries.`)
 }
 
 /** One client per token; `gateways` may change while they run. */
@@ -79,7 +83,7 @@ export function traffic(gateways: readonly string[], tokens: readonly string[]):
 
   const work = async (token: string, first: number) => {
     const send = (from: number, ask: Ask) =>
-      until((n) => once(seen, token, gateways[(from + n) % gateways.length]!, ask))
+      until(`${ask[0]} ${ask[1]}`, (n) => once(seen, token, gateways[(from + n) % gateways.length]!, ask))
     for (let round = first; !stopped; round += 1) {
       const body = { company: `Company ${round}`, role: 'Engineer' }
       const job = await send(round, ['POST', 'jobs', body, randomUUID()])
@@ -92,6 +96,8 @@ export function traffic(gateways: readonly string[], tokens: readonly string[]):
     }
   }
   const working = Promise.all(tokens.map(work))
+  // What went wrong is said when it is stopped, not in the middle of an outage.
+  working.catch(() => {})
   return {
     ...{ seen, acknowledged },
     async stop() {
