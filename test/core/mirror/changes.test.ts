@@ -21,13 +21,13 @@ const me = async (): Promise<Context> => as(core(), await aUser(core()))
 const heard = (changes: readonly { type: string; op: string }[]): string[] =>
   changes.map(({ type, op }) => `${type} ${op}`).sort()
 
-/** Waits until somebody waits for what another transaction holds. */
+/** Waits until somebody waits for what another transaction holds; where that is on another node, for a while. */
 async function waitForLock(): Promise<void> {
   const { sql } = core().services
-  const isWaiting = async () =>
-    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      .length > 0
-  while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
+  const waiting = () =>
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  for (let tries = 0; tries < 200 && !(await waiting()).length; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 const base = { amount: 100_000, currency: 'USD', period: 'year' } as const
