@@ -41,13 +41,16 @@ export function mount(app: Express, core: Core, throttle: CredentialThrottle): v
     return answer ? answer(req, res, next) : next()
   })
   const answering = (op: Operation): RequestHandler => onFirstUse(() => handler(op, core, shared))
-  for (const [path, ops] of byPath) {
+  // Paths without parameters before those with, so that it does not matter where an operation is declared.
+  for (const [path, ops] of [...byPath].sort(([a], [b]) => slotsOf(a) - slotsOf(b))) {
     const answer = byMethod(path, new Map(ops.flatMap((op) => methodsOf(op, answering(op)))))
-    if (pathParameters(path).length === 0) plain.set(path, answer)
+    if (slotsOf(path) === 0) plain.set(path, answer)
     // Also for a plain path, which clients may spell with a slash at its end.
     app.all(path, answer)
   }
 }
+
+const slotsOf = (path: string): number => pathParameters(path).length
 
 /** Made for its first request: schemas of all operations took a fifth of the time until a gateway was ready. */
 function onFirstUse(make: () => RequestHandler): RequestHandler {

@@ -1,6 +1,8 @@
 // A path gives the same response however clients spell it.
 import { expect, test } from 'vitest'
 import { addKey } from '../../core/identity/operations.ts'
+import { pathParameters, routeOf } from '../../core/kernel/operation.ts'
+import { operations } from '../../core/operations.ts'
 import { as, call } from '../harness.ts'
 import { useGateway } from './harness.ts'
 
@@ -41,6 +43,14 @@ test.each([
   expect(plain.status).toBe(matched.status)
   expect(plain.shown.filter(length)).toEqual(matched.shown.filter(length))
   expect(withoutOwn(plain.body)).toEqual(withoutOwn(matched.body))
+})
+
+test('a path without parameters is never taken for one with, wherever it is declared', async () => {
+  const paths = new Set(operations.map((op) => routeOf(op).path))
+  for (const path of [...paths].filter((each) => pathParameters(each).length === 0)) {
+    const [plain, matched] = [await asked('OPTIONS', path), await asked('OPTIONS', `${path}/`)]
+    expect(matched.shown, path).toEqual(plain.shown)
+  }
 })
 
 test('a header that a page sets replaces the default, and is sent once', async () => {
