@@ -1,5 +1,6 @@
 // The declaration of a command, as data; help, completions and the pinned command tree are derived from it.
 import type { Config } from '../core/config.ts'
+import { fail } from '../core/kernel/errors.ts'
 import type { Client } from './client.ts'
 import type { Output } from './output.ts'
 
@@ -63,6 +64,14 @@ export interface Group {
 export function textOf(options: Run['options'], name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** An option that is a whole number; `range` says which it may be (“from 1 to 100”), and the operation refuses any other. */
+export function wholeOf(options: Run['options'], name: string, range: string): number | undefined {
+  const text = textOf(options, name)
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text)) fail('usage', { problem: `--${name}: “${text}” is not a number ${range}.` })
+  return Number(text)
 }
 
 /** A word as the operation takes it, which refuses one that it does not know and says which it takes. */

@@ -6,7 +6,7 @@ import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import type { AssumptionsIn } from '../../core/offers/comparison/assumptions.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, wholeOf, type Command } from '../command.ts'
 import { comparisonChart, comparisonTable } from '../ui/offer-table.ts'
 import { remarks } from '../ui/offer-remarks.ts'
 import { namesOf, OFFER } from './offers-read.ts'
@@ -44,14 +44,6 @@ function sayRates(error: unknown): never {
   )
 }
 
-function yearsOf(options: Run['options']): number | undefined {
-  const text = textOf(options, 'years')
-  if (text === undefined) return undefined
-  return /^\d+$/.test(text)
-    ? Number(text)
-    : fail('usage', { problem: `--years: “${text}” is not a number from 1 to 10.` })
-}
-
 /** The named offers, or every open one. */
 async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
   if (names.length) {
@@ -82,7 +74,11 @@ export const compareCommand: Command = {
   async run({ rest, options, client, out }) {
     const ids = await idsOf(client, rest)
     const assumptions = assumptionsOf(textOf(options, 'assume'))
-    const asked = { ids, years: yearsOf(options), ...(assumptions && { assumptions }) }
+    const asked = {
+      ids,
+      years: wholeOf(options, 'years', 'from 1 to 10'),
+      ...(assumptions && { assumptions }),
+    }
     const compared = await client.call(compareOffers, asked).catch(sayRates)
     const names = await shortNames(client, ids)
     const file = textOf(options, 'html')

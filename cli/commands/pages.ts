@@ -1,7 +1,6 @@
 // Lists and their pages.
-import { fail } from '../../core/kernel/errors.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { isOn, wholeOf, type Command, type Option, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 
 /** The options for how much of a list to show. */
@@ -14,12 +13,8 @@ export const PAGE_OPTIONS: Option[] = [
 export const ALL_OPTION: Option[] = [{ flags: '--all', about: 'Show all pages.' }]
 
 /** The value of `--limit`; undefined without it. */
-export function limitOf(options: Run['options']): number | undefined {
-  const text = textOf(options, 'limit')
-  if (text === undefined) return undefined
-  if (!/^\d+$/.test(text)) fail('usage', { problem: `--limit: “${text}” is not a number from 1 to 100.` })
-  return Number(text)
-}
+export const limitOf = (options: Run['options']): number | undefined =>
+  wholeOf(options, 'limit', 'from 1 to 100')
 
 export const wantsAll = (options: Run['options']): boolean => isOn(options, 'all')
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Group } from '../../cli/command.ts'
 import { GROUPS } from '../../cli/groups.ts'
+import { GUIDE, guidePage } from './guide.ts'
 import { exampleEnvironment } from './example-environment.ts'
 import { manualText, referenceText } from './reference.ts'
 import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
@@ -112,5 +113,6 @@ export const SURFACES: Record<string, () => string | Promise<string>> = {
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
   [join(here, '..', '..', 'docs', 'reference.md')]: referenceText,
   [join(here, '..', '..', 'docs', 'crm.1')]: manualText,
+  [fileURLToPath(GUIDE)]: guidePage,
   [fileURLToPath(ARCHITECTURE)]: architecturePage,
 }

@@ -4,59 +4,10 @@ import { ALL_TOOLS } from '../../../../gateway/mcp/pipeline/sets.ts'
 import { unlimited } from '../../../harness.ts'
 import { useGateway } from '../../harness.ts'
 import { agent, type Agent, type Told } from './agent.ts'
+import { CALLS } from './calls.ts'
 
 const [host = '', port] = inject('boardsAddress').split(':')
 const gateway = useGateway({ hostMap: { '*.greenhouse.io': { host, port: Number(port) } } }, unlimited)
-
-const LONG = 'The whole note, with its last words: until the very end.'
-
-/** Calls of every tool, in an order in which the records that they need exist. */
-const CALLS: [string, Record<string, unknown>][] = [
-  [
-    'save_job',
-    {
-      company: 'Acme',
-      role: 'Staff Engineer',
-      url: 'https://acme.example/jobs/1',
-      tags: ['go'],
-      notes: LONG,
-    },
-  ],
-  ['add_contact', { name: 'Jane Doe', company: 'Acme', email: 'jane@acme.example', jobIds: ['acme'] }],
-  ['update_job', { id: 'acme', priority: 'high', salary: '$180k', nextStep: 'Write to Jane' }],
-  ['update_job_status', { id: 'acme', status: 'applied', at: '-20d', note: 'Sent through the portal' }],
-  ['log_activity', { type: 'call', jobId: 'acme', contactId: 'jane', occurredAt: '-15d', body: LONG }],
-  ['update_activity', { id: 'call', title: 'First call' }],
-  [
-    'add_event',
-    { title: 'Onsite', type: 'interview', jobId: 'acme', startsAt: '+3d', location: 'Hall 4', notes: LONG },
-  ],
-  ['update_event', { id: 'onsite', location: 'Hall 5' }],
-  ['update_contact', { id: 'jane', title: 'Recruiter', notes: LONG }],
-  ['search_jobs', { query: 'acme' }],
-  ['search_jobs', { query: 'acme', response_format: 'detailed' }],
-  ['search_contacts', { jobId: 'acme', response_format: 'detailed' }],
-  ['search_everything', { query: 'acme' }],
-  ['get_job', { id: 'acme' }],
-  ['get_contact', { id: 'jane' }],
-  ['list_activities', { jobId: 'acme', response_format: 'detailed' }],
-  ['list_events', { response_format: 'detailed' }],
-  ['watch_board', { board: 'greenhouse:acme' }],
-  ['list_postings', {}],
-  ['decide_posting', { id: 'violet engineer', decision: 'dismiss' }],
-  ['get_pipeline', {}],
-  ['list_suggestions', {}],
-  ['add_offer', { jobId: 'acme', base: { amount: 185_000, currency: 'USD' }, signing: 20_000, notes: LONG }],
-  ['update_offer', { id: 'acme', by: 'me', base: { amount: 200_000 } }],
-  ['compare_offers', { ids: ['acme'], years: 2, assumptions: { bonusPayout: 0.5 } }],
-  ['counter_offer', { id: 'acme', goal: '200k' }],
-  ['list_offers', { response_format: 'detailed' }],
-  ['list_inbox', {}],
-  ['accept_inbox', {}],
-  ['reject_inbox', {}],
-  ['undo', {}],
-  ['delete_record', { noun: 'contact', ids: ['jane'] }],
-]
 
 let me: Agent
 const told: { name: string; result: Told }[] = []
@@ -67,13 +18,14 @@ beforeAll(async () => {
     `From: Globex Careers <careers@globex${n}.example>\r\nMessage-ID: <${n}@globex.example>\r\nSubject: Application received\r\n\r\nWe have received your application for the Cook position.\r\n`
   for (const n of [1, 2])
     await caller.send('POST', '/api/mcp/inbox/scan', mail(n), { 'content-type': 'message/rfc822' })
-  for (const [name, args] of CALLS) {
-    const inbox = name.endsWith('_inbox') && name !== 'list_inbox'
-    const given = inbox ? { ids: [(await me.call('list_inbox')).structure.proposals[0].id] } : args
-    const result = await me.call(name, given)
+  const tell = async (name: string, args: object) => {
+    const result = await me.call(name, { ...args })
     expect(result.isError, `${name}: ${result.text}`).toBe(false)
     told.push({ name, result })
   }
+  for (const [name, args] of CALLS) await tell(name, args)
+  for (const name of ['accept_inbox', 'reject_inbox'])
+    await tell(name, { ids: [(await me.call('list_inbox')).structure.proposals[0].id] })
 }, 120_000)
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ')
