@@ -5,7 +5,7 @@ import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
 /** Features are folded into so many numbers. */
-export const BUCKETS = 16_384
+export const BUCKETS = 32_768
 
 /** FNV-1a over the characters of a name. */
 function bucketOf(name: string): number {
@@ -21,8 +21,6 @@ const MONTH =
 const WORD = /https?:\S+|\S+@\S+|[\p{L}']+|\d+(?:[.:,]\d+)*|[€$£?!%]/gu
 const MAX_WORDS = 60
 const STEM = 5
-/** Pairs of words at most this many words apart count as near. */
-const NEAR = 4
 /** Meanings at most this many words apart. */
 const WIDE = 10
 
@@ -65,8 +63,6 @@ export function featuresOf({ folded }: Sentence): Int32Array {
     add(`s${stems[at]}`)
     if (word.length > 6) add(`e${word.slice(-4)}`)
     add(`b${word} ${words[at + 1] ?? '.'}`)
-    add(`t${word} ${words[at + 1] ?? '.'} ${words[at + 2] ?? '.'}`)
-    for (let far = 2; far <= NEAR; far += 1) if (stems[at + far]) add(`n${stems[at]} ${stems[at + far]}`)
   })
   add(`f${words.slice(0, 2).join(' ')}`)
   const meant = words.map(meantBy)

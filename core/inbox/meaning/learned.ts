@@ -33,29 +33,35 @@ export interface Weights {
 }
 
 /** The chances of the classes for features that are there, all alike. */
-export function chancesOf({ weights, scales, biases }: Layer, features: Int32Array): Float32Array {
+export function chancesOf({ weights, scales, biases }: Layer, features: Int32Array): Float64Array {
   const classes = biases.length
-  const sums = new Float32Array(classes)
-  for (const feature of features)
-    for (let at = 0; at < classes; at += 1) sums[at]! += weights[feature * classes + at]!
+  const sums = new Float64Array(classes)
+  for (let each = 0; each < features.length; each += 1) {
+    const row = features[each]! * classes
+    for (let at = 0; at < classes; at += 1) sums[at]! += weights[row + at]!
+  }
   const share = 1 / Math.sqrt(features.length + 1)
-  return softened(sums.map((sum, at) => sum * scales[at]! * share + biases[at]!))
+  for (let at = 0; at < classes; at += 1) sums[at] = sums[at]! * scales[at]! * share + biases[at]!
+  return softened(sums)
 }
 
 /** The chances of the classes for values of all features. */
-export function chancesBy({ weights, scales, biases }: Layer, values: readonly number[]): Float32Array {
+export function chancesBy({ weights, scales, biases }: Layer, values: readonly number[]): Float64Array {
   const classes = biases.length
-  const sums = new Float32Array(classes)
+  const sums = new Float64Array(classes)
   for (const [feature, value] of values.entries())
     for (let at = 0; at < classes; at += 1) sums[at]! += weights[feature * classes + at]! * value
-  return softened(sums.map((sum, at) => sum * scales[at]! + biases[at]!))
+  for (let at = 0; at < classes; at += 1) sums[at] = sums[at]! * scales[at]! + biases[at]!
+  return softened(sums)
 }
 
-function softened(scores: Float32Array): Float32Array {
+/** Scores as chances, in their place. */
+function softened(scores: Float64Array): Float64Array {
   const most = Math.max(...scores)
-  const raised = scores.map((score) => Math.exp(score - most))
-  const total = raised.reduce((sum, each) => sum + each, 0)
-  return raised.map((each) => each / total)
+  let total = 0
+  for (let at = 0; at < scores.length; at += 1) total += scores[at] = Math.exp(scores[at]! - most)
+  for (let at = 0; at < scores.length; at += 1) scores[at]! /= total
+  return scores
 }
 
 /** What is read of a message: its sentences but for footers. */

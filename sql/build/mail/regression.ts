@@ -20,7 +20,8 @@ export interface Course {
 }
 
 const BIAS_RATE = 0.02
-const NO_CHANGE = 1e-4
+/** Errors that change nothing that counts. */
+const NO_CHANGE = 3e-3
 
 /** Learns one weight for each feature and class. */
 export function learned(
@@ -52,18 +53,26 @@ function learnFrom(
 ): void {
   const { biases } = layer
   const classes = biases.length
-  const chances = values ? chancesBy(layer, values) : chancesOf(layer, features ?? new Int32Array())
-  const share = 1 / Math.sqrt((features?.length ?? 0) + 1)
-  const count = values ? values.length : (features?.length ?? 0)
+  const places = features ?? Int32Array.from(values ?? [], (_, at) => at)
+  const chances = values ? chancesBy(layer, values) : chancesOf(layer, places)
+  const share = values ? 1 : 1 / Math.sqrt(places.length + 1)
+  const [wrong, errors]: [number[], number[]] = [[], []]
   for (let one = 0; one < classes; one += 1) {
     const error = (chances[one]! - (one === target ? 1 : 0)) * weight
     if (Math.abs(error) < NO_CHANGE) continue
     biases[one]! -= BIAS_RATE * error
-    for (let at = 0; at < count; at += 1) {
-      const place = (values ? at : features![at]!) * classes + one
-      const slope = error * (values ? values[at]! : share) + decay * weights[place]!
-      squares[place]! += slope * slope
-      weights[place]! -= (rate * slope) / Math.sqrt(squares[place]!)
+    wrong.push(one)
+    errors.push(error * share)
+  }
+  for (let at = 0; at < places.length; at += 1) {
+    const row = places[at]! * classes
+    const value = values ? values[at]! : 1
+    for (let each = 0; each < wrong.length; each += 1) {
+      const place = row + wrong[each]!
+      const slope = errors[each]! * value + decay * weights[place]!
+      const square = squares[place]! + slope * slope
+      squares[place] = square
+      weights[place]! -= (rate * slope) / Math.sqrt(square)
     }
   }
 }

@@ -1,4 +1,5 @@
 // Learns from labelled mail in two steps: what sentences say, then what messages mean by what their sentences say.
+import { once } from '../../../core/kernel/once.ts'
 import { BUCKETS } from '../../../core/inbox/meaning/features.ts'
 import {
   chancesOf,
@@ -67,10 +68,16 @@ function examplesOf(lesson: Lesson, layer: Layer): Example[] {
 
 const mostAt = (numbers: readonly number[]): number => numbers.indexOf(Math.max(...numbers))
 
+/** What the patterns alone teach. */
+const primer = once(() => {
+  const written = writtenExamples()
+  return { written, layer: learned(written, SENTENCES) }
+})
+
 /** Which sentence decides is not labelled: it is the one that says it most to what was learned so far. */
 function learnSentences(lessons: readonly Lesson[], rounds: number): Layer {
-  const written = writtenExamples()
-  let layer = learned(written, SENTENCES)
+  const { written, layer: first } = primer()
+  let layer = first
   for (let round = 0; round < rounds; round += 1) {
     const before = layer
     layer = learned([...written, ...lessons.flatMap((lesson) => examplesOf(lesson, before))], SENTENCES)

@@ -1,61 +1,111 @@
-// The two labelled sets of messages, read as a scan reads them, and how often the rules are right.
-import { readFileSync } from 'node:fs'
+// The labelled sets of messages, read as a scan reads them, and how often the reading is right.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Knowledge } from '../../../core/inbox/meaning/approach.ts'
 import { prepare } from '../../../core/inbox/meaning/tracked.ts'
 import type { Weights } from '../../../core/inbox/meaning/learned.ts'
 import { understand, type Finding } from '../../../core/inbox/meaning/understand.ts'
 import { decodeMail } from '../../../core/inbox/reading/decode.ts'
-import type { Label, LabelledJob, LabelledSet } from './heldout.ts'
+import type { Mail } from '../../../core/inbox/reading/mail.ts'
+import { writtenIn } from './blocks.ts'
 
-const FOLDER = join(import.meta.dirname, 'development')
+export interface Label {
+  file: string
+  language: string
+  kind: string
+  job: string | null
+  status: string | null
+  contact: { name: string; email: string | null } | null
+  event: { startsAt: string; endsAt: string | null; timeZone: string } | null
+  deadline: string | null
+}
 
-/** The messages of a folder, one file each, with its labels and tracked jobs. */
-export function folderSet(folder: string): LabelledSet {
-  const labels = readFileSync(join(folder, 'labels.jsonl'), 'utf8').trim().split('\n')
+export interface LabelledJob {
+  id: string
+  company: string
+  role: string
+  status: string
+  url: string
+  location: string
+  contacts: { name: string; email: string }[]
+}
+
+export interface LabelledMessage {
+  file: string
+  bytes: Buffer
+  label: Label
+}
+
+export interface LabelledSet {
+  jobs: LabelledJob[]
+  messages: LabelledMessage[]
+}
+
+/** The set of a folder: its tracked jobs, and its messages, one file each beside their labels, or blocks of text. */
+export function setIn(name: string): LabelledSet {
+  const folder = join(import.meta.dirname, name)
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8')
   return {
-    jobs: JSON.parse(readFileSync(join(folder, 'jobs.json'), 'utf8')) as LabelledJob[],
-    messages: labels
-      .map((line) => JSON.parse(line) as Label)
-      .map((label) => ({ file: label.file, bytes: readFileSync(join(folder, label.file)), label })),
+    jobs: JSON.parse(read('jobs.json')) as LabelledJob[],
+    messages: existsSync(join(folder, 'labels.jsonl'))
+      ? read('labels.jsonl')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Label)
+          .map((label) => ({ file: label.file, bytes: readFileSync(join(folder, label.file)), label }))
+      : writtenIn(folder),
   }
 }
 
-/** The set that the rules were made with. */
-export const development = (): LabelledSet => folderSet(FOLDER)
+const ENDS = ['rejected', 'closed', 'withdrawn']
+
+/** What a message was taken for. */
+type Taken = { job: string | null; status: string | null }
+
+/** Reads the messages of a set in order of time, as one scan: threads and ended jobs are what was made of the earlier ones. */
+export async function inOrder<T>(
+  { jobs, messages }: LabelledSet,
+  read: (mail: Mail, known: Knowledge) => Promise<T>,
+  takenAs: (each: T, label: Label) => Taken,
+): Promise<{ label: Label; read: T }[]> {
+  const decoded = await Promise.all(
+    messages.map(async ({ bytes, label }) => ({ label, mail: await decodeMail(bytes) })),
+  )
+  const ordered = decoded.toSorted((one, other) =>
+    (one.mail.sentAt ?? '').localeCompare(other.mail.sentAt ?? ''),
+  )
+  const [threads, over] = [new Map<string, string>(), new Set<string>()]
+  const known = {
+    jobs: prepare(jobs.map((job) => ({ ...job, aliases: [] }))),
+    own: new Set(decoded.flatMap(({ mail }) => mail.deliveredTo)),
+    over,
+    jobOf: (id: string) => threads.get(id),
+    now: '2026-11-20T00:00:00.000Z',
+  }
+  const all: { label: Label; read: T }[] = []
+  for (const { label, mail } of ordered) {
+    const made = await read(mail, known)
+    const { job, status } = takenAs(made, label)
+    if (job && mail.messageId) threads.set(mail.messageId, job)
+    if (job && status && ENDS.includes(status)) over.add(job)
+    all.push({ label, read: made })
+  }
+  return all
+}
 
 export interface Compared {
   label: Label
   finding: Finding
 }
 
-const ENDS = ['rejected', 'closed', 'withdrawn']
-
-/** Reads a set in order of time, as one scan. */
-export async function readSet({ jobs, messages }: LabelledSet, weights?: Weights): Promise<Compared[]> {
-  const prepared = prepare(jobs.map((job) => ({ ...job, aliases: [] })))
-  const decoded = await Promise.all(
-    messages.map(async (each) => ({ ...each, mail: await decodeMail(each.bytes) })),
+/** What is found in the messages of a set. */
+export async function readSet(set: LabelledSet, weights?: Weights): Promise<Compared[]> {
+  const all = await inOrder(
+    set,
+    (mail, known) => understand(mail, known, weights),
+    ({ job, status }) => ({ job: job?.id ?? null, status }),
   )
-  const own = new Set(decoded.flatMap(({ mail }) => mail.deliveredTo))
-  const ordered = decoded.toSorted((one, other) =>
-    (one.mail.sentAt ?? '').localeCompare(other.mail.sentAt ?? ''),
-  )
-  const [threads, over] = [new Map<string, string>(), new Set<string>()]
-  const compared: Compared[] = []
-  for (const { mail, label } of ordered) {
-    const known = {
-      jobs: prepared,
-      own,
-      over,
-      jobOf: (id: string) => threads.get(id),
-      now: '2026-11-20T00:00:00.000Z',
-    }
-    const finding = await understand(mail, known, weights)
-    if (finding.job && mail.messageId) threads.set(mail.messageId, finding.job.id)
-    if (finding.job && finding.status && ENDS.includes(finding.status)) over.add(finding.job.id)
-    compared.push({ label, finding })
-  }
-  return compared
+  return all.map(({ label, read }) => ({ label, finding: read }))
 }
 
 /** A share of a whole. */

@@ -1,59 +1,22 @@
-// The messages that were written to test the rules, not to make them. Each is built into a whole message, in changing
-// encodings, as mail programs would send it.
+// Messages that were written as blocks of text, with their labels. Each is built into a whole message, in changing encodings,
+// as mail programs would send it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Label, LabelledMessage } from './labelled.ts'
 
 const READER = 'Noa Lindgren <noa.lindgren@mailbox.example>'
 const FILES = ['english.txt', 'german.txt', 'spanish.txt', 'french.txt']
 
-export interface Label {
-  file: string
-  language: string
-  kind: string
-  job: string | null
-  status: string | null
-  contact: { name: string; email: string | null } | null
-  event: { startsAt: string; endsAt: string | null; timeZone: string } | null
-  deadline: string | null
-}
-
-export interface LabelledJob {
-  id: string
-  company: string
-  role: string
-  status: string
-  url: string
-  location: string
-  contacts: { name: string; email: string }[]
-}
-
-export interface LabelledSet {
-  jobs: LabelledJob[]
-  messages: { file: string; bytes: Buffer; label: Label }[]
-}
-
-/** Every message of a folder with its label, and the jobs that are tracked. */
-const setIn = (folder: string): LabelledSet => ({
-  jobs: JSON.parse(readFileSync(join(import.meta.dirname, folder, 'jobs.json'), 'utf8')) as LabelledJob[],
-  messages: FILES.flatMap((name) =>
-    readFileSync(join(import.meta.dirname, folder, name), 'utf8')
+/** The messages that the files of a folder hold. */
+export const writtenIn = (folder: string): LabelledMessage[] =>
+  FILES.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
       .split(/^=== /m)
       .slice(1)
       .map((block, place) => messageOf(block, place)),
-  ),
-})
+  )
 
-/** The set that was written first, for the first release of the rules. */
-export const heldOut = (): LabelledSet => setIn('heldout')
-
-/** Sets that were written after the rules, to see how they do on messages that nobody had in mind; improved upon since. */
-export const unseen = (): LabelledSet => setIn('unseen')
-export const unseenSecond = (): LabelledSet => setIn('unseen-second')
-
-/** A set that was written before evidence was weighed, measured before anything was learned from it; it teaches now. */
-export const fifth = (): LabelledSet => setIn('fifth')
-
-function messageOf(block: string, place: number): LabelledSet['messages'][number] {
+function messageOf(block: string, place: number): LabelledMessage {
   const [line = '', ...rest] = block.split('\n')
   const [file = '', language = '', kind = '', ...facts] = line.split(' | ')
   const [head = '', ...body] = rest.join('\n').split('\n\n')
