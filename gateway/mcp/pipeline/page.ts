@@ -18,7 +18,7 @@ const DEFAULT_ROWS = 20
 /** The arguments that every list tool has. */
 export const listIn = (z: Zod) => ({
   limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
-  cursor: z.string().max(MAX_CURSOR).optional(),
+  cursor: z.string().max(MAX_CURSOR).optional().describe('A nextCursor.'),
   ...viewIn(z),
 })
 
