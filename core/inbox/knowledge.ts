@@ -7,6 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import { mentionsOf, prepare, type Tracked } from './meaning/tracked.ts'
 import type { Knowledge } from './meaning/approach.ts'
 import type { Mail } from './reading/mail.ts'
+import { proposedJobs, type ProposedJobs } from './proposed.ts'
 import { threadKey } from './recognition.ts'
 import * as store from './store.ts'
 
@@ -16,18 +17,24 @@ export interface Known extends Knowledge {
   mentions: RegExp
   /** When an application became known, by job. */
   appliedAt: ReadonlyMap<string, string | null>
+  /** Jobs that are not tracked but proposed. */
+  proposed: ProposedJobs
   /** Learns the reader’s addresses from these messages. */
   meet(mails: readonly Mail[]): void
   /** Notes that a message was about a job. */
   note(messageId: string | null, jobId: string, ended: boolean): void
 }
 
-/** Gathers what is known for these messages. */
-export async function knowledgeFor(ctx: Context, references: readonly string[]): Promise<Known> {
+/** Gathers what is known for messages from these addresses that answer these others. */
+export async function knowledgeFor(
+  ctx: Context,
+  { references, senders }: { references: readonly string[]; senders: readonly string[] },
+): Promise<Known> {
   const { sql, principal, clock } = ctx
   const { userId } = principal
   const keys = [...new Set(references)].map(threadKey)
-  const [jobs, people, threads, ended, aliases, delivered, person] = await Promise.all([
+  const domains = [...new Set(senders.map((address) => address.split('@')[1] ?? ''))]
+  const [jobs, people, threads, ended, aliases, delivered, person, pending] = await Promise.all([
     everyJob(sql, userId),
     everyContactOfJobs(sql, userId),
     keys.length ? store.listThreads(sql, userId, keys) : [],
@@ -35,6 +42,7 @@ export async function knowledgeFor(ctx: Context, references: readonly string[]):
     store.listAliases(sql, userId),
     store.listDelivered(sql, userId),
     findPerson(sql, userId),
+    store.listProposedJobs(sql, userId, { keys, domains }),
   ])
   const tracked = jobs.map((job): Tracked => ({
     ...job,
@@ -48,8 +56,11 @@ export async function knowledgeFor(ctx: Context, references: readonly string[]):
     ...(person?.email ? [person.email.toLowerCase()] : []),
   ])
   const prepared = prepare(tracked)
+  const proposed = proposedJobs(pending)
   return {
     jobs: prepared,
+    proposed,
+    proposedFor: (mail) => proposed.of(mail),
     mentions: mentionsOf(prepared),
     own,
     meet(mails) {

@@ -11,6 +11,7 @@ import type { Verdict } from './verdicts.ts'
 import { says } from './meaning/phrases.ts'
 import { fold } from './meaning/sentences.ts'
 import { understand, type Finding } from './meaning/understand.ts'
+import { isProposed } from './proposed.ts'
 import type { State } from './proposal.ts'
 import { MAX_REFUSED, type Refused, type ScanIn, type ScanReport } from './scan-report.ts'
 import { decodeMail } from './reading/decode.ts'
@@ -40,7 +41,8 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
     return { path, place, bytes, glance: glanceAt(bytes) }
   })
   const references = sources.flatMap(({ glance }) => glance?.references ?? [])
-  const known = await knowledgeFor(ctx, references)
+  const senders = sources.flatMap(({ glance }) => glance?.from ?? [])
+  const known = await knowledgeFor(ctx, { references, senders })
   const batch = new Set(sources.flatMap(({ glance }) => glance?.messageId ?? []))
   const breathe = breathing()
   const looked: Looked[] = []
@@ -97,6 +99,7 @@ const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) =
   const { messageId, from, references, words, isOpaque } = glance
   if (messageId === null || from === '' || isOpaque) return null
   if (references.some((id) => batch.has(id) || known.jobOf(id) !== undefined)) return null
+  if (known.proposed.isKnown(from)) return null
   const folded = fold(words)
   if (says('work', folded) || known.mentions.test(folded)) return null
   return { key: idKey(messageId, from), messageId }
@@ -159,8 +162,8 @@ async function replaceEarlier(tx: Transaction, rows: readonly store.MessageValue
   const proposed = await store.countProposedJobs(tx.sql, userId, ids)
   const several = new Set(proposed.map(({ jobId }) => jobId))
   for (const row of rows)
-    if (row.state === 'pending' && row.jobId !== null && several.has(row.jobId))
-      await store.supersede(tx.sql, userId, { ...row, jobId: row.jobId, at: row.updatedAt })
+    if (row.state === 'pending' && (row.jobId === null || several.has(row.jobId)))
+      await store.supersede(tx.sql, userId, row)
 }
 
 /** The messages that were not read before, each once; their traces are kept. */
@@ -182,7 +185,12 @@ function rowFor(ctx: Context, mail: Mail, finding: Finding, known: Known): store
   const { job, status } = finding
   if (job) known.note(mail.messageId, job.id, ENDS.includes(status))
   const proposes = isNews(finding, known)
-  return job || proposes ? rowOf(ctx, mail, finding, proposes ? 'pending' : 'noted') : null
+  if (!job && !proposes) return null
+  const row = rowOf(ctx, mail, finding, proposes ? 'pending' : 'noted')
+  const { company, role, jobId, ambiguous } = row
+  if (proposes && jobId === null && !ambiguous && company && role)
+    known.proposed.add({ ...row, company, role })
+  return row
 }
 
 /** Whether acceptance would change anything. */
@@ -204,6 +212,8 @@ function isNews(
   return job.status !== STATUS_OF[status] || deadline !== null
 }
 
+const trackedIdOf = ({ job }: Finding): string | null => (job && !isProposed(job) ? job.id : null)
+
 /** Half a character, as a cut leaves it; Postgres stores none. */
 const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
@@ -223,7 +233,7 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     senderAddress: short(mail.from?.address ?? '', 320),
     subject: short(mail.subject, 500),
     status: finding.status,
-    jobId: job?.id ?? null,
+    jobId: trackedIdOf(finding),
     company: finding.company && short(finding.company, 200),
     role: finding.role && short(finding.role, 200),
     saidCompany: finding.saidCompany && short(finding.saidCompany, 200),
@@ -251,7 +261,7 @@ const readOf = (path: string | null, mail: Mail, finding: Finding, proposals: st
   path,
   messageId: mail.messageId,
   status: finding.status,
-  jobId: finding.job?.id ?? null,
+  jobId: trackedIdOf(finding),
   company: finding.company,
   role: finding.role,
   event: finding.appointment && {

@@ -3,6 +3,7 @@ import { must } from '../kernel/must.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Cursor } from '../kernel/page.ts'
 import type { State } from './proposal.ts'
+import type { ProposedJob } from './proposed.ts'
 import type { Verdict } from './verdicts.ts'
 
 /** A stored message. */
@@ -151,6 +152,19 @@ export const listThreads = (sql: Sql, userId: string, keys: readonly Buffer[]) =
   select m.thread_key, m.job_id from inbox_messages m
   where m.user_id = ${userId} and m.thread_key in (${keysOf(sql, keys)}) and m.job_id is not null`
 
+/** Jobs that pending messages propose to add, of these threads and domains of senders. */
+export const listProposedJobs = (
+  sql: Sql,
+  userId: string,
+  { keys, domains }: { keys: readonly Buffer[]; domains: readonly string[] },
+) => sql<ProposedJob[]>`
+  select m.company, m.role, m.sender_address, m.contact_name, m.contact_email, m.thread_key from inbox_messages m
+  where m.user_id = ${userId} and m.state = 'pending' and m.job_id is null and not m.ambiguous
+    and m.company is not null and m.role is not null
+    and (m.thread_key in (${keysOf(sql, keys)})
+      or split_part(m.sender_address, '@', 2) in (select string_to_table(${domains.join(',')}, ',')))
+  order by m.sent_at, m.id`
+
 /** Jobs that ended by a message that was not rejected. */
 export const listEnded = (sql: Sql, userId: string) => sql<{ jobId: string }[]>`
   select distinct m.job_id from inbox_messages m
@@ -214,34 +228,18 @@ export async function findMessageForUpdate(
   return row
 }
 
-/** Pending proposals about a job that a later message replaces: the same verdict, or the same event. */
+/** Pending proposals about the same job, tracked or not, that a later message replaces: the same verdict, or the same event. */
 export const supersede = (
   sql: Sql,
   userId: string,
-  {
-    id,
-    jobId,
-    status,
-    eventUid,
-    cancels,
-    sentAt,
-    at,
-  }: {
-    id: string
-    jobId: string
-    status: Verdict | null
-    eventUid: string | null
-    cancels: boolean
-    sentAt: string
-    at: string
-  },
-) => sql<{ id: string }[]>`
-  update inbox_messages m set state = 'superseded', updated_at = ${at}
-  where m.user_id = ${userId} and m.job_id = ${jobId} and m.id <> ${id} and m.state = 'pending' and m.sent_at < ${sentAt}
+  { id, jobId, company, role, status, eventUid, cancels, sentAt, updatedAt }: MessageValues,
+) => sql`
+  update inbox_messages m set state = 'superseded', updated_at = ${updatedAt}
+  where m.user_id = ${userId} and m.id <> ${id} and m.state = 'pending' and m.sent_at < ${sentAt}
+    and ${jobId === null ? sql`m.job_id is null and lower(m.company) = lower(${company}) and lower(m.role) = lower(${role})` : sql`m.job_id = ${jobId}`}
     and ((m.status = ${status} and ${status} <> 'interview')
       or (m.starts_at is not null and ${eventUid}::text is not null and m.event_uid = ${eventUid})
-      or (m.starts_at is not null and ${cancels} and m.event_uid is not distinct from ${eventUid}))
-  returning m.id`
+      or (m.starts_at is not null and ${cancels} and m.event_uid is not distinct from ${eventUid}))`
 
 export interface Decision {
   state: State

@@ -16,6 +16,8 @@ export interface Knowledge {
   own: ReadonlySet<string>
   /** The job that an earlier message was about, by its Message-ID. */
   jobOf(messageId: string): string | undefined
+  /** Jobs that are not tracked, but that this message can be about since an earlier one proposed them. */
+  proposedFor?(mail: Mail): readonly Prepared[]
   /** Jobs that ended by an earlier message. */
   over: ReadonlySet<string>
   /** When the message came, if it does not tell: ISO. */
@@ -59,7 +61,8 @@ export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
     thread,
     deciding: null,
   }
-  const first = linkOf(plain, known.jobs, known.over)
+  const tracked = linkOf(plain, known.jobs, known.over)
+  const first = tracked.job || tracked.tied.length ? tracked : (proposedLink(plain, known) ?? tracked)
   const invitation = mine ? null : ((await invitationsIn(mail.calendars, mail.offsetMinutes))[0] ?? null)
   const invited = invitation
     ? [...sentences, oneLine(invitation.summary), oneLine(invitation.description)]
@@ -82,6 +85,13 @@ export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
     invitation: invitation?.asks ?? null,
   }
   return { mail, letter, mine, subject, sentences, invitation, names, link, circumstances }
+}
+
+/** The proposed job that a message about no tracked one is about; of several alike it is none. */
+function proposedLink(names: Names, { proposedFor, over }: Knowledge): Link | null {
+  const proposed = proposedFor?.(names.mail) ?? []
+  const link = proposed.length ? linkOf(names, proposed, over) : null
+  return link?.job ? { ...link, rivals: false } : null
 }
 
 /** An application whose employer may write. */

@@ -230,6 +230,34 @@ test('a moved invitation moves the event, and a cancelled one removes it', async
   expect((await call(listEvents, me, every)).events).toEqual([])
 })
 
+test.each(['in one scan', 'in two'])(
+  'an interview for a job that is not tracked yet is moved by a later message, %s',
+  async (when) => {
+    const me = as(core(), await aUser(core()))
+    const invited = letter({
+      id: 'u1',
+      subject: 'Interview for the Cook position at Globex',
+      text: 'We would like to invite you to an interview for the Cook position on Tuesday, September 8, 2026 at 2:00 PM Eastern time.',
+    })
+    const moved = letter({
+      id: 'u2',
+      subject: 'Re: Interview for the Cook position at Globex',
+      text: 'Unfortunately we must move our call: Wednesday, September 9, 2026 at 3:00 PM Eastern time instead.',
+      date: 'Wed, 02 Sep 2026 10:00:00 -0400',
+    })
+    if (when === 'in one scan') await read(me, invited, moved)
+    else for (const one of [invited, moved]) await read(me, one)
+    const { proposals } = await call(listProposals, me, {})
+    expect(proposals).toMatchObject([
+      { jobId: null, company: 'Globex', role: 'Cook', event: { startsAt: '2026-09-09T19:00:00.000Z' } },
+    ])
+    await call(acceptMany, me, { ids: proposals.map(({ id }) => id) })
+    expect((await call(listJobs, me, {})).jobs).toMatchObject([{ company: 'Globex', status: 'interviewing' }])
+    const { events } = await call(listEvents, me, every)
+    expect(events.map(({ startsAt }) => startsAt)).toEqual(['2026-09-09T19:00:00.000Z'])
+  },
+)
+
 test('a later invitation supersedes an earlier proposal', async () => {
   const { me } = await aSearch()
   await read(me, INVITED, MOVED)
