@@ -74,6 +74,11 @@ export function isHost(domain: string): boolean {
   return names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) || HOST_WORD.test(folded)
 }
 
+const PLATFORM = new RegExp(String.raw`^(?:the\s)?(?:${names.hostWords}|${names.platforms})\b`)
+
+/** Whether a sender's name is that of a system, a board or a test (`HackerRank for Work`), which employs nobody here. */
+export const isPlatform = (name: string): boolean => PLATFORM.test(fold(name))
+
 const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
 
 /** Whether anybody can have an address at this domain: then it says nothing about an employer. */

@@ -1,6 +1,6 @@
 // The company and role that a message names itself, for a job that is not tracked yet.
 import { must } from '../../kernel/must.ts'
-import { companyKey, domainOf, employerIn, isGeneric, isHost, personIn } from './names.ts'
+import { companyKey, domainOf, employerIn, isGeneric, isHost, isPlatform, personIn } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 
@@ -45,6 +45,9 @@ function cleanRole(role: string): string | null {
 
 const AT =
   /\b(?:at|to|with|bei(?: der| dem)?|chez|en|von|from|of)\s(?:the\s)?(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et|the|for|GmbH|AG|Inc\.?|LLC))*)/gu
+/** `Corvane has invited you to take a test`. Bounded, so that a hostile text is read in one pass. */
+const INVITES =
+  /(?:^|[.:!,]\s|\bthat\s|\bby\s)(?<company>\p{Lu}[\p{L}\p{N}&.’'-]{0,40}(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]{0,40}|&|of|de|und|y|et)){0,4})\s(?:has\s|have\s|is\s)?(?:invit(?:ed|es|ing)|ask(?:ed|s|ing)|requested|lädt|bittet|te ha invitado|le ha invitado|te invita|vous invite|vous a invitée?)\s/gu
 const NOT_COMPANY =
   /^(?:the|you|us|our|your|this|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|july|august|september|october|november|december|i|we|linkedin|xing|indeed)\b/i
 
@@ -79,17 +82,19 @@ export function companyNamed(mail: Mail, texts: readonly string[]): string | nul
   const label = domainOf(host).split('.')[0] ?? ''
   const byDomain = isHost(host) ? null : namedLike(label, texts)
   if (byDomain) return byDomain
-  const employer = employerIn(from?.name ?? '')
+  const named = employerIn(from?.name ?? '')
+  const employer = isHost(host) && isPlatform(named) ? '' : named
   const isPerson = personIn(employer) !== null && employer === from?.name && !isGeneric(from.address)
   if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE.test(fold(employer))) return employer
   for (const text of texts)
-    for (const { groups } of text.matchAll(AT)) {
+    for (const { groups } of [...text.matchAll(INVITES), ...text.matchAll(AT)]) {
       const company = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      if (company.length > 2 && !NOT_COMPANY.test(company)) return company.slice(0, 200)
+      if (company.length > 2 && !NOT_COMPANY.test(company) && !isPlatform(company))
+        return company.slice(0, 200)
     }
-  return label && !isGeneric(`${label}@`) && local
+  return label && !isHost(host) && !isGeneric(`${label}@`) && local
     ? label
         .split('-')
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
