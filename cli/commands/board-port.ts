@@ -15,7 +15,7 @@ import { asWord } from '../command.ts'
 import { showInstant } from '../../core/kernel/natural-dates.ts'
 import { agoOf } from '../ui/time.ts'
 import type { BoardPort, Fields } from '../views/board/port.ts'
-import { postingsMark, postingsPort } from './board-postings.ts'
+import { waitingMark, waitingPort } from './board-waiting.ts'
 import { documentsOf } from './board-documents.ts'
 import { localZone, readDeadline } from './inputs.ts'
 import { everyPage } from './pages.ts'
@@ -45,7 +45,7 @@ async function marketOf(client: Client, { role, location, compensation }: Job): 
 
 /** The board's data access, through a client. */
 export const boardPort = (client: Client): BoardPort => ({
-  ...postingsPort(client),
+  ...waitingPort(client),
   board: (limit) => client.call(showBoard, { limit }),
   async open(id) {
     const [job, { activities }, { contacts }, { events }, { purchases }] = await Promise.all([
@@ -66,7 +66,7 @@ export const boardPort = (client: Client): BoardPort => ({
   async mark() {
     const [{ jobs, total }, found] = await Promise.all([
       client.call(listJobs, { limit: 1 }),
-      postingsMark(client),
+      waitingMark(client),
     ])
     return `${total} ${jobs[0]?.id} ${jobs[0]?.updatedAt} ${found}`
   },

@@ -37,7 +37,9 @@ function changesOf(row: Said): string[] {
       : []),
     ...(ambiguous ? ['say which job it is'] : []),
     ...(status ? [`${STATUS_OF[status]}${status === 'closed' ? ' (closed)' : ''}`] : []),
-    ...(startsAt && status === 'interview' ? [cancels ? 'move the interview' : 'add the interview'] : []),
+    ...(startsAt && status === 'interview'
+      ? [cancels && jobId !== null ? 'move the interview' : 'add the interview']
+      : []),
     ...(cancels && status === null ? ['cancel the interview'] : []),
     ...(deadline ? [`deadline ${deadline}`] : []),
     ...(contactName ? [`contact ${contactName}`] : []),

@@ -4,7 +4,7 @@ import type { Effect } from './reducer.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import { editForm, fieldsToSave, type Form } from './form.ts'
 import type { BoardPort, JobDetails } from './port.ts'
-import { MAX_LISTED, withPostings } from './postings.ts'
+import { MAX_LISTED, withWaiting } from './waiting.ts'
 import { choosing, loaded, versioned, withFound, type Mode, type State } from './state.ts'
 
 export type Change = (state: State) => State
@@ -18,17 +18,17 @@ const withMessage =
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Loads the board and the new postings; a message on screen is kept. The first cards wait for no posting. */
+/** Loads the board and what waits; a message on screen is kept. The first cards wait for nothing else. */
 export async function reading(
-  port: Pick<BoardPort, 'board' | 'postings'>,
+  port: Pick<BoardPort, 'board' | 'waiting'>,
   first?: Promise<Board>,
 ): Promise<Change> {
   if (first) {
     const board = await first
     return (state) => loaded(state, board)
   }
-  const [board, found] = await Promise.all([port.board(ALL_CARDS), port.postings(MAX_LISTED)])
-  return (state) => withPostings(loaded(state, board), found)
+  const [board, found] = await Promise.all([port.board(ALL_CARDS), port.waiting(MAX_LISTED)])
+  return (state) => withWaiting(loaded(state, board), found)
 }
 
 /** What is shown before its answer, and taken back where it fails. */
@@ -53,7 +53,7 @@ export async function runEffect(
 }
 
 async function perform(effect: Effect, port: BoardPort, apply: (change: Change) => void): Promise<void> {
-  if (effect.do === 'reload' || effect.do === 'postings') return apply(await reading(port))
+  if (effect.do === 'reload' || effect.do === 'waiting') return apply(await reading(port))
   if (effect.do === 'take' || effect.do === 'dismiss') return decide(effect, port, apply)
   if (effect.do === 'open') return open(effect.card.id, port, apply)
   if (effect.do === 'edit') {
@@ -140,11 +140,11 @@ async function undo(port: BoardPort, apply: (change: Change) => void): Promise<v
 }
 
 async function decide(
-  { do: verb, posting }: Extract<Effect, { do: 'take' | 'dismiss' }>,
+  { do: verb, one }: Extract<Effect, { do: 'take' | 'dismiss' }>,
   port: BoardPort,
   apply: (change: Change) => void,
 ): Promise<void> {
-  const { said } = await port[verb](posting.id)
+  const { said } = await port[verb](one)
   apply(await reading(port))
   apply(withMessage(`${said} u takes it back.`))
 }

@@ -8,7 +8,8 @@ import type { Size } from '../view.tsx'
 import { formLines } from './form-frame.ts'
 import { jobLines, lastTopOf } from './job-frame.ts'
 import { KEYS } from './keys.ts'
-import { newPostingsText, postingLines } from './postings-frame.ts'
+import { countOf } from './waiting.ts'
+import { waitingLines, waitingText } from './waiting-frame.ts'
 import { focused, type Column, type Fact, type Mode, type State } from './state.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { textOf } from './text-line.ts'
@@ -39,7 +40,7 @@ function bodyOf(state: State, drawing: Drawing): string[] {
   if (mode.kind === 'help') return helpLines(mode, drawing)
   if (mode.kind === 'job') return jobLines(mode, drawing)
   if (mode.kind === 'form') return formLines(mode.form, drawing)
-  if (mode.kind === 'postings') return postingLines(mode, state.newPostings, drawing)
+  if (mode.kind === 'waiting') return waitingLines(mode, state.waiting, drawing)
   if (mode.kind === 'move') return moveLines(mode, drawing)
   return boardLines(state, drawing)
 }
@@ -89,7 +90,7 @@ function titleOf(state: State, drawing: Drawing): string {
   const matches = state.columns.reduce((sum, column) => sum + column.shown.length, 0)
   const sorted = state.order === 'last moved' ? '' : ` by ${state.order}`
   const by = `${sorted}${state.fact ? ` with ${state.fact}` : ''}`
-  const fresh = state.newPostings ? `  ${newPostingsText(state)} (w)` : ''
+  const fresh = countOf(state.waiting) ? `  ${waitingText(state.waiting)} (w)` : ''
   const left = state.isLoading
     ? 'crm board …'
     : `crm board  ${total} ${total === 1 ? 'job' : 'jobs'}${by}${fresh}`
@@ -206,7 +207,7 @@ const FEET: Partial<Record<Mode['kind'], string>> = {
   move: 'j k or a digit, Enter moves, Esc leaves.',
   form: 'Tab next, Ctrl-S saves, Esc leaves.',
   help: 'Esc goes back.',
-  postings: 'a takes it as a job, x dismisses it, u undoes, Esc goes back.',
+  waiting: 'a takes it as a job or accepts it, x dismisses it, u undoes, Esc goes back.',
 }
 
 /** The footer: the last message, or else key hints. */

@@ -18,7 +18,7 @@ export type Action =
   | 'move'
   | 'note'
   | 'undo'
-  | 'postings'
+  | 'waiting'
   | 'dismiss'
   | 'reload'
   | 'help'
@@ -96,10 +96,10 @@ export const KEYS: readonly Key[] = [
   {
     presses: ['w'],
     shown: 'w',
-    action: 'postings',
-    about: 'New postings of watched boards; a takes one.',
+    action: 'waiting',
+    about: 'New postings and proposals of your mail; a takes one.',
   },
-  { presses: ['x'], shown: 'x', action: 'dismiss', about: 'Dismiss a new posting for ever.' },
+  { presses: ['x'], shown: 'x', action: 'dismiss', about: 'Dismiss a new posting or proposal.' },
   { presses: ['c'], shown: 'c', action: 'columns', about: 'Show one more fact on each card.' },
   { presses: ['r', 'ctrl-l'], shown: 'r', action: 'reload', about: 'Refresh.' },
   { presses: ['?'], shown: '?', action: 'help', about: 'Show these keys.', hint: { order: 0, word: 'keys' } },

@@ -26,22 +26,29 @@ export interface JobDetails {
 /** A form's fields by name; an empty text clears a field. */
 export type Fields = Readonly<Record<string, string>>
 
-/** A posting of a watched board that nobody decided about yet. */
-export interface NewPosting {
+/** What waits for a decision: a new posting of a watched board, or what a message proposes. */
+export interface Waiting {
   id: string
+  from: 'board' | 'inbox'
   company: string
   role: string
-  /** Place, pay, and why it fits, as one line. */
+  /** Place, pay, and why it fits; or what is proposed and the sentence that shows it. As one line. */
   about: string
+  /** Empty for a proposal. */
   url: string
-  /** When it was posted, or else first seen; ISO. */
+  /** When it was posted, or else first seen, or sent; ISO. */
   at: string
 }
 
-/** How many new postings there are, and the newest of them. */
-export interface NewPostings {
-  total: number
-  postings: NewPosting[]
+/** How many of each wait. */
+export interface WaitingCounts {
+  proposals: number
+  postings: number
+}
+
+/** The counts, and up to so many of each that were asked for, proposals first. */
+export interface WaitingList extends WaitingCounts {
+  list: Waiting[]
 }
 
 interface Done {
@@ -52,7 +59,7 @@ interface Done {
 /** The operations of the board. Each may fail with an error whose message can be shown to the user. */
 export interface BoardPort {
   board(cardsPerColumn: number): Promise<Board>
-  /** A text that differs once any job was added, changed or deleted, or a posting was found or decided about. */
+  /** A text that differs once any job was added, changed or deleted, or something waits or was decided about. */
   mark(): Promise<string>
   open(id: string): Promise<JobDetails>
   /** The market's pay for such a job, as lines of text. */
@@ -66,12 +73,12 @@ export interface BoardPort {
   log(id: string, fields: Fields): Promise<Done>
   /** The ids of the jobs that the list's full-text search finds. */
   find(words: string): Promise<string[]>
-  /** The newest postings of watched boards; none for a token that may not read them. */
-  postings(limit: number): Promise<NewPostings>
-  /** Makes a job of a posting. */
-  take(id: string): Promise<Done>
-  /** Never shows a posting again. */
-  dismiss(id: string): Promise<Done>
+  /** What waits for a decision; nothing for a token that may not read it. */
+  waiting(limit: number): Promise<WaitingList>
+  /** Makes a job of a posting, or accepts a proposal. */
+  take(one: Waiting): Promise<Done>
+  /** Never shows it again. */
+  dismiss(one: Waiting): Promise<Done>
   undo(): Promise<string>
   /** An instant as a date (`dateOf`), and how long ago it was (`agoOf`); an unknown one is “?”. */
   dateOf(iso: string | null): string

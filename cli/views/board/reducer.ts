@@ -4,8 +4,8 @@ import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 import type { Card } from '../../../core/pipeline/board.ts'
 import { addForm, editForm, fieldsToSave, noteForm, typed, type Form } from './form.ts'
 import { actionOf, type Action } from './keys.ts'
-import type { NewPosting } from './port.ts'
-import { chosenPosting, decided, walked, type PostingsMode } from './postings.ts'
+import type { Waiting } from './port.ts'
+import { chosenWaiting, decided, walked, type WaitingMode } from './waiting.ts'
 import {
   chosen,
   filtered,
@@ -28,8 +28,8 @@ export type Effect =
   | { do: 'move'; card: Card; status: Status }
   | { do: 'save'; form: Form }
   | { do: 'find'; words: string }
-  | { do: 'postings' }
-  | { do: 'take' | 'dismiss'; posting: NewPosting }
+  | { do: 'waiting' }
+  | { do: 'take' | 'dismiss'; one: Waiting }
 
 export interface Press {
   /** The key's name: `j`, `enter`, `ctrl-s`. */
@@ -62,7 +62,7 @@ export function reduce(before: State, key: Press, around: Viewport): Step {
   if (mode.kind === 'move') return inMove(state, mode, key, action, around)
   if (!action) return { state }
   if (mode.kind === 'help') return inPages(state, mode, action, around)
-  if (mode.kind === 'postings') return inPostings(state, mode, action, around)
+  if (mode.kind === 'waiting') return inWaiting(state, mode, action, around)
   return mode.kind === 'job' ? inJob(state, mode, action, around) : onBoard(state, action, around)
 }
 
@@ -80,8 +80,8 @@ function onBoard(state: State, action: Action, { page }: Viewport): Step {
     return textOf(state.filter) ? { state: filtered(state, lineOf('')) } : { state, effect: { do: 'end' } }
   if (action === 'add')
     return to(state, { kind: 'form', form: addForm(focused(state)?.status ?? 'saved'), back: state.mode })
-  if (action === 'postings')
-    return { ...to(state, { kind: 'postings', found: null, at: 0 }), effect: { do: 'postings' } }
+  if (action === 'waiting')
+    return { ...to(state, { kind: 'waiting', found: null, at: 0 }), effect: { do: 'waiting' } }
   return action === 'dismiss' ? { state } : withCard(state, action)
 }
 
@@ -164,21 +164,21 @@ function inDocument(state: State, mode: Reading, action: Action, around: Viewpor
   return next === at ? { state } : to(state, { ...mode, reading: { at: next, top: 0 } })
 }
 
-/** Keys in the list of new postings. */
-function inPostings(state: State, mode: PostingsMode, action: Action, { page }: Viewport): Step {
+/** Keys in the list of what waits. */
+function inWaiting(state: State, mode: WaitingMode, action: Action, { page }: Viewport): Step {
   const walk = STEPS[action]
   if (walk)
     return to(
       state,
       walked(mode, (at, count) => walk(at, count, page.cards)),
     )
-  if (action === 'quit' || action === 'left' || action === 'postings') return to(state, { kind: 'board' })
+  if (action === 'quit' || action === 'left' || action === 'waiting') return to(state, { kind: 'board' })
   if (action === 'help') return to(state, { kind: 'help', back: mode, top: 0 })
   if (action === 'undo' || action === 'reload') return { state, effect: { do: action } }
-  const posting = chosenPosting(mode)
+  const one = chosenWaiting(mode)
   const verb = action === 'add' || action === 'open' ? 'take' : action === 'dismiss' ? 'dismiss' : undefined
-  if (!verb || !posting) return { state }
-  return { state: decided(state, mode, posting.id), effect: { do: verb, posting } }
+  if (!verb || !one) return { state }
+  return { state: decided(state, mode, one), effect: { do: verb, one } }
 }
 
 function inPages(

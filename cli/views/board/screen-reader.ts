@@ -5,8 +5,8 @@ import { fieldsToSave } from './form.ts'
 import { sinceOf } from './job-frame.ts'
 import { KEYS } from './keys.ts'
 import type { BoardPort } from './port.ts'
-import { chosenPosting } from './postings.ts'
-import { newPostingsText } from './postings-frame.ts'
+import { chosenWaiting, countOf } from './waiting.ts'
+import { waitingText } from './waiting-frame.ts'
 import { reduce, type Press } from './reducer.ts'
 import { reading, runEffect, type Change } from './effects.ts'
 import { FIRST, chosen, focused, type State } from './state.ts'
@@ -34,11 +34,12 @@ function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string
     const field = must(mode.form.fields[mode.form.at])
     return `${mode.form.title}. ${field.label}: ${textOf(field.line) || 'empty'}`
   }
-  if (mode.kind === 'postings') {
-    const posting = chosenPosting(mode)
+  if (mode.kind === 'waiting') {
+    const one = chosenWaiting(mode)
     if (!mode.found) return 'Reading …'
-    if (!posting) return 'No new postings.'
-    return `Posting ${mode.at + 1} of ${state.newPostings}: ${posting.company}, ${posting.role}. ${posting.about}. a takes it, x dismisses it.`
+    if (!one) return 'No new postings.'
+    const noun = one.from === 'inbox' ? 'Proposal' : 'Posting'
+    return `${noun} ${mode.at + 1} of ${countOf(state.waiting)}: ${one.company}, ${one.role}. ${one.about}. a takes it, x dismisses it.`
   }
   if (mode.kind === 'job') return job(mode, port)
   const one = chosen(state)
@@ -113,7 +114,7 @@ export async function runScreenReader(port: BoardPort, { stdin, stdout }: Stream
   const restore = () => void stdin.setRawMode(false)
   process.once('exit', restore)
   apply(await reading(port))
-  if (state.newPostings) say(`${newPostingsText(state)} on watched boards: press w.`)
+  if (countOf(state.waiting)) say(`${waitingText(state.waiting)}: press w.`)
   let queue = Promise.resolve()
   await new Promise<void>((resolve) => {
     const onKey = (text: string | undefined, key: Key) => {

@@ -2,7 +2,7 @@
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board, Card } from '../../../core/pipeline/board.ts'
 import type { Form } from './form.ts'
-import type { JobDetails, NewPosting } from './port.ts'
+import type { JobDetails, Waiting, WaitingCounts } from './port.ts'
 import { folded } from '../../../core/kernel/folded.ts'
 import { lineOf, textOf, type TextLine } from './text-line.ts'
 
@@ -47,8 +47,8 @@ export type Mode =
       readonly back: Mode
     }
   | { readonly kind: 'form'; readonly form: Form; readonly back: Mode }
-  /** New postings of watched boards; `found` is null until they are loaded. */
-  | { readonly kind: 'postings'; readonly found: readonly NewPosting[] | null; readonly at: number }
+  /** What waits for a decision; `found` is null until it is loaded. */
+  | { readonly kind: 'waiting'; readonly found: readonly Waiting[] | null; readonly at: number }
 
 export interface State {
   readonly columns: readonly Column[]
@@ -60,8 +60,8 @@ export interface State {
   readonly order: Order
   /** What the third line of a card shows; null for cards of two lines. */
   readonly fact: Fact | null
-  /** How many new postings the watched boards have. */
-  readonly newPostings: number
+  /** How many new postings and proposals wait for a decision. */
+  readonly waiting: WaitingCounts
   readonly mode: Mode
   readonly message: { readonly text: string; readonly isBad: boolean } | null
   /** True until the first response. */
@@ -75,7 +75,7 @@ export const FIRST: State = {
   found: null,
   order: 'last moved',
   fact: null,
-  newPostings: 0,
+  waiting: { proposals: 0, postings: 0 },
   mode: { kind: 'board' },
   message: null,
   isLoading: true,
