@@ -115,6 +115,8 @@ const decoded = (bytes: Buffer): Promise<Mail | string> =>
 /** A message with what is to be kept of it. */
 interface Understood extends Looked {
   row: store.MessageValues | null
+  /** It is about a job that an earlier message proposed. */
+  follows: boolean
   read: Read
 }
 
@@ -125,11 +127,17 @@ async function readOne(
   opinion: SecondOpinion | undefined,
 ): Promise<Understood> {
   const { path, mail, messageId } = looked
-  if (!mail) return { ...looked, row: null, read: { path, messageId, ...NOTHING } }
+  if (!mail) return { ...looked, row: null, follows: false, read: { path, messageId, ...NOTHING } }
   const judged = await understand(mail, known)
   const finding = (await opinion?.of(mail, judged)) ?? judged
   const row = finding.about ? rowFor(ctx, mail, finding, known) : null
-  return { ...looked, row, read: readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []) }
+  const follows = finding.job !== null && isProposed(finding.job)
+  return {
+    ...looked,
+    row,
+    follows,
+    read: readOf(path, mail, finding, row?.state === 'pending' ? [row.id] : []),
+  }
 }
 
 /** Stores what was not read before. */
@@ -137,7 +145,7 @@ async function keep(tx: Transaction, understood: readonly Understood[]): Promise
   const fresh = await unseen(tx, understood)
   const rows = fresh.flatMap(({ row }) => row ?? [])
   await store.insertMessages(tx.sql, tx.principal.userId, rows)
-  await replaceEarlier(tx, rows)
+  await replaceEarlier(tx, fresh)
   return fresh.map(({ read }) => read)
 }
 
@@ -156,13 +164,13 @@ const NOTHING = {
 }
 
 /** Earlier proposals about the same jobs give way to later ones. */
-async function replaceEarlier(tx: Transaction, rows: readonly store.MessageValues[]): Promise<void> {
+async function replaceEarlier(tx: Transaction, fresh: readonly Understood[]): Promise<void> {
   const userId = tx.principal.userId
-  const ids = rows.map(({ id }) => id)
+  const ids = fresh.flatMap(({ row }) => row?.id ?? [])
   const proposed = await store.countProposedJobs(tx.sql, userId, ids)
   const several = new Set(proposed.map(({ jobId }) => jobId))
-  for (const row of rows)
-    if (row.state === 'pending' && (row.jobId === null || several.has(row.jobId)))
+  for (const { row, follows } of fresh)
+    if (row?.state === 'pending' && (row.jobId === null ? follows : several.has(row.jobId)))
       await store.supersede(tx.sql, userId, row)
 }
 
