@@ -91,8 +91,8 @@ export type Catalog = {
   national: Lookup<readonly NationalYear[]>
   /** Published pay in a city's metropolitan area: only imports have it. */
   metro(soc: string, city: string): NationalYear | undefined
-  /** Filed offers by role. */
-  offers: Lookup<readonly OfferGroup[]>
+  /** The filed offers of a role at a level, in a place. */
+  offers(role: string, level: string, place: string): OfferGroup | undefined
 }
 
 /** The SOC code OEWS uses for all occupations together. */
@@ -106,10 +106,6 @@ export const findCity = (catalog: Pick<Catalog, 'city'>, slug: string): City | n
 
 export const findOccupation = (catalog: Pick<Catalog, 'occupation'>, soc: string): Occupation | null =>
   catalog.occupation(soc) ?? null
-
-/** The filed offers of a role, by level and place. */
-export const offersOf = ({ offers }: Pick<Catalog, 'offers'>, slug: string): readonly OfferGroup[] =>
-  offers.get(slug) ?? []
 
 /** The roles that one occupation is the survey of. */
 export const rolesOf = ({ roles }: Pick<Catalog, 'roles'>, soc: string): readonly Role[] =>

@@ -36,7 +36,7 @@ export function openCatalog(file: PayFile): Catalog {
       file.has('metro')
         ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
         : undefined,
-    offers: groups(file, 'offers', offersOf),
+    offers: (role, level, place) => one('offers', offersOf, role, level, place),
   }
 }
 

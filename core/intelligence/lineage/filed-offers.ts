@@ -1,8 +1,8 @@
 // Lineage of filed offers: which filings a figure is of, and how it is made of them.
-import { findCity, findRole, offersOf, yearOf } from '../file/catalog.ts'
+import { findCity, findRole, yearOf } from '../file/catalog.ts'
 import type { Step } from '../estimates/explain.ts'
 import type { Dataset } from '../file/dataset.ts'
-import { offersAt } from '../offers/offers.ts'
+import { filedOffers } from '../offers/offers.ts'
 import { placeName } from '../salaries/view.ts'
 import type { DataPoint } from './data-point.ts'
 
@@ -11,7 +11,7 @@ export function filedOffersOf({ catalog }: Dataset, point: DataPoint) {
   const role = findRole(catalog, point.role)
   const city = point.city === null ? null : findCity(catalog, point.city)
   if (point.metric !== 'offers' || !role || (point.city !== null && !city)) return null
-  const found = offersAt(offersOf(catalog, role.slug), point.title ?? '', city)
+  const found = filedOffers({ catalog, role }, point.title ?? '', city)
   if (!found) return null
   const { group, scope, level } = found
   const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = group.percentiles

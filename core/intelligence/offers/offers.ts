@@ -1,5 +1,5 @@
 // What employers wrote into filed offers for a title: the group of them that answers for a level and a place.
-import type { City, OfferGroup } from '../file/catalog.ts'
+import type { Catalog, City, OfferGroup, Role } from '../file/catalog.ts'
 import type { Band } from '../estimates/experience.ts'
 import { experienceOf, groupOf } from './levels.ts'
 
@@ -16,11 +16,15 @@ export const ENOUGH = 10
  * those of its experience. Failing that the first group there is; null where all are too small to show.
  * `key` is a level as `levelKey` gives it.
  */
-export function offersAt(groups: readonly OfferGroup[], key: string, city: City | null): FiledOffers | null {
+export function filedOffers(
+  { catalog, role }: { catalog: Pick<Catalog, 'offers'>; role: Pick<Role, 'slug'> },
+  key: string,
+  city: City | null,
+): FiledOffers | null {
   const places = scopesOf(city)
   const found = askedLevels(key).flatMap(({ level, key: named }) =>
     places.flatMap(({ place, scope }) => {
-      const group = groups.find((one) => one.level === named && one.place === place)
+      const group = catalog.offers(role.slug, named, place)
       return group ? [{ group, scope, level }] : []
     }),
   )

@@ -4,7 +4,6 @@ import {
   benchmarkOf,
   findOccupation,
   lastDayOf,
-  offersOf,
   type Catalog,
   type City,
   type Role,
@@ -16,7 +15,7 @@ import { trendIn } from '../history/history.ts'
 import { dataPointId, metricOf, metricOfOffers, type DataPoint, type Metric } from '../lineage/data-point.ts'
 import type { Market } from '../market/market.ts'
 import { levelKey } from '../offers/levels.ts'
-import { ENOUGH, noOffers, offersAt, type Scope } from '../offers/offers.ts'
+import { ENOUGH, filedOffers, noOffers, type Scope } from '../offers/offers.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { percentOf } from '../percent.ts'
 import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TrendOut } from './records.ts'
@@ -125,7 +124,7 @@ export function offersView({ catalog, role, city, experience, level }: Asked): {
   offers_reason: string | null
 } {
   const key = levelKey(level, experience)
-  const found = offersAt(offersOf(catalog, role.slug), key, city)
+  const found = filedOffers({ catalog, role }, key, city)
   if (!found) return { offers: null, offers_reason: noOffers(role.title, key) }
   const { group, scope } = found
   const [p10 = 0, p25 = 0, median = 0, p75 = 0, p90 = 0] = group.percentiles
@@ -155,7 +154,7 @@ export function disagreesWithOffers(
   catalog: Catalog,
   { role, city, experience, median, confidence }: Estimate,
 ): boolean {
-  const found = offersAt(offersOf(catalog, role.slug), experience ?? '', city)
+  const found = filedOffers({ catalog, role }, experience ?? '', city)
   if (!found || found.group.offers < ENOUGH || found.scope !== (city ? 'city' : 'national')) return false
   const apart = Math.abs(Math.log((found.group.percentiles[2] ?? median) / median))
   return apart > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)

@@ -2,7 +2,7 @@
 import { findCity, newestYear, type Catalog, type OfferGroup } from '../../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { experienceOf } from '../../../core/intelligence/offers/levels.ts'
-import { ENOUGH, offersAt } from '../../../core/intelligence/offers/offers.ts'
+import { ENOUGH, filedOffers } from '../../../core/intelligence/offers/offers.ts'
 import { titleReader, type OfferTitle } from '../../../core/intelligence/offers/titles.ts'
 import type { FullDataset } from '../../../core/intelligence/file/dataset.ts'
 import type { Book } from '../../../core/intelligence/words/book.ts'
@@ -91,12 +91,13 @@ function placesOf({ city, offer }: Placed): { kind: Kind; place: string }[] {
   return city ? [...wide, { kind: 'city', place: city }] : wide
 }
 
-const groupsOf = (titled: Titled, placed: readonly Placed[]): Map<string, OfferGroup[]> =>
-  new Map(
-    [...groupBy(offerTable(placed, titled).rows, ([slug]) => String(slug))].map(
-      ([slug, rows]) => [slug, rows.map(groupOf)],
-    ),
-  ) // prettier-ignore
+/** The offers by role, level and place, as a catalogue finds them. */
+function groupsOf(titled: Titled, placed: readonly Placed[]): Pick<Catalog, 'offers'> {
+  const groups = new Map(
+    offerTable(placed, titled).rows.map((row) => [row.slice(0, 3).join('|'), groupOf(row)]),
+  )
+  return { offers: (...key) => groups.get(key.join('|')) }
+}
 
 const groupOf = ([, level, place, offers, employers, ...cells]: readonly unknown[]): OfferGroup => ({
   ...{ level: String(level), place: String(place), offers: Number(offers), employers: Number(employers) },
@@ -105,7 +106,7 @@ const groupOf = ([, level, place, offers, employers, ...cells]: readonly unknown
 
 function said(
   catalog: Catalog,
-  known: ReadonlyMap<string, readonly OfferGroup[]>,
+  known: Pick<Catalog, 'offers'>,
   titled: Titled,
   slug: string | null,
   row: Placed,
@@ -116,7 +117,7 @@ function said(
   const city = kind === 'city' ? findCity(catalog, place) : null
   // A state is no place of the product's: its offers are what a city of it without ten of its own is answered with.
   const where = kind === 'state' ? { ...catalog.cities[0]!, slug: '-', state: place } : city
-  const found = slug === null ? null : offersAt(known.get(slug) ?? [], level, where)
+  const found = slug === null ? null : filedOffers({ catalog: known, role: { slug } }, level, where)
   const surveyed = slug === null ? null : estimate(catalog, { role: slug, city: city?.slug ?? null, experience: experienceOf(level) })
   const nation = newestYear(catalog, row.soc)?.percentiles[2]
   return {

@@ -1,17 +1,24 @@
 /** Filed offers: groups large enough to show, the narrowest place that answers, and the level as written. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCity, offersOf } from '../../../core/intelligence/file/catalog.ts'
+import { findCity } from '../../../core/intelligence/file/catalog.ts'
 import { openCatalog } from '../../../core/intelligence/file/open-catalog.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { weightedQuantiles } from '../../../core/intelligence/offers/groups.ts'
 import { levelKey } from '../../../core/intelligence/offers/levels.ts'
-import { ENOUGH, offersAt } from '../../../core/intelligence/offers/offers.ts'
+import { ENOUGH, filedOffers } from '../../../core/intelligence/offers/offers.ts'
 
-const catalog = openCatalog(openShipped())
-const groups = catalog.roles.flatMap(({ slug }) => offersOf(catalog, slug))
+const file = openShipped()
+const catalog = openCatalog(file)
+const groups = Array.from(file.rows('offers'), ([role = '', level = '', place = '']) =>
+  catalog.offers(role, level, place)!,
+)
 const at = (slug: string, level: string | null = null, city: string | null = null) =>
-  offersAt(offersOf(catalog, slug), levelKey(level, null), city === null ? null : findCity(catalog, city))
+  filedOffers(
+    { catalog, role: { slug } },
+    levelKey(level, null),
+    city === null ? null : findCity(catalog, city),
+  )
 
 describe('filed offers', () => {
   it('are shown of five offers and three employers or more, with rising percentiles', () => {
