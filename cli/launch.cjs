@@ -27,14 +27,11 @@ if (noun === '--version' || noun === '-V' || noun === 'version') {
 
 const HELP = ['help', '--help', '-h']
 const dist = path.join(__dirname, '..', 'dist')
-/** The command, for which compiled code is kept: each uses other parts of a bundle. */
-const words = [noun, verb].filter((word) => /^[a-z]+$/.test(word)).join('-')
-
 /** Runs a bundle: `exports` is what it exports, and `keep` saves its compiled code when the process exits. */
 function load(name) {
   const file = path.join(dist, name)
   if (!fs.existsSync(file)) require('./ensure-built.cjs')
-  return require('./code-cache.cjs').load(file, words || 'help')
+  return require('./code-cache.cjs').load(file)
 }
 
 const runWhole = () => load('crm.cjs').keep()
@@ -57,7 +54,9 @@ async function runQuick(name) {
   process.exit(code)
 }
 
-const quick = `quick-${words}.cjs`
+/** Without what could lead out of the folder. */
+const words = [noun, verb].filter((word) => /^[a-z]+$/.test(word))
+const quick = `quick-${words.join('-')}.cjs`
 const isQuick = fs.existsSync(path.join(dist, quick)) && !typed.some((word) => HELP.includes(word))
 if (isQuick) void runQuick(quick)
 else runWhole()
