@@ -52,8 +52,9 @@ const DESCRIPTION_VERSION = '1.0.0'
 /** The document for these operations, as served at `address` (relative when empty). */
 export function openApiDocument(operations: readonly Operation[], address: string): OpenApi {
   const refusals = collectRefusals()
-  const paths = pathsOf(operations, refusals)
-  const webhooks = webhookEvents()
+  // Copies, because naming schemas replaces them where they are, and some are parts of constants.
+  const paths = structuredClone(pathsOf(operations, refusals))
+  const webhooks = structuredClone(webhookEvents())
   const schemas = nameSchemas([...rootsOf(paths), ...rootsOf(webhooks)], namesOfRecords())
   const described = Object.values(paths).flatMap((methods) => Object.values(methods))
   const parameters = nameParameters(described)

@@ -43,6 +43,10 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true)
 })
 
+test('the document is the same when it is made again', () => {
+  expect(openApiDocument(operations, '')).toEqual(document)
+})
+
 test('the documented routes are exactly the mounted ones', async () => {
   const core = { services: gateway().core.services, operations, close: async () => {} }
   const paths = mountedPaths(createApp(core, gatewayPartsFor(gateway().core)))

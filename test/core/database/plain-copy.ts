@@ -2,7 +2,7 @@
 // another user finds after an installation that skipped install scripts.
 
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -25,19 +25,7 @@ export interface Answer {
 
 /** Creates the copy in `folder`, readable for all; `hasPackage` false leaves PostgreSQL out. */
 export function makePlainCopy(folder: string, hasPackage = true): void {
-  const sources = [
-    'core/kernel/error-kinds.ts',
-    'core/kernel/errors.ts',
-    'core/kernel/narrow.ts',
-    'core/kernel/thrown.ts',
-    'core/database/embedded.ts',
-    'core/database/sync-folder.ts',
-    'core/version.ts',
-  ]
-  for (const name of readdirSync(path.join(ROOT, 'core/database/embedded'))) {
-    sources.push(`core/database/embedded/${name}`)
-  }
-  for (const source of sources) {
+  for (const source of reachedFrom('core/database/embedded.ts')) {
     const target = path.join(folder, source.replace(/\.ts$/, '.js'))
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, plain(readFileSync(path.join(ROOT, source), 'utf8')))
@@ -51,6 +39,17 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
     recursive: true,
     filter: (file) => !lstatSync(file).isSymbolicLink(),
   })
+}
+
+/** A file and all of ours that it imports. */
+function reachedFrom(file: string, reached = new Set<string>()): ReadonlySet<string> {
+  if (reached.has(file)) return reached
+  reached.add(file)
+  for (const [, to = ''] of readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+    /(?:from |import\()'(\..*\.ts)'/g,
+  ))
+    reachedFrom(path.join(path.dirname(file), to), reached)
+  return reached
 }
 
 /**

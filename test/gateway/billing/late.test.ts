@@ -117,10 +117,9 @@ test('a change of an overdue plan gives no credit for what was never paid', asyn
   expect(invoice.status).toBe('open')
   const { customers } = world().stripe.world
   const customer = customers.get(idOf(invoice.customer)) as Stripe.Customer
-  const [card] = [...world().stripe.world.manners].filter(
-    ([id]) => id === idOf(customer.invoice_settings.default_payment_method),
-  )
-  card![1] = Object.assign(card![1], { charge: 'ok' })
+  const { manners } = world().stripe.world
+  const card = idOf(customer.invoice_settings.default_payment_method)!
+  manners.set(card, { ...manners.get(card)!, charge: 'ok' })
   expect((await me.post('change-plan', { plan: 'pro-monthly' })).body).toMatchObject({ status: 'active' })
   expect([invoice.status, Math.abs(customer.balance)]).toEqual(['void', 0])
   expect(netOf(me)).toBe(19_900 + 9_900)
