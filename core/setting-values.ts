@@ -1,4 +1,5 @@
 // How the text of an environment variable becomes a value. A reader throws what the text must be.
+import { parseUrl } from './kernel/url.ts'
 
 export type Read = (text: string) => unknown
 
@@ -16,7 +17,7 @@ export const text: Read = (value) => value
 export const url =
   (...protocols: string[]): Read =>
   (value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : null
+    const parsed = parseUrl(value)
     if (!parsed || !protocols.includes(parsed.protocol))
       throw new Error(`must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     return value.replace(/\/$/, '')

@@ -7,6 +7,7 @@ import { createClient } from '../client.ts'
 import { textOf, type Command, type Group } from '../command.ts'
 import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
+import { parseUrl } from '../../core/kernel/url.ts'
 
 /** Prompts for secrets without echoing the input. */
 async function askSecret(question: string): Promise<string> {
@@ -50,7 +51,7 @@ async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>
 function addressIn(text: string | undefined): string {
   const given =
     text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
-  const url = URL.canParse(given) ? new URL(given) : null
+  const url = parseUrl(given)
   if (!url || !/^https?:$/.test(url.protocol))
     return fail('usage', { problem: `--server: “${given}” is not a URL that starts with https://` })
   return given.replace(/\/+$/, '')

@@ -1,4 +1,5 @@
 // Guesses company and role from a posting's URL without opening it.
+import { parseUrl } from '../../core/kernel/url.ts'
 
 interface Guess {
   company: string
@@ -19,7 +20,7 @@ export const UNTITLED = 'Untitled role'
 
 /** Guesses company and role from a URL; falls back to the site's name and `UNTITLED`. */
 export function guessFromUrl(address: string): Guess {
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parseUrl(address)
   if (!url) return { company: address.slice(0, 200), role: UNTITLED }
   const host = url.hostname.replace(/^www\./, '')
   const parts = url.pathname.split('/').map(decoded).filter(Boolean)

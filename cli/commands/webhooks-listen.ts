@@ -10,6 +10,7 @@ import { followEvents } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
 import { textOf, type Command, type Run, wordsOf } from '../command.ts'
 import { readUpload } from './upload.ts'
+import { parseUrl } from '../../core/kernel/url.ts'
 
 type FeedEvent = FeedPage['events'][number]
 
@@ -46,9 +47,10 @@ export const listenCommand: Command = {
 function targetOf(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined
   const written = /^https?:\/\//.test(text) ? text : `http://${text}`
-  return URL.canParse(written)
-    ? new URL(written)
-    : fail('usage', { problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook` })
+  return (
+    parseUrl(written) ??
+    fail('usage', { problem: `--forward-to: “${text}” is not a URL. Try: http://localhost:3000/hook` })
+  )
 }
 
 /** Polls for events until the process ends; retries while the server is unavailable. */

@@ -1,6 +1,7 @@
 // Normalises a posting's URL: the key for detecting duplicates.
 import { createHash } from 'node:crypto'
 import { parameter, readBoard } from './job-boards.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 /**
  * The canonical form of a posting's URL (always https), or null when the text is not an http(s) URL or
@@ -56,7 +57,7 @@ function readUrl(text: string): URL | null {
   if (trimmed.length > 8192) return null
   const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?::\d+)?(?:[/?#]|$)/u.test(trimmed)
   const address = bare ? `https://${trimmed}` : trimmed
-  const url = URL.canParse(address) ? new URL(address) : null
+  const url = parseUrl(address)
   if (url === null || !/^https?:$/.test(url.protocol) || /^$|^\.|\.\./.test(url.hostname)) return null
   // The assignment also resolves dot segments that a session id can hide.
   url.pathname = url.pathname.replace(/;jsessionid=[^/]*/gi, '')

@@ -1,11 +1,13 @@
 // Addresses of pages: http and https only, because they are opened in a browser.
 import { text } from './fields.ts'
 import type { Zod } from './zod.ts'
+import { parseUrl } from './url.ts'
 
 const MAX_ADDRESS = 2048
 
 /** Whether a text is the address of a page. */
-export const isWebAddress = (value = ''): boolean => /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)
+export const isWebAddress = (value = ''): boolean =>
+  /^https?:\/\/[^\s/]/i.test(value) && parseUrl(value) !== null
 
 /** An optional page address that `null` or an empty string clears. */
 export const webAddressIn = (z: Zod) =>

@@ -8,6 +8,7 @@ import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { FetchError, fetchPublic } from '../outbound/fetch.ts'
 import * as store from './store.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
 const MAX_REDIRECTS = 20
@@ -47,9 +48,8 @@ const RUNS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'ab
  * Whether a redirect URI is acceptable: https, loopback, or the client's own scheme; never with a fragment.
  */
 function isGoodRedirect(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  if (url.hash || url.username || url.password) return false
+  const url = parseUrl(text)
+  if (!url || url.hash || url.username || url.password) return false
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return LOOPBACK.test(url.hostname)
   return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)
@@ -133,7 +133,7 @@ export async function registerClient(
 const CACHE_TTL_MS = HOUR_MS
 const MAX_BYTES = 64 * 1024
 
-const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && URL.canParse(id)
+const isAddress = (id: string): boolean => /^https?:\/\//.test(id) && parseUrl(id) !== null
 
 /** The client with this id. Throws `invalid_client`. */
 export async function clientOf(ctx: Context, id: string): Promise<store.ClientRow> {

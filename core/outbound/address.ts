@@ -4,6 +4,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { HostMap } from '../setting-values.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 export interface AddressRules {
   /**
@@ -47,8 +48,8 @@ export function readAddress(text: string, rules: AddressRules): Verdict {
   if (/[\x00-\x20\x7f\\]/.test(text))
     return { problem: 'contains a space, a control character or a backslash' }
   if (!/^https?:\/\/[^/]/i.test(text)) return { problem: 'must start with http:// or https://' }
-  if (!URL.canParse(text)) return { problem: 'is not a URL' }
-  const url = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return { problem: 'is not a URL' }
   const authority = text.split(/[/?#]/)[2] ?? ''
   if (url.username || url.password || authority.includes('@'))
     return { problem: 'must not carry a user name or password' }
@@ -86,9 +87,8 @@ function isPublicHost(host: string): boolean {
 
 function isExempt(url: URL, entries: readonly string[]): boolean {
   return entries.some((entry) => {
-    const written = `http://${isIPv6(entry) ? `[${entry}]` : entry}`
-    if (!URL.canParse(written)) return false
-    const named = new URL(written)
+    const named = parseUrl(`http://${isIPv6(entry) ? `[${entry}]` : entry}`)
+    if (!named) return false
     const namesPort = /(?:^|\]|[^:]):\d+$/.test(entry) && !isIPv6(entry)
     return hostOf(named) === hostOf(url) && (!namesPort || portOf(named) === portOf(url))
   })

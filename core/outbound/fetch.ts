@@ -9,6 +9,7 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { HostMap } from '../setting-values.ts'
 import { pagePort, readAddress, type AddressRules, type Resolve } from './address.ts'
 import { AddressRefusedError, openDialler } from './dial.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 export interface FetchOptions {
   /** `config.allowPrivateHosts`: hosts allowed although private. */
@@ -170,9 +171,8 @@ const one = (value: string | string[] | undefined): string =>
 /** The target of a redirect; null if it is invalid or downgrades from https to http. */
 function targetOf(from: URL, location: string | string[] | undefined): URL | null {
   const text = one(location)
-  if (!text || !URL.canParse(text, from.href)) return null
-  const to = new URL(text, from)
-  return from.protocol === 'https:' && to.protocol === 'http:' ? null : to
+  const to = text ? parseUrl(text, from) : null
+  return from.protocol === 'https:' && to?.protocol === 'http:' ? null : to
 }
 
 async function read(

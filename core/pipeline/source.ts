@@ -1,4 +1,6 @@
 // The source of a job: a referral, a job board, the company's own page.
+import { parseUrl } from '../kernel/url.ts'
+
 interface Found {
   url: string | null
   tags: readonly string[]
@@ -27,7 +29,7 @@ export function sourceOf({ url, tags, hasReferral }: Found): string {
   const named = tags.find((tag) => /^source:./i.test(tag))
   if (named) return named.slice('source:'.length).trim()
   if (hasReferral || tags.some((tag) => /^referr(al|ed)$/i.test(tag))) return 'referral'
-  if (url === null || !URL.canParse(url)) return 'not said'
-  const { hostname } = new URL(url)
-  return BOARDS.find(([, host]) => host.test(hostname))?.[0] ?? 'company page'
+  const address = url === null ? null : parseUrl(url)
+  if (!address) return 'not said'
+  return BOARDS.find(([, host]) => host.test(address.hostname))?.[0] ?? 'company page'
 }

@@ -4,6 +4,7 @@ import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { invalidInput, lazySchema } from '../kernel/schema.ts'
 import { FetchError, fetchPublic, type Fetched } from '../outbound/fetch.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 const PageAddress = lazySchema((z) =>
   z.strictObject({
@@ -39,7 +40,7 @@ const PostingPage = lazySchema((z) =>
  * URL.
  */
 async function pageAt(ctx: Context, url: string): Promise<Fetched> {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+  if (!/^https?:\/\//i.test(url) || !parseUrl(url))
     throw invalidInput([{ path: 'url', message: 'is not a web address' }])
   const { allowPrivateHosts, hostMap } = ctx.config
   // An exempt host also allows the port that the exemption names.

@@ -15,6 +15,7 @@ import { readBoard, textOfAnswer, type BoardReading } from './reading.ts'
 import { removeUndecided } from './store/postings.ts'
 import * as store from './store/watches.ts'
 import { Wishes } from './wishes.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 export const BoardText = lazySchema((z) =>
   z.strictObject({
@@ -114,7 +115,7 @@ const isFeed = (text: string): boolean =>
 
 /** `acme-corp` is Acme Corp; a feed goes by its host. */
 const companyOf = (token: string): string =>
-  (URL.canParse(token) ? new URL(token).hostname : token)
+  (parseUrl(token)?.hostname ?? token)
     .replace(/@\w+$/, '')
     .split(/[-_.]+/)
     .filter(Boolean)

@@ -3,6 +3,7 @@ import { must } from '../kernel/must.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { SYSTEMS, systemNamed } from './systems.ts'
 import type { System } from './systems/system.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 export interface Board {
   system: System
@@ -52,9 +53,8 @@ export function readBoardName(text: string): Board | URL {
       : refuse(`has “${token}”, which is no name of a ${system.title} board`, HOW)
   }
   const address = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(said) ? `https://${said}` : said
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
-    return refuse(`“${said.slice(0, 100)}” names no board`, HOW)
-  const url = new URL(address)
+  const url = /^https?:\/\//i.test(address) ? parseUrl(address) : null
+  if (!url) return refuse(`“${said.slice(0, 100)}” names no board`, HOW)
   return boardAt(url) ?? url
 }
 
@@ -66,7 +66,7 @@ export function boardsIn(html: string, base: string): Board[] {
   const links = html.replaceAll('&amp;', '&').replaceAll('\\/', '/').match(LINK) ?? []
   const found = new Map<string, Board>()
   for (const link of links.slice(0, MAX_LINKS)) {
-    const url = URL.canParse(link, base) ? new URL(link, base) : null
+    const url = parseUrl(link, base)
     const board = url && boardAt(url)
     if (board && !isAsset(url)) found.set(boardName(board).toLowerCase(), board)
   }

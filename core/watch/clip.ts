@@ -11,6 +11,7 @@ import type { PostingFacts } from '../scout/job-posting.ts'
 import { readPage } from '../scout/page.ts'
 import { readPostingMeta } from '../scout/posting-meta.ts'
 import { MarketEstimate, MarketOffers, marketFinder } from './market.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 const MAX_HTML_CHARACTERS = 900_000
 /** Longer texts are cut to what is kept of a posting. */
@@ -67,7 +68,7 @@ export async function readClip({
 }
 
 const webAddress = (said: string): string | null =>
-  /^https?:\/\//i.test(said) && URL.canParse(said) ? said : null
+  /^https?:\/\//i.test(said) && parseUrl(said) ? said : null
 
 const MARKUP = /<(?:html|body|script|meta|div|p)\b/i
 /** As the bookmark sends it: the posting in the page's markup, and then text. */

@@ -16,6 +16,7 @@ import { signalOf, type Signal } from './page-signal.ts'
 import { readBoard, type BoardReading } from './reading.ts'
 import { payText } from './stated-pay.ts'
 import * as store from './store/liveness.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 /** What a check says of one job. */
 export interface Checked {
@@ -57,7 +58,8 @@ export async function checkJobs(ctx: Context, jobs: readonly store.TrackedPostin
 export function boardOfJob({ board, url }: store.TrackedPosting): Board | undefined {
   const found = board === null ? undefined : boardNamed(board)
   if (found && !found.system.isPartial) return found
-  return URL.canParse(url) ? boardAt(new URL(url)) : undefined
+  const address = parseUrl(url)
+  return address ? boardAt(address) : undefined
 }
 
 type Look = (job: store.TrackedPosting) => Observation
@@ -127,7 +129,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 function onPage(ctx: Context, { url }: store.TrackedPosting): Promise<Look> | Look {
-  const { host, hostname } = URL.canParse(url) ? new URL(url) : { host: '', hostname: '' }
+  const { host, hostname } = parseUrl(url) ?? { host: '', hostname: '' }
   if (!host) return unclear('its address cannot be read')
   if (PORTALS.test(hostname)) return unclear(`${hostname} does not want to be read by programs`)
   return look(ctx, host, async (turn) => {

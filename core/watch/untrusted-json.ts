@@ -1,6 +1,7 @@
 // Reads fields of JSON that others wrote, where every field may be missing or of another type.
 import { isoOf } from '../kernel/clock.ts'
 import { UnexpectedAnswerError } from './found-posting.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -48,7 +49,7 @@ export function instantIn(value: unknown): string | null {
 /** An address of the web, its spaces escaped; null for anything else. */
 export function addressIn(value: unknown): string | null {
   const text = textIn(value)?.replaceAll(' ', '%20')
-  return text && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
+  return text && /^https?:\/\//i.test(text) && parseUrl(text) ? text : null
 }
 
 /** The list in a field of an answer; throws for an answer without it. */

@@ -7,6 +7,7 @@ import { isTlsFailure } from '../kernel/tls-failure.ts'
 import { AddressRefusedError } from '../outbound/dial.ts'
 import { openDeadlineTimer, type DeadlineTimer, type Timed } from './deadline-timer.ts'
 import { deliveryHeaders, type Signed } from './signature.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 /**
  * From connecting to the response's status. An overall limit, because a receiver that drips bytes never
@@ -40,7 +41,7 @@ export interface Target {
 
 /** The target of a URL; an unparsable one becomes a null origin, on which the call fails. */
 export function targetOf(url: string): Target {
-  const { origin, pathname, search } = new URL(URL.canParse(url) ? url : 'about:blank')
+  const { origin, pathname, search } = parseUrl(url) ?? new URL('about:blank')
   return { origin, path: pathname + search }
 }
 

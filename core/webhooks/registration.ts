@@ -22,6 +22,7 @@ import { newSecret } from './signature.ts'
 import * as store from './store/webhooks.ts'
 import { holdPending, releaseHeld } from './store/deliveries.ts'
 import { Webhook } from './webhook.ts'
+import { parseUrl } from '../kernel/url.ts'
 
 /** The maximum number of registrations per user. Each event is delivered to every subscribed one. */
 export const MAX_WEBHOOKS = 50
@@ -90,10 +91,7 @@ export async function refuseInnerAddress(ctx: Context, text: string): Promise<vo
   const read = readAddress(text, rulesOf(ctx))
   const problem = 'problem' in read ? read.problem : await problemOf(hostOf(read.url), read.exempt)
   if (!problem) return
-  ctx.log.info(
-    { problem, host: URL.canParse(text) ? new URL(text).host : null },
-    'A webhook address was refused.',
-  )
+  ctx.log.info({ problem, host: parseUrl(text)?.host ?? null }, 'A webhook address was refused.')
   const hint =
     problem === NOT_PUBLIC ? 'For development, name the host in CRM_ALLOW_PRIVATE_HOSTS.' : undefined
   throw invalidInput([{ path: 'url', message: problem }], hint)

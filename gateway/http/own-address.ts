@@ -4,12 +4,11 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler } from 'express'
 import { serviceUrl, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { parseUrl } from '../../core/kernel/url.ts'
 
 const LOOPBACK = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/i
 
 const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname)
-
-const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
 
 /** A Host header that can stand in a page as it is. */
 const PLAIN_HOST = /^[\w.[\]:-]+$/
@@ -22,7 +21,7 @@ export function addressOf(req: Request, config: Config): string {
 
 /** Whether an Origin header is ours: the public URL, or a page on this machine. */
 export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
-  const url = urlOf(origin)
+  const url = parseUrl(origin)
   if (!url) return false
   return isLoopback(url.hostname) || (publicUrl !== '' && url.origin === new URL(publicUrl).origin)
 }
@@ -33,7 +32,7 @@ export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
  */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
   if (!isLoopback(host) || trustProxy > 0) return true
-  const hostname = urlOf(`http://${header ?? ''}`)?.hostname ?? ''
+  const hostname = parseUrl(`http://${header ?? ''}`)?.hostname ?? ''
   if (!hostname.includes('.') || isLoopback(hostname) || isIP(hostname)) return true
   return publicUrl !== '' && hostname === new URL(publicUrl).hostname
 }

@@ -41,6 +41,13 @@ test('the core takes the time from its clock', () => {
   ).toEqual([])
 })
 
+test('addresses are read by kernel/url.ts', () => {
+  const reason =
+    'URL.canParse of Node 20 and 22 refuses letters such as ü after some thousand calls: use parseUrl.'
+  // A browser's has no such fault.
+  expect(nodes(except('gateway/extension/'), reads('URL', 'canParse')), reason).toEqual([])
+})
+
 test('nothing writes to the console', () => {
   const reason = 'Stdout belongs to JSON-RPC under `crm mcp`. Use ctx.log, or `out` in a command.'
   expect(nodes(sources, reads('console')), reason).toEqual([])

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
+import { parseUrl } from '../../kernel/url.ts'
 
 /**
  * A unix socket in a private folder, with no password: access is controlled by the folder's mode. On Windows, where Node has no
@@ -141,8 +142,4 @@ function refuseForeignFolder(folder: string, layout: Layout): void {
     { reason: `The socket folder ${folder} was not made by this crm, so it is not trusted.` },
     { hint: 'Remove it, or choose a shorter CRM_HOME (up to 73 bytes).' },
   )
-}
-
-function parseUrl(url: string): URL | null {
-  return URL.canParse(url) ? new URL(url) : null
 }

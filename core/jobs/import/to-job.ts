@@ -12,6 +12,7 @@ import { readPriority } from './priority.ts'
 import type { Priority } from '../job.ts'
 import { STATUSES, type Status } from '../status.ts'
 import { readStatus } from './status-aliases.ts'
+import { parseUrl } from '../../kernel/url.ts'
 
 /** The job in a row. An empty field is absent. */
 export interface JobInput {
@@ -300,7 +301,7 @@ function readStatusCell(cell: string | undefined): { status?: Status; aside: str
 function readLink(text: string): string | null {
   const bare = /^[\p{L}\d-]+(?:\.[\p{L}\d-]+)+(?:[/?#:]|$)/u.test(text)
   const address = bare ? `https://${text}` : text
-  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : null
+  return /^https?:\/\/\S+$/i.test(address) && parseUrl(address) ? address : null
 }
 
 function findProblem(job: Partial<JobInput>, kept: number): string | null {

@@ -5,6 +5,7 @@ import { postingText } from '../posting-text.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import type { System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
+import { parseUrl } from '../../kernel/url.ts'
 
 /** ISO in Atom, RFC 822 in RSS. */
 function instantOf(text: string | null): string | null {
@@ -20,7 +21,7 @@ function linkOf(entry: XmlElement, base: string): string | null {
       ({ attributes }) => attributes['href'] && (attributes['rel'] ?? 'alternate') === 'alternate',
     ) ?? links[0]
   const text = link?.attributes['href'] ?? link?.text ?? childText(entry, 'guid') ?? ''
-  return URL.canParse(text, base) ? addressIn(new URL(text, base).href) : null
+  return addressIn(parseUrl(text, base)?.href)
 }
 
 /** Teamtailor and others add elements of their own. */
