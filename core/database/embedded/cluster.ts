@@ -35,7 +35,6 @@ export async function makeCluster(
   binaries: Binaries,
   account: Account | null,
 ): Promise<void> {
-  removeLeftovers(layout)
   const making = mkdtempSync(path.join(layout.root, 'making-'))
   try {
     if (account) chownSync(making, account.uid, account.gid)
@@ -100,18 +99,6 @@ function moveInPlace(making: string, layout: Layout): void {
     if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') throw thrown
   }
   syncFolder(layout.root)
-}
-
-// The initdb of a killed crm may still be writing to one; it is then removed next time.
-function removeLeftovers(layout: Layout): void {
-  for (const name of readdirSync(layout.root)) {
-    if (!name.startsWith('making-')) continue
-    try {
-      rmSync(path.join(layout.root, name), { recursive: true, force: true })
-    } catch (thrown) {
-      if (codeOf(thrown) !== 'ENOTEMPTY') throw thrown
-    }
-  }
 }
 
 /** Restricts the data folder's mode: PostgreSQL refuses one that others can read, as in many copied homes. */

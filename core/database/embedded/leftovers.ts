@@ -7,7 +7,7 @@ import type { Layout } from './address.ts'
 import type { Binaries } from './program.ts'
 
 const PROGRAMS = /^(?:fetched|postgres)-/
-const HALF_MADE = /^before-.*\.making$/
+const HALF_MADE = /^before-.*\.making$|^making-/
 
 /**
  * Removes them. The caller holds the lock, no server runs, and the data are those of `inUse`: until then the programs of an earlier
@@ -21,7 +21,7 @@ export function clearLeftovers(layout: Layout, inUse: Binaries): void {
   }
 }
 
-// They only take space; the next start tries again.
+// They only take space; the next start tries again, as where the initdb of a killed crm still writes.
 function removeQuietly(entry: string): void {
   try {
     rmSync(entry, { recursive: true, force: true })
