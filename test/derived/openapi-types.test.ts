@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { useGateway } from '../gateway/harness.ts'
 
 const gateway = useGateway()
@@ -37,7 +37,8 @@ test('generated types compile, and a session written with them runs', async () =
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   program.emit()
   const me = await gateway().caller()
-  Object.assign(process.env, { CRM_URL: gateway().url, CRM_TOKEN: me.token })
+  vi.stubEnv('CRM_URL', gateway().url)
+  vi.stubEnv('CRM_TOKEN', me.token)
   const { session } = (await import(pathToFileURL(join(folder, 'out', 'typed-session.js')).href)) as {
     session: () => Promise<string[]>
   }
