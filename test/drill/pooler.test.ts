@@ -1,6 +1,6 @@
 // The gateway behind PgBouncer in transaction mode, with nothing but DATABASE_URL: the same requests as over a direct
 // connection, none refused, none lost. Skipped where PgBouncer is not installed.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { inject } from 'vitest'
 import { sessionsAt } from '../../core/database/pooler.ts'
 import { urlOf } from '../../core/database/embedded.ts'
@@ -44,6 +44,7 @@ describe.skipIf(!hasPooler())('through PgBouncer', () => {
   test('two gateways answer every request of thirty people at once, and keep what they acknowledge', async () => {
     const env = { CRM_HOME: '/nonexistent/crm', DATABASE_URL: url, CRM_SECRET_KEY: SECRET }
     const gateways = await Promise.all([serve(env), serve(env)])
+    onTestFinished(() => gateways.forEach(({ child }) => child.kill('SIGKILL')))
     const tokens: string[] = []
     for (let n = 0; n < 30; n += 1)
       tokens.push(
