@@ -25,7 +25,7 @@ interface Heartbeat {
 
 /**
  * An event loop that was blocked runs its timers before it handles pending I/O, so an answer that is late only for that
- * reason arrives within this time.
+ * reason arrives within this time; and a timer that is later than this tells that it was blocked.
  */
 const GRACE_MS = 100
 
@@ -86,14 +86,22 @@ export function watchHeartbeat(options: HeartbeatOptions): Heartbeat {
   }
 }
 
-/** Whether the question is answered in time. */
+/**
+ * Whether the question is answered in time. Time in which this process was busy does not count: the answer to a big import's
+ * question waits until the import lets it be read.
+ */
 const answered = (ask: () => Promise<void>, answerMs: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => setTimeout(() => resolve(false), GRACE_MS), answerMs)
+    let timer: NodeJS.Timeout
+    const wait = (ms: number, then: () => void): void => {
+      const dueMs = uptimeMs() + ms
+      timer = setTimeout(() => (uptimeMs() - dueMs > GRACE_MS ? wait(ms, then) : then()), ms)
+    }
+    wait(answerMs, () => wait(GRACE_MS, () => resolve(false)))
     void ask()
       .then(
         () => resolve(true),
         () => resolve(false),
       )
-      .finally(() => clearTimeout(late))
+      .finally(() => clearTimeout(timer))
   })

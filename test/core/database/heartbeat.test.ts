@@ -1,0 +1,38 @@
+// A database that fell silent is told from a process that was too busy to read its answer.
+import { expect, test, vi } from 'vitest'
+import { watchHeartbeat } from '../../../core/database/heartbeat.ts'
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const block = (ms: number): void => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+/** A new connection is answered over several turns of the event loop. */
+const answersInTurns = async (): Promise<void> => {
+  for (let turn = 0; turn < 6; turn += 1) await sleep(5)
+}
+
+test('a process that is busy for seconds does not take its database for silent', async () => {
+  const onSilent = vi.fn()
+  const heartbeat = watchHeartbeat({ ask: answersInTurns, onSilent })
+  heartbeat.began()
+  for (let piece = 0; piece < 14; piece += 1) {
+    block(400)
+    await sleep(1)
+  }
+  heartbeat.ended(true)
+  expect(onSilent).not.toHaveBeenCalled()
+})
+
+test('one that answers nothing is silent, and is not from its next answer on', async () => {
+  let hasAnswer = false
+  const onSilent = vi.fn()
+  const ask = () => (hasAnswer ? Promise.resolve() : new Promise<void>(() => {}))
+  const heartbeat = watchHeartbeat({ ask, onSilent, silenceMs: 30, answerMs: 30, againMs: 10 })
+  heartbeat.began()
+  await vi.waitFor(() => expect(heartbeat.isSilent()).toBe(true))
+  hasAnswer = true
+  await vi.waitFor(() => expect(heartbeat.isSilent()).toBe(false))
+  expect(onSilent).toHaveBeenCalledOnce()
+  heartbeat.ended(true)
+})
