@@ -1,6 +1,6 @@
 // What a learned reading looks at in a sentence: its words, words that stand near each other, and concepts, as numbers.
 import lists from '../../../sql/data/mail/concepts.json' with { type: 'json' }
-import { conceptsIn } from './evidence.ts'
+import { conceptsIn } from './concepts.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 

@@ -12,13 +12,12 @@ import {
   type Text,
   type Weights,
 } from './learned.ts'
-import { isDenied } from './evidence.ts'
 import { says, type Theme } from './phrases.ts'
 import { isPlain } from './plain.ts'
 import type { Sentence } from './sentences.ts'
-import { because, judge, NOTHING, type Judgement } from './verdict.ts'
+import { because, isDenied, judge, NOTHING, type Judgement } from './verdict.ts'
 
-/** What the word of the rules is worth, in natural logarithms of the odds: said in a phrase, and shown by evidence. */
+/** What the word of the rules is worth, in natural logarithms of the odds: said firmly, and said softly. */
 const RULES = { said: 1.2, shown: 0.9 }
 
 /** Rules that have a phrase for it are at least so sure. */

@@ -1,9 +1,7 @@
 // What a letter says about an application: the verdict, and the sentence that shows it.
 import { first } from '../../kernel/must.ts'
 import type { Verdict } from '../verdicts.ts'
-import { refusalIn, shownBy } from './unspoken.ts'
 import { findArranged } from './arranged.ts'
-import { weigh } from './evidence.ts'
 import { isAnswered, isElsewhere, isForAudience, isForMany, isOutreach } from './audience.ts'
 import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says, type Theme } from './phrases.ts'
@@ -49,20 +47,28 @@ function isConditional(folded: string, place: number, anywhere = false): boolean
   return anywhere || condition <= place
 }
 
+/** The phrases by which a sentence denies a verdict. */
+const DENIED: Record<Verdict, Theme> = {
+  applied: 'appliedNot',
+  interview: 'interviewNot',
+  assessment: 'assessmentNot',
+  offer: 'offerNot',
+  rejected: 'rejectedNot',
+  withdrawn: 'withdrawnNot',
+  closed: 'closedNot',
+}
+
+/** The sentence has words that deny the verdict. */
+export const isDenied = (verdict: Verdict, { folded }: Sentence): boolean => says(DENIED[verdict], folded)
+
 const isShort = ({ folded }: Sentence): boolean => folded.length < 4
 
-/** The first sentence that says a theme, not denied by the other and not only on a condition. */
-function find(
-  sentences: readonly Sentence[],
-  theme: Theme,
-  denied: Theme | null,
-  anywhere = false,
-): Said | null {
+/** The first sentence that says a verdict, without denying it or making it a condition. */
+function find(sentences: readonly Sentence[], verdict: Verdict, anywhere = false): Said | null {
   for (const at of sentences) {
     if (isShort(at)) continue
-    const place = placeOf(theme, at.folded)
-    if (place < 0 || (denied && says(denied, at.folded)) || isConditional(at.folded, place, anywhere))
-      continue
+    const place = placeOf(verdict, at.folded)
+    if (place < 0 || isDenied(verdict, at) || isConditional(at.folded, place, anywhere)) continue
     return { at, soft: false }
   }
   return null
@@ -70,7 +76,7 @@ function find(
 
 /** A rejection, or a softer one when only regret is expressed. */
 function findRejection(sentences: readonly Sentence[]): Said | null {
-  const said = find(sentences, 'rejected', 'rejectedNot')
+  const said = find(sentences, 'rejected')
   return said && { at: said.at, soft: says('rejectedSoft', said.at.folded) }
 }
 
@@ -79,7 +85,6 @@ function findClosing(sentences: readonly Sentence[]): Said | null {
   const said = find(
     sentences.filter(({ folded }) => !says('person', folded)),
     'closed',
-    'closedNot',
   )
   return said ?? null
 }
@@ -89,10 +94,9 @@ function findReceipt(sentences: readonly Sentence[]): Said | null {
   const plain = find(
     sentences.filter(({ folded }) => !says('appliedThanks', folded)),
     'applied',
-    'appliedNot',
   )
   if (plain) return plain
-  const thanks = find(sentences, 'applied', 'appliedNot')
+  const thanks = find(sentences, 'applied')
   return thanks && { ...thanks, soft: true }
 }
 
@@ -178,7 +182,7 @@ function decide(
   const outreach = isOutreach(all) && !known.thread && !known.awaited && !isAnswered(body)
   const rejected = findRejection(ordered)
   const closed = findClosing(ordered)
-  const withdrawn = find(ordered, 'withdrawn', 'withdrawnNot')
+  const withdrawn = find(ordered, 'withdrawn')
   if (withdrawn && (!rejected || rejected.at === withdrawn.at))
     return judged('withdrawn', withdrawn, sureness(withdrawn, known))
   if (closed && (!rejected || rejected.soft || rejected.at === closed.at))
@@ -195,19 +199,14 @@ function decideProgress(
   isMine: boolean,
 ): Judgement {
   const receipt = findReceipt(ordered)
-  const offer = find(ordered, 'offer', 'offerNot', true) ?? findFigures(ordered)
-  const assessment = find(ordered, 'assessment', 'assessmentNot', true)
+  const offer = find(ordered, 'offer', true) ?? findFigures(ordered)
+  const assessment = find(ordered, 'assessment', true)
   const cancelled = findCancellation(ordered, known)
   const interview =
-    find(ordered, 'interview', 'interviewNot', true) ??
-    (cancelled ? null : findArranged(ordered, known, receipt))
+    find(ordered, 'interview', true) ?? (cancelled ? null : findArranged(ordered, known, receipt))
   const body = ordered.filter((each) => each !== subject)
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
     return calledOff(cancelled ?? { at: subject, soft: true }, interview, known)
-  const isStranger = !known.awaited && !known.thread && isOutreach(ordered)
-  const weighed = weigh(ordered)
-  const against = !isStranger && known.invitation === null ? refusalIn(weighed) : null
-  if (against) return judged('rejected', against, sureness(against, known))
   if (offer) return judged('offer', offer, sureness(offer, known))
   if (known.invitation === 'set' && (isMine || interview))
     return judged(
@@ -220,10 +219,7 @@ function decideProgress(
   if (assessment && !(interview && isSettled(interview, assessment)))
     return judged('assessment', assessment, sureness(assessment, known))
   if (interview) return judged('interview', interview, sureness(interview, known))
-  const isReceipt = receipt !== null && !(receipt.soft && asks(body))
-  const shown = isStranger ? null : shownBy(weighed, known, isMine, isReceipt)
-  if (shown) return judged(shown.verdict, shown.said, sureness(shown.said, known))
-  if (isReceipt) return judged('applied', receipt, sureness(receipt, known))
+  if (receipt && !(receipt.soft && asks(body))) return judged('applied', receipt, sureness(receipt, known))
   return { ...NOTHING, about: isMine || receipt !== null, sure: isMine ? 0.8 : 0.9 }
 }
 
