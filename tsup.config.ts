@@ -13,7 +13,7 @@ const elsewhere = (...places: [RegExp, (path: string) => string][]): Plugin => (
   setup({ onResolve }) {
     for (const [filter, fileOf] of places)
       onResolve({ filter }, ({ path, kind }) =>
-        kind === 'entry-point' ? undefined : { path: fileOf(path), external: true },
+        kind === 'entry-point' ? undefined : { path: fileOf(path), external: true, sideEffects: false },
       )
   },
 })
@@ -78,6 +78,8 @@ export default defineConfig([
       elsewhere(
         [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],
         [anyOf(APART), (name) => `./packages/${fileOf(name)}.cjs`],
+        // What only the sources use: a bundle reads the file (cli/known-schemas.ts).
+        [/\/operation-schemas\.ts$/, (path) => path],
       ),
       lazyBuiltins,
       asciiSources,
@@ -85,6 +87,7 @@ export default defineConfig([
     define: {
       ...PRODUCTION,
       PREBUILT_ZOD: '"./packages/zod.cjs"',
+      SCHEMAS_FILE: '"schemas.json"',
       NEWEST_MIGRATION: String(newestMigration),
     },
     // Scripts compiled from a cache cannot load ES modules: import() becomes require().

@@ -1,11 +1,18 @@
-// The schemas that the build wrote next to the bundle: JSON with
-// one line per operation, so that a single one can be read.
+// The schemas of all operations: JSON with one line per operation, so that a single one can be read. The build wrote it
+// next to the bundle; a program that runs from its sources makes it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accepts } from '../core/kernel/accepts.ts'
-import type { OperationSchema } from './schemas.ts'
+import { once } from '../core/kernel/once.ts'
+import { schemasText, type OperationSchema } from './operation-schemas.ts'
 
-const read = (): string => readFileSync(join(__dirname, 'schemas.json'), 'utf8')
+/** The file's name, in a bundle. */
+declare const SCHEMAS_FILE: string | undefined
+
+const read =
+  typeof SCHEMAS_FILE === 'string'
+    ? (): string => readFileSync(join(__dirname, SCHEMAS_FILE), 'utf8')
+    : once(schemasText)
 
 /** All schemas by operation name, as the build wrote them. */
 export const readSchemas = (): Record<string, OperationSchema> =>

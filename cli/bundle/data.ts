@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { writePayFile } from '../../sql/build/pay-file.ts'
 import { writeExtensionPage } from './extension.ts'
 import { removeLeftovers } from './leftovers.ts'
-import { schemasText } from '../schemas.ts'
+import { schemasText } from '../operation-schemas.ts'
 
 // JSON Schemas of every operation, from which the terminal reads flags and accepts inputs without zod.
 writeFileSync('dist/schemas.json', schemasText())

@@ -1,5 +1,6 @@
 // Types that a public generator makes of the document compile, and drive a session with the service.
 import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
@@ -9,7 +10,7 @@ import { useGateway } from '../gateway/harness.ts'
 
 const gateway = useGateway()
 const root = join(import.meta.dirname, '..', '..')
-const folder = mkdtempSync(join(root, 'node_modules', '.cache', 'openapi-types-'))
+const folder = mkdtempSync(join(tmpdir(), 'openapi-types-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('generated types compile, and a session written with them runs', async () => {
