@@ -1,9 +1,10 @@
 // The bundles. What is installed needs no other package but the native ones. The terminal is CommonJS, because its compiled
 // code is cached (docs/decisions/0005-terminal-start.md); `npm run build` then writes the data beside them (cli/bundle/data.ts).
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { defineConfig, type Options } from 'tsup'
 import { extensionBuild } from './cli/bundle/extension.ts'
+import { knownSchema } from './core/database/known-schema.ts'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
@@ -68,7 +69,6 @@ const shared: Options = { target: 'node20', silent: true, splitting: false, remo
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' }
 const READS = ['jobs-list', 'jobs-show', 'next', 'pipeline', 'salary-show']
 const quick = Object.fromEntries(READS.map((name) => [`quick-${name}`, `cli/quick/${name}.ts`]))
-const newestMigration = Math.max(...readdirSync('sql/migrations').map((name) => Number.parseInt(name) || 0))
 
 export default defineConfig([
   {
@@ -88,7 +88,7 @@ export default defineConfig([
       ...PRODUCTION,
       PREBUILT_ZOD: '"./packages/zod.cjs"',
       SCHEMAS_FILE: '"schemas.json"',
-      NEWEST_MIGRATION: String(newestMigration),
+      NEWEST_MIGRATION: String(knownSchema()),
     },
     // Scripts compiled from a cache cannot load ES modules: import() becomes require().
     esbuildOptions: (options) =>

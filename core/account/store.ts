@@ -56,7 +56,7 @@ export async function findLocalOwner(sql: Sql, userId: string): Promise<boolean 
 export const removeUser = (sql: Sql, userId: string) =>
   begin(sql, async (tx) => {
     await tx`delete from webhooks where user_id = ${userId}`
-    await tx`delete from notices where user_id = ${userId}`
+    await tx`delete from sent_pay_notices where user_id = ${userId}`
     await tx`delete from billing_customers where user_id = ${userId}`
     await tx`delete from users where id = ${userId} and not local_owner`
   })

@@ -10,6 +10,7 @@ import { sequencesOf, tablesOf } from './backup/catalog.ts'
 import { copyOut } from './backup/copy.ts'
 import { readContainer, writeContainer, type BackupHeader, type TableHeader } from './backup/container.ts'
 import { load } from './backup/load.ts'
+import { renewChangeLog } from './change-log.ts'
 import { inTransaction } from './backup/session.ts'
 import { codeOf } from './embedded/failures.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -80,7 +81,10 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
   const header = await checkBackup(file)
   if (header.schemaVersion > options.schemaVersion) failNewer(header, options)
   try {
-    await inTransaction(sql, '', (tx) => load(tx, file, header, options))
+    await inTransaction(sql, '', async (tx) => {
+      await load(tx, file, header, options)
+      if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
+    })
   } catch (thrown) {
     return failRestore(thrown)
   }

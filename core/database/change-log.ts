@@ -51,7 +51,7 @@ export async function writeChangeLog(
   const first = counter.last - rows.length + 1
   const placed = rows.map((row, index) => ({ ...row, place: first + index }))
   await sql`
-    insert into record_changes as r (user_id, noun, id, place, born, deleted, at)
+    insert into record_changes as r (user_id, noun, id, place, created_place, deleted, at)
     select ${principal.userId}, noun, id, place, place, deleted, ${isoOf(tx.clock.now())}
     from jsonb_to_recordset(${jsonb(sql, placed)})
       as row (noun text, id uuid, place bigint, deleted boolean, touched boolean)
@@ -59,7 +59,7 @@ export async function writeChangeLog(
       select from record_changes g
       where g.user_id = ${principal.userId} and g.noun = row.noun and g.id = row.id and g.deleted)
     on conflict (user_id, noun, id) do update set place = excluded.place, deleted = excluded.deleted, at = excluded.at,
-      born = case when r.deleted and not excluded.deleted then excluded.born else r.born end`
+      created_place = case when r.deleted and not excluded.deleted then excluded.created_place else r.created_place end`
 }
 
 /** Rows of records deleted before this instant are of no use: cursors that old are refused. */
@@ -71,7 +71,7 @@ export async function renewChangeLog(sql: Sql): Promise<void> {
   await sql`delete from record_changes`
   await sql`delete from change_counters`
   await sql`
-    insert into record_changes (user_id, noun, id, place, born, deleted, at)
+    insert into record_changes (user_id, noun, id, place, created_place, deleted, at)
     select user_id, noun, id, place, place, false, updated_at from (
       select r.*, row_number() over (partition by user_id order by created_at, noun, id) as place from (
         select user_id, 'job' as noun, id, created_at, updated_at from jobs

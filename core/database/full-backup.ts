@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { VERSION } from '../version.ts'
 import { backup, checkBackup, restore, summaryOf, type BackupSummary } from './backup.ts'
 import type { BackupHeader } from './backup/container.ts'
-import { pendingFor, upgradedCopy } from './backup/older.ts'
+import { isOlderBackup, upgradedCopy } from './backup/older.ts'
 import { overMaintenance, type Sql } from './connect.ts'
 import type { Address } from './embedded/address.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
@@ -32,7 +32,7 @@ export const restoreBackup = (place: string | Address, file: string): Promise<Ba
   overMaintenance(place, async (sql) => {
     const options = { schemaVersion: await schemaOf(sql), exclude: EXCLUDED_TABLES, replace: true }
     const header = await checkBackup(file)
-    const isOlder = header.schemaVersion <= options.schemaVersion && pendingFor(header).length > 0
+    const isOlder = header.schemaVersion <= options.schemaVersion && isOlderBackup(header)
     if (!isOlder) return restore(sql, file, options)
     return withUpgraded(sql, file, header, async (copy) => {
       await restore(sql, copy, options)

@@ -1,5 +1,5 @@
 // The newest schema version this release knows.
-import { migrations } from './migrate.ts'
+import { migrations } from './schema-steps.ts'
 
 /** The number of the newest migration, defined by the build: listing the folder took half a millisecond of every command. */
 declare const NEWEST_MIGRATION: number | undefined

@@ -1,37 +1,11 @@
-// Runs migrations: append-only SQL files, one transaction each, under a lock, forward only.
+// Brings databases up to date: steps in one transaction each, under a lock, forward only.
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { begin } from './begin.ts'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { fail } from '../kernel/errors.ts'
 import { VERSION } from '../version.ts'
 import type { Sql } from './connect.ts'
-
-/** A step of the schema: a file of sql/migrations. */
-export interface Migration {
-  number: number
-  name: string
-  file: string
-}
-
-/** The `sql` folder of this installation, whether run from the sources or from the bundle. */
-export function sqlFolder(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const candidate = join(folder, 'sql', 'migrations')
-    if (existsSync(candidate)) return dirname(candidate)
-    if (folder === dirname(folder)) throw new Error('The sql folder is missing from this installation.')
-  }
-}
-
-/** All migrations of this version, in order. */
-export function migrations(): Migration[] {
-  const folder = join(sqlFolder(), 'migrations')
-  return readdirSync(folder)
-    .filter((file) => /^\d{4}_\w+\.sql$/.test(file))
-    .sort()
-    .map((file) => ({ number: Number(file.slice(0, 4)), name: file.slice(5, -4), file: join(folder, file) }))
-}
+import { knownSchema } from './known-schema.ts'
+import { stepsOf, type Migration } from './schema-steps.ts'
 
 const UNDEFINED_TABLE = '42P01'
 
@@ -57,12 +31,13 @@ const LOCK = 7_203_517
  * Safe to run from several processes concurrently.
  */
 export async function migrate(sql: Sql): Promise<string[]> {
-  const known = migrations()
   const found = await schemaOf(sql)
-  const newest = known.at(-1)?.number ?? 0
-  if (found > newest) fail('database_newer', { found, known: newest, writer: await writerOf(sql) })
+  const known = knownSchema()
+  if (found > known) fail('database_newer', { found, known, writer: await writerOf(sql) })
+  const had = found > 0 ? await appliedTo(sql) : []
   const applied: Migration[] = []
-  for (const migration of known) if (await applyOne(sql, migration)) applied.push(migration)
+  for (const step of stepsOf(had))
+    if (!had.includes(step.number) && (await applyOne(sql, step))) applied.push(step)
   if (applied.length > 0) await sign(sql, applied)
   return applied.map(({ name }) => name)
 }
@@ -74,14 +49,15 @@ const applyOne = async (sql: Sql, migration: Migration): Promise<boolean> =>
   })
 
 /** Applies a migration to the current schema within the caller's transaction, once; returns whether it did. */
-export async function applyWithin(tx: Sql, { number, name, file }: Migration): Promise<boolean> {
+export async function applyWithin(tx: Sql, { number, name, sql }: Migration): Promise<boolean> {
   await tx`create table if not exists schema_migrations (
-    number integer primary key, name text not null, applied_at timestamptz not null default now())`
+    number integer constraint schema_migrations_pkey primary key, name text not null,
+    applied_at timestamptz(3) not null default now(), version text)`
   // Inserting the number first lets a second process that waited for the lock stop here, cheaply.
   const inserted = await tx`
     insert into schema_migrations (number, name) values (${number}, ${name})
     on conflict do nothing returning number`
-  if (inserted.length) await tx.unsafe(readFileSync(file, 'utf8'))
+  if (inserted.length) await tx.unsafe(sql())
   return inserted.length > 0
 }
 

@@ -41,7 +41,7 @@ export async function shardingOf(sql: Sql): Promise<Sharding> {
  * Tables that stay whole on the coordinator, where the workers of the product take work from them: what waits there is
  * taken across users, by locks that do not reach over shards. Few rows, except for deliveries of the last thirty days.
  */
-const COORDINATOR = ['billing_customers', 'notices', 'webhooks', 'webhook_queue', 'webhook_history']
+const COORDINATOR = ['billing_customers', 'sent_pay_notices', 'webhooks', 'webhook_queue', 'webhook_history']
 
 /** What is to be done with a table. */
 interface Plan {

@@ -1,4 +1,4 @@
-// SQL for queued emails (table `letters`).
+// SQL for queued emails (table `outgoing_emails`).
 import type { Sql } from '../database/connect.ts'
 
 export interface EmailRow {
@@ -16,7 +16,7 @@ export const insertEmail = (
   userId: string,
   email: Omit<EmailRow, 'userId' | 'attempts'> & { at: string },
 ) => sql`
-  insert into letters (user_id, id, recipient, subject, html, body, created_at, due_at)
+  insert into outgoing_emails (user_id, id, recipient, subject, html, body, created_at, due_at)
   values (${userId}, ${email.id}, ${email.recipient}, ${email.subject}, ${email.html}, ${email.body},
     ${email.at}, ${email.at})`
 
@@ -26,22 +26,22 @@ export async function claimEmails(
   { now, until }: { now: string; until: string },
 ): Promise<EmailRow[]> {
   const due = await sql<{ userId: string; id: string }[]>`
-    select user_id, id from letters where due_at <= ${now} order by due_at limit 20`
+    select user_id, id from outgoing_emails where due_at <= ${now} order by due_at limit 20`
   const claimed = due.map(
     ({ userId, id }) => sql<EmailRow[]>`
-      update letters l set due_at = ${until}, attempts = attempts + 1
-      where l.user_id = ${userId} and l.id = ${id} and l.due_at <= ${now}
-      returning l.user_id, l.id, l.recipient, l.subject, l.html, l.body, l.attempts`,
+      update outgoing_emails e set due_at = ${until}, attempts = attempts + 1
+      where e.user_id = ${userId} and e.id = ${id} and e.due_at <= ${now}
+      returning e.user_id, e.id, e.recipient, e.subject, e.html, e.body, e.attempts`,
   )
   return (await Promise.all(claimed)).flat()
 }
 
 export const updateEmailSent = (sql: Sql, { userId, id }: EmailRow, at: string) => sql`
-  update letters set sent_at = ${at}, due_at = null, problem = null where user_id = ${userId} and id = ${id}`
+  update outgoing_emails set sent_at = ${at}, due_at = null, problem = null where user_id = ${userId} and id = ${id}`
 
 export const updateEmailFailed = (
   sql: Sql,
   { userId, id }: EmailRow,
   { dueAt, problem }: { dueAt: string | null; problem: string },
 ) => sql`
-  update letters set due_at = ${dueAt}, problem = ${problem} where user_id = ${userId} and id = ${id}`
+  update outgoing_emails set due_at = ${dueAt}, problem = ${problem} where user_id = ${userId} and id = ${id}`

@@ -2,12 +2,12 @@
 import type { Mirrored } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'
 
-/** A record that changed: where it stands now in the order of commits, and where it came into being. */
+/** A record that changed: where it stands now in the order of commits, and where it was created. */
 export interface ChangeRow {
   noun: Mirrored
   id: string
   place: number
-  born: number
+  createdPlace: number
   deleted: boolean
   at: string
 }
@@ -30,6 +30,6 @@ export const listChanges = (
   nouns: readonly Mirrored[],
   { place, until, limit }: { place: number; until: number; limit: number },
 ) => sql<ChangeRow[]>`
-  select noun, id, place, born, deleted, at from record_changes
+  select noun, id, place, created_place, deleted, at from record_changes
   where user_id = ${userId} and place > ${place} and noun in ${sql([...nouns])} and not (deleted and place <= ${until})
   order by place limit ${limit + 1}`

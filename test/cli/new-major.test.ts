@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '../../core/database/backup/load.ts'
+import { makeSchemaOf } from '../../core/database/backup/older.ts'
 import { inTransaction } from '../../core/database/backup/session.ts'
 import { connectForMaintenance } from '../../core/database/connect.ts'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
@@ -18,7 +19,6 @@ import { fetchedFolder, fetchPackage, releaseOf } from '../../core/database/embe
 import { postmasterOf } from '../../core/database/embedded/processes.ts'
 import { bringUp, type Plan } from '../../core/database/embedded/server.ts'
 import { readBackupHeader } from '../../core/database/full-backup.ts'
-import { applyWithin, migrations } from '../../core/database/migrate.ts'
 import { kept } from '../releases/home.ts'
 import { dropDisks, smallDisk } from './small-disk.ts'
 import { crm, crmJson, environment, LAUNCHER } from './run.ts'
@@ -71,8 +71,7 @@ async function makeOldHome(home: string): Promise<void> {
   const header = await readBackupHeader(file)
   const sql = connectForMaintenance(address)
   await inTransaction(sql, '', async (tx) => {
-    for (const migration of migrations())
-      if (migration.number <= header.schemaVersion) await applyWithin(tx, migration)
+    await makeSchemaOf(tx, header)
     await load(tx, file, header, { exclude: ['schema_migrations'], replace: true })
     await tx`insert into month_quotas (subject, limit_name, month, used, granted) select id, 'pipeline', date '2026-11-01', 7, 1 from users`
   }).finally(() => sql.end({ timeout: 5 }))

@@ -106,7 +106,7 @@ test(
       from outbox_events where user_id = ${userId} and name = 'postings.found'`
     const ids = told.flatMap((event) => event.ids)
     expect(ids.length, 'No webhook names a posting twice.').toBe(new Set(ids).size)
-    const letters = await sql<{ body: string }[]>`select body from letters where user_id = ${userId}`
+    const letters = await sql<{ body: string }[]>`select body from outgoing_emails where user_id = ${userId}`
     const named = letters.flatMap(({ body }) => body.match(/Clerk of office \d+ at \S+/g) ?? [])
     expect(named.length, 'No e-mail names a posting twice.').toBe(new Set(named).size)
     expect(gateway.deaths()).toBeGreaterThan(RUNS / 4)

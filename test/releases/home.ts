@@ -1,11 +1,11 @@
 // A home as a released version left it: its schema, from the migrations it had, with the rows of its backup.
 import { join } from 'node:path'
 import { load } from '../../core/database/backup/load.ts'
+import { makeSchemaOf } from '../../core/database/backup/older.ts'
 import { inTransaction } from '../../core/database/backup/session.ts'
 import { connectForMaintenance } from '../../core/database/connect.ts'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
 import { readBackupHeader } from '../../core/database/full-backup.ts'
-import { applyWithin, migrations } from '../../core/database/migrate.ts'
 
 /** A file that was kept of a released schema, such as `backup.crm`. */
 export const kept = (schema: string, name: string): string => join(import.meta.dirname, schema, name)
@@ -17,9 +17,7 @@ export async function makeHome(home: string, schema: string): Promise<void> {
   const { address } = await ensureServer(home)
   const sql = connectForMaintenance(address)
   await inTransaction(sql, '', async (tx) => {
-    for (const migration of migrations())
-      if (header.migrations?.includes(migration.number) ?? migration.number <= header.schemaVersion)
-        await applyWithin(tx, migration)
+    await makeSchemaOf(tx, header)
     await load(tx, file, header, { exclude: ['schema_migrations'], replace: true })
   })
   await sql.end({ timeout: 5 })

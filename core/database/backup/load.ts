@@ -2,7 +2,6 @@
 
 import type { Sql } from 'postgres'
 import { fail } from '../../kernel/errors.ts'
-import { renewChangeLog } from '../change-log.ts'
 import { quoted, referencesOf, tablesOf, triggersOf, type Table } from './catalog.ts'
 import { readContainer, type BackupHeader, type TableHeader } from './container.ts'
 import { copyIn } from './copy.ts'
@@ -33,7 +32,6 @@ export async function load(tx: Sql, file: string, header: BackupHeader, options:
     await tx`select setval(to_regclass(${quoted(name)}), ${value}) where to_regclass(${quoted(name)}) is not null`
   }
   await countAgain(tx, wanted)
-  if (target.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
 }
 
 /** Locks the tables, then checks that they are empty, or empties them. */

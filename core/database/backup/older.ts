@@ -2,20 +2,37 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { applyWithin, migrations, type Migration } from '../migrate.ts'
+import { knownSchema } from '../known-schema.ts'
+import { applyWithin } from '../migrate.ts'
+import { formerMigrations, migrations, stepsOf, type Migration } from '../schema-steps.ts'
 import { writeSnapshot } from '../backup.ts'
 import { quoted } from './catalog.ts'
 import type { BackupHeader } from './container.ts'
 import { load } from './load.ts'
 import { inTransaction } from './session.ts'
 
-/** The migrations of this program that the database of a backup did not have. */
-export const pendingFor = (header: BackupHeader): Migration[] =>
-  migrations().filter((migration) => !had(header, migration))
+/** The numbers of the migrations that the database of a backup had. A file of the first release does not list them: all it knew. */
+const numbersOf = ({ migrations: listed, schemaVersion }: BackupHeader): number[] =>
+  listed ??
+  formerMigrations()
+    .map(({ number }) => number)
+    .filter((number) => number <= schemaVersion)
 
-// A file of the first release does not list its migrations: it had all that it knew.
-const had = ({ migrations: listed, schemaVersion }: BackupHeader, { number }: Migration): boolean =>
-  listed ? listed.includes(number) : number <= schemaVersion
+/** The steps to the schema that a backup was made of, and the steps from there to this program's. */
+function stepsAround(header: BackupHeader): { had: Migration[]; pending: Migration[] } {
+  const numbers = numbersOf(header)
+  const had = ({ number }: Migration) => numbers.includes(number)
+  const all = stepsOf(numbers)
+  return { had: all.filter(had), pending: all.filter((step) => !had(step)) }
+}
+
+/** Whether the database of a backup was of an older schema than this program's. */
+export const isOlderBackup = (header: BackupHeader): boolean => stepsAround(header).pending.length > 0
+
+/** Makes the schema that a backup was made of. */
+export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void> {
+  for (const step of stepsAround(header).had) await applyWithin(tx, step)
+}
 
 class Done extends Error {}
 
@@ -31,19 +48,17 @@ export async function upgradedCopy(
   { copy, exclude }: { copy: string; exclude: string[] },
 ): Promise<void> {
   const schema = quoted(`crm_restore_${randomBytes(6).toString('hex')}`)
-  const pending = pendingFor(header)
   try {
     await inTransaction(sql, '', async (tx) => {
       await tx.unsafe(`create schema ${schema}; set local search_path = ${schema}`)
-      for (const migration of migrations()) if (had(header, migration)) await applyWithin(tx, migration)
+      await makeSchemaOf(tx, header)
       // Some migrations insert rows, which the file has too.
       await load(tx, file, header, { exclude, replace: true })
-      for (const migration of pending) await applyWithin(tx, migration)
-      const numbers = migrations().map(({ number }) => number)
+      for (const migration of stepsAround(header).pending) await applyWithin(tx, migration)
       const { productVersion } = header
       await writeSnapshot(tx, copy, {
-        schemaVersion: Math.max(...numbers),
-        migrations: numbers,
+        schemaVersion: knownSchema(),
+        migrations: migrations().map(({ number }) => number),
         productVersion,
         exclude,
       })

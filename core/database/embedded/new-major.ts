@@ -5,9 +5,10 @@ import { chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } fr
 import path from 'node:path'
 import { backup, checkBackup } from '../backup.ts'
 import { load } from '../backup/load.ts'
+import { makeSchemaOf } from '../backup/older.ts'
 import { inTransaction } from '../backup/session.ts'
 import { overMaintenance } from '../connect.ts'
-import { appliedTo, applyWithin, migrations, schemaOf } from '../migrate.ts'
+import { appliedTo, schemaOf } from '../migrate.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { layoutOf, type Address, type Layout } from './address.ts'
 import { complete, settleMove, workshop } from './moving.ts'
@@ -78,8 +79,7 @@ async function fill({ layout, account }: Plan, servers: Servers, file: string): 
   const header = await checkBackup(file)
   await overMaintenance(address, (sql) =>
     inTransaction(sql, '', async (tx) => {
-      for (const migration of migrations())
-        if (header.migrations?.includes(migration.number)) await applyWithin(tx, migration)
+      await makeSchemaOf(tx, header)
       await load(tx, file, header, { exclude: EXCLUDED, replace: true })
     }),
   )

@@ -13,7 +13,7 @@ export const listUnnotified = (sql: Sql) => sql<
   join pay_editions v on v.digest = u.edition
   join webhooks w on w.events ? 'catalog.updated' and w.disabled_at is null and w.created_at < v.served_at
   where not exists (
-    select 1 from notices n where n.user_id = w.user_id and n.name = 'catalog.updated' and n.about = v.digest)`
+    select 1 from sent_pay_notices n where n.user_id = w.user_id and n.event = 'catalog.updated' and n.about = v.digest)`
 
 /** Usage of the monthly quota of an account, by all its keys and seats. */
 export interface SpentQuota {
@@ -27,7 +27,7 @@ export interface SpentQuota {
 /** This month's quotas of all users subscribed to quota warnings. */
 export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   select w.user_id, q.limit_name, q.used,
-    array(select n.about from notices n where n.user_id = w.user_id and n.name = 'quota.warning') as told
+    array(select n.about from sent_pay_notices n where n.user_id = w.user_id and n.event = 'quota.warning') as told
   from (select distinct user_id from webhooks where events ? 'quota.warning' and disabled_at is null) w
   join month_quotas q on q.subject = w.user_id and q.month = ${month}::date and q.limit_name like 'intelligence-%'`
 
@@ -35,11 +35,11 @@ export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
 export async function insertNotice(
   sql: Sql,
   userId: string,
-  notice: { name: string; about: string; at: string },
+  notice: { event: string; about: string; at: string },
 ): Promise<boolean> {
   const rows = await sql`
-    insert into notices (user_id, name, about, told_at)
-    values (${userId}, ${notice.name}, ${notice.about}, ${notice.at})
+    insert into sent_pay_notices (user_id, event, about, sent_at)
+    values (${userId}, ${notice.event}, ${notice.about}, ${notice.at})
     on conflict do nothing returning about`
   return rows.length > 0
 }

@@ -80,7 +80,7 @@ async function sendNotice(
   if (!ctx) return false
   return transaction(ctx, async (tx) => {
     const at = isoOf(tx.clock.now())
-    if (!(await store.insertNotice(tx.sql, userId, { name, about, at }))) return false
+    if (!(await store.insertNotice(tx.sql, userId, { event: name, about, at }))) return false
     notify(tx, name, data)
     return true
   })

@@ -40,7 +40,7 @@ test('a server on a port takes those who know the password, and nobody else', as
   await bringUp({ layout, address, binaries, account })
   expect(await ping(address)).toBe('ready')
   const sql = connectForMaintenance(address)
-  expect((await migrate(sql)).length).toBeGreaterThan(10)
+  expect(await migrate(sql)).toContain('baseline')
   const [row] = await sql<{ addresses: string }[]>`select current_setting('listen_addresses') as addresses`
   expect(row?.addresses).toBe('127.0.0.1')
   await sql.end({ timeout: 5 })

@@ -1,12 +1,14 @@
 // A database of an older release, with imports: they are kept and in use after the migrations, the tables of pay are gone,
 // and subscribers hear of the other data.
 import { randomBytes } from 'node:crypto'
-import { readFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { begin } from '../../../core/database/begin.ts'
 import { connect, connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
-import { migrate, migrations } from '../../../core/database/migrate.ts'
+import { applyWithin, migrate } from '../../../core/database/migrate.ts'
+import { formerMigrations } from '../../../core/database/schema-steps.ts'
 import { createIntelligence } from '../../../core/intelligence/intelligence.ts'
 import { loadImport } from '../../../core/intelligence/imports/imports.ts'
 import { renewInUse } from '../../../core/intelligence/imports/in-use.ts'
@@ -63,13 +65,8 @@ test.each([
   'a database of an older release %s comes forward with its import in use',
   async (_, isLoaded) => {
     const [sql, row] = [await emptyDatabase(), await importedRows()]
-    const old = migrations().filter(({ number }) => number < PAY_FILE)
-    await sql`create table schema_migrations (
-    number integer primary key, name text not null, applied_at timestamptz not null default now())`
-    for (const { number, name, file } of old) {
-      await sql.unsafe(readFileSync(file, 'utf8'))
-      await sql`insert into schema_migrations (number, name) values (${number}, ${name})`
-    }
+    for (const step of formerMigrations().filter(({ number }) => number < PAY_FILE))
+      await begin(sql, (tx) => applyWithin(tx, step))
     const [user, id] = [newId(), newId()]
     await sql`insert into users (id, tier, created_at, updated_at) values (${user}, 'ultra', now(), now())`
     await sql`insert into webhooks (user_id, id, url, events, sealed_secret, created_at, updated_at)

@@ -11,7 +11,7 @@ const all = useWatching()
 const lettersOf = (userId: string) => all().core.services.sql<
   { subject: string; body: string; html: string }[]
 >`
-  select subject, body, html from letters where user_id = ${userId} order by created_at, id`
+  select subject, body, html from outgoing_emails where user_id = ${userId} order by created_at, id`
 
 test('what is new is mailed once, by whichever worker is first, and nothing when nothing is', async () => {
   const ctx = await all().user()

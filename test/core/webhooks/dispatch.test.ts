@@ -195,7 +195,7 @@ describe('a registration', () => {
       },
     ])
     const letters =
-      await ctx.sql`select recipient, subject, html, body from letters where user_id = ${userId}`
+      await ctx.sql`select recipient, subject, html, body from outgoing_emails where user_id = ${userId}`
     expect(letters).toMatchObject([
       { recipient: 'sam@example.com', subject: expect.stringMatching(/disabled/) },
     ])

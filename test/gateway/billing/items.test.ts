@@ -248,7 +248,7 @@ describe('the letter with a briefing', () => {
       smtpUrl: `smtp://127.0.0.1:${port}`,
       mailFrom: 'crm <crm@example.com>',
     }
-    await services.sql`delete from letters where user_id <> ${me.principal.userId}`
+    await services.sql`delete from outgoing_emails where user_id <> ${me.principal.userId}`
     const run = () => emailWorker.run({ ...services, config }, new AbortController().signal)
     expect(await run()).toBe(1)
     expect(await run()).toBe(0)
@@ -266,7 +266,7 @@ describe('the letter with a briefing', () => {
     const config = { ...services.config, smtpUrl: 'smtp://127.0.0.1:9' }
     await emailWorker.run({ ...services, config }, new AbortController().signal)
     const [letter] = await services.sql<{ attempts: number; dueAt: string | null; problem: string }[]>`
-      select attempts, due_at, problem from letters where user_id = ${me.principal.userId}`
+      select attempts, due_at, problem from outgoing_emails where user_id = ${me.principal.userId}`
     expect(letter).toMatchObject({ attempts: 1, dueAt: expect.any(String), problem: expect.any(String) })
   })
 })

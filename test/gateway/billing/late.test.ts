@@ -30,7 +30,8 @@ function netOf(me: Payer): number {
 }
 
 const lettersOf = async (me: Payer) =>
-  world().gateway.core.services.sql`select subject from letters where user_id = ${me.principal.userId}`
+  world().gateway.core.services
+    .sql`select subject from outgoing_emails where user_id = ${me.principal.userId}`
 
 /** The bank completes a payment that Stripe had voided already, or was about to. */
 function completeAnyway(me: Payer, { invoice, intent }: ReturnType<typeof openOf>): void {

@@ -1,0 +1,63 @@
+// The steps by which a database comes to this version's schema: a new one by the baseline and the migrations after it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sqlFolder } from './sql-folder.ts'
+
+/** A step of the schema. */
+export interface Migration {
+  number: number
+  name: string
+  sql: () => string
+}
+
+/** The number of the schema that a new database begins with. Builds before it counted up to 159. */
+const BASELINE = 200
+
+const read = (...path: string[]): string => readFileSync(join(sqlFolder(), ...path), 'utf8')
+
+/** The SQL files of a folder, in order; none where the folder is not there. */
+function filesIn(name: string): string[] {
+  const folder = join(sqlFolder(), name)
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => /^\d+_\w+\.sql$/.test(file))
+        .sort()
+    : []
+}
+
+const baseline = (sql: () => string): Migration => ({ number: BASELINE, name: 'baseline', sql })
+
+const afterBaseline = (): Migration[] =>
+  filesIn('migrations').map((file) => ({
+    number: Number(file.slice(0, 4)),
+    name: file.slice(5, -4),
+    sql: () => read('migrations', file),
+  }))
+
+/** All steps of a new database, in order. */
+export const migrations = (): Migration[] => [
+  baseline(() =>
+    filesIn('baseline')
+      .map((file) => read('baseline', file))
+      .join('\n'),
+  ),
+  ...afterBaseline(),
+]
+
+/** A heading of sql/before-0.1/steps.sql, where a step begins. */
+const HEADING = /^-- (\d{4}) (\w+)$/m
+
+/** The steps of a database that a build before the baseline made; the last one brings it to the baseline. */
+export function formerMigrations(): Migration[] {
+  const [, ...parts] = read('before-0.1', 'steps.sql').split(HEADING)
+  const steps = parts.flatMap((number, at) =>
+    at % 3 ? [] : [{ number: Number(number), name: parts[at + 1] ?? '', sql: () => parts[at + 2] ?? '' }],
+  )
+  return [...steps, baseline(() => read('before-0.1', 'to-baseline.sql'))]
+}
+
+/** All steps of a database that has some, or none, already. */
+export const stepsOf = (applied: readonly number[]): Migration[] =>
+  applied.length === 0 || applied.includes(BASELINE)
+    ? migrations()
+    : [...formerMigrations(), ...afterBaseline()]
