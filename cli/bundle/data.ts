@@ -1,7 +1,8 @@
-// The data beside the bundles, written after them: schemas, the pay file, and the page of the browser extension.
+// What stands beside the bundles, written after them: schemas, the pay file, the page of the browser extension, licences.
 import { writeFileSync } from 'node:fs'
 import { writePayFile } from '../../sql/build/pay-file.ts'
 import { writeExtensionPage } from './extension.ts'
+import { writeContents } from '../release/contents.ts'
 import { removeLeftovers } from './leftovers.ts'
 import { schemasText } from '../operation-schemas.ts'
 
@@ -10,4 +11,5 @@ writeFileSync('dist/schemas.json', schemasText())
 writePayFile('dist/pay')
 writeExtensionPage('dist/extension')
 removeLeftovers('dist', 'cli/quick')
+writeContents('.')
 writeFileSync('dist/built', '')

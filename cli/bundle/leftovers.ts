@@ -5,7 +5,7 @@ import { EXTENSION_FILES } from './extension.ts'
 
 /** What the build writes, and the folders of `npm run bundle` and `npm run release`, which are no part of the package. */
 const MADE = [
-  /^(?:built|crm\.cjs|quick\.cjs|schemas\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
+  /^(?:built|crm\.cjs|quick\.cjs|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
   /^(?:bundle|extension|modules|packages|pay|release)$/,
 ]
 const COMMAND = /^quick-(.*)\.cjs$/

@@ -9,9 +9,10 @@ import { zipSync, type Zippable } from 'fflate'
 import { build } from 'tsup'
 import { packageName } from '../../core/database/embedded/package-name.ts'
 import { EXTENSION_FILES, extensionBuild, writeExtensionPage } from './extension.ts'
-import { bundleManifest, serverEntry } from './manifest.ts'
+import { bundleManifest } from './manifest.ts'
 import { computersOf, fetchInto, installedIn, nativesFor, nativesIn, type Native } from './natives.ts'
 import { entryOf, packageIn, programIn } from './packed.ts'
+import { registryEntry } from './registry.ts'
 
 const { values } = parseArgs({
   options: {
@@ -84,5 +85,6 @@ const { status } = spawnSync(process.execPath, [join(root, 'cli', 'ensure-built.
 if (status !== 0) process.exit(status ?? 1)
 const bundles = packBundles()
 for (const [name, bytes] of Object.entries(bundles)) write(name, bytes)
-write('server.json', json(serverEntry(values.url, digestsOf(bundles))))
+const { url } = values
+write('server.json', json(registryEntry({ gateway: url, bundles: { url, digests: digestsOf(bundles) } })))
 write('crm-extension.zip', await packExtension())

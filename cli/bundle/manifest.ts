@@ -1,11 +1,8 @@
-// The server's description in the bundle and in the registry entry.
-import packageJson from '../../package.json' with { type: 'json' }
+// The server's description in the bundle for desktop hosts.
 import { VERSION } from '../../core/version.ts'
-import { PIPELINE_MCP, INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
 import { TOOLS } from '../../gateway/mcp/intelligence-tools.ts'
 import { PIPELINE_TOOLS } from '../../gateway/mcp/pipeline/tools.ts'
-
-const DESCRIPTION = 'Your job search: jobs, people, what happened, what comes next, and what work pays.'
+import { DESCRIPTION } from './registry.ts'
 
 /** manifest.json of an .mcpb file with the database for a computer (`darwin-arm64`), manifest version 0.3. */
 export const bundleManifest = (entry: string, computer: string) => ({
@@ -69,46 +66,4 @@ export const bundleManifest = (entry: string, computer: string) => ({
     platforms: [computer.startsWith('windows') ? 'win32' : computer.replace(/-.*/, '')],
     runtimes: { node: '>=20.19.0' },
   },
-})
-
-const secret = (name: string, description: string) => ({
-  name,
-  description,
-  isRequired: true,
-  isSecret: true,
-})
-
-/** How registries name bundles at a URL, by their files' digests. */
-export const bundlesOf = (url: string, bundles: Record<string, string>) =>
-  Object.entries(bundles).map(([name, fileSha256]) => ({
-    registryType: 'mcpb',
-    identifier: `${url}/${name}`,
-    version: VERSION,
-    fileSha256,
-    transport: { type: 'stdio' },
-  }))
-
-/**
- * server.json for a gateway at this URL with bundles of these digests, schema 2025-12-11: by the name under which registries
- * know its owner.
- */
-export const serverEntry = (url: string, bundles: Record<string, string>) => ({
-  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-  name: packageJson.mcpName,
-  title: 'crm',
-  description: DESCRIPTION,
-  version: VERSION,
-  packages: bundlesOf(url, bundles),
-  remotes: [
-    {
-      type: 'streamable-http',
-      url: `${url}${PIPELINE_MCP}`,
-      headers: [secret('Authorization', 'Bearer and an extension token; or sign in.')],
-    },
-    {
-      type: 'streamable-http',
-      url: `${url}${INTELLIGENCE_MCP}`,
-      headers: [secret('Authorization', 'Bearer and an intelligence key.')],
-    },
-  ],
 })

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Zippable, ZipOptions } from 'fflate'
 import { z } from 'zod'
+import { publishedManifest } from '../release/published.ts'
 
 // A fixed date makes the build reproducible byte for byte.
 const ENTRY = { mtime: new Date('2020-01-01T00:00:00Z'), level: 6 } satisfies ZipOptions
@@ -26,8 +27,13 @@ export function programIn(root: string): Zippable {
   if (status !== 0) throw new Error(`npm cannot say what the package has: ${stderr}`)
   const [{ files }] = Packed.parse(JSON.parse(stdout))
   const needed = files.map(({ path }) => path).filter((path) => !/^docs\/|\.md$/.test(path))
-  return Object.fromEntries(needed.map((path) => [path, entryOf(readFileSync(join(root, path)))]))
+  const program = needed.map((path) => [path, entryOf(readFileSync(join(root, path)))])
+  const manifest = publishedManifest(readFileSync(join(root, 'package.json'), 'utf8'))
+  return { ...Object.fromEntries(program), 'package.json': entryOf(Buffer.from(manifest)) }
 }
+
+/** Libraries for windows, which come with PostgreSQL's tools for Windows and which no program here uses. */
+const OF_TOOLS = /^wx\w+\.dll$/
 
 /** Every file of a package at `place` under `root`; its links are made again where it runs, since archives have none. */
 export function packageIn(root: string, place: string): Zippable {
@@ -35,7 +41,7 @@ export function packageIn(root: string, place: string): Zippable {
   for (const found of readdirSync(join(root, place), { withFileTypes: true })) {
     const path = `${place}/${found.name}`
     if (found.isDirectory()) Object.assign(files, packageIn(root, path))
-    if (found.isFile()) files[path] = fileIn(root, path)
+    if (found.isFile() && !OF_TOOLS.test(found.name)) files[path] = fileIn(root, path)
   }
   return files
 }

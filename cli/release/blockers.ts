@@ -2,31 +2,38 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
-import { promisesOf, recordedIn, unpublishable } from './compatible.ts'
 import { componentsOf } from './components.ts'
 import { isAllowed } from './licences.ts'
-import { hasNotes } from './notes.ts'
+import { covers, THIRD_PARTY } from './third-party.ts'
 
-/** Everything that keeps the checkout at `root`, which is built, from being published under `tag` with these bundles. */
+/** Everything that keeps the checkout at `root`, which is built, from being published under `tag` with these files in its package. */
 export function blockersOf(
   root: string,
+  files: string[],
   { tag, everywhere }: { tag?: string | undefined; everywhere: boolean },
 ): string[] {
   const { version, repository } = packageJson
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
-  const last = recordedIn(join(root, 'test', 'release'))
+  const isNoted = changelog.split('\n').some((line) => line.startsWith(`## ${version}`))
   return [
     ...(/github\.com\/example\//.test(repository.url)
-      ? ['package.json names no repository yet: set repository, homepage, bugs and mcpName.']
+      ? ['package.json names no repository yet: set name, repository, homepage, bugs and mcpName.']
       : []),
-    ...(hasNotes(changelog, version) ? [] : [`CHANGELOG.md has no section “## ${version}”.`]),
+    ...(isNoted ? [] : [`CHANGELOG.md has no section “## ${version}”.`]),
     ...(everywhere ? [] : ['crm.mcpb is for this computer: --everywhere makes a bundle for each.']),
     ...(tag && tag !== `v${version}` ? [`The tag ${tag} is not v${version}.`] : []),
-    ...unpublishable(last, version, promisesOf(join(root, 'test', 'surface', 'pinned'))).map(
-      (promise) => `${last?.version} promised ${promise}: keep it, or make this a major version.`,
-    ),
-    ...componentsOf(root)
-      .filter(({ licence }) => !isAllowed(licence))
-      .map(({ name, licence }) => `${name} has the licence ${licence}, which is not allowed.`),
+    ...unlicensedIn(root, files),
   ]
+}
+
+/** What of the licences is missing in a package of these files. A release with such a package fails, dry or not. */
+export function unlicensedIn(root: string, files: string[]): string[] {
+  if (!files.includes(THIRD_PARTY)) return [`The package has no ${THIRD_PARTY}: run npm run build.`]
+  const text = readFileSync(join(root, THIRD_PARTY), 'utf8')
+  return componentsOf(root).flatMap((component) => [
+    ...(covers(text, component) ? [] : [`${THIRD_PARTY} lacks ${component.name}: run npm run build.`]),
+    ...(isAllowed(component.licence)
+      ? []
+      : [`${component.name} has the licence ${component.licence}, which is not allowed.`]),
+  ])
 }

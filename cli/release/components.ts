@@ -1,16 +1,19 @@
 // What an installation is made of: the packages in the bundles, as the build saw them, and those that are installed beside them.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A package of an installation. */
 export interface Component {
   name: string
   version: string
+  /** An SPDX expression. */
   licence: string
   /** `bundled`: its code is in our files. `beside`: npm installs it, on the platforms it is for. */
   place: 'bundled' | 'beside'
   /** As the lock file has it, such as `sha512-…`. */
   integrity: string | null
+  /** Where npm put it, `node_modules/zod`. Packages for other platforms are not there. */
+  folder: string
 }
 
 /** What the lock file says of a package. */
@@ -32,28 +35,33 @@ export function componentsOf(root: string): Component[] {
   const { packages } = read(join(root, 'package-lock.json')) as { packages: Packages }
   const all = [...bundledIn(root, packages), ...besideIn(packages)]
   const unique = new Map(all.map((each) => [`${each.name}@${each.version}`, each]))
-  return [...unique.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'))
+  return [...unique.values()].sort((one, other) => order(one).localeCompare(order(other), 'en'))
 }
 
-/** Where the build wrote what each bundle was made of. */
-const METAFILES = ['metafile-cjs.json', 'packages/metafile-cjs.json', 'modules/metafile-esm.json']
+const order = ({ name, version }: Component): string => `${name} ${version}`
 
 interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
 }
 
-/** The packages with code in a bundle. */
-function bundledIn(root: string, packages: Packages): Component[] {
-  // As the bundler writes them.
-  const inputs = METAFILES.map((name) => read(join(root, 'dist', name)) as Metafile)
+/** The folders of the packages with code in a bundle, by what the bundler wrote beside each. */
+export function bundledFolders(root: string): string[] {
+  const names = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
+  const metafiles = names.filter((name) => /metafile-\w+\.json$/.test(name))
+  const inputs = metafiles
+    .map((name) => read(join(root, 'dist', name)) as Metafile) // As the bundler writes them.
     .flatMap(({ outputs }) => Object.values(outputs))
     .flatMap((output) => Object.entries(output.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0))
   const folders = inputs.flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])
-  return [...new Set(folders)].sort().map((folder) => {
+  return [...new Set(folders)].sort()
+}
+
+function bundledIn(root: string, packages: Packages): Component[] {
+  return bundledFolders(root).map((folder) => {
     // npm refuses a package without these.
     const { name, version, license = 'unknown' } = read(join(root, folder, 'package.json')) as Described
     const { license: licence = license, integrity = null } = packages[folder] ?? {}
-    return { name, version, place: 'bundled', licence, integrity }
+    return { name, version, place: 'bundled', licence, integrity, folder }
   })
 }
 
@@ -74,7 +82,7 @@ function besideIn(packages: Packages): Component[] {
     queue.push(...needsOf(entry))
   }
   return [...found].map(([name, { version = '', license = 'unknown', integrity = null }]) => ({
-    ...{ name, version, licence: license, integrity },
+    ...{ name, version, licence: license, integrity, folder: `node_modules/${name}` },
     place: 'beside',
   }))
 }

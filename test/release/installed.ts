@@ -4,7 +4,6 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..', '..')
 const NOBODY = 65_534
 /** Postgres and npm install for themselves, not for root. */
 export const ordinary = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
@@ -40,27 +39,16 @@ export function unreachableRegistry(folder: string): string | null {
   return status === 0 ? null : `The registry of packages cannot be reached: ${stderr.trim().split('\n')[0]}`
 }
 
-/** Packs the checkout as it is built; returns the file. */
-export function packInto(folder: string): string {
-  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder]
-  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`npm pack: ${stderr}`)
-  const file = join(folder, stdout.trim().split('\n').at(-1) ?? '')
-  chmodSync(file, 0o644)
-  return file
-}
-
-/** Installs a packed file under `folder`/prefix as the ordinary user; returns how long it took. */
-export function install(file: string, folder: string): number {
+/** Installs a packed file under `folder`/prefix as the ordinary user; returns what npm said. */
+export function install(file: string, folder: string): string {
   const prefix = join(folder, 'prefix')
   mkdirSync(prefix)
   if (ordinary.uid) chownSync(prefix, ordinary.uid, ordinary.gid)
-  const began = performance.now()
   const args = ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', file]
   const options = { env: environmentIn(folder), cwd: folder, encoding: 'utf8' as const, ...ordinary }
   const { status, stderr } = spawnSync('npm', args, options)
   if (status !== 0) throw new Error(`npm install: ${stderr}`)
-  return performance.now() - began
+  return stderr
 }
 
 /** The disk space of everything below a folder, in bytes. */

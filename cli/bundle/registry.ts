@@ -1,0 +1,79 @@
+// server.json: how registries of MCP servers describe this one, and how it is started on any machine.
+import packageJson from '../../package.json' with { type: 'json' }
+import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
+
+/** One sentence about the server, for registries and desktop hosts. */
+export const DESCRIPTION =
+  'Your job search: jobs, people, what happened, what comes next, and what work pays.'
+
+const { name, version, mcpName, repository } = packageJson
+
+const setting = (name: string, description: string, isSecret = false) => ({
+  name,
+  description,
+  isRequired: false,
+  isSecret,
+})
+const authorization = (description: string) => ({
+  ...setting('Authorization', description, true),
+  isRequired: true,
+})
+
+/** Bundles at a URL, by the SHA-256 of their files. */
+const bundlesOf = (url: string, digests: Record<string, string>) =>
+  Object.entries(digests).map(([file, fileSha256]) => ({
+    registryType: 'mcpb',
+    identifier: `${url}/${file}`,
+    ...{ version, fileSha256 },
+    transport: { type: 'stdio' },
+  }))
+
+/** The endpoints of a gateway at this URL. */
+const endpointsOf = (url: string) => [
+  {
+    type: 'streamable-http',
+    url: `${url}${PIPELINE_MCP}`,
+    headers: [authorization('Bearer and an extension token; or sign in.')],
+  },
+  {
+    type: 'streamable-http',
+    url: `${url}${INTELLIGENCE_MCP}`,
+    headers: [authorization('Bearer and an intelligence key.')],
+  },
+]
+
+/** Where a registry finds more than the npm package. */
+export interface Places {
+  /** The URL of the folder with the bundles, and the digest of each. */
+  bundles?: { url: string; digests: Record<string, string> }
+  /** The public URL of a gateway. */
+  gateway?: string
+}
+
+/** The entry, for the schema of 2025-12-11. Its name is the package's `mcpName`, by which the registry knows the owner. */
+export const registryEntry = ({ bundles, gateway }: Places = {}) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  name: mcpName,
+  title: 'crm',
+  description: DESCRIPTION,
+  version,
+  repository: { url: repository.url.replace(/^git\+|\.git$/g, ''), source: 'github' },
+  packages: [
+    {
+      registryType: 'npm',
+      identifier: name,
+      version,
+      runtimeHint: 'npx',
+      packageArguments: [{ type: 'positional', value: 'mcp' }],
+      transport: { type: 'stdio' },
+      environmentVariables: [
+        setting('CRM_HOME', 'The folder for all local data.'),
+        setting('CRM_SERVER', 'A crm elsewhere, instead of the one on this computer.'),
+        setting('CRM_TOKEN', 'An extension token of that crm.', true),
+        setting('CRM_INTELLIGENCE_KEY', 'An intelligence key of that crm, for the tools about pay.', true),
+      ],
+    },
+    ...(bundles ? bundlesOf(bundles.url, bundles.digests) : []),
+  ],
+  ...(gateway && { remotes: endpointsOf(gateway) }),
+})

@@ -1,0 +1,29 @@
+// Around `npm pack`: before it, package.json becomes the published one; after it (--restore), the checkout's own is back.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { publishedManifest } from './published.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const manifest = join(root, 'package.json')
+const own = join(root, 'node_modules', '.cache', 'crm', 'package.json')
+
+/** Replaces package.json at once, for whoever reads it meanwhile. */
+function replace(text: string): void {
+  writeFileSync(`${manifest}.new`, text)
+  renameSync(`${manifest}.new`, manifest)
+}
+
+/** Brings the checkout's own back, also after an `npm pack` that was killed. */
+function restore(): void {
+  if (!existsSync(own)) return
+  replace(readFileSync(own, 'utf8'))
+  rmSync(own)
+}
+
+restore()
+if (!process.argv.includes('--restore')) {
+  const text = readFileSync(manifest, 'utf8')
+  mkdirSync(dirname(own), { recursive: true })
+  writeFileSync(own, text)
+  replace(publishedManifest(text))
+}
