@@ -136,6 +136,8 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
     if (answer.rows.length > done || answer.notUndone.length === refused)
       answer.undone.push({ id, at, operation, client })
   }
+  // What undo writes follows from changes that `requireScope` checked.
+  tx.needs.clear()
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
   for (const { settle } of Object.values(tx.undoHandlers)) await settle?.(tx, touched)

@@ -2,7 +2,7 @@
 // contacted.
 import { lastContactOf } from '../activities/linked.ts'
 import type { Sql } from '../database/connect.ts'
-import { changed, touched, type Transaction } from '../database/transaction.ts'
+import { changed, coveredBy, touched, type Transaction } from '../database/transaction.ts'
 import type { UndoState } from '../database/undo-handler.ts'
 import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -58,7 +58,7 @@ export async function recountContacted(tx: Transaction, id: string): Promise<voi
   const at = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))
   if (at === contact.lastContactedAt) return
   await store.updateLastContacted(tx.sql, tx.principal.userId, id, at)
-  changed(tx, 'contact', id, contact, { ...contact, lastContactedAt: at })
+  changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
 /** Every contact of the user who belongs to a job, once per job. */
@@ -80,7 +80,7 @@ export async function markContacted(tx: Transaction, contact: Contact, at: strin
   const isNews = contact.lastContactedAt === null || at > contact.lastContactedAt
   if (!isNews || at > isoOf(tx.clock.now())) return
   await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, at)
-  changed(tx, 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
+  changed(coveredBy(tx, 'activities'), 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
 }
 
 /** Every contact of the user, by name and address. */

@@ -3,7 +3,9 @@ import { jsonb } from './fragments.ts'
 import { begin } from './begin.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { isoOf } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
+import type { Scope } from '../kernel/scope.ts'
 import { writeChangeLog, type Mirrored, type Touched } from './change-log.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
 import { writeEvents, type Emitted } from './outbox.ts'
@@ -16,6 +18,10 @@ export interface Transaction extends Context {
   readonly events: Emitted[]
   /** Records that show something of a record that was changed. */
   readonly touched: Touched[]
+  /** The scopes that the changes need. */
+  readonly needs: Set<Scope>
+  /** The noun whose write scope covers the changes; without it each change needs the scope of its own noun. */
+  readonly coveredBy?: string
 }
 
 interface Committed<T> {
@@ -38,6 +44,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
       changes: [],
       events: [],
       touched: [],
+      needs: new Set(),
     }
     const earlier = await claimKey(tx)
     if (earlier) {
@@ -45,6 +52,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
       return { value: earlier.answer as T, changeId: earlier.changeId } // Stored by the same operation.
     }
     const value = await work(tx)
+    requireNeeds(tx)
     const changeId = tx.changes.length ? tx.recordId : null
     const writes = [writeAudit(tx), writeEvents(tx), storeResponse(tx, value, changeId)] as const
     const [, deliveries] = await Promise.all(writes)
@@ -56,8 +64,20 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
   return value
 }
 
+/** Refuses the whole change, naming every scope that the credential lacks for a row that would change. */
+function requireNeeds({ principal, needs }: Transaction): void {
+  const missing = [...needs].filter((scope) => !principal.scopes.has(scope)).sort()
+  if (missing.length) fail('scope_missing', { scope: missing.join(', ') }, { details: { missing } })
+}
+
+/** The transaction for changes that follow from another noun's record, such as the deadline of an offer. */
+export const coveredBy = (tx: Transaction, noun: string): Transaction => ({ ...tx, coveredBy: noun })
+
 /** Records that a row changed; `before` and `after` have the shape of the API's records. */
 export function changed(tx: Transaction, noun: string, id: string, before: unknown, after: unknown): void {
+  const own = tx.undoHandlers[noun]?.scopes
+  if (tx.coveredBy) tx.needs.add(`${tx.coveredBy}:write`)
+  else if (own) tx.needs.add(`${own}:${after === null ? 'delete' : 'write'}`)
   tx.changes.push({ noun, id, before, after })
 }
 

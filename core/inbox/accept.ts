@@ -9,9 +9,9 @@ import { createJob, moveJob } from '../jobs/changes.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { enteredDeadline, STATUS_OF } from './changes.ts'
+import { enteredDeadline, proposalOf, STATUS_OF } from './changes.ts'
 import type { Verdict } from './verdicts.ts'
-import type { State } from './proposal.ts'
+import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
 import * as store from './store.ts'
 
@@ -32,7 +32,14 @@ async function lockProposal(tx: Transaction, id: string): Promise<Row> {
 }
 
 /** Accepts one proposal; an accepted one stays as it is. */
-export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Row> {
+export async function accept(tx: Transaction, id: string, edit: Edit = {}): Promise<Proposal> {
+  const row = await acceptRow(tx, id, edit)
+  return proposalOf(row, row.contactName !== null && row.jobId !== null && !mayAddContacts(tx))
+}
+
+const mayAddContacts = ({ principal }: Transaction): boolean => principal.scopes.has('contacts:write')
+
+async function acceptRow(tx: Transaction, id: string, edit: Edit): Promise<Row> {
   const row = await lockProposal(tx, id)
   if (row.state === 'accepted') return row
   const wanted: Row = {
@@ -51,11 +58,11 @@ export async function accept(tx: Transaction, id: string, edit: Edit = {}): Prom
 }
 
 /** Rejects one proposal; one that was accepted is undone, not rejected. */
-export async function reject(tx: Transaction, id: string): Promise<Row> {
+export async function reject(tx: Transaction, id: string): Promise<Proposal> {
   const row = await lockProposal(tx, id)
-  if (row.state === 'rejected') return row
+  if (row.state === 'rejected') return proposalOf(row)
   if (row.state === 'accepted') return fail('proposal_decided', { id })
-  return decide(tx, row, { ...row, state: 'rejected' })
+  return proposalOf(await decide(tx, row, { ...row, state: 'rejected' }))
 }
 
 async function decide(tx: Transaction, before: Row, wanted: Row & { state: State }): Promise<Row> {
@@ -97,13 +104,13 @@ async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
 const reasonOf = ({ evidence }: Row): string =>
   `Closed by the employer: ${evidence[0]?.quote ?? ''}`.slice(0, 1_000)
 
-/** Adds the named person, or links them to the job. */
+/** Adds the named person, or links them to the job; leaves them out for a caller who may not. */
 async function keepContact(
   tx: Transaction,
   { contactName, contactEmail, company }: Row,
   jobId: string | null,
 ): Promise<string | null> {
-  if (contactName === null || jobId === null) return null
+  if (contactName === null || jobId === null || !mayAddContacts(tx)) return null
   const known = await contactKnownAs(tx, { name: contactName, email: contactEmail, jobId })
   if (!known) {
     const fields = {

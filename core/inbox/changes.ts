@@ -46,12 +46,14 @@ function changesOf(row: Said): string[] {
   ]
 }
 
-/** A row as the API shows it. */
-export const proposalOf = (row: MessageRow): Proposal => ({
+/** A row as the API shows it; `withoutContact`: the caller may not add contacts, so the person was left out. */
+export const proposalOf = (row: MessageRow, withoutContact = false): Proposal => ({
   id: row.id,
   state: row.state === 'noted' ? 'rejected' : row.state,
   status: row.status,
-  changes: changesOf(row),
+  changes: withoutContact
+    ? [...changesOf({ ...row, contactName: null }), 'left out the contact: contacts:write is missing']
+    : changesOf(row),
   jobId: row.jobId,
   company: row.company,
   role: row.role,

@@ -3,7 +3,6 @@ import type { Transaction } from '../database/transaction.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { Id, idIn, text } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { proposalOf } from './changes.ts'
 import { Proposal } from './proposal.ts'
 import * as store from './store.ts'
 
@@ -54,12 +53,12 @@ async function sortedIds(tx: Transaction, ids: readonly string[]): Promise<strin
 export async function decideMany(
   tx: Transaction,
   which: Many,
-  decide: (tx: Transaction, id: string) => Promise<store.MessageRow>,
+  decide: (tx: Transaction, id: string) => Promise<Proposal>,
 ): Promise<Decided> {
   const answer: Decided = { proposals: [], left: [] }
   for (const id of await chosen(tx, which)) {
     try {
-      answer.proposals.push(proposalOf(await decide(tx, id)))
+      answer.proposals.push(await decide(tx, id))
     } catch (error) {
       if (which.ids || !isCrmError(error) || error.code !== 'proposal_incomplete') throw error
       answer.left.push({ id, reason: error.message })

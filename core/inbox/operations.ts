@@ -42,7 +42,7 @@ export const listProposals = operation({
       store.countMessages(sql, principal.userId, filter),
     ])
     const page = cut(rows, limit, SORT)
-    return { proposals: page.rows.map(proposalOf), nextCursor: page.nextCursor, total }
+    return { proposals: page.rows.map((row) => proposalOf(row)), nextCursor: page.nextCursor, total }
   },
 })
 
@@ -80,7 +80,7 @@ export const acceptProposal = operation({
   effect: 'write',
   input: AcceptIn,
   output: Proposal,
-  run: (ctx, { id, ...edit }) => transaction(ctx, async (tx) => proposalOf(await accept(tx, id, edit))),
+  run: (ctx, { id, ...edit }) => transaction(ctx, (tx) => accept(tx, id, edit)),
 })
 
 export const rejectProposal = operation({
@@ -91,7 +91,7 @@ export const rejectProposal = operation({
   effect: 'write',
   input: ProposalRef,
   output: Proposal,
-  run: (ctx, { id }) => transaction(ctx, async (tx) => proposalOf(await reject(tx, id))),
+  run: (ctx, { id }) => transaction(ctx, (tx) => reject(tx, id)),
 })
 
 export const acceptMany = operation({

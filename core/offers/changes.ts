@@ -1,7 +1,7 @@
 // Changes to offers, each with its event in the calendar, audit record and webhook events in the caller's transaction.
 import { cancelEvent } from '../calendar/schedule.ts'
 import { findStoredEvent } from '../calendar/linked.ts'
-import { changed, emit, type Transaction } from '../database/transaction.ts'
+import { changed, coveredBy, emit, type Transaction } from '../database/transaction.ts'
 import { moveJob } from '../jobs/changes.ts'
 import { payCurrencyOf, touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
@@ -156,7 +156,7 @@ export async function deleteOffer(
   requireVersion('offer', offerOf(row), expected)
   const event =
     row.deadlineEventId && (await findStoredEvent(tx.sql, tx.principal.userId, row.deadlineEventId))
-  if (event) await cancelEvent(tx, event.id)
+  if (event) await cancelEvent(coveredBy(tx, 'offers'), event.id)
   await store.removeOffer(tx.sql, tx.principal.userId, row.id)
   changed(tx, 'offer', row.id, storedOfferOf(row), null)
   return { deleted: true, id: row.id }

@@ -1,7 +1,7 @@
 // The deadline of an offer in the calendar: one event that follows it, so that lists, feeds and suggestions have it.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { findStoredEvent } from '../calendar/linked.ts'
-import type { Transaction } from '../database/transaction.ts'
+import { coveredBy, type Transaction } from '../database/transaction.ts'
 import { OPEN_OFFER_STATUSES } from './offer.ts'
 import type { OfferRow } from './store.ts'
 
@@ -16,11 +16,12 @@ const titleOf = ({ company, role }: { company: string; role: string }): string =
  * the user removed comes back only with a new deadline.
  */
 export async function followDeadline(
-  tx: Transaction,
+  outer: Transaction,
   before: Pick<OfferRow, 'deadline' | 'deadlineEventId'>,
   offer: OfferRow,
   job: { company: string; role: string },
 ): Promise<string | null> {
+  const tx = coveredBy(outer, 'offers')
   const event = before.deadlineEventId
     ? await findStoredEvent(tx.sql, tx.principal.userId, before.deadlineEventId)
     : undefined

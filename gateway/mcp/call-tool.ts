@@ -44,7 +44,7 @@ export async function callTool(
     const repeat = args['detail'] === 'full'
     return { text: resultText(id, registry.results.success(told(output, ctx), ctx.requestId, repeat)) }
   } catch (thrown) {
-    return refused(asCrmError(thrown), { ...failure, foreign: ctx?.foreign }, caller)
+    return refused(withWay(asCrmError(thrown), caller), { ...failure, foreign: ctx?.foreign }, caller)
   } finally {
     ended()
   }
@@ -82,6 +82,12 @@ function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): Rpc
 /** The error for a call that is not granted to this caller: which scopes are missing, and how to get them. */
 const withheld = (missing: readonly Scope[], caller: Caller): CrmError =>
   problem('scope_missing', { scope: missing.join(', ') }, { hint: caller.wayTo(missing) })
+
+/** A refusal for what the change would touch, with the way to what is missing. */
+function withWay(error: CrmError, caller: Caller): CrmError {
+  const missing = error.code === 'scope_missing' ? error.details?.['missing'] : undefined
+  return Array.isArray(missing) ? withheld(missing, caller) : error
+}
 
 interface Failure {
   id: JSONRPCRequest['id']

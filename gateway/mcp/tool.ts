@@ -24,6 +24,10 @@ export interface Tool {
   access: Scope | readonly Scope[]
   /** Everything that a call with these arguments needs, if that is more than `access`. */
   needs?(args: Readonly<Record<string, unknown>>): readonly Scope[]
+  /** What a call with these arguments may need besides, by the records that it touches: a refusal names it too. */
+  mayNeed?(args: Readonly<Record<string, unknown>>): readonly Scope[]
+  /** Whether it only adds: it neither removes nor replaces anything. */
+  onlyAdds?: boolean
   /** Whether repeating the same call changes nothing more. */
   idempotent?: boolean
   /** Whether null clears a field, or its name in `clear`; otherwise null means the same as omitting it. */
@@ -54,7 +58,10 @@ export function missingFor(
   caller: { allows(scope: Scope): boolean },
 ): readonly Scope[] {
   const first = isOpenTo(tool, caller) ? [] : scopesOf(tool).slice(0, 1)
-  return (tool.needs?.(args) ?? first).filter((scope) => !caller.allows(scope))
+  const missing = (tool.needs?.(args) ?? first).filter((scope) => !caller.allows(scope))
+  if (!missing.length) return []
+  const further = (tool.mayNeed?.(args) ?? []).filter((scope) => !caller.allows(scope))
+  return [...new Set([...missing, ...further])]
 }
 
 /** A call to try next. */
@@ -105,9 +112,9 @@ function withCleared({ clear, ...args }: Record<string, unknown>): Record<string
  * Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so
  * openWorldHint is false by default.
  */
-const annotationsOf = ({ effect, idempotent, isOpenWorld = false }: Tool): ToolAnnotations => ({
+const annotationsOf = ({ effect, idempotent, onlyAdds, isOpenWorld = false }: Tool): ToolAnnotations => ({
   readOnlyHint: effect === 'read',
-  destructiveHint: effect === 'destroy',
+  destructiveHint: effect !== 'read' && !onlyAdds,
   idempotentHint: idempotent ?? effect === 'read',
   openWorldHint: isOpenWorld,
 })

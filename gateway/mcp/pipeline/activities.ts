@@ -62,6 +62,7 @@ const logActivity = toolWithInput({
   description:
     'Logs what happened: a note, a sent e-mail, a call, an interview, a follow-up. For plans use add_event.',
   effect: 'write',
+  onlyAdds: true,
   access: 'activities:write',
   input: LogActivityIn,
   output: lazySchema((z) => recordOut(z, 'activity')),

@@ -93,6 +93,7 @@ const askAssistant = toolWithInput({
   description:
     'Has an AI model do one task; saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact; job, purpose). It costs the person money: use it when they ask, or for text you cannot read yourself.',
   effect: 'write',
+  onlyAdds: true,
   access: 'assistants:write',
   isOpenWorld: true,
   input: AskIn,

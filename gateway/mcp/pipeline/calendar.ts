@@ -62,6 +62,7 @@ const planEvent = toolWithInput({
   description:
     'Plans an interview, a call, a deadline or a follow-up. A time in words or without an offset is in timeZone: pass the person’s. A deadline without a time is the end of that day. To move one use update_event.',
   effect: 'write',
+  onlyAdds: true,
   access: 'calendar:write',
   input: PlanEventIn,
   output: lazySchema((z) => recordOut(z, 'event')),

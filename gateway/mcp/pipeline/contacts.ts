@@ -104,6 +104,7 @@ const newContact = toolWithInput({
   description:
     'Adds a contact, linked to the jobs named in jobIds. Says when somebody with the same e-mail address is there already.',
   effect: 'write',
+  onlyAdds: true,
   access: 'contacts:write',
   input: NewContactIn,
   output: lazySchema((z) => recordOut(z, 'contact')),

@@ -149,6 +149,7 @@ const saveJob = toolWithInput({
   description:
     'Adds a job to the pipeline. Pass the posting’s url if there is one: a posting that is already tracked is refused, unless allowDuplicate. Default status: saved.',
   effect: 'write',
+  onlyAdds: true,
   access: 'jobs:write',
   input: SaveJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),

@@ -42,5 +42,23 @@ function needed(tool: Tool, args: Args): readonly Scope[] {
   return [...new Set([...ownScopes(tool, args), ...named.map(([, scope]) => scope), ...merges, ...page])]
 }
 
+const GOES_ALONG: Readonly<Record<string, readonly Scope[]>> = {
+  job: ['activities:delete', 'calendar:delete', 'offers:delete'],
+  contact: ['activities:write', 'calendar:write'],
+}
+
+/** What a call may need besides, by the records that it turns out to touch. */
+function furtherNeeds({ name, effect }: Tool, args: Args): readonly Scope[] {
+  if (effect === 'destroy') return GOES_ALONG[String(args['noun'])] ?? []
+  if (name === 'accept_inbox') return ['jobs:write', 'calendar:write']
+  if (name === 'decide_posting') return args['decision'] === 'accept' ? ['jobs:write'] : []
+  if (name === 'update_offer') return args['status'] === 'accepted' ? ['jobs:write'] : []
+  return args['mergeFrom'] === undefined ? [] : ['activities:write', 'calendar:write', 'offers:write']
+}
+
 /** The tool, knowing what its calls need. */
-export const knowingNeeds = (tool: Tool): Tool => ({ ...tool, needs: (args) => needed(tool, args) })
+export const knowingNeeds = (tool: Tool): Tool => ({
+  ...tool,
+  needs: (args) => needed(tool, args),
+  mayNeed: (args) => furtherNeeds(tool, args),
+})

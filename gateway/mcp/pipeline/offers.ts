@@ -66,6 +66,7 @@ const saveOffer = toolWithInput({
   description:
     'Adds an offer to a job. With text it only reads the words and answers the fields: show them to the person, then call again with the fields. Pass only what was said; ask for what is unclear.',
   effect: 'write',
+  onlyAdds: true,
   access: 'offers:write',
   input: SaveOfferIn,
   output: lazySchema((z) =>

@@ -125,6 +125,7 @@ const snooze = toolWithInput({
   title: 'Snooze a suggestion',
   description: 'Hides a suggestion for some days, by its id from list_suggestions.',
   effect: 'write',
+  onlyAdds: true,
   access: 'me:write',
   idempotent: true,
   input: SnoozeIn,

@@ -156,6 +156,7 @@ const watchBoard = toolWithInput({
   description:
     'Watches a company’s job board, so that postings that fit come by themselves, and reads it once. Ask for the address of the careers page if you do not have it; a name alone is refused.',
   effect: 'write',
+  onlyAdds: true,
   access: 'watch:write',
   isOpenWorld: true,
   input: BoardIn,

@@ -40,7 +40,7 @@ test('the tools, each with a title, all annotations and both schemas, take fewer
     expect(Object.keys(annotations!).sort()).toEqual(
       ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint'].sort(),
     )
-    expect(annotations!.destructiveHint).toBe(name.startsWith('delete_'))
+    expect(annotations!.destructiveHint).toBe(/^(?:delete|update|undo|accept|reject|decide)/.test(name))
     expect(annotations!.readOnlyHint).toBe(
       /^(?:get|search|list|compare|counter|analyze|discover|find)_/.test(name),
     )
