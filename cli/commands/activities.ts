@@ -14,7 +14,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, type Group, type Run, wordOf, wordsOf } from '../command.ts'
 import { isAgreed } from './agreement.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import type { Column } from '../ui/table.ts'
 import { localZone, readDate, readDateOption, textField } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
@@ -74,8 +74,8 @@ const list: Command = {
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
       type: wordsOf<Activity['type']>(options, 'type'),
-      from: await readDateOption('--from', textOf(options, 'from'), 'behind'),
-      to: await readDateOption('--to', textOf(options, 'to'), 'behind'),
+      from: await readDateOption('--from', textOf(options, 'from'), 'behind', { asPeriod: true }),
+      to: await readDateOption('--to', textOf(options, 'to'), 'behind', { atEnd: true }),
       q: textOf(options, 'query'),
       limit: limitOf(options),
     }

@@ -1,14 +1,15 @@
 // `crm calendar add`.
-import { addEvent } from '../../core/calendar/operations.ts'
+import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
+import { addEvent, listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, type Run, wordOf } from '../command.ts'
-import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
-import { readMinutes } from '../durations.ts'
-import { readRange } from '../time-ranges.ts'
-import { localZone, readDate, textField } from './inputs.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { readMinutes } from '../../core/reading/durations.ts'
+import type { Moment } from '../../core/reading/moments.ts'
+import { localZone, readMomentOf, textField } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
 import { findContact, findJob, findOption } from './references.ts'
 
@@ -52,7 +53,19 @@ export const addCommand: Command = {
     const event = await client.call(addEvent, input)
     out.done(event, `Added “${event.title}”, ${when} (${shortId(event.id)}).`)
     if (Date.parse(event.startsAt) < Date.now()) out.note('That is in the past.')
+    await noteOverlap(client, event, out)
   },
+}
+
+/** Says what is in the calendar at the same time. */
+export async function noteOverlap(
+  client: Run['client'],
+  event: CalendarEvent,
+  out: Run['out'],
+): Promise<void> {
+  const { events } = await client.call(listEvents, { ...periodOf(event), limit: 20 })
+  const words = overlapWords(event, events)
+  if (words) out.note(words)
 }
 
 /**
@@ -60,17 +73,17 @@ export const addCommand: Command = {
  * said stays: `9am` moves it within its day.
  */
 export async function timesOf(options: Run['options'], zone: string, before?: CalendarEvent) {
-  const [said, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
-  const range = said === undefined ? null : rangeIn(said, zone)
-  const [at, until] = [range?.start ?? said, range?.end ?? ending]
-  if ([length, ending, range?.end].filter((one) => one !== undefined).length > 1)
-    fail('usage', { problem: `Say the end once: ${range ? 'in --at, ' : ''}with --for or with --until.` })
-  const atEnd = (textOf(options, 'type') ?? before?.type) === 'deadline'
-  const startsAt =
-    at === undefined ? before?.startsAt : await readIn(zone, '--at', at, before?.startsAt, atEnd)
+  const [at, length, ending] = ['at', 'for', 'until'].map((name) => textOf(options, name))
+  const isDeadline = (textOf(options, 'type') ?? before?.type) === 'deadline'
+  const said = at === undefined ? null : await readIn(zone, '--at', at, before?.startsAt, isDeadline)
+  const until = said?.endsAt ?? undefined
+  if ([length, ending, until].filter((one) => one !== undefined).length > 1)
+    fail('usage', { problem: `Say the end once: ${until ? 'in --at, ' : ''}with --for or with --until.` })
+  const startsAt = said?.at ?? before?.startsAt
   if (startsAt === undefined) return fail('usage', { problem: 'Give the start: --at "next tue 10:00"' })
-  if (until !== undefined) {
-    const endsAt = await readIn(zone, '--until', until, startsAt)
+  if (until !== undefined) return { startsAt, endsAt: until }
+  if (ending !== undefined) {
+    const { at: endsAt } = await readIn(zone, '--until', ending, startsAt)
     if (endsAt < startsAt) fail('invalid_input', { problems: '--until is before --at' })
     return { startsAt, endsAt }
   }
@@ -81,26 +94,15 @@ export async function timesOf(options: Run['options'], zone: string, before?: Ca
   return { startsAt, endsAt: new Date(Date.parse(startsAt) + minutes * MINUTE_MS).toISOString() }
 }
 
-/** A start and an end in one; a text that is a date as a whole, such as one with an offset, is none. */
-function rangeIn(text: string, zone: string) {
-  const range = readRange(text)
-  if (!range) return null
-  try {
-    return readInstant(text, new Date(), zone) === null ? range : null
-  } catch {
-    return range // The zone is refused when the start is read.
-  }
-}
-
 async function readIn(
   zone: string,
   flag: string,
   text: string,
   day?: string,
   atEnd = false,
-): Promise<string> {
+): Promise<Moment> {
   try {
-    return await readDate(flag, text, 'ahead', { zone, day, atEnd })
+    return await readMomentOf(flag, text, { zone, day, atEnd })
   } catch (error) {
     if (error instanceof RangeError)
       fail(

@@ -4,9 +4,9 @@ import type { CalendarEvent } from '../../core/calendar/event.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, wordOf } from '../command.ts'
 import { isAgreed } from './agreement.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone, textField } from './inputs.ts'
-import { timesOf } from './calendar-add.ts'
+import { noteOverlap, timesOf } from './calendar-add.ts'
 import { isDryRun } from './dry-run.ts'
 import { findContact, findEvent, findJob, findOption } from './references.ts'
 
@@ -60,6 +60,7 @@ export const editCommand: Command = {
       return out.done({ id: before.id, ...change }, `Would change ${name}.`)
     const event = await client.call(updateEvent, { id: before.id, ...change })
     out.done(event, `Changed “${event.title}”, ${when(event)}.`)
+    if (moves) await noteOverlap(client, event, out)
   },
 }
 

@@ -2,6 +2,7 @@
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
+import { showPeriod } from '../../core/kernel/show-instant.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, wordsOf } from '../command.ts'
 import type { Column, Paint } from '../ui/table.ts'
@@ -50,8 +51,8 @@ export const listCommand: Command = {
   about: 'List upcoming events, in this machine’s time zone.',
   operation: 'calendar.list',
   options: [
-    { flags: '--from <date>', about: 'Ending after this: -30d, 2026-03-01 (default: now).' },
-    { flags: '--to <date>', about: 'Starting before this: +7d, next fri.' },
+    { flags: '--from <date>', about: 'Ending after this: -30d, this week, 2026-03-01 (default: now).' },
+    { flags: '--to <date>', about: 'Starting before this: +7d, next fri; a day to its end.' },
     { flags: '--type <list>', about: 'interview, call, deadline, follow-up, other.' },
     { flags: '--job <job>', about: 'Only for this job.' },
     ...PAGE_OPTIONS,
@@ -59,8 +60,8 @@ export const listCommand: Command = {
   examples: ['crm calendar list', 'crm calendar list --type interview --to +14d'],
   async run({ options, client, out }) {
     const input = {
-      from: await readDateOption('--from', textOf(options, 'from')),
-      to: await readDateOption('--to', textOf(options, 'to')),
+      from: await readDateOption('--from', textOf(options, 'from'), 'ahead', { asPeriod: true }),
+      to: await readDateOption('--to', textOf(options, 'to'), 'ahead', { atEnd: true }),
       type: wordsOf<CalendarEvent['type']>(options, 'type'),
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       limit: limitOf(options),
@@ -75,8 +76,11 @@ export const listCommand: Command = {
           page.events.map(({ jobId }) => jobId),
         )
       : new Map<string, string>()
+    const { from, to } = input
     const empty =
-      'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"'
+      from || to
+        ? `No events ${showPeriod(from, to, localZone())}.`
+        : 'Nothing is coming up. Add something: crm calendar add "Onsite" --job acme --at "next tue 10:00"'
     out.list(page, page.events, columns(names, localZone()), empty)
   },
 }

@@ -1,6 +1,6 @@
 // `crm calendar show`.
 import { getEvent } from '../../core/calendar/operations.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import type { Command } from '../command.ts'
 import { localZone } from './inputs.ts'
 import { contactNames, findEvent, jobNames } from './references.ts'

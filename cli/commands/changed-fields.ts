@@ -1,7 +1,7 @@
 // What an edit made of a job, so that a misunderstood date or salary is seen at once.
 import { keysOf } from '../../core/kernel/narrow.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 

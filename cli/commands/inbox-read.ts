@@ -1,7 +1,7 @@
 // `crm inbox list|show`.
 import { getProposal, listProposals } from '../../core/inbox/operations.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, wordsOf } from '../command.ts'
 import { agoOf } from '../ui/time.ts'

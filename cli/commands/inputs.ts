@@ -1,7 +1,7 @@
 // Parses flag values: dates, lists, files.
 import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import type { Direction, Reading } from '../../core/kernel/natural-dates.ts'
+import type { Direction, Moment, Reading } from '../../core/reading/moments.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import { readUpload } from './upload.ts'
 
@@ -16,28 +16,45 @@ interface DateReading extends Omit<Reading, 'direction' | 'order'> {
 const SPAN = /^\s*\d{1,4} ?[a-z]+\s*$/i
 
 /**
- * Parses a relative or absolute date; `usage` if it cannot be parsed. "fri" and "mar 3" mean the next one, or
- * the last one if the direction is the past; 3/4/2026 is read in the order of the user's locale.
+ * Reads a relative or absolute date, with its end where it says one; `usage` if it cannot be read. "fri" and "mar 3" mean
+ * the next one, or the last one if the direction is the past; 3/4/2026 is read in the order of the user's locale.
  */
+export async function readMomentOf(
+  flag: string,
+  text: string,
+  { zone = localZone(), ...reading }: DateReading & { direction?: Direction } = {},
+): Promise<Moment> {
+  const { readMoment } = await import('../../core/reading/moments.ts')
+  const { direction = 'ahead' } = reading
+  const read = (said: string) => readMoment(said, new Date(), zone, { ...reading, order: dateOrder() })
+  const first = read(text)
+  const { value } =
+    first.value || !SPAN.test(text) ? first : read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`)
+  if (value) return value
+  const { respelt } = await import('../../core/reading/spelling.ts')
+  const guess = respelt(text)
+  const why = first.doubts[0] ?? 'is not a date'
+  const isSlip = guess !== text && read(guess).value !== null
+  return fail(
+    'usage',
+    {
+      problem: `${flag}: “${text}” ${why === 'is no date' ? 'is not a date' : why}. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00`,
+    },
+    isSlip ? { hint: `Did you mean “${guess}”?` } : {},
+  )
+}
+
+/** `readMomentOf` where only the start counts. */
 export async function readDate(
   flag: string,
   text: string,
   direction: Direction = 'ahead',
-  { zone = localZone(), ...reading }: DateReading = {},
+  reading: DateReading = {},
 ): Promise<string> {
-  const { readInstant } = await import('../../core/kernel/natural-dates.ts')
-  const read = (said: string) =>
-    readInstant(said, new Date(), zone, { ...reading, direction, order: dateOrder() })
-  const instant =
-    read(text) ?? (SPAN.test(text) ? read(`${direction === 'ahead' ? '+' : '-'}${text.trim()}`) : null)
-  if (instant !== null) return instant
-  const { respelt } = await import('../../core/kernel/date-words.ts')
-  const guess = respelt(text)
-  return fail(
-    'usage',
-    { problem: `${flag}: “${text}” is not a date. Try: tomorrow 3pm, -7d, next fri, 2026-03-01T14:00` },
-    guess && readInstant(guess, new Date(), zone) !== null ? { hint: `Did you mean “${guess}”?` } : {},
-  )
+  const { at, endsAt } = await readMomentOf(flag, text, { ...reading, direction })
+  return endsAt === null
+    ? at
+    : fail('usage', { problem: `${flag}: “${text}” is a start and an end. Say one of them.` })
 }
 
 /** `readDate` for an option that may be absent. */
@@ -45,7 +62,8 @@ export const readDateOption = async (
   flag: string,
   text: string | undefined,
   direction: Direction = 'ahead',
-): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction))
+  reading: DateReading = {},
+): Promise<string | undefined> => (text === undefined ? undefined : readDate(flag, text, direction, reading))
 
 /** A deadline: a day without a time is the end of that day, and an empty text clears it. */
 export const readDeadline = async (

@@ -109,7 +109,7 @@ const clean = (text: string, keep: string): string =>
   )
 
 const dayOf = async (iso: string): Promise<string> => {
-  const { showInstant } = await import('../../core/kernel/natural-dates.ts')
+  const { showInstant } = await import('../../core/kernel/show-instant.ts')
   const { localZone } = await import('../../core/kernel/zone.ts')
   return showInstant(iso, new Date(), localZone(), 'date')
 }
@@ -126,7 +126,7 @@ export const showCommand: Command = {
     if (isOn(options, 'posting')) return showPosting(client, out, id)
     const job = await client.call(getJob, { id })
     if (out.json) return out.record(job, [])
-    const { showInstant } = await import('../../core/kernel/natural-dates.ts')
+    const { showInstant } = await import('../../core/kernel/show-instant.ts')
     const { localZone } = await import('../../core/kernel/zone.ts')
     const brief: Shown = {
       when: (iso) => showInstant(iso, new Date(), localZone()),

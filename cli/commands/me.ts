@@ -4,7 +4,7 @@ import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, type Command, type Group, words } from '../command.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
 

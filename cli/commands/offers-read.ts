@@ -1,7 +1,7 @@
 // `crm offers list|show`, and how an offer is found by its job.
 import { listJobs } from '../../core/jobs/queries.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { Client } from '../client.ts'

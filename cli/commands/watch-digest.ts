@@ -1,7 +1,7 @@
 // `crm watch digest`: new postings by e-mail.
 import { changeDigest, getDigest } from '../../core/watch/operations.ts'
 import type { Digest } from '../../core/watch/digest.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { asWord, textOf, type Command } from '../command.ts'
 import { localZone } from './inputs.ts'
 

@@ -1,5 +1,5 @@
 // When something is, in tables.
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 
 /** Date and time in this machine's time zone. The time is always shown, also for distant dates. */
 export function whenOf(iso: string, zone: string): string {

@@ -1,7 +1,17 @@
 // Operations on activities.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import {
+  Deleted,
+  endIn,
+  idIn,
+  instantIn,
+  pageIn,
+  pageOut,
+  PathId,
+  text,
+  refuseBackwards,
+} from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -37,6 +47,7 @@ export const listActivities = operation({
   input: ActivityQuery,
   output: ActivityPage,
   async run({ sql, principal: { userId } }, { limit, cursor, ...filter }) {
+    refuseBackwards(filter.from, filter.to)
     const list = (window: Window) => store.listActivities(sql, userId, filter, window)
     const count = () => store.countActivities(sql, userId, filter)
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)

@@ -2,7 +2,16 @@
 import { transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, endIn, idIn, instantIn, pageIn, pageOut, PathId } from '../kernel/fields.ts'
+import {
+  Deleted,
+  endIn,
+  idIn,
+  instantIn,
+  pageIn,
+  pageOut,
+  PathId,
+  refuseBackwards,
+} from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -35,7 +44,9 @@ export const listEvents = operation({
   effect: 'read',
   input: EventQuery,
   output: EventPage,
-  async run({ sql, principal: { userId }, clock }, { limit, cursor, from = isoOf(clock.now()), ...rest }) {
+  async run({ sql, principal: { userId }, clock }, { limit, cursor, from: said, ...rest }) {
+    refuseBackwards(said, rest.to)
+    const from = said ?? isoOf(clock.now())
     const filter = { from, ...rest }
     const list = (window: Window) => store.listEvents(sql, userId, filter, window)
     const count = () => store.countEvents(sql, userId, filter)

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
-import { lazySchema } from './schema.ts'
+import { invalidInput, lazySchema } from './schema.ts'
 import { hasLoneSurrogate, hasNul } from './storable.ts'
 import type { Z, Zod } from './zod.ts'
 import { timeZoneNamed } from './zone.ts'
@@ -71,6 +71,12 @@ export const deadlineIn = (z: Zod) =>
     .meta({ format: 'date-time', 'x-transforms': true })
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
+
+/** Refuses a period that ends before it begins. */
+export function refuseBackwards(from: string | undefined, to: string | undefined, path = 'from'): void {
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalidInput([{ path, message: 'is after the end of the period' }])
+}
 
 /** Output instant. */
 export const Instant = lazySchema((z) => z.string().meta({ format: 'date-time' }))

@@ -1,7 +1,7 @@
 // The cells of a row by field, for nouns whose fields are plain texts.
 import { readInstant } from '../kernel/fields.ts'
 import { isStorable } from '../kernel/storable.ts'
-import { readDate } from './dates.ts'
+import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import type { Reading } from './rows.ts'
 import type { Row, Table } from './sheet.ts'
@@ -90,7 +90,7 @@ export const notesWith = (notes: string | undefined, rest: readonly string[]): s
 /** The instant in a cell, or null. */
 export function instantOf(text: string | undefined, { dateOrder, timeZone }: Reading): string | null {
   if (text === undefined) return null
-  const at = readDate(text, dateOrder, timeZone)
+  const at = readDate(text, dateOrder, timeZone)?.at ?? null
   return at !== null && !Number.isNaN(readInstant(at)) ? at : null
 }
 

@@ -1,5 +1,6 @@
 // What is known about the rows of a noun without a database: for an import, and for the terminal that prepares one.
-import { findDateOrder, type DateOrder } from './dates.ts'
+import type { DateOrder } from '../kernel/date-order.ts'
+import { findDateOrder } from '../reading/table-dates.ts'
 import type { Row, Table } from './sheet.ts'
 
 /** How the rows of a file are read. */

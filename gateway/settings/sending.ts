@@ -3,7 +3,7 @@ import type { Feed } from '../../core/calendar/feed.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import { button, doing } from './form.ts'
-import { showInstant } from '../../core/kernel/natural-dates.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
 import { html, type Html } from './html.ts'
 
 /** The calendar feed's secret URL. */

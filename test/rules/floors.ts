@@ -17,6 +17,7 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
       'outbound',
       'unpacking',
       'sheets',
+      'reading',
       'background',
     ],
   ],

@@ -1,7 +1,7 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
 import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
-import { readDate } from '../../sheets/dates.ts'
+import { readDate } from '../../reading/table-dates.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import type { Reading } from '../../sheets/rows.ts'
 import { plainOf, splitTags, tidy } from '../../sheets/text.ts'
@@ -284,7 +284,7 @@ function readInstant(
   { dateOrder, timeZone }: ReadOptions,
   time?: { hour: number; minute: number },
 ): string | null {
-  const at = readDate(text, dateOrder, timeZone, time)
+  const at = readDate(text, dateOrder, timeZone, time)?.at ?? null
   return at !== null && at >= '1900' && at < '2200' ? at : null
 }
 

@@ -1,6 +1,6 @@
 // Reads the plain words of an offer into its terms. What was not understood is listed, and nothing is guessed: every
 // word either belongs to a part that was read, carries no meaning, or is given back.
-import type { Reading } from '../../kernel/natural-dates.ts'
+import type { Reading } from '../../reading/moments.ts'
 import { readMoney } from '../money-words.ts'
 import { clausesOf } from './clauses.ts'
 import { FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './patterns.ts'

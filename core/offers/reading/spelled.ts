@@ -1,4 +1,4 @@
-// Numbers, periods and months as people spell them in the words of an offer.
+// Numbers and periods as people spell them in the words of an offer.
 import type { PayPeriod } from '../../jobs/pay.ts'
 
 const COUNTS: Readonly<Record<string, number>> = {
@@ -25,11 +25,3 @@ const SPANS: readonly (readonly [RegExp, PayPeriod])[] = [
 /** The period that words name; null when they name none. */
 export const spanOf = (words: string): PayPeriod | null =>
   SPANS.find(([said]) => said.test(words.trim()))?.[1] ?? null
-
-/** Months whose first three letters are not the English ones. */
-export const MONTHS_ELSEWHERE: Readonly<Record<string, string>> = {
-  ...{ januar: 'january', februar: 'february', märz: 'march', mai: 'may', juni: 'june', juli: 'july' },
-  ...{ oktober: 'october', dezember: 'december' },
-  ...{ janvier: 'january', février: 'february', mars: 'march', avril: 'april', juin: 'june' },
-  ...{ juillet: 'july', août: 'august', octobre: 'october', décembre: 'december' },
-}

@@ -33,8 +33,8 @@ const readActivities = toolWithInput({
   async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...filter }) {
     const about = await references(ctx, { jobId, contactId })
     const when = {
-      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'behind' }),
-      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'behind' }),
+      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'behind', asPeriod: true }),
+      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'behind', atEnd: true }),
     }
     return answerList(ctx, {
       noun: 'activities',

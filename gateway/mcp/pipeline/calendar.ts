@@ -1,7 +1,10 @@
 // The tools for the calendar.
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
-import { EVENT_TYPES } from '../../../core/calendar/event.ts'
+import { EVENT_TYPES, type CalendarEvent } from '../../../core/calendar/event.ts'
+import { overlapWords, periodOf } from '../../../core/calendar/overlaps.ts'
+import type { ToolContext } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'
+import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
@@ -32,13 +35,16 @@ const readEvents = toolWithInput({
   async run(ctx, { from, to, jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     const when = {
-      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'ahead' }),
-      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'ahead' }),
+      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'ahead', asPeriod: true }),
+      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'ahead', atEnd: true }),
     }
     return answerList(ctx, {
       noun: 'events',
       asked: { response_format, fields, limit },
-      empty: 'Nothing is coming.',
+      empty:
+        when.from || when.to
+          ? `No events ${showPeriod(when.from, when.to, ctx.timeZone)}.`
+          : 'Nothing is coming.',
       fetch: (rows) => ctx.ask(listEvents, { ...filter, ...when, jobId: job, limit: rows }),
     })
   },
@@ -78,9 +84,16 @@ const planEvent = toolWithInput({
       ...(endsAt && { endsAt: instantSaid(ctx, { ...plan, path: 'endsAt', text: endsAt, day: starts }) }),
       ...(zone && { timeZone: zone }),
     })
-    return recordResult(ctx, 'Planned:', event, ABOUT_EVENT)
+    return recordResult(ctx, `Planned:${await overlapOf(ctx, event)}`, event, ABOUT_EVENT)
   },
 })
+
+/** What is in the calendar at the same time; nothing for who may not read it. */
+async function overlapOf(ctx: ToolContext, event: CalendarEvent): Promise<string> {
+  const found = await ctx.ask(listEvents, { ...periodOf(event), limit: 20 }).catch(() => null)
+  const words = found && overlapWords(event, found.events)
+  return words ? ` ${words}` : ''
+}
 
 const ABOUT_EVENT = { noun: 'events', name: 'event' } as const
 
@@ -127,7 +140,7 @@ const changeEvent = toolWithInput({
       before.startsAt === event.startsAt
         ? ''
         : ` It was on ${clockText(before.startsAt, before.timeZone ?? ctx.timeZone)} ${before.timeZone ?? ctx.timeZone}.`
-    return recordResult(ctx, `Changed.${was}`, event, ABOUT_EVENT)
+    return recordResult(ctx, `Changed.${was}${starts ? await overlapOf(ctx, event) : ''}`, event, ABOUT_EVENT)
   },
 })
 

@@ -1,6 +1,6 @@
 // Dates as models pass them: ISO, or natural language.
 import { invalidInput } from '../../../core/kernel/schema.ts'
-import { readInstant, type Direction } from '../../../core/kernel/natural-dates.ts'
+import { readMoment, type Direction } from '../../../core/reading/moments.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 
@@ -23,6 +23,8 @@ interface Said {
   day?: string | undefined
   /** Whether a day without a time ends with that day. */
   atEnd?: boolean
+  /** Whether a week that has begun can be meant. */
+  asPeriod?: boolean
 }
 
 /** The instant of a date argument, as ISO in UTC. */
@@ -32,10 +34,10 @@ export function instantSaid(ctx: ToolContext, { path, text, timeZone, ...reading
   }
   try {
     const zone = timeZone ?? ctx.timeZone
-    return (
-      readInstant(text, new Date(ctx.now()), zone, reading) ??
-      refuse(path, `is no date: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”)`)
-    )
+    const { value, doubts } = readMoment(text, new Date(ctx.now()), zone, reading)
+    if (value && value.endsAt === null) return value.at
+    const why = value ? 'is a start and an end: pass each in its own field' : (doubts[0] ?? 'is no date')
+    return refuse(path, `${why}: pass ISO (2026-12-01T15:00:00+01:00) or words (“tomorrow 3pm”, “-7d”)`)
   } catch (error) {
     if (error instanceof RangeError) return refuse('timeZone', 'is not the name of an IANA time zone')
     throw error

@@ -6,7 +6,7 @@ import { STATUSES } from '../../../core/jobs/status.ts'
 import { readStatus } from '../../../core/jobs/import/status-aliases.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import * as csv from '../../../core/sheets/csv.ts'
-import { findDateOrder, readDate } from '../../../core/sheets/dates.ts'
+import { findDateOrder, readDate } from '../../../core/reading/table-dates.ts'
 import * as json from '../../../core/sheets/json.ts'
 import type { Sheet } from '../../../core/sheets/sheet.ts'
 import { splitTags } from '../../../core/sheets/text.ts'
@@ -186,13 +186,13 @@ describe('dates', () => {
     ['30/30/2024', 'day-first', null],
     ['last week', null, null],
   ] as const)('%s read %s is %s', (text, order, instant) =>
-    expect(readDate(text, order, 'UTC')).toBe(instant),
+    expect(readDate(text, order, 'UTC')?.at ?? null).toBe(instant),
   )
 
   test('an ambiguous day and month order is inferred from the column, or the date is not used', () => {
     expect(findDateOrder(['3/4/2024', '1/21/24, 5:43 PM'])).toBe('month-first')
     expect(findDateOrder(['3/4/2024', '21/1/2024'])).toBe('day-first')
-    expect(findDateOrder(['3.4.2024'])).toBe('day-first')
+    expect(findDateOrder(['3.4.2024', '3/4/2024'])).toBeNull()
     expect(findDateOrder(['3/4/2024'])).toBeNull()
     expect(findDateOrder(['21/1/2024', '1/21/2024'])).toBeNull()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMinutes } from '../../cli/durations.ts'
+import { readMinutes } from '../../../core/reading/durations.ts'
 
 test.each([
   ['90m', 90],

@@ -1,8 +1,9 @@
 // Natural-language dates mean what the user's clock says, across every daylight-saving change.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateOrder } from '../../core/config.ts'
-import { readInstant, showInstant } from '../../core/kernel/natural-dates.ts'
+import { dateOrder } from '../../../core/config.ts'
+import { readInstant, readMoment } from '../../../core/reading/moments.ts'
+import { showInstant } from '../../../core/kernel/show-instant.ts'
 
 const newYork = 'America/New_York'
 // Wednesday 4 March 2026, 10:30 in New York; clocks go forward on Sunday 8 March.
@@ -24,7 +25,7 @@ describe('a typed date', () => {
     ['3. april', '2026-04-03T04:00:00.000Z'],
     ['tomorrow 15h', '2026-03-05T20:00:00.000Z'],
     ['15h30', '2026-03-04T20:30:00.000Z'],
-    ['9am', '2026-03-04T14:00:00.000Z'],
+    ['11am', '2026-03-04T16:00:00.000Z'],
     ['14:00', '2026-03-04T19:00:00.000Z'],
     ['12am tomorrow', '2026-03-05T05:00:00.000Z'],
     ['-7d', '2026-02-25T15:30:00.000Z'],
@@ -60,7 +61,7 @@ describe('a typed date', () => {
     ['March 3rd, 2026 at 9 am', '2026-03-03T14:00:00.000Z'],
     ['feb 29', '2028-02-29T05:00:00.000Z'],
     ['last week', '2026-02-25T05:00:00.000Z'],
-    ['next week', '2026-03-11T04:00:00.000Z'],
+    ['next week', '2026-03-09T04:00:00.000Z'],
     ['in 3 weeks', '2026-03-25T14:30:00.000Z'],
     ['two weeks ago', '2026-02-18T15:30:00.000Z'],
     ['next month', '2026-04-04T04:00:00.000Z'],
@@ -73,6 +74,35 @@ describe('a typed date', () => {
     ['friday @9', '2026-03-06T14:00:00.000Z'],
     ['in 2w', '2026-03-18T14:30:00.000Z'],
     ['day after tomorrow 9am', '2026-03-06T14:00:00.000Z'],
+    ['3.4.2026', '2026-04-03T04:00:00.000Z'],
+    ['tomorrow at 3', '2026-03-05T20:00:00.000Z'],
+    ['at 5', '2026-03-04T22:00:00.000Z'],
+    ['thu mar 5', '2026-03-05T05:00:00.000Z'],
+    ['Thursday, March 5, 2026 at 2:30 PM', '2026-03-05T19:30:00.000Z'],
+    ['tomorrow 3pm PT', '2026-03-05T23:00:00.000Z'],
+    ['5pm ET', '2026-03-04T22:00:00.000Z'],
+    ['tomorrow 10:00 Europe/Berlin', '2026-03-05T09:00:00.000Z'],
+    ['tomorrow 9:00 GMT+2', '2026-03-05T07:00:00.000Z'],
+    ['tonight', '2026-03-05T01:00:00.000Z'],
+    ['tonight at 8', '2026-03-05T01:00:00.000Z'],
+    ['eod', '2026-03-04T22:00:00.000Z'],
+    ['eod friday', '2026-03-06T22:00:00.000Z'],
+    ['tomorrow morning', '2026-03-05T14:00:00.000Z'],
+    ['tmrw', '2026-03-05T05:00:00.000Z'],
+    ['6.3. 14 Uhr', '2026-03-06T19:00:00.000Z'],
+    ['in 3 business days', '2026-03-09T14:30:00.000Z'],
+    ['in 1 hour 30 minutes', '2026-03-04T17:00:00.000Z'],
+    ['morgen halb zehn', '2026-03-05T14:30:00.000Z'],
+    ['übermorgen um 10', '2026-03-06T15:00:00.000Z'],
+    ['half past two', '2026-03-04T19:30:00.000Z'],
+    ['quarter to 5 tomorrow', '2026-03-05T21:45:00.000Z'],
+    ['demain à 15h30', '2026-03-05T20:30:00.000Z'],
+    ['vendredi prochain', '2026-03-06T05:00:00.000Z'],
+    ['in zwei Wochen', '2026-03-18T14:30:00.000Z'],
+    ['il y a 3 jours', '2026-03-01T15:30:00.000Z'],
+    ['mañana a las 3', '2026-03-05T20:00:00.000Z'],
+    ['5 de mayo', '2026-05-05T04:00:00.000Z'],
+    ['the 15th', '2026-03-15T04:00:00.000Z'],
     ['12/31/2026', '2026-12-31T05:00:00.000Z'],
     ['31.12.2026', '2026-12-31T05:00:00.000Z'],
     ['4/4/26 15:00', '2026-04-04T19:00:00.000Z'],
@@ -84,7 +114,6 @@ describe('a typed date', () => {
     'banana',
     'maybe',
     '03/04/2026',
-    '3.4.2026',
     '5',
     '5m',
     '-5m',
@@ -101,12 +130,14 @@ describe('a typed date', () => {
     'tuesday week',
     'mon next week fri',
     'this week',
+    '9am',
+    'friday the 28th',
+    'tomorrow 2-3pm',
     'soon',
     'fri sat',
     '3pm 4pm',
     'tomorrow banana',
     'tomorrow 3',
-    'tomorrow at 3',
     'tomorrow at 24',
     '7d',
     'in -2 days',
@@ -153,6 +184,34 @@ test('the order is American in the United States and without a locale, and day f
   expect(orders('en_GB.UTF-8', 'de_DE', 'fr_FR@euro', 'en_AU')).toEqual(Array(4).fill('day-first'))
   expect(dateOrder({ LANG: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8' })).toBe('day-first')
   expect(dateOrder({ LC_ALL: 'en_US.UTF-8', LC_TIME: 'de_DE.UTF-8' })).toBe('month-first')
+})
+
+test('a start and an end are read together', () => {
+  const both = (text: string) => {
+    const { value } = readMoment(text, now, newYork)
+    return [value?.at, value?.endsAt].map((iso) => iso?.slice(8, 16))
+  }
+  expect(both('saturday 10 to 11:30')).toEqual(['07T15:00', '07T16:30'])
+  expect(both('tomorrow 2-3pm')).toEqual(['05T19:00', '05T20:00'])
+  expect(both('tomorrow 10-1pm')).toEqual(['05T15:00', '05T18:00'])
+  expect(both('from 11:30 until 13:00')).toEqual(['04T16:30', '04T18:00'])
+  expect(both('mar 9 10am – 12pm')).toEqual(['09T14:00', '09T16:00'])
+  expect(both('tomorrow 11pm to 1am')).toEqual(['06T04:00', '06T06:00'])
+})
+
+test('weeks begin on Monday: on a Sunday this week ends that day, and next week begins the day after', () => {
+  const sunday = new Date('2026-03-15T16:00:00Z')
+  const day = (text: string, atEnd: boolean) =>
+    readInstant(text, sunday, 'UTC', { atEnd, asPeriod: true })?.slice(0, 10)
+  expect([day('this week', false), day('this week', true)]).toEqual(['2026-03-09', '2026-03-15'])
+  expect([day('next week', false), day('next week', true)]).toEqual(['2026-03-16', '2026-03-22'])
+})
+
+test('a signed distance moves the moment that is changed, and other distances start now', () => {
+  const day = '2026-03-12T18:00:00Z'
+  expect(readInstant('+1d', now, newYork, { day })).toBe('2026-03-13T18:00:00.000Z')
+  expect(readInstant('-90min', now, newYork, { day })).toBe('2026-03-12T16:30:00.000Z')
+  expect(readInstant('in 1 day', now, newYork, { day })).toBe('2026-03-05T15:30:00.000Z')
 })
 
 test('a time alone is of the given day, and a deadline ends with its day, also when clocks change', () => {

@@ -1,0 +1,32 @@
+// Which events of a calendar take place at the same time as another.
+import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
+import type { CalendarEvent } from './event.ts'
+
+type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
+
+/** An event without an end is taken to last a quarter of an hour. */
+const endOf = ({ startsAt, endsAt }: Spans): string => endsAt ?? isoOf(msOf(startsAt) + 15 * MINUTE_MS)
+
+/** Only these need the person to be there. */
+const isMeeting = ({ type }: Spans): boolean => type !== 'deadline' && type !== 'follow-up'
+
+/** The period in which others have to be looked for. */
+export const periodOf = (event: Spans): { from: string; to: string } => ({
+  from: event.startsAt,
+  to: endOf(event),
+})
+
+/** "It overlaps with “Onsite”.", or nothing. */
+export function overlapWords(event: Spans, others: readonly Spans[]): string {
+  if (!isMeeting(event)) return ''
+  const same = others.filter(
+    (other) =>
+      other.id !== event.id &&
+      isMeeting(other) &&
+      other.startsAt < endOf(event) &&
+      endOf(other) > event.startsAt,
+  )
+  const names = same.slice(0, 3).map(({ title }) => `“${title}”`)
+  const more = same.length > names.length ? ` and ${same.length - names.length} more` : ''
+  return names.length ? `It overlaps with ${names.join(', ')}${more}.` : ''
+}

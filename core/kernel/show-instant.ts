@@ -1,0 +1,60 @@
+// Formats instants briefly for people.
+import { asIfUtc, wallTime } from './zone.ts'
+
+/**
+ * Display styles. `short`: "today 15:00", "Fri 14:00" within six days ahead, else "12 Mar", with the year
+ * when it is a different one. `date`: the same without times. `long`: "Fri 12 Mar 2027 14:00 GMT+1".
+ */
+type InstantStyle = 'short' | 'date' | 'long'
+
+/**
+ * Formats an ISO instant as local time in the zone; midnight is shown as a day without a time. An invalid
+ * instant is returned unchanged.
+ */
+export function showInstant(iso: string, now: Date, timeZone: string, style: InstantStyle = 'short'): string {
+  const instant = Date.parse(iso)
+  if (Number.isNaN(instant)) return iso
+  const [wall, clock] = [wallTime(instant, timeZone), wallTime(now.getTime(), timeZone)]
+  const time = `${two(wall.hour)}:${two(wall.minute)}`
+  const weekday = partOf(instant, timeZone, 'weekday')
+  const day = `${wall.day} ${partOf(instant, timeZone, 'month')}`
+  if (style === 'long')
+    return `${weekday} ${day} ${wall.year} ${time} ${partOf(instant, timeZone, 'timeZoneName')}`
+  const away = Math.round(
+    (asIfUtc({ ...wall, ...MIDNIGHT }) - asIfUtc({ ...clock, ...MIDNIGHT })) / 86_400_000,
+  )
+  const near = nearDays[away] ?? (away > 1 && away < 7 ? weekday : undefined)
+  if (near === undefined) return wall.year === clock.year ? day : `${day} ${wall.year}`
+  return style === 'date' || time === '00:00' ? near : `${near} ${time}`
+}
+
+/** A period: "from Fri 27 Nov 00:00 to 23:59 PST", or one of its ends. */
+export function showPeriod(from: string | undefined, to: string | undefined, timeZone: string): string {
+  const [start, end] = [from, to].map((iso) => (iso === undefined ? null : stampOf(iso, timeZone)))
+  const zone = partOf(Date.parse(to ?? from ?? ''), timeZone, 'timeZoneName')
+  if (!start) return end ? `until ${end.day} ${end.time} ${zone}` : ''
+  if (!end) return `from ${start.day} ${start.time} ${zone}`
+  return `from ${start.day} ${start.time} to ${end.day === start.day ? '' : `${end.day} `}${end.time} ${zone}`
+}
+
+function stampOf(iso: string, timeZone: string): { day: string; time: string } {
+  const instant = Date.parse(iso)
+  const { day, hour, minute } = wallTime(instant, timeZone)
+  const [weekday, month] = [partOf(instant, timeZone, 'weekday'), partOf(instant, timeZone, 'month')]
+  return { day: `${weekday} ${day} ${month}`, time: `${two(hour)}:${two(minute)}` }
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
+const nearDays: Readonly<Record<number, string>> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** Zones are named as in Britain, which has a name for those of Europe; days and months are three letters. */
+const LOCALES = { weekday: 'en-US', month: 'en-US', timeZoneName: 'en-GB' } as const
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function partOf(instant: number, timeZone: string, part: keyof typeof LOCALES): string {
+  const key = `${part} ${timeZone}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(LOCALES[part], { timeZone, [part]: 'short' })
+  formats.set(key, format)
+  return format.formatToParts(instant).find(({ type }) => type === part)?.value ?? timeZone
+}

@@ -1,0 +1,356 @@
+// Days as people write them: today, "next fri", "Thu Dec 3", 05-Mar-26, 17.10.26, 2026年3月5日, "tuesday next week".
+import type { DateOrder } from '../kernel/date-order.ts'
+import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/zone.ts'
+import { distanceAt, isDayUnit, type Distance } from './durations.ts'
+import { monthNamed, weekdayNamed } from './names.ts'
+import { phraseAt, unitAt } from './words.ts'
+import type { Token } from './tokens.ts'
+
+/** How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. */
+export type Direction = 'ahead' | 'behind'
+
+/** What the words of a text say about a day. */
+export interface DaySaid {
+  date?: { year: number | null; month: number; day: number }
+  /** 3/4/2026, whose order is not known yet. */
+  slashed?: { one: number; other: number; year: number | null }
+  /** The 15th. */
+  nth?: number
+  weekday?: { day: number; step: Step | null }
+  /** A week, month or year from this one. */
+  period?: { unit: 'week' | 'month' | 'year'; step: Step }
+  endOf?: 'week' | 'month'
+  days?: number
+  distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
+}
+type Step = -1 | 0 | 1
+
+export interface DayMatch {
+  readonly said: DaySaid
+  readonly next: number
+}
+
+const word = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
+const numberAt = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
+  tokens[at]?.isNumber && length.test(word(tokens, at)) ? Number(word(tokens, at)) : null
+const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
+/** The tokens from one to another stand without blanks between them. */
+const areJoined = (tokens: readonly Token[], from: number, to: number): boolean => {
+  for (let at = from + 1; at <= to; at += 1) if (!isBeside(tokens, at)) return false
+  return true
+}
+const fullYear = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text))
+
+/** 2026-03-05, 2026.03.05, 20260305, 2026年3月5日, 2026년 3월 5일. */
+function yearFirst(tokens: readonly Token[], at: number): DayMatch | null {
+  const packed = numberAt(tokens, at, /^(?:19|20|21)\d{6}$/)
+  if (packed !== null) {
+    const [year, month, day] = [Math.floor(packed / 10_000), Math.floor(packed / 100) % 100, packed % 100]
+    return { said: { date: { year, month, day } }, next: at + 1 }
+  }
+  const year = numberAt(tokens, at, /^\d{4}$/)
+  const month = numberAt(tokens, at + 2, /^\d\d?$/)
+  const day = numberAt(tokens, at + 4, /^\d\d?$/)
+  if (year === null || month === null || day === null) return null
+  const [mark, second] = [word(tokens, at + 1), word(tokens, at + 3)]
+  const date = { year, month, day }
+  const isMarked = /^[-/.]$/.test(mark) && mark === second && areJoined(tokens, at, at + 4)
+  if (isMarked) return { said: { date }, next: at + 5 }
+  const isEastern = /^[年년]$/.test(mark) && /^[月월]$/.test(second) && /^[日일号]/.test(word(tokens, at + 5))
+  return isEastern ? { said: { date }, next: at + 6 } : null
+}
+
+/** 17.10.26, 31.12., 3/4/2026, 3/4, 12-31-2026. A dotted date is never month first. */
+function digitsFirst(tokens: readonly Token[], at: number): DayMatch | null {
+  const one = numberAt(tokens, at, /^\d\d?$/)
+  const other = numberAt(tokens, at + 2, /^\d\d?$/)
+  const mark = word(tokens, at + 1)
+  if (one === null || other === null || !/^[-/.]$/.test(mark)) return null
+  const hasBlank = mark === '.' && !isBeside(tokens, at + 2)
+  if (!isBeside(tokens, at + 1) || (!isBeside(tokens, at + 2) && !hasBlank)) return null
+  const isMarked = word(tokens, at + 3) === mark && isBeside(tokens, at + 3)
+  const yearText = isMarked && tokens[at + 4]?.isNumber ? word(tokens, at + 4) : ''
+  const isBlankBefore = tokens[at + 4]?.from !== tokens[at + 3]?.to
+  const hasYear = /^(?:\d\d|\d{4})$/.test(yearText) && !(isBlankBefore && yearText.length === 2)
+  const year = hasYear ? fullYear(yearText) : null
+  const next = hasYear ? at + 5 : at + 3
+  if (mark === '.') {
+    if (!isMarked) return null
+    return { said: { date: { year, month: other, day: one } }, next: hasYear ? next : at + 4 }
+  }
+  if (year === null && (mark === '-' || isMarked)) return null
+  return { said: { slashed: { one, other, year } }, next }
+}
+
+const ORDINAL = /^(?:st|nd|rd|th|er|e|o|º|ª|\.)$/
+
+/** The number of a day, with what marks it as one. */
+function dayNumberAt(
+  tokens: readonly Token[],
+  at: number,
+): { day: number; ordinal: boolean; next: number } | null {
+  const day = numberAt(tokens, at, /^\d\d?$/)
+  if (day === null) return null
+  const isOrdinal = ORDINAL.test(word(tokens, at + 1)) && isBeside(tokens, at + 1)
+  return { day, ordinal: isOrdinal && word(tokens, at + 1) !== '.', next: isOrdinal ? at + 2 : at + 1 }
+}
+
+/** Blanks, commas and the like between the parts of a date. */
+function skip(tokens: readonly Token[], at: number, signs: RegExp): number {
+  let next = at
+  while (next < tokens.length && signs.test(word(tokens, next))) next += 1
+  return phraseAt(tokens, next, 'of')?.next ?? next
+}
+
+/** The year behind a day and a month; two digits only where a sign joins them. */
+function yearAt(tokens: readonly Token[], at: number): { year: number; next: number } | null {
+  const start = skip(tokens, at, /^[,./'’-]$/)
+  const text = tokens[start]?.isNumber ? word(tokens, start) : ''
+  const isShort = /^\d\d$/.test(text) && /^[-/'’]$/.test(word(tokens, start - 1)) && start > at
+  if (!isShort && !/^(?:19|20|21)\d\d$/.test(text)) return null
+  // `Mar 5 2026:` cannot be; `2026-` can be the start of something else.
+  return /^[:]$/.test(word(tokens, start + 1)) ? null : { year: fullYear(text), next: start + 1 }
+}
+
+/** Mar 5, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
+function named(tokens: readonly Token[], at: number): DayMatch | null {
+  const month = tokens[at]?.isNumber === false ? monthNamed(word(tokens, at)) : null
+  if (month !== null) {
+    const after = dayNumberAt(tokens, skip(tokens, at + 1, /^[./-]$/))
+    if (!after || /^[:h]$/.test(word(tokens, after.next)) || isHalf(tokens, after.next)) return null
+    const year = yearAt(tokens, after.next)
+    return {
+      said: { date: { year: year?.year ?? null, month, day: after.day } },
+      next: year?.next ?? after.next,
+    }
+  }
+  const before = dayNumberAt(tokens, at)
+  if (!before) return null
+  const place = skip(tokens, before.next, /^[/-]$/)
+  const behind = tokens[place]?.isNumber === false ? monthNamed(word(tokens, place)) : null
+  if (behind === null) return null
+  const end = word(tokens, place + 1) === '.' ? place + 2 : place + 1
+  const year = yearAt(tokens, end) ?? (word(tokens, place + 1) === '.' ? yearAt(tokens, place + 1) : null)
+  return {
+    said: { date: { year: year?.year ?? null, month: behind, day: before.day } },
+    next: year?.next ?? end,
+  }
+}
+
+const isHalf = (tokens: readonly Token[], at: number): boolean => /^[ap]m$/.test(word(tokens, at))
+
+const stepAt = (tokens: readonly Token[], at: number): { step: Step; next: number } | null => {
+  for (const [kind, step] of [
+    ['last', -1],
+    ['this', 0],
+    ['next', 1],
+  ] as const) {
+    const found = phraseAt(tokens, at, kind)
+    if (found) return { step, next: found.next }
+  }
+  return null
+}
+
+/** friday, "next fri", "vendredi prochain", and "last week", "la semaine prochaine". */
+function stepped(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  const start = lead?.next ?? at
+  const unit = unitAt(tokens, start)
+  const weekday = tokens[start]?.isNumber === false ? weekdayNamed(word(tokens, start)) : null
+  if (weekday !== null) {
+    const end = word(tokens, start + 1) === '.' ? start + 2 : start + 1
+    const behind = lead ? null : stepAt(tokens, end)
+    // In “tuesday next week” the step is the week's.
+    const isOwn = behind !== null && unitAt(tokens, behind.next) === null
+    return {
+      said: { weekday: { day: weekday, step: lead?.step ?? (isOwn ? behind.step : null) } },
+      next: isOwn ? behind.next : end,
+    }
+  }
+  if (unit === null || !(unit.unit === 'week' || unit.unit === 'month' || unit.unit === 'year')) return null
+  const step = lead ?? stepAt(tokens, unit.next)
+  if (!step) return null
+  return { said: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
+}
+
+/** "end of month", eom, eow. */
+function endOf(tokens: readonly Token[], at: number): DayMatch | null {
+  const short = { eom: 'month', eow: 'week' } as const
+  const said = word(tokens, at)
+  if (said === 'eom' || said === 'eow') return { said: { endOf: short[said] }, next: at + 1 }
+  const start = said === 'the' ? at + 1 : at
+  if (word(tokens, start) !== 'end' || word(tokens, start + 1) !== 'of') return null
+  const article = /^(?:the|this)$/.test(word(tokens, start + 2)) ? start + 3 : start + 2
+  const unit = word(tokens, article)
+  return unit === 'month' || unit === 'week' ? { said: { endOf: unit }, next: article + 1 } : null
+}
+
+function distances(tokens: readonly Token[], at: number): DayMatch | null {
+  const found = distanceAt(tokens, at)
+  return found && { said: { distance: [found] }, next: found.next }
+}
+
+function spoken(tokens: readonly Token[], at: number): DayMatch | null {
+  const found = phraseAt(tokens, at, 'days')
+  return found && { said: { days: Number(found.value) }, next: found.next }
+}
+
+function nth(tokens: readonly Token[], at: number): DayMatch | null {
+  const found = dayNumberAt(tokens, at)
+  return found?.ordinal ? { said: { nth: found.day }, next: found.next } : null
+}
+
+/** What the tokens from one on say about a day. */
+export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
+  for (const read of [yearFirst, digitsFirst, named, distances, spoken, endOf, stepped, nth]) {
+    const found = read(tokens, at)
+    if (found) return found
+  }
+  return null
+}
+
+/** Where and when the words are read. */
+export interface DayContext {
+  /** Now. */
+  clock: WallTime
+  direction: Direction
+  order: DateOrder | undefined
+  /** The time that was said beside the day. */
+  time: Pick<WallTime, 'hour' | 'minute' | 'second'> | null
+  /** Whether the day is the last of the period that is named. */
+  atEnd: boolean
+  /** Whether a day must have its year, as in a table. */
+  needsYear: boolean
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
+const weekdayOf = (wall: WallTime): number => new Date(asIfUtc(wall)).getUTCDay()
+const onDay = (wall: WallTime, year: number, month: number, day: number): WallTime | null => {
+  const found = { ...wall, year, month, day }
+  return isWallTime(found) ? found : null
+}
+
+/** The day that was said, at midnight or at the time of the distance; null when it is none, or more than one. */
+export function resolveDay(said: DaySaid, about: DayContext): WallTime | null {
+  const { weekday, ...rest } = said
+  const found = resolveWithout(rest, weekday, about)
+  if (found === null || weekday === undefined) return found
+  // A weekday beside a date has to be that of the date.
+  return weekdayOf(found) === weekday.day ? found : null
+}
+
+function resolveWithout(
+  said: Omit<DaySaid, 'weekday'>,
+  weekday: DaySaid['weekday'],
+  about: DayContext,
+): WallTime | null {
+  const start = { ...about.clock, ...MIDNIGHT }
+  const { date, slashed, distance, period } = said
+  if (
+    Object.keys(said).length > 1 ||
+    (weekday && (distance ?? said.endOf ?? (period && period.unit !== 'week')))
+  )
+    return null
+  if (date) return date.year === null ? inYears(date, about) : onDay(start, date.year, date.month, date.day)
+  if (slashed) return resolveSlashed(slashed, about)
+  if (about.needsYear) return null
+  if (said.days !== undefined) return addDays(start, said.days)
+  if (said.nth !== undefined) return nextNth(said.nth, about)
+  if (distance) return farther(about.clock, distance)
+  if (said.endOf) return lastOf(said.endOf, start)
+  if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
+  return weekday ? nearWeekday(weekday, about) : null
+}
+
+const farther = (clock: WallTime, distance: NonNullable<DaySaid['distance']>): WallTime =>
+  distance.reduce((wall, { unit, amount }) => {
+    if (unit === 'workday') return addWorkdays(wall, amount)
+    const months = unit === 'month' ? amount : unit === 'year' ? 12 * amount : 0
+    const days = unit === 'day' ? amount : unit === 'week' ? 7 * amount : 0
+    return isDayUnit(unit) ? addDays(addMonths(wall, months), days) : wall
+  }, clock)
+
+function addWorkdays(wall: WallTime, amount: number): WallTime {
+  const step = Math.sign(amount)
+  let [day, left] = [wall, Math.abs(amount)]
+  while (left > 0) {
+    day = addDays(day, step)
+    if (weekdayOf(day) % 6 !== 0) left -= 1
+  }
+  return day
+}
+
+const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) + 6) % 7))
+const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
+  addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
+const lastOf = (unit: 'week' | 'month', start: WallTime): WallTime =>
+  unit === 'week' ? addDays(mondayOf(start), 4) : addDays(addMonths({ ...start, day: 1 }, 1), -1)
+
+/** Weeks begin on Monday. "last week" is seven days ago, "next month" the same day of it. */
+function ofPeriod(
+  { unit, step }: NonNullable<DaySaid['period']>,
+  start: WallTime,
+  { atEnd }: DayContext,
+): WallTime {
+  if (unit === 'week') {
+    if (atEnd) return addDays(mondayOf(start), 7 * step + 6)
+    return step < 0 ? addDays(start, -7) : addDays(mondayOf(start), 7 * step)
+  }
+  const months = unit === 'month' ? step : 12 * step
+  const moved = addMonths(start, months)
+  if (unit === 'month' && atEnd) return addDays(addMonths({ ...moved, day: 1 }, 1), -1)
+  return step === 0 ? { ...moved, day: 1 } : moved
+}
+
+function nearWeekday(
+  { day, step }: NonNullable<DaySaid['weekday']>,
+  { clock, direction, time }: DayContext,
+): WallTime {
+  const start = { ...clock, ...MIDNIGHT }
+  const away = (day - weekdayOf(clock) + 7) % 7
+  const back = step === -1 || (step === null && direction === 'behind')
+  const over = time !== null && asIfUtc({ ...start, ...time }) < asIfUtc(clock) !== back
+  const skipToday = away === 0 && (step === 1 || step === -1 || (step === null && over))
+  if (back) return addDays(start, away === 0 ? (skipToday ? -7 : 0) : away - 7)
+  return addDays(start, skipToday ? 7 : away)
+}
+
+function resolveSlashed(
+  { one, other, year }: NonNullable<DaySaid['slashed']>,
+  about: DayContext,
+): WallTime | null {
+  const read = (month: number, day: number) =>
+    year === null ? inYears({ month, day }, about) : onDay({ ...about.clock, ...MIDNIGHT }, year, month, day)
+  const [dayFirst, monthFirst] = [read(other, one), read(one, other)]
+  if (about.order === 'day-first') return about.needsYear ? dayFirst : (dayFirst ?? monthFirst)
+  if (about.order === 'month-first') return about.needsYear ? monthFirst : (monthFirst ?? dayFirst)
+  return dayFirst && monthFirst && one !== other ? null : (dayFirst ?? monthFirst)
+}
+
+/** A day of a month without a year: the next such day, today included, or the one before. */
+function inYears(
+  { month, day }: { month: number; day: number },
+  { clock, direction, needsYear }: DayContext,
+): WallTime | null {
+  if (needsYear) return null
+  const start = { ...clock, ...MIDNIGHT }
+  const step = direction === 'ahead' ? 1 : -1
+  // Up to eight years: around 2100, leap days are that far apart.
+  for (let tries = 0; tries <= 8; tries += 1) {
+    const found = onDay(start, clock.year + tries * step, month, day)
+    if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
+  }
+  return null
+}
+
+/** The next day of this number, today included, or the one before. */
+function nextNth(day: number, { clock, direction }: DayContext): WallTime | null {
+  const start = { ...clock, ...MIDNIGHT }
+  const step = direction === 'ahead' ? 1 : -1
+  for (let tries = 0; tries <= 12; tries += 1) {
+    const month = addMonths({ ...start, day: 1 }, tries * step)
+    const found = onDay(start, month.year, month.month, day)
+    if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
+  }
+  return null
+}

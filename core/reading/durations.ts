@@ -1,0 +1,63 @@
+// Durations as people type them ("90m", "1h30m", "1h30", "1.5h", "45 min"), and distances from now ("in 2 hours", "-7d").
+import { phraseAt, unitAt } from './words.ts'
+import type { Unit } from './languages/language.ts'
+import { tokensOf, type Token } from './tokens.ts'
+
+/** Days and more without minutes or hours are whole days. */
+export const isDayUnit = (unit: Unit): boolean => unit !== 'minute' && unit !== 'hour'
+
+/** A number in digits or in words. */
+export function countAt(tokens: readonly Token[], at: number): { count: number; next: number } | null {
+  const token = tokens[at]
+  if (token?.isNumber) return token.word.length > 4 ? null : { count: Number(token.word), next: at + 1 }
+  const found = phraseAt(tokens, at, 'counts')
+  return found && { count: Number(found.value), next: found.next }
+}
+
+export interface Distance {
+  readonly unit: Unit
+  readonly amount: number
+  /** `+1d`: from the moment that is changed, where there is one. */
+  readonly isSigned: boolean
+  readonly next: number
+}
+
+/** A signed or directed number of units: `-7d`, `in 2 hours`, `3 days ago`, `vor zwei Wochen`. */
+export function distanceAt(tokens: readonly Token[], at: number): Distance | null {
+  const sign = /^[+-]$/.test(tokens[at]?.word ?? '') ? tokens[at]?.word : undefined
+  const ahead = sign === undefined ? phraseAt(tokens, at, 'ahead') : null
+  const past = sign === undefined ? phraseAt(tokens, at, 'past') : null
+  const counted = countAt(tokens, sign === undefined ? (past?.next ?? ahead?.next ?? at) : at + 1)
+  const measured = counted && unitAt(tokens, counted.next)
+  if (!counted || !measured) return null
+  const hence = phraseAt(tokens, measured.next, 'aheadAfter')
+  const ago = phraseAt(tokens, measured.next, 'pastAfter')
+  const leads = [sign, ahead, past, hence, ago].filter((each) => each !== undefined && each !== null)
+  if (leads.length !== 1) return null
+  const isBack = sign === '-' || past !== null || ago !== null
+  return {
+    unit: measured.unit,
+    isSigned: sign !== undefined,
+    amount: isBack ? -counted.count : counted.count,
+    next: hence?.next ?? ago?.next ?? measured.next,
+  }
+}
+
+/** The units that a meeting lasts. */
+const MINUTES: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60, day: 24 * 60 }
+
+/** Whole minutes, or null if it is not a positive duration. A number without a unit is ambiguous: null. */
+export function readMinutes(text: string): number | null {
+  const said = text
+    .trim()
+    .toLowerCase()
+    .replace(/(\dh\d\d)$/, '$1m')
+  if (!/^(?:\d+(?:[.,]\d+)?\s*[a-z]+\s*)+$/.test(said)) return null
+  const parts = [...said.matchAll(/(\d+(?:[.,]\d+)?)\s*([a-z]+)/g)]
+  const minutes = parts.map(([, amount = '', unit = '']) => {
+    const found = unit === 'm' ? 'minute' : unitAt(tokensOf(unit), 0)?.unit
+    return Number(amount.replace(',', '.')) * ((found && MINUTES[found]) ?? NaN)
+  })
+  const total = minutes.reduce((sum, each) => sum + each, 0)
+  return Number.isInteger(total) && total > 0 ? total : null
+}

@@ -1,0 +1,36 @@
+// Italian.
+import type { DateWords } from './language.ts'
+
+export const DATES: DateWords = {
+  days: { 0: 'oggi', 1: 'domani', '-1': 'ieri', 2: 'dopodomani' },
+  parts: { 9: 'mattina, mattino', 15: 'pomeriggio', 19: 'sera' },
+  tonight: { 20: 'stasera' },
+  exact: { 12: 'mezzogiorno', 0: 'mezzanotte' },
+  units: {
+    minute: 'minuto, minuti',
+    hour: 'ora, ore',
+    day: 'giorno, giorni',
+    workday: 'giorni lavorativi, giorno lavorativo',
+    week: 'settimana, settimane',
+    month: 'mese, mesi',
+    year: 'anno, anni',
+  },
+  counts: { 1: 'un, uno, una', 2: 'due', 3: 'tre', 4: 'quattro', 5: 'cinque', 6: 'sei', 10: 'dieci' },
+  last: 'scorso, scorsa',
+  this: 'questo, questa',
+  next: 'prossimo, prossima',
+  at: 'alle',
+  clock: '',
+  until: 'alle, fino alle',
+  from: 'dalle',
+  of: 'di',
+  around: 'il, lo, la, ore, del, di',
+  ahead: 'tra, fra',
+  aheadAfter: '',
+  past: '',
+  pastAfter: 'fa',
+  halfPast: '',
+  halfTo: '',
+  quarterPast: '',
+  quarterTo: '',
+}

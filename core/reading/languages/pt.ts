@@ -1,0 +1,35 @@
+// Portuguese.
+import type { DateWords } from './language.ts'
+
+export const DATES: DateWords = {
+  days: { 0: 'hoje', 1: 'amanha', '-1': 'ontem', 2: 'depois de amanha', '-2': 'anteontem' },
+  parts: { 9: 'de manha, da manha', 15: 'a tarde, da tarde', 20: 'a noite, da noite' },
+  exact: { 12: 'meio-dia, meio dia', 0: 'meia-noite, meia noite' },
+  units: {
+    minute: 'minuto, minutos',
+    hour: 'hora, horas',
+    day: 'dia, dias',
+    workday: 'dia util, dias uteis',
+    week: 'semana, semanas',
+    month: 'mes, meses',
+    year: 'ano, anos',
+  },
+  counts: { 1: 'um, uma', 2: 'dois, duas', 3: 'tres', 4: 'quatro', 5: 'cinco', 6: 'seis', 10: 'dez' },
+  last: 'passado, passada',
+  this: 'este, esta',
+  next: 'proximo, proxima, que vem',
+  at: 'as',
+  clock: 'horas',
+  until: 'as, ate, ate as',
+  from: 'das',
+  of: 'de',
+  around: 'em, no, na, dia',
+  ahead: 'em, daqui a',
+  aheadAfter: '',
+  past: 'ha',
+  pastAfter: 'atras',
+  halfPast: '',
+  halfTo: '',
+  quarterPast: '',
+  quarterTo: '',
+}

@@ -1,0 +1,266 @@
+// Moments in words: a day, a time and a zone, in any order ("Thursday, December 3, 2026 at 2:30 PM PT").
+import { isoOf } from '../kernel/clock.ts'
+import type { DateOrder } from '../kernel/date-order.ts'
+import { asIfUtc, instantOf, isWallTime, wallTime, type WallTime } from '../kernel/zone.ts'
+import { dayAt, resolveDay, type DaySaid, type Direction } from './days.ts'
+import { countAt, isDayUnit } from './durations.ts'
+import { inDay, timesAt, type TimeOfDay, type Times } from './times.ts'
+import { phraseAt, unitAt } from './words.ts'
+import { tokensOf, type Read, type Token } from './tokens.ts'
+import { instantIn, zoneAt, type Zone } from './zones.ts'
+
+export type { Direction } from './days.ts'
+
+/** How a text is to be understood, beyond its words. */
+export interface Reading {
+  /** Default ahead. */
+  direction?: Direction | undefined
+  /** How 3/4/2026 is read. Without it, only what can be read in one way is a date. */
+  order?: DateOrder | undefined
+  /** The instant whose day a time alone belongs to (default: now). */
+  day?: string | undefined
+  /** A day without a time is its last millisecond, and a week or month ends, as deadlines do. */
+  atEnd?: boolean | undefined
+  /** A week that has begun can be meant: its Monday, or its Sunday at the end. */
+  asPeriod?: boolean | undefined
+}
+
+/** An instant in words. */
+export interface Moment {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** Of "2-3pm" the end; null without one. */
+  readonly endsAt: string | null
+  /** Whether no time was said. */
+  readonly isDay: boolean
+  /** The zone that was said beside the time. */
+  readonly zone: Zone | null
+}
+
+/** What the words of a text say; `left` are the places of those that say nothing. */
+interface Scanned extends DaySaid {
+  times?: Times
+  part?: number
+  zone?: Zone
+  isNow?: boolean
+  left: number[]
+}
+
+const LONGEST = 120
+const SIGNS = /^[,;.()–—]$/
+
+/** What is said, in one pass over the tokens; null when two words say different things. */
+function scan(text: string, tokens: readonly Token[]): Scanned | null {
+  const found: Scanned = { left: [] }
+  for (let at = 0; at < tokens.length;) {
+    const next = step(text, tokens, at, found)
+    if (next === null) return null
+    at = next
+  }
+  return found
+}
+
+/** Takes in what begins at a token, and returns the place after it; null for a second value of something. */
+function step(text: string, tokens: readonly Token[], at: number, found: Scanned): number | null {
+  const put = (said: Partial<Scanned>, next: number): number | null => {
+    for (const name of Object.keys(said)) if (name in found) return null
+    Object.assign(found, said)
+    return next
+  }
+  if (tokens[at]?.word === 'now') return put({ isNow: true }, at + 1)
+  const zone = found.times ? zoneAt(text, tokens, at) : null
+  // The name of a zone may stand beside its offset.
+  if (zone) return found.zone ? zone.next : put({ zone: zone.zone }, zone.next)
+  const day = dayAt(tokens, at)
+  if (day?.said.distance && found.distance) return null
+  if (day) return put(day.said, day.next)
+  const more = found.distance && countAt(tokens, /^(?:and|und|,)$/.test(tokens[at]?.word ?? '') ? at + 1 : at)
+  const unit = more && unitAt(tokens, more.next)
+  if (found.distance && more && unit) {
+    found.distance.push({
+      ...{ unit: unit.unit, isSigned: false },
+      amount: Math.sign(found.distance[0]?.amount ?? 1) * more.count,
+    })
+    return unit.next
+  }
+  const tonight = phraseAt(tokens, at, 'tonight')
+  if (tonight) return put({ part: Number(tonight.value) }, tonight.next)
+  const times = timesAt(tokens, at)
+  if (times) return put({ times }, times.next)
+  const part = phraseAt(tokens, at, 'parts')
+  if (part) return put({ part: Number(part.value) }, part.next)
+  const last = phraseAt(tokens, at, 'last')
+  if (last && tokens[last.next]?.word === 'night') return put({ days: -1, part: 20 }, last.next + 1)
+  return passed(tokens, at, found)
+}
+
+/** Words and signs around a date; others are left. */
+function passed(tokens: readonly Token[], at: number, found: Scanned): number {
+  const around = phraseAt(tokens, at, 'around') ?? phraseAt(tokens, at, 'at') ?? phraseAt(tokens, at, 'this')
+  if (around) return around.next
+  const word = tokens[at]?.word ?? ''
+  const year = /^(?:19|20|21)\d\d$/.test(word) ? Number(word) : null
+  if (found.date?.year === null && year !== null) found.date = { ...found.date, year }
+  else if (!SIGNS.test(word) && !(word === 't' && found.date)) found.left.push(at)
+  return at + 1
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
+
+/** The time that was said: a part of the day tells which half an hour is in. */
+function timeOf({ times, part }: Scanned): TimeOfDay | null {
+  if (!times) return part === undefined ? null : { ...MIDNIGHT, hour: part, millisecond: 0 }
+  const { time } = times
+  if (part === undefined || !time.bare) return inDay(time)
+  return part >= 15 && time.hour < 12 ? { ...time, hour: time.hour + 12 } : time
+}
+
+const refused = (text: string, why: string): Read<never> => ({
+  value: null,
+  said: '',
+  left: text,
+  doubts: [why],
+})
+
+/**
+ * The moment that a text says in a time zone. Throws RangeError for an unknown time zone.
+ *
+ * - A day without a time starts at 00:00 local time; a time without a day is today, if it is still ahead.
+ * - "fri" is today when today is Friday and the time is still ahead, "next fri" the first Friday after today,
+ *   "last fri" the first before it. "mar 3" is the next one, today included. `direction` "behind" looks back.
+ * - Weeks begin on Monday: "next week" is its Monday; "last week" is seven days ago.
+ * - `-7d`, `+2w`, `+1mo` keep the local time of day across a DST change; hours and minutes are exact.
+ * - A time skipped by DST moves forward; of a repeated time, the first is used.
+ */
+export function readMoment(text: string, now: Date, timeZone: string, reading: Reading = {}): Read<Moment> {
+  const clock = wallTime(now.getTime(), timeZone)
+  const plain = text.normalize('NFKC').trim()
+  if (plain === '' || plain.length > LONGEST) return refused(text, 'is no date')
+  const tokens = tokensOf(plain)
+  const found = scan(plain, tokens)
+  if (!found) return refused(text, 'says two different things')
+  const left = found.left.map((at) => plain.slice(tokens[at]?.from, tokens[at]?.to)).join(' ')
+  const moment = left === '' ? resolve(found, { now, clock, timeZone, reading }) : 'is no date'
+  if (typeof moment === 'string') return refused(text, moment)
+  return {
+    value: moment,
+    said: plain,
+    left,
+    doubts: found.times?.time.bare ? ['The half of the day is not said.'] : [],
+  }
+}
+
+interface About {
+  now: Date
+  clock: WallTime
+  timeZone: string
+  reading: Reading
+}
+
+/** The moment, or why there is none. */
+function resolve(found: Scanned, about: About): Moment | string {
+  const { now, timeZone, reading } = about
+  const { direction = 'ahead', order, day, atEnd = false, asPeriod = atEnd } = reading
+  const { left: _, times, part, zone, isNow, ...daySaid } = found
+  const time = timeOf(found)
+  const isDaySaid = Object.keys(daySaid).length > 0
+  if (isNow)
+    return isDaySaid || time ? 'says two different things' : momentAt(now.getTime(), null, false, null)
+  // `+1d` moves what there is.
+  if (day !== undefined && !time && daySaid.distance?.[0]?.isSigned) {
+    const from = new Date(Date.parse(day))
+    return exactly(daySaid.distance, { ...about, now: from, clock: wallTime(from.getTime(), timeZone) })
+  }
+  const exact = daySaid.distance?.some(({ unit }) => !isDayUnit(unit))
+  if (exact)
+    return (time ?? daySaid.weekday) ? 'says two different things' : exactly(daySaid.distance ?? [], about)
+  if (!isDaySaid && !time) return 'is no date'
+  if (daySaid.period?.step === 0 && !daySaid.weekday && !asPeriod) return 'is no one day'
+  const place = zone ?? { name: timeZone }
+  const clock = zone ? clockIn(now.getTime(), zone) : about.clock
+  const ofDay = day === undefined ? clock : clockIn(Date.parse(day), place)
+  const context = { clock, direction, order, time, atEnd, needsYear: false }
+  const start = isDaySaid ? resolveDay(daySaid, context) : { ...ofDay, ...MIDNIGHT }
+  if (start === null) return 'is no date'
+  if (!isDaySaid && day === undefined && part === undefined && time && direction === 'ahead')
+    if (asIfUtc({ ...start, ...clockOf(time) }) < asIfUtc(clock)) return 'is over today: say the day'
+  const isDay = time === null
+  const wall = time ? { ...start, ...clockOf(time) } : start
+  if (!isWallTime(wall)) return 'is no date'
+  const at = instantIn(wall, place) + (time?.millisecond ?? 0)
+  const ends = times?.end ? endOf(wall, times, place) : null
+  return momentAt(isDay && atEnd ? endOfDay(wall, timeZone) : at, ends, isDay, zone ?? null)
+}
+
+const clockOf = ({ hour, minute, second }: TimeOfDay) => ({ hour, minute, second })
+
+const clockIn = (ms: number, zone: Zone): WallTime =>
+  'name' in zone ? wallTime(ms, zone.name) : wallTime(ms + zone.offset * 60_000, 'UTC')
+
+function momentAt(ms: number, endsMs: number | null, isDay: boolean, zone: Zone | null): Moment | string {
+  if (!(Math.abs(ms) <= 8.64e15)) return 'is too far away'
+  return { at: isoOf(ms), endsAt: endsMs === null ? null : isoOf(endsMs), isDay, zone }
+}
+
+/** The end of a range, on the day of its start or, where that would be before it, on the next. */
+function endOf(wall: WallTime, { time, end }: Times, zone: Zone): number | null {
+  if (!end) return null
+  const isLater = (hour: number) => hour * 60 + end.minute > wall.hour * 60 + wall.minute
+  const hour = end.bare && !isLater(end.hour) && end.hour < 12 ? end.hour + 12 : inDay(end).hour
+  const sameDay = instantIn(
+    { ...wall, ...clockOf(end), hour: end.bare && !time.bare && isLater(end.hour) ? end.hour : hour },
+    zone,
+  )
+  return sameDay > instantIn(wall, zone) ? sameDay : sameDay + 86_400_000
+}
+
+const endOfDay = (wall: WallTime, timeZone: string): number =>
+  instantOf({ ...wall, hour: 23, minute: 59, second: 59 }, timeZone) + 999
+
+function exactly(
+  distance: NonNullable<DaySaid['distance']>,
+  { now, clock, timeZone }: About,
+): Moment | string {
+  const ms = distance.reduce(
+    (sum, { unit, amount }) => sum + (isDayUnit(unit) ? 0 : amount * (unit === 'hour' ? 3_600_000 : 60_000)),
+    0,
+  )
+  const days = distance.filter(({ unit }) => isDayUnit(unit))
+  const wall = days.length
+    ? resolveDay(
+        { distance: days },
+        { clock, direction: 'ahead', order: undefined, time: null, atEnd: false, needsYear: false },
+      )
+    : null
+  return momentAt((wall ? instantOf(wall, timeZone) : now.getTime()) + ms, null, false, null)
+}
+
+/** A date as tables and mail write it: in full, with its year, with or without a time and a zone. */
+export function readFullDate(
+  text: string,
+  order: DateOrder | null,
+  timeZone: string,
+  otherwise: Pick<WallTime, 'hour' | 'minute'>,
+): { at: string; left: string } | null {
+  const plain = text.normalize('NFKC').trim()
+  if (plain === '' || plain.length > LONGEST) return null
+  const [, date = plain, remark = ''] = /^(.*\d.*?)\s*(\([^()]*\))$/.exec(plain) ?? []
+  const tokens = tokensOf(date)
+  const found = scan(date, tokens)
+  if (!found || found.left.length > 0 || found.times?.end) return null
+  const { left: _, times, part, zone, isNow, ...said } = found
+  const clock = wallTime(0, 'UTC')
+  const about = { clock, direction: 'ahead' as const, order: order ?? undefined, time: null, atEnd: false }
+  const day = isNow || part !== undefined ? null : resolveDay(said, { ...about, needsYear: true })
+  if (day === null || (said.slashed && order === null)) return null
+  const wall = times ? { ...day, ...clockOf(inDay(times.time)) } : { ...day, ...otherwise }
+  const ms = instantIn(wall, zone ?? { name: timeZone }) + (times?.time.millisecond ?? 0)
+  // What stands in brackets behind an offset is the name of the zone.
+  return { at: isoOf(ms), left: zone ? '' : remark }
+}
+
+/** The instant (ISO 8601, UTC) that a text says, or null when it says none, several, or a start and an end. */
+export function readInstant(text: string, now: Date, timeZone: string, reading: Reading = {}): string | null {
+  const { value } = readMoment(text, now, timeZone, reading)
+  return value && value.endsAt === null ? value.at : null
+}

@@ -1,0 +1,70 @@
+// The names of months and weekdays, which the runtime knows in every language.
+import { folded } from '../kernel/folded.ts'
+import { once } from '../kernel/once.ts'
+
+/** Earlier ones count where a name means something else in a later one. */
+const LOCALES = 'en de fr es it pt nl sv da nb pl ru cs fi hu tr uk ro'.split(' ')
+/** Languages whose names are also known by their first letters. */
+const CUT = 9
+
+const SUNDAY = Date.UTC(2026, 0, 4)
+
+type Names = ReadonlyMap<string, number>
+
+const plain = (name: string): string => folded(name).replace(/\.$/, '')
+
+/** Spellings that are neither a name nor its beginning. */
+const OTHERS: Readonly<Record<'month' | 'weekday', Record<string, number>>> = {
+  month: { mrz: 3, maerz: 3, setiembre: 9, agst: 8 },
+  weekday: { weds: 3, sonnabend: 6 },
+}
+
+/** The names of one kind in a language, in order, long and short. */
+function namesIn(locale: string, kind: 'month' | 'weekday', length: 'long' | 'short'): string[] {
+  // With a day beside it, a month stands in the form that dates have.
+  const shape = kind === 'month' ? ({ day: 'numeric', month: length } as const) : { weekday: length }
+  const format = new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' })
+  return Array.from({ length: kind === 'month' ? 12 : 7 }, (_, at) => {
+    const date = kind === 'month' ? Date.UTC(2026, at, 15) : SUNDAY + at * 86_400_000
+    return plain(format.formatToParts(date).find(({ type }) => type === kind)?.value ?? '')
+  })
+}
+
+function collect(locales: readonly string[], kind: 'month' | 'weekday'): Names {
+  const first = kind === 'month' ? 1 : 0
+  const names = new Map<string, number>(Object.entries(OTHERS[kind]))
+  for (const locale of locales) {
+    const own = new Map<string, number | null>()
+    const put = (name: string, at: number) => own.set(name, own.has(name) && own.get(name) !== at ? null : at)
+    const [long, short] = [namesIn(locale, kind, 'long'), namesIn(locale, kind, 'short')]
+    long.forEach((name, at) => {
+      const shortest = LOCALES.indexOf(locale) < CUT ? 3 : name.length
+      for (let end = shortest; end <= name.length; end += 1) put(name.slice(0, end), at + first)
+    })
+    // Two letters are a weekday in German only; elsewhere they are other words.
+    const least = locale === 'de' ? 2 : 3
+    short.forEach((name, at) => /^\p{L}+$/u.test(name) && name.length >= least && put(name, at + first))
+    for (const [name, at] of own) if (at !== null && !names.has(name)) names.set(name, at)
+  }
+  return names
+}
+
+const english = {
+  month: once(() => collect(['en'], 'month')),
+  weekday: once(() => collect(['en'], 'weekday')),
+}
+const all = { month: once(() => collect(LOCALES, 'month')), weekday: once(() => collect(LOCALES, 'weekday')) }
+
+/** The whole names of months and weekdays in English. */
+export const englishNames = (): string[] => [
+  ...namesIn('en', 'month', 'long'),
+  ...namesIn('en', 'weekday', 'long'),
+]
+
+/** 1–12; null for a word that names no month. English needs none of the other languages. */
+export const monthNamed = (word: string): number | null =>
+  word.length < 3 ? null : (english.month().get(word) ?? all.month().get(word) ?? null)
+
+/** 0 is Sunday; null for a word that names no weekday. */
+export const weekdayNamed = (word: string): number | null =>
+  word.length < 2 ? null : (english.weekday().get(word) ?? all.weekday().get(word) ?? null)

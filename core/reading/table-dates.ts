@@ -1,0 +1,51 @@
+// Dates in tables of other programs, and the order of day and month that a column reveals.
+import type { DateOrder } from '../kernel/date-order.ts'
+import { readFullDate } from './moments.ts'
+
+const SLASHED = /^(\d\d?)[/-](\d\d?)[/-](?:\d{4}|\d\d)(?=$|[ ,])/
+
+/** LinkedIn's export format, independent of the profile's language: "1/5/24, 10:33 AM". */
+const AMERICAN = /^\d\d?\/\d\d?\/\d\d, \d\d?:\d\d [AP]M$/
+
+/** Newer exports put a narrow no-break space before AM. */
+const plainBlanks = (text: string) => text.normalize('NFKC').trim()
+
+/**
+ * The date order that a column proves by a number above 12, or null without proof or when values disagree. Without proof,
+ * a column entirely in LinkedIn's format has the month first. Dotted dates say nothing: their day is always first.
+ */
+export function findDateOrder(values: readonly string[]): DateOrder | null {
+  const found = values.map((value) => SLASHED.exec(value.trim()))
+  const dayFirst = found.some((date) => Number(date?.[1]) > 12)
+  const monthFirst = found.some((date) => Number(date?.[2]) > 12)
+  const isAmerican = values.length > 0 && values.every((value) => AMERICAN.test(plainBlanks(value)))
+  if (!dayFirst && !monthFirst && isAmerican) return 'month-first'
+  if (dayFirst === monthFirst) return null
+  return dayFirst ? 'day-first' : 'month-first'
+}
+
+/** Spreadsheets count days from the end of 1899; other programs milliseconds or seconds from 1970. */
+function counted(text: string): number | null {
+  if (/^[34]\d{4}(?:\.\d+)?$/.test(text)) return Math.round((Number(text) - 25_569) * 86_400) * 1000
+  if (/^1\d{12}$/.test(text)) return Number(text)
+  return /^1\d{9}$/.test(text) ? Number(text) * 1000 : null
+}
+
+const NOON = { hour: 12, minute: 0 }
+
+/**
+ * The instant (ISO 8601, UTC) of a date, or null when it is no full date or its order is unknown; `left` is a remark behind
+ * it. A date without a time becomes noon in the zone, which is the same day almost everywhere, or another time of the day.
+ */
+export function readDate(
+  text: string,
+  order: DateOrder | null,
+  timeZone: string,
+  time: { hour: number; minute: number } = NOON,
+): { at: string; left: string } | null {
+  const ms = counted(text.trim())
+  if (ms === null) return readFullDate(text, order, timeZone, time)
+  const day = new Date(ms).toISOString()
+  const isDay = day.endsWith('T00:00:00.000Z')
+  return isDay ? readFullDate(day.slice(0, 10), null, timeZone, time) : { at: day, left: '' }
+}

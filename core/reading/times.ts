@@ -1,0 +1,183 @@
+// Times of the day as people write them: 3pm, 15:00, 15h30, 14 Uhr, half past two, halb zehn, "at 5", 2-3pm.
+import { countAt } from './durations.ts'
+import { phraseAt } from './words.ts'
+import type { Token } from './tokens.ts'
+
+export interface TimeOfDay {
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly millisecond: number
+}
+
+/** A time in a text. An hour without a half (`at 5`) can be either, and is `bare`. */
+interface Clock extends TimeOfDay {
+  readonly bare: boolean
+  /** Said with am or pm. */
+  readonly half: 'a' | 'p' | null
+  readonly next: number
+}
+
+export interface Times {
+  readonly time: Clock
+  readonly end: Clock | null
+  readonly next: number
+}
+
+const word = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
+const isBeside = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
+const digits = (tokens: readonly Token[], at: number, length: RegExp): number | null =>
+  tokens[at]?.isNumber && length.test(word(tokens, at)) ? Number(word(tokens, at)) : null
+
+/** `am`, `p.m.` */
+function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: number } | null {
+  const said = word(tokens, at)
+  const half = said.startsWith('a') ? 'a' : 'p'
+  const isDotted = /^[ap]$/.test(said) && word(tokens, at + 1) === '.' && word(tokens, at + 2) === 'm'
+  if (!isDotted && !/^[ap]m$/.test(said)) return null
+  const end = isDotted ? at + 3 : at + 1
+  return { half, next: word(tokens, end) === '.' ? end + 1 : end }
+}
+
+const made = (hour: number, minute: number, next: number, more: Partial<Clock> = {}): Clock | null =>
+  hour > 23 || minute > 59 || (more.second ?? 0) > 59
+    ? null
+    : { hour, minute, second: 0, millisecond: 0, bare: false, half: null, next, ...more }
+
+/** An hour with am or pm. */
+const halved = (hour: number, minute: number, half: 'a' | 'p', next: number, more: Partial<Clock> = {}) =>
+  hour < 1 || hour > 12 ? null : made((hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
+
+/** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`; `led` by a word such as `at`, `5` and `13.30` too. */
+function digital(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
+  const hour = digits(tokens, at, /^\d\d?$/)
+  if (hour === null) return null
+  const mark = word(tokens, at + 1)
+  const minute = /^[:.h]$/.test(mark) && isBeside(tokens, at + 2) ? digits(tokens, at + 2, /^\d\d$/) : null
+  if (minute !== null) return withMinute(tokens, at, hour, minute, isLed)
+  const half = halfAt(tokens, at + 1)
+  if (half) return halved(hour, 0, half.half, half.next)
+  const clock = phraseAt(tokens, at + 1, 'clock')
+  if (mark === 'h' && isBeside(tokens, at + 1)) return made(hour, 0, at + 2)
+  if (clock) {
+    const past = digits(tokens, clock.next, /^\d\d$/)
+    // `5 o'clock` says no half; `14 Uhr` does.
+    const bare = clock.language === 'en' && hour < 8
+    return made(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
+  }
+  return isLed ? made(hour, 0, at + 1, { bare: hour > 0 && hour <= 12 }) : null
+}
+
+function withMinute(
+  tokens: readonly Token[],
+  at: number,
+  hour: number,
+  minute: number,
+  isLed: boolean,
+): Clock | null {
+  let next = at + 3
+  const second = word(tokens, next) === ':' ? digits(tokens, next + 1, /^\d\d$/) : null
+  if (second !== null) next += 2
+  const fraction =
+    second !== null && /^[.,]$/.test(word(tokens, next)) ? digits(tokens, next + 1, /^\d{1,9}$/) : null
+  const millisecond =
+    fraction === null
+      ? 0
+      : Number(
+          word(tokens, next + 1)
+            .slice(0, 3)
+            .padEnd(3, '0'),
+        )
+  if (fraction !== null) next += 2
+  const more = { second: second ?? 0, millisecond }
+  const half = halfAt(tokens, next)
+  if (half) return halved(hour, minute, half.half, half.next, more)
+  const clock = phraseAt(tokens, next, 'clock')
+  // Without any of these, 5.30 may be a day.
+  if (word(tokens, at + 1) === '.' && !clock && !isLed) return null
+  return made(hour, minute, clock?.next ?? next, more)
+}
+
+/** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
+function spoken(tokens: readonly Token[], at: number): Clock | null {
+  const exact = phraseAt(tokens, at, 'exact')
+  if (exact) return made(Number(exact.value), 0, exact.next)
+  for (const [kind, minutes] of FRACTIONS) {
+    const lead = phraseAt(tokens, at, kind)
+    const hour = lead && countAt(tokens, lead.next)
+    if (!lead || !hour || hour.count < 1 || hour.count > 24) continue
+    if (!tokens[lead.next]?.isNumber && !phraseAt(tokens, lead.next, 'counts', lead.language)) continue
+    const half = halfAt(tokens, hour.next)
+    const whole = half ? halved(hour.count, 0, half.half, half.next) : made(hour.count % 24, 0, hour.next)
+    if (!whole) return null
+    const total = (whole.hour * 60 + minutes + 1440) % 1440
+    return { ...whole, hour: Math.floor(total / 60), minute: total % 60, bare: !half && hour.count <= 12 }
+  }
+  return null
+}
+
+const FRACTIONS = [
+  ['halfPast', 30],
+  ['halfTo', -30],
+  ['quarterPast', 15],
+  ['quarterTo', -15],
+] as const
+
+/** `five o'clock`, `zehn Uhr`: an hour in words before the word for the clock. */
+function inWords(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
+  const counted = tokens[at]?.isNumber ? null : phraseAt(tokens, at, 'counts')
+  const clock = counted && phraseAt(tokens, counted.next, 'clock')
+  if (!counted || (!clock && !isLed)) return null
+  const half = halfAt(tokens, counted.next)
+  if (half) return halved(Number(counted.value), 0, half.half, half.next)
+  return made(Number(counted.value), 0, clock?.next ?? counted.next, { bare: clock?.language !== 'de' })
+}
+
+function clockAt(tokens: readonly Token[], at: number, isLed = false): Clock | null {
+  const lead = phraseAt(tokens, at, 'at')
+  const start = lead?.next ?? at
+  const led = isLed || lead !== null
+  return digital(tokens, start, led) ?? spoken(tokens, start) ?? inWords(tokens, start, led)
+}
+
+const untilAt = (tokens: readonly Token[], at: number): number | null =>
+  /^[-–—]$/.test(word(tokens, at)) ? at + 1 : (phraseAt(tokens, at, 'until')?.next ?? null)
+
+/** A time, or a start and an end: `2-3pm`, `from 2 to 3:30pm`, `10 to 11:30`. */
+export function timesAt(tokens: readonly Token[], at: number): Times | null {
+  const from = phraseAt(tokens, at, 'from')
+  const start = from?.next ?? at
+  const first = clockAt(tokens, start, from !== null)
+  const range = rangeAt(tokens, start)
+  if (range) return range
+  return first && from === null ? { time: first, end: null, next: first.next } : null
+}
+
+function rangeAt(tokens: readonly Token[], start: number): Times | null {
+  const first = clockAt(tokens, start, true)
+  const until = first && untilAt(tokens, first.next)
+  const last = until === null ? null : clockAt(tokens, until, true)
+  if (!first || !last) return null
+  // `2-3` alone may be a day; one of the two must look like a time.
+  if (
+    [first, last].every(({ bare }) => bare) &&
+    !phraseAt(tokens, start - 1, 'from') &&
+    !phraseAt(tokens, start, 'at')
+  )
+    if (/^[-–—]$/.test(word(tokens, first.next))) return null
+  return { time: withHalfOf(first, last), end: last, next: last.next }
+}
+
+/** `2-3pm` is 2pm; `10-1pm` begins in the morning. */
+function withHalfOf(first: Clock, last: Clock): Clock {
+  if (!first.bare || first.half !== null || last.half === null) return first
+  const minutes = (clock: Clock) => (clock.hour % 12) * 60 + clock.minute
+  const isSame = minutes(first) <= minutes(last)
+  const isPm = isSame ? last.half === 'p' : last.half === 'a'
+  return { ...first, bare: false, hour: (first.hour % 12) + (isPm ? 12 : 0) }
+}
+
+/** An hour that is said without its half is in the day: from one to seven in the afternoon. */
+export const inDay = (time: Clock): TimeOfDay =>
+  time.bare && time.hour >= 1 && time.hour <= 7 ? { ...time, hour: time.hour + 12 } : time
+export type { Clock }

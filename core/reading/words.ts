@@ -1,0 +1,74 @@
+// The vocabulary of dates in all languages: what a word or a phrase can mean.
+import { entriesOf, isOneOf } from '../kernel/narrow.ts'
+import { once } from '../kernel/once.ts'
+import { DATES as de } from './languages/de.ts'
+import { DATES as en } from './languages/en.ts'
+import { DATES as es } from './languages/es.ts'
+import { DATES as fr } from './languages/fr.ts'
+import { DATES as it } from './languages/it.ts'
+import { UNITS, type DateWords, type Unit } from './languages/language.ts'
+import { DATES as nl } from './languages/nl.ts'
+import { DATES as pt } from './languages/pt.ts'
+import { tokensOf, type Token } from './tokens.ts'
+
+const LANGUAGES = { en, de, fr, es, it, pt, nl }
+
+type Kind = keyof DateWords
+
+/** One meaning of a phrase; `value` is a number or a unit where the kind has some. */
+interface Meaning {
+  readonly kind: Kind
+  readonly value: string
+  readonly language: string
+}
+
+const phrasesOf = (list: string): string[] => list.split(', ').filter(Boolean)
+const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ')
+
+/** All phrases of all languages. */
+const meanings = once((): ReadonlyMap<string, Meaning[]> => {
+  const made = new Map<string, Meaning[]>()
+  const add = (phrase: string, meaning: Meaning) => {
+    const key = keyOf(tokensOf(phrase))
+    made.set(key, [...(made.get(key) ?? []), meaning])
+  }
+  for (const [language, words] of entriesOf(LANGUAGES))
+    for (const [kind, lists] of entriesOf(words))
+      for (const [value, list] of typeof lists === 'string' ? [['', lists] as const] : Object.entries(lists))
+        for (const phrase of phrasesOf(list)) add(phrase, { kind, value, language })
+  return made
+})
+
+/** The most words of a phrase. */
+const LONGEST = 4
+
+export interface Phrase {
+  readonly value: string
+  readonly language: string
+  /** The place after it. */
+  readonly next: number
+}
+
+/** The longest phrase of a kind that begins at a token. */
+export function phraseAt(tokens: readonly Token[], at: number, kind: Kind, language?: string): Phrase | null {
+  for (let next = Math.min(at + LONGEST, tokens.length); next > at; next -= 1) {
+    const found = meanings()
+      .get(keyOf(tokens.slice(at, next)))
+      ?.find((each) => each.kind === kind && (language === undefined || each.language === language))
+    if (found) return { value: found.value, language: found.language, next }
+  }
+  return null
+}
+
+export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next: number } | null => {
+  const found = phraseAt(tokens, at, 'units')
+  return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
+}
+
+/** Every English word that a date may be made of, to tell a slip in one of them. */
+export const englishWords = (): string[] =>
+  [...meanings()].flatMap(([phrase, all]) =>
+    phrase.length > 3 && all.some(({ language }) => language === 'en') && !phrase.includes(' ')
+      ? [phrase]
+      : [],
+  )

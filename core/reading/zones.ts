@@ -1,0 +1,190 @@
+// Time zones as people and programs name them: abbreviations, offsets, IANA and Windows names, names in other languages.
+import { folded } from '../kernel/folded.ts'
+import { once } from '../kernel/once.ts'
+import { instantAtOffset, instantOf, timeZoneNamed, type WallTime } from '../kernel/zone.ts'
+import type { Token } from './tokens.ts'
+
+/** A named zone, or a fixed offset in minutes. */
+export type Zone = { readonly name: string } | { readonly offset: number }
+
+/** The instant of a local time in a zone, in ms. */
+export const instantIn = (wall: WallTime, zone: Zone): number =>
+  'name' in zone ? instantOf(wall, zone.name) : instantAtOffset(wall, zone.offset)
+
+/** The name under which a zone is kept; an offset of whole hours has one too. */
+export function zoneName(zone: Zone): string | null {
+  if ('name' in zone) return zone.name
+  if (zone.offset % 60) return null
+  const hours = zone.offset / 60
+  return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
+/** What people write beside a time. Who writes EST in summer means New York's clock. */
+const WORDS: Readonly<Record<string, string>> = {
+  'America/New_York': 'et, est, edt, eastern, eastern time, new york time, ny time',
+  'America/Chicago': 'ct, cst, cdt, central, central time',
+  'America/Denver': 'mt, mst, mdt, mountain, mountain time',
+  'America/Los_Angeles': 'pt, pst, pdt, pacific, pacific time',
+  'America/Anchorage': 'akst, akdt, alaska time',
+  'Pacific/Honolulu': 'hst, hawaii time',
+  'Europe/London': 'bst, uk time, london time, british time',
+  'Europe/Berlin': 'mez, mesz, berlin time, deutsche zeit',
+  'Europe/Paris': 'cet, cest, heure de paris, paris time, central european time',
+  'Europe/Athens': 'eet, eest',
+  'Europe/Lisbon': 'wet, west',
+  'Europe/Moscow': 'msk',
+  'Asia/Kolkata': 'ist, india time',
+  'Asia/Singapore': 'sgt',
+  'Asia/Tokyo': 'jst',
+  'Asia/Seoul': 'kst',
+  'Asia/Hong_Kong': 'hkt',
+  'Australia/Sydney': 'aest, aedt, sydney time',
+  'Pacific/Auckland': 'nzst, nzdt',
+  UTC: 'utc, gmt, z, zulu',
+}
+const zoneOfWord = new Map(
+  Object.entries(WORDS).flatMap(([zone, words]) => words.split(', ').map((word) => [word, zone] as const)),
+)
+
+const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
+
+/** An offset such as `+02:00`, `GMT+2` or `UTC-0530`, in minutes; null for none that exists. */
+export function offsetOf(text: string): number | null {
+  const [, sign, hours, minutes = '0'] = OFFSET.exec(text) ?? []
+  if (hours === undefined || Number(hours) > 14 || Number(minutes) > 59) return null
+  return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** A zone beside a time, at a token. */
+export function zoneAt(
+  text: string,
+  tokens: readonly Token[],
+  at: number,
+): { zone: Zone; next: number } | null {
+  const start = tokens[at]
+  if (!start) return null
+  const rest = text.slice(start.from, start.from + 60)
+  const after = (length: number) => {
+    const next = tokens.findIndex(({ from }) => from >= start.from + length)
+    return next < 0 ? tokens.length : next
+  }
+  const [offsetText] = OFFSET.exec(rest) ?? []
+  const offset = offsetOf(rest)
+  // A bare sign and number is an offset only in full: `+02:00`, `-0500`.
+  if (offsetText !== undefined && offset !== null && /[a-z]|\d{2}:?\d{2}$/i.test(offsetText))
+    return { zone: { offset }, next: after(offsetText.length) }
+  const [path] = /^[A-Z][A-Za-z_]+(?:\/[A-Za-z0-9_+-]+){1,2}/.exec(rest) ?? []
+  const named = path === undefined ? undefined : timeZoneNamed(path)
+  if (path !== undefined && named !== undefined) return { zone: { name: named }, next: after(path.length) }
+  for (let next = Math.min(at + 3, tokens.length); next > at; next -= 1) {
+    const words = tokens.slice(at, next).map(({ word }) => word)
+    const name = zoneOfWord.get(words.join(' '))
+    if (name !== undefined)
+      return {
+        zone: name === 'UTC' ? { offset: 0 } : { name },
+        next: isTimeWord(tokens[next]) ? next + 1 : next,
+      }
+  }
+  return null
+}
+
+const isTimeWord = (token: Token | undefined): boolean => token?.word === 'time'
+
+const REGIONS = 'Europe America Asia Africa Australia Pacific Atlantic Indian America/Argentina'.split(' ')
+
+/** The zone of a city that has given one its name. */
+function zoneOfCity(city: string): string | undefined {
+  const name = city.trim().replace(/[ -]/g, '_')
+  if (!/^[A-Z][\w.]+$/i.test(name)) return undefined
+  for (const region of REGIONS) {
+    const zone = timeZoneNamed(`${region}/${name}`)
+    if (zone !== undefined) return zone
+  }
+  return undefined
+}
+
+const offsetIn = (zone: string, month: number): number => {
+  const wall = { year: 2026, month, day: 15, hour: 12, minute: 0, second: 0 }
+  return (instantAtOffset(wall, 0) - instantOf(wall, zone)) / 60_000
+}
+
+/** `(UTC+01:00) Amsterdam, Berlin, Bern`: the first city that agrees with the offset. */
+function zoneOfList(text: string): Zone | null {
+  const [, offsetText, list] = /^\(((?:UTC|GMT)[^)]*)\)\s*(.+)$/i.exec(text) ?? []
+  if (list === undefined) return null
+  const offset = offsetOf(offsetText ?? '') ?? 0
+  const fits = (zone: string) => [1, 7].some((month) => offsetIn(zone, month) === offset)
+  const word = zoneOfWord.get(folded(list.replace(/\s*\(.*\)$/, '')))
+  const zone = [word, ...list.split(/[,;]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
+  return zone === undefined ? null : { name: zone }
+}
+
+/** The zones whose names are known in other languages, and those languages. */
+const SPELT = [
+  ...[
+    'Europe/Berlin',
+    'Europe/London',
+    'Europe/Athens',
+    'Europe/Lisbon',
+    'Europe/Moscow',
+    'America/New_York',
+  ],
+  ...['America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Halifax', 'America/Anchorage'],
+  ...[
+    'America/Sao_Paulo',
+    'America/Argentina/Buenos_Aires',
+    'America/Bogota',
+    'America/Lima',
+    'Asia/Kolkata',
+  ],
+  ...['Asia/Tokyo', 'Asia/Seoul', 'Asia/Shanghai', 'Asia/Singapore', 'Asia/Hong_Kong', 'Asia/Dubai', 'UTC'],
+  ...['Australia/Sydney', 'Australia/Perth', 'Pacific/Auckland', 'Pacific/Honolulu', 'Africa/Johannesburg'],
+]
+const TONGUES = 'en de fr es it pt nl sv da nb pl fi cs'.split(' ')
+
+/** `Mitteleuropäische Zeit`, `heure normale d’Europe centrale`: as the runtime spells them. */
+const spelt = once(() => {
+  const names = new Map<string, string>()
+  for (const tongue of TONGUES)
+    for (const timeZone of SPELT)
+      for (const timeZoneName of ['longGeneric', 'long'] as const) {
+        const format = new Intl.DateTimeFormat(tongue, { timeZone, timeZoneName })
+        for (const month of [0, 6]) {
+          const parts = format.formatToParts(Date.UTC(2026, month, 15))
+          const name = plainName(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '')
+          if (!names.has(name)) names.set(name, timeZone)
+        }
+      }
+  return names
+})
+const plainName = (name: string): string => folded(name).replace('’', "'")
+
+/**
+ * The zone that a program's name for it stands for; null when it stands for none. Programs add quotation marks, numbers, a
+ * path of their own, or the offset with a list of cities.
+ */
+export async function readZoneName(text: string): Promise<Zone | null> {
+  const name = text
+    .trim()
+    .replace(/^["']+|["']+$/g, '')
+    .slice(0, 120)
+  if (name === '') return null
+  const iana = timeZoneNamed(name)
+  // `EST` alone is a fixed offset in the database of zones; people and programs mean the clock of New York.
+  const word = zoneOfWord.get(folded(name))
+  if (word !== undefined) return word === 'UTC' ? { offset: 0 } : { name: word }
+  if (iana !== undefined) return { name: iana }
+  const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
+  const behind =
+    path === undefined ? undefined : (timeZoneNamed(path) ?? timeZoneNamed(path.replace(/^[^/]*\//, '')))
+  if (behind !== undefined) return { name: behind }
+  const offset = new RegExp(`${OFFSET.source}$`, 'i').test(name) ? offsetOf(name) : null
+  if (offset !== null) return { offset }
+  const { findIana } = await import('windows-iana')
+  const windows = findIana(name.replace(/ \d$/, ''))[0]
+  if (windows !== undefined) return { name: windows }
+  const listed = zoneOfList(name)
+  if (listed) return listed
+  const said = spelt().get(plainName(name)) ?? zoneOfCity(name)
+  return said === undefined ? null : { name: said }
+}
