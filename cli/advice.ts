@@ -1,6 +1,6 @@
 // What the network or Postgres said about a database that cannot be used, and what to do.
 import { messageOf } from '../core/kernel/thrown.ts'
-import { settingsOf } from '../core/config.ts'
+import type { Config } from '../core/config.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
 
@@ -13,12 +13,9 @@ export function reasonOf({ code, cause }: CrmError): string {
 }
 
 /** The error with a hint, if it is about a database that the user has named. */
-export function withAdvice(error: CrmError): CrmError {
-  if (error.code !== 'database_unavailable' || error.hint || !isNamed()) return error
+export function withAdvice(error: CrmError, config: Config | undefined): CrmError {
+  if (error.code !== 'database_unavailable' || error.hint || !config?.databaseUrl) return error
   const reason = reasonOf(error)
   const hint = `${reason && `${reason}. `}Check DATABASE_URL; crm doctor shows its value.`
   return new CrmError(error.code, error.message, { hint, cause: error.cause })
 }
-
-const isNamed = (): boolean =>
-  settingsOf().some(({ name, value }) => name === 'DATABASE_URL' && value !== 'not set')

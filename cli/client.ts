@@ -35,6 +35,8 @@ export interface Client {
    * Resolves once background workers have been notified of this process's changes; then the process may exit.
    */
   notified(): Promise<void>
+  /** Closes what it opened. */
+  close(): Promise<void>
 }
 
 interface ClientOptions {
@@ -84,11 +86,15 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     },
     context: openDatabase,
     notified: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
+    async close() {
+      published?.intelligence.close()
+      await ((await opened?.catch(() => undefined))?.core ?? begun?.opened)?.close()
+    },
     // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
     // turn is for connecting, one for sending the startup message.
     async begin() {
       const { startLocal } = await import('./local.ts')
-      begun ??= startLocal(config)
+      begun ??= startLocal(config, onProgress)
       await turn()
       await turn()
     },
@@ -101,7 +107,7 @@ async function openLocal(
   begun: Startup | undefined,
 ): Promise<Local> {
   const { startLocal, openLocalCore } = await import('./local.ts')
-  return openLocalCore(config, onProgress, begun ?? startLocal(config))
+  return openLocalCore(config, onProgress, begun ?? startLocal(config, onProgress))
 }
 
 function remoteClient({ config }: ClientOptions): Client {
@@ -115,5 +121,6 @@ function remoteClient({ config }: ClientOptions): Client {
     },
     begin: async () => {},
     notified: async () => {},
+    close: async () => {},
   }
 }

@@ -2,7 +2,7 @@
 import type { Config } from '../core/config.ts'
 import { fail } from '../core/kernel/errors.ts'
 import type { Client } from './client.ts'
-import type { Output } from './output.ts'
+import type { Output, Stdin } from './output.ts'
 
 export interface Argument {
   /** `job`; `job?` if optional; `jobs...?` for any number. */
@@ -25,6 +25,7 @@ export interface Run {
   config: Config
   client: Client
   out: Output
+  stdin: Stdin
 }
 
 export interface Command {

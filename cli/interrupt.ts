@@ -1,24 +1,36 @@
 // Cancellation on Ctrl-C for work that must not simply be dropped: a running model call is cancelled and its
 // usage recorded. Everything else ends with the process.
 
-const INTERRUPTED = 130
+/** The exit code after Ctrl-C. */
+export const INTERRUPTED = 130
+
+/** Thrown to end the program with an exit code, when nothing more is to be said. */
+export class Ended extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super(`The program ends with ${exitCode}.`)
+    this.name = 'Ended'
+    this.exitCode = exitCode
+  }
+}
+
+/** Whether this ends the program; the views' bundle has an `Ended` of its own. */
+export const isEnded = (thrown: unknown): thrown is Ended =>
+  thrown instanceof Error && thrown.name === 'Ended' && 'exitCode' in thrown
 
 /**
- * Runs work that can be aborted. The first Ctrl-C aborts it and the
- * process exits once it has stopped; a second one exits immediately.
+ * Runs work that can be aborted. The first Ctrl-C aborts it and the program
+ * ends once it has stopped; a second one ends it immediately (see below).
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController()
-  const interrupt = () => {
-    if (stopping.signal.aborted) process.exit(INTERRUPTED)
-    stopping.abort()
-  }
-  process.on('SIGINT', interrupt)
+  const interrupt = () => stopping.abort()
+  process.once('SIGINT', interrupt)
   try {
     return await work(stopping.signal)
   } catch (error) {
-    if (stopping.signal.aborted) process.exit(INTERRUPTED)
-    throw error
+    throw stopping.signal.aborted ? new Ended(INTERRUPTED) : error
   } finally {
     process.off('SIGINT', interrupt)
   }

@@ -15,8 +15,10 @@ import type { Context, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
 import { lineLog } from '../core/kernel/log.ts'
 import { acceptsInput } from './known-schemas.ts'
-import { stderr } from './stderr.ts'
 import { VERSION } from '../core/version.ts'
+
+/** Takes the sentences and log lines that the person who waits is shown. */
+type Progress = (sentence: string) => void
 
 export interface Local {
   core: OpenedServices
@@ -31,11 +33,11 @@ export interface Startup {
 }
 
 /** Connects early, unless the database is not running: only a command that needs it starts it. */
-export const startLocal = (config: Config): Startup | undefined =>
-  isProbablyRunning(config) ? begin(config) : undefined
+export const startLocal = (config: Config, onProgress: Progress): Startup | undefined =>
+  isProbablyRunning(config) ? begin(config, onProgress) : undefined
 
-function begin(config: Config): Startup {
-  const opened = open(config)
+function begin(config: Config, onProgress: Progress): Startup {
+  const opened = open(config, onProgress)
   const owner = localOwnerOf(opened.services, isReadySchema)
   // The error is reported when the core is opened; a command that does not open it is not affected.
   owner.catch(() => {})
@@ -45,11 +47,11 @@ function begin(config: Config): Startup {
 /** Opens the core as the owner, starting and migrating the database if necessary. */
 export async function openLocalCore(
   config: Config,
-  onProgress: (sentence: string) => void,
+  onProgress: Progress,
   begun: Startup | undefined,
 ): Promise<Local> {
   if (!begun) await startDatabase(config, onProgress)
-  const first = begun ?? begin(config)
+  const first = begun ?? begin(config, onProgress)
   try {
     const owner = await first.owner
     if (owner) return ready(first.opened, owner)
@@ -62,14 +64,14 @@ export async function openLocalCore(
   }
   await first.opened.close()
   await migrateDatabase(config, onProgress)
-  const second = open(config)
+  const second = open(config, onProgress)
   return ready(second, await localOwner(second.services))
 }
 
-const open = (config: Config): OpenedServices =>
+const open = (config: Config, onProgress: Progress): OpenedServices =>
   openServices(
     { ...config, poolSize: 1 },
-    { name: 'crm', log: lineLog(logLevelForTerminal(config), (line) => stderr().write(`${line}\n`)) },
+    { name: 'crm', log: lineLog(logLevelForTerminal(config), onProgress) },
   )
 
 /** The log is read by the user, so info messages are shown only on request. */

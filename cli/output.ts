@@ -1,8 +1,10 @@
 // All output of the terminal: data on stdout, messages on stderr, JSON exactly like the API's.
+import type { Readable } from 'node:stream'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
+import { Ended, INTERRUPTED } from './interrupt.ts'
 import { terminalWords } from './terminal-words.ts'
 import { wrapped } from './ui/wrap.ts'
 import { cleanLines, renderRecord, renderTable, type Column, type Look } from './ui/table.ts'
@@ -14,8 +16,8 @@ export interface Output {
   record(record: object, lines: (readonly [label: string, value: string | null])[]): void
   /** The result of a change: its record as JSON, or one sentence for people. */
   done(record: object, sentence: string): void
-  /** Data that is plain text, such as a script or a file. */
-  raw(text: string): void
+  /** Data as it is, such as a script or a file. */
+  raw(content: string | Uint8Array): void
   /** A message on stderr. */
   note(sentence: string): void
   /** Asks a yes-or-no question on a terminal. */
@@ -34,13 +36,17 @@ interface OutputOptions {
   /** The fields that --json can select. */
   fields: readonly string[]
   color: boolean
-  streams?: Streams | undefined
+  streams: Streams
 }
 
-type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown }
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(content: string | Uint8Array): unknown }
 
-/** Where data and messages are written. */
+/** Input, opened on first use: that takes 2 ms, which a list does not need. */
+export type Stdin = () => Readable & { isTTY?: boolean; fd?: number }
+
+/** Where input comes from, and where data and messages are written. */
 export interface Streams {
+  stdin: Stdin
   stdout: Stream & Pick<NodeJS.WriteStream, 'hasColors'>
   stderr: () => Stream
 }
@@ -59,22 +65,18 @@ function lookOf(stdout: Streams['stdout'], color: boolean): Look {
 // hasColors checks TERM and related variables, which only core/config.ts may read.
 const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.hasColors()
 
-/** The process's own streams. */
-const own = (): Streams => ({ stdout: process.stdout, stderr })
-
-export function createOutput({ json, fields, color, whole, streams = own() }: OutputOptions): Output {
+export function createOutput({ json, fields, color, whole, streams }: OutputOptions): Output {
   const { stdout } = streams
   const look = lookOf(stdout, color)
-  const write = (text: string) => void stdout.write(text)
+  const write = (content: string | Uint8Array) => void stdout.write(content)
   const note = (sentence: string) => noteTo(streams.stderr(), sentence)
   const print = (value: object) =>
     write(`${JSON.stringify(json ? pick(value, json, fields) : whole(value), null, 2)}\n`)
   return {
     look,
     json: json !== null,
-    // Evaluated lazily: accessing stdin opens it, which takes 2 ms that a list does not need.
     get canAsk() {
-      return Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null
+      return Boolean(streams.stdin().isTTY && streams.stderr().isTTY) && json === null
     },
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
@@ -94,7 +96,7 @@ export function createOutput({ json, fields, color, whole, streams = own() }: Ou
     },
     raw: write,
     note,
-    confirm: (question) => confirm(question, note),
+    confirm: (question) => confirm(question, streams.stdin()),
   }
 }
 
@@ -140,13 +142,14 @@ function pick(value: object, json: string, fields: readonly string[]): object {
 }
 
 /** Ctrl-C exits with 130; Ctrl-D means no. */
-async function confirm(question: string, note: Output['note']): Promise<boolean> {
+async function confirm(question: string, input: Readable): Promise<boolean> {
   const { createInterface } = await import('node:readline')
-  const lines = createInterface({ input: process.stdin, output: stderr() })
-  const answer = await new Promise<string>((resolve) => {
+  const output = stderr()
+  const lines = createInterface({ input, output })
+  const answer = await new Promise<string>((resolve, reject) => {
     lines.on('SIGINT', () => {
-      note('')
-      process.exit(130)
+      output.write('\n')
+      reject(new Ended(INTERRUPTED))
     })
     lines.on('close', () => resolve(''))
     lines.question(`${question} [y/N] `, resolve)
@@ -159,6 +162,7 @@ async function confirm(question: string, note: Output['note']): Promise<boolean>
 export function printError(
   error: CrmError,
   json: boolean,
+  { stdout, stderr }: Streams,
   codeOf: (error: CrmError) => string = ({ kind }) => KINDS[kind].wire,
 ): number {
   const { exit } = KINDS[error.kind]
@@ -169,7 +173,7 @@ export function printError(
       ...(error.hint && { hint: error.hint }),
       ...(error.requestId && { requestId: error.requestId }),
     }
-    process.stdout.write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
+    stdout.write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
   } else {
     const note = (sentence: string) => noteTo(stderr(), sentence)
     note(`crm: ${terminalWords(error.message)}`)

@@ -135,15 +135,22 @@ interface Help {
 const base = (command: Commander, session: ProgramSession, help: Help): Commander =>
   command
     .exitOverride()
-    .configureOutput({ writeErr: () => {}, outputError: () => {} })
-    .configureHelp({ formatHelp: () => (session.json ? manifest(help.groups) : help.text(helpWidth())) })
+    .configureOutput({
+      writeOut: (text) => session.streams.stdout.write(text),
+      writeErr: () => {},
+      outputError: () => {},
+    })
+    .configureHelp({
+      formatHelp: () => (session.json ? manifest(help.groups) : help.text(helpWidth(session))),
+    })
     .helpOption('-h, --help', 'Show help.')
     .helpCommand(false)
     .showSuggestionAfterError(true)
     .allowExcessArguments(false)
     .enablePositionalOptions()
 
-const helpWidth = (): number => Math.max(20, Math.min(80, process.stdout.columns || 80))
+const helpWidth = ({ streams }: ProgramSession): number =>
+  Math.max(20, Math.min(80, streams.stdout.columns || 80))
 
 function manifest(groups: readonly Group[]): string {
   const schemas = readSchemas()

@@ -13,8 +13,7 @@ import { isSingle } from './argv.ts'
 export interface CommandEnvironment {
   config: Config
   client: Client
-  /** The streams to write to; the process's own by default. */
-  streams?: Streams
+  streams: Streams
 }
 
 /** The parsed command line of a command. */
@@ -96,7 +95,7 @@ export async function runCommand(
   if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   try {
-    return (await command.run({ args, rest, options, config, client, out })) ?? 0
+    return (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin })) ?? 0
   } catch (error) {
     throw withFlags(error, command, { rest, options })
   }

@@ -66,6 +66,8 @@ export interface Config {
   color: boolean
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
+  /** The environment that this was read from. */
+  env: NodeJS.ProcessEnv
 }
 
 /** Every variable the product reads, in the order of .env.example, which is generated from this table. */
@@ -282,8 +284,9 @@ const paymentsAndMail = (value: ValueOf) => ({
 /** The configuration of this process; flags override variables. Throws `usage` listing every invalid one. */
 export function readConfig(
   flags: NodeJS.ProcessEnv = {},
-  env: NodeJS.ProcessEnv = { ...process.env, ...flags },
+  variables: NodeJS.ProcessEnv = process.env,
 ): Config {
+  const env = { ...variables, ...flags }
   const problems: string[] = []
   const value = <T>(variable: Variable, fallback: T): T => {
     const raw = env[variable.name]
@@ -298,13 +301,11 @@ export function readConfig(
   const v = VARIABLES
   const home = value(v.home, dataFolder(env))
   const login = storedLogin(home, env, problems)
-  const host = value(v.host, '127.0.0.1')
-  const port = value(v.port, 8787)
   const config: Config = {
     home,
     databaseUrl: value(v.databaseUrl, null),
-    port,
-    host,
+    port: value(v.port, 8787),
+    host: value(v.host, '127.0.0.1'),
     publicUrl: value(v.publicUrl, ''),
     server: login?.server ?? value(v.server, null),
     token: value(v.token, login?.token ?? null),
@@ -334,6 +335,7 @@ export function readConfig(
     xaiKey: value(v.xaiKey, null),
     color: value(v.color, true),
     checkOutputs: false,
+    env,
   }
   if (config.aiProvider === 'openai-compatible' && !config.aiModel)
     problems.push('CRM_AI_MODEL must be set for openai-compatible: the name of a model that the server has.')
@@ -342,14 +344,11 @@ export function readConfig(
 }
 
 /** The source of each setting, without showing secrets, and its default where it is not set. */
-export const settingsOf = (
-  env: NodeJS.ProcessEnv = process.env,
-  config?: Config,
-): { name: string; value: string }[] =>
+export const settingsOf = (config: Config): { name: string; value: string }[] =>
   entriesOf(VARIABLES).map(([field, { name }]) => {
-    const text = env[name]
+    const text = config.env[name]
     if (text) return { name, value: `${SECRET.test(name) ? '(secret)' : redact(text)} (environment)` }
-    const held = config?.[field]
+    const held = config[field]
     // These have no default: a value that is not in the environment comes from the stored login.
     if (held && ['server', 'token', 'intelligenceKey'].includes(field))
       return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm login)` }
@@ -359,15 +358,19 @@ export const settingsOf = (
 
 const SECRET = /SECRET|TOKEN|KEY/
 
+/** Whether the environment gives a setting. */
+export const isGiven = ({ env }: Config, field: keyof typeof VARIABLES): boolean =>
+  Boolean(env[VARIABLES[field].name])
+
 /** The order of the numbers in 3/4/2026 where the user lives. */
-export const dateOrder = (env: NodeJS.ProcessEnv = process.env): DateOrder =>
+export const dateOrder = (env = process.env): DateOrder =>
   orderIn(env['LC_ALL'] || env['LC_TIME'] || env['LANG'])
 
 /** The user's editor, a shell command. */
-export const editorCommand = (env = process.env): string => env['VISUAL'] || env['EDITOR'] || 'vi'
+export const editorCommand = ({ env }: Pick<Config, 'env'>): string => env['VISUAL'] || env['EDITOR'] || 'vi'
 
 /** Whether TERM indicates a terminal that cannot move its cursor. */
-export const isDumbTerminal = (env: NodeJS.ProcessEnv = process.env): boolean => env['TERM'] === 'dumb'
+export const isDumbTerminal = ({ env }: Pick<Config, 'env'>): boolean => env['TERM'] === 'dumb'
 
 /** The URL of the service: its public address, or the one it listens on. */
 export const serviceUrl = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>

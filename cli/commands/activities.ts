@@ -119,7 +119,7 @@ const log: Command = {
     'crm activities log --no-job "Coffee with Jane" --type meeting --contact jane',
   ],
   async run(call) {
-    const { options, client, out } = call
+    const { options, client, out, stdin } = call
     const { job, title } = await subjectOf(call)
     const contact = textOf(options, 'contact')
     const person = contact === undefined ? undefined : await findContact(client, contact)
@@ -128,7 +128,7 @@ const log: Command = {
       contactId: person?.id,
       type: wordOf<Activity['type']>(options, 'type'),
       title,
-      body: await textField(textOf(options, 'body')),
+      body: await textField(textOf(options, 'body'), stdin),
       occurredAt: await pastOf(textOf(options, 'at'), title, job?.id),
     }
     const what = `${input.type ?? 'note'}${title ? ` “${title}”` : ''}${job ? ` for ${job.name}` : ''}`
@@ -207,16 +207,16 @@ const edit: Command = {
   ],
   dryRun: true,
   examples: ['crm activities edit "first call" --at "yesterday 3pm"'],
-  async run({ args, options, client, out }) {
+  async run({ args, options, client, out, stdin }) {
     const { id, name, occurredAt: day } = await activityOf(client, args[0] ?? '')
     const at = textOf(options, 'at')
     const change = {
-      title: await textField(textOf(options, 'title')),
+      title: await textField(textOf(options, 'title'), stdin),
       type: wordOf<Activity['type']>(options, 'type'),
       occurredAt: at === undefined ? undefined : refuseAhead(await readDate('--at', at, 'behind', { day })),
       jobId: await linkOf(findJob, client, textOf(options, 'job')),
       contactId: await linkOf(findContact, client, textOf(options, 'contact')),
-      body: await textField(textOf(options, 'body')),
+      body: await textField(textOf(options, 'body'), stdin),
     }
     if (Object.values(change).every((value) => value === undefined))
       fail('usage', {

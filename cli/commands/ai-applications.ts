@@ -82,7 +82,7 @@ const prep: Command = {
     requireSaveTarget(run, about)
     if (!company || !role) fail('usage', { problem: 'Name a job you follow, or use --company and --role.' })
     const posting = textOf(run.options, 'posting')
-    const description = posting ? await readDocument(posting) : about.description
+    const description = posting ? await readDocument(posting, run.stdin) : about.description
     const answer = await ask(run, 'interview-prep', { company, role, ...(description && { description }) })
     await printAndSave(run, answer, saveNote('Interview preparation', about))
   },
@@ -134,12 +134,12 @@ const tailor: Command = {
   async run(run) {
     const about = await aboutOf(run)
     const [resumeFile = '-', postingFile] = run.args
-    const jobDescription = postingFile ? await readDocument(postingFile) : about.description
+    const jobDescription = postingFile ? await readDocument(postingFile, run.stdin) : about.description
     if (!jobDescription)
       fail('usage', {
         problem: 'Name the posting as a second file, or a job that has its description with --job.',
       })
-    const resume = resumeOf(await readDocument(resumeFile))
+    const resume = resumeOf(await readDocument(resumeFile, run.stdin))
     const { company, role } = about
     print(
       run,

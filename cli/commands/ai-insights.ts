@@ -21,7 +21,7 @@ const wellness: Command = {
   ],
   examples: ['crm ai wellness-analysis moods.json --context "12 applied, 2 interviews"'],
   async run(run) {
-    const moodHistory = jsonOf(await readDocument(run.args[0] ?? '-'))
+    const moodHistory = jsonOf(await readDocument(run.args[0] ?? '-', run.stdin))
     const pipelineContext = textOf(run.options, 'context')
     print(
       run,

@@ -57,7 +57,7 @@ const parseJd: Command = {
   ],
   async run(run) {
     const from = run.args[0] ?? '-'
-    const page = isAddress(from) ? await fetchPage(run, from) : { text: await readDocument(from) }
+    const page = isAddress(from) ? await fetchPage(run, from) : { text: await readDocument(from, run.stdin) }
     const answer = await ask(run, 'parse-jd', { ...page })
     await printAndSave(run, answer, (_, job) =>
       saveJob(run, { ...job, ...('url' in page && { url: page.url }) }),

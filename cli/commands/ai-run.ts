@@ -116,7 +116,7 @@ export function textCommand({
     options: [...options, ...(save ? [SAVE_OPTION] : []), ...MODEL_OPTIONS],
     examples,
     async run(run) {
-      const text = await readDocument(run.args[0] ?? '-')
+      const text = await readDocument(run.args[0] ?? '-', run.stdin)
       const answer = await ask(run, name, { [field]: text, ...(await more?.(run)) })
       await printAndSave(run, answer, save)
     },

@@ -20,6 +20,7 @@ import { money } from '../ui/cents.ts'
 import type { Column } from '../ui/table.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
 import { findJob, oneAmong } from './references.ts'
+import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 import { localDay } from '../ui/time.ts'
 
@@ -75,10 +76,10 @@ async function ofJob(op: Operation, { client, options }: Run): Promise<Record<st
   })
 }
 
-async function readInput(file: string | undefined): Promise<Record<string, unknown>> {
+async function readInput(file: string | undefined, stdin: Stdin): Promise<Record<string, unknown>> {
   if (file === undefined) return {}
   try {
-    return JSON.parse(await readUpload(file)) as Record<string, unknown> // The operation parses it.
+    return JSON.parse(await readUpload(file, stdin)) as Record<string, unknown> // The operation parses it.
   } catch {
     return fail('usage', { problem: `${file} is not JSON.` })
   }
@@ -129,7 +130,7 @@ export const buy: Command = {
       fail('usage', { problem: `“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.` })
     const input: Record<string, unknown> = {
       ...(await ofJob(op, call)),
-      ...(await readInput(textOf(options, 'input'))),
+      ...(await readInput(textOf(options, 'input'), call.stdin)),
       ...saidOf(op, options),
       ...given,
     }

@@ -53,8 +53,8 @@ const command: Command = {
   ],
   examples: ['crm board', 'crm board | head', 'crm board --json columns'],
   async run(call) {
-    const { out, client, config, options } = call
-    const isInteractive = out.look.isTerminal && process.stdin.isTTY && !out.json && !isDumbTerminal()
+    const { out, client, config, options, stdin } = call
+    const isInteractive = out.look.isTerminal && stdin().isTTY && !out.json && !isDumbTerminal(config)
     if (!isInteractive) return plain(call)
     // Sent before loading anything else, so that the response arrives while Ink is compiled.
     const first = client.call(readBoard, { limit: FIRST_CARDS })

@@ -34,10 +34,10 @@ export const addCommand: Command = {
     'crm calendar add Onsite --job acme --at "next tue 10:00" --for 90m',
     'crm calendar add "Offer expires" --at "mar 3 17:00" --type deadline',
   ],
-  async run({ args, options, client, out }) {
+  async run({ args, options, client, out, stdin }) {
     const timeZone = textOf(options, 'zone') ?? localZone()
     const times = await timesOf(options, timeZone)
-    const field = (name: string) => textField(textOf(options, name))
+    const field = (name: string) => textField(textOf(options, name), stdin)
     const input = {
       title: args[0] ?? '',
       type: wordOf<CalendarEvent['type']>(options, 'type'),

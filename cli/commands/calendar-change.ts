@@ -42,7 +42,7 @@ export const editCommand: Command = {
     'crm calendar edit onsite --at "next wed 10:00"',
     'crm calendar edit 1f2e3d4c --location "Room 5"',
   ],
-  async run({ args, options, client, out }) {
+  async run({ args, options, client, out, stdin }) {
     const { name, ...before } = await eventOf(client, args[0] ?? '')
     const zone = textOf(options, 'zone')
     const moves = ['at', 'for', 'until'].some((name) => textOf(options, name) !== undefined)
@@ -51,8 +51,8 @@ export const editCommand: Command = {
       type: wordOf<CalendarEvent['type']>(options, 'type'),
       ...(moves && (await timesOf(options, zone ?? before.timeZone ?? localZone(), before))),
       timeZone: zone,
-      location: await textField(textOf(options, 'location')),
-      notes: await textField(textOf(options, 'notes')),
+      location: await textField(textOf(options, 'location'), stdin),
+      notes: await textField(textOf(options, 'notes'), stdin),
       jobId: await findOption(findJob, client, textOf(options, 'job')),
       contactId: await findOption(findContact, client, textOf(options, 'contact')),
     }

@@ -5,17 +5,18 @@ import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Group } from '../command.ts'
+import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 
 /** Parses `--field value …` and `--input F` into fields; a `--flag` without a value is true. */
-async function fieldsOf(words: string[], schema: JsonSchema): Promise<Record<string, unknown>> {
+async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
     const [, name, attached] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
     if (!name) fail('usage', { problem: `“${words[at]}” is not a --field.` })
     const next = words[at + 1]
     const value = attached ?? (next === undefined || next.startsWith('--') ? 'true' : must(words[++at]))
-    if (name === 'input') Object.assign(fields, objectOf(await readUpload(value)))
+    if (name === 'input') Object.assign(fields, objectOf(await readUpload(value, stdin)))
     else fields[camel(name, schema)] = value
   }
   return convertFields(schema, fields)
@@ -80,7 +81,7 @@ export const group: Group = {
         'crm call jobs.list --status applied --limit 5',
         'crm call jobs.create --input job.json',
       ],
-      async run({ rest, client, out }) {
+      async run({ rest, client, out, stdin }) {
         const { operations } = await import('../../core/operations.ts')
         const { jsonSchemaOf } = await import('../../core/kernel/json-schema.ts')
         const [name, ...words] = rest.filter((word) => word !== '--json')
@@ -92,7 +93,7 @@ export const group: Group = {
         const op = find(operations, name)
         const schema = jsonSchemaOf(op.input(), 'input')
         if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
-        const result = await client.call(op, await fieldsOf(words, schema))
+        const result = await client.call(op, await fieldsOf(words, schema, stdin))
         out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
       },
     },

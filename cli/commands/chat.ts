@@ -101,10 +101,10 @@ const command: Command = {
   options: [{ flags: '--yes', about: 'Let Scout make changes without asking.' }, ...MODEL_OPTIONS],
   examples: ['crm chat', 'crm chat "What should I do today?"', 'crm chat --yes - < wish.txt'],
   async run(run) {
-    const { out, config, rest } = run
-    const isInteractive = out.look.isTerminal && process.stdin.isTTY && !out.json && !isDumbTerminal()
+    const { out, config, rest, stdin } = run
+    const isInteractive = out.look.isTerminal && stdin().isTTY && !out.json && !isDumbTerminal(config)
     if (rest.length && rest[0] !== '-') return oneTurn(run, rest.join(' '))
-    if (!isInteractive || rest.length) return oneTurn(run, await readDocument('-'))
+    if (!isInteractive || rest.length) return oneTurn(run, await readDocument('-', stdin))
     const { showChat } = await import('../views/main.tsx')
     await showChat({ port: chatPort(run), color: config.color && out.look.color })
   },

@@ -2,6 +2,7 @@
 import { must } from '../../core/kernel/must.ts'
 import { isProbablyRunning } from '../../core/index.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
+import { Ended } from '../interrupt.ts'
 import type { Client } from '../client.ts'
 import type { Command, Group, GroupEntry, Run } from '../command.ts'
 import { optionsOf } from '../help.ts'
@@ -134,7 +135,7 @@ export const completionOf = (groups: readonly GroupEntry[]): Group => ({
           .map(([word, about]): Candidate => [`${word === FILES[0] ? '' : before}${word}`, about])
         out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
         // Open connections would only keep the shell waiting.
-        process.stdout.write('', () => process.exit(0))
+        throw new Ended(0)
       },
     },
   ],

@@ -34,8 +34,8 @@ const nameOf = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
   company ? `${name} (${company})` : name
 
 /** The given fields; an empty text clears a field. */
-async function fieldsOf(options: Run['options']) {
-  const field = (name: string) => textField(textOf(options, name))
+async function fieldsOf({ options, stdin }: Run) {
+  const field = (name: string) => textField(textOf(options, name), stdin)
   return {
     type: wordOf<Contact['type']>(options, 'type'),
     title: await field('title'),
@@ -65,8 +65,9 @@ export const addCommand: Command = {
   options: [...FIELD_OPTIONS, { flags: '--job <list>', about: 'Jobs they belong to: acme,globex.' }],
   dryRun: true,
   examples: ['crm contacts add "Jane Doe" --company Acme --type recruiter --job acme'],
-  async run({ args, options, client, out }) {
-    const fields = await fieldsOf(options)
+  async run(call) {
+    const { args, options, client, out } = call
+    const fields = await fieldsOf(call)
     const input = {
       name: args[0] ?? '',
       ...fields,
@@ -100,8 +101,9 @@ export const editCommand: Command = {
     'crm contacts edit jane --title "VP Engineering"',
     'crm contacts edit jane --link globex --phone ""',
   ],
-  async run({ args, options, client, out }) {
-    const change = { name: textOf(options, 'name'), ...(await fieldsOf(options)) }
+  async run(call) {
+    const { args, options, client, out } = call
+    const change = { name: textOf(options, 'name'), ...(await fieldsOf(call)) }
     const link = await jobsOf(client, textOf(options, 'link'))
     const unlink = await jobsOf(client, textOf(options, 'unlink'))
     if ([...Object.values(change), link, unlink].every((value) => value === undefined))

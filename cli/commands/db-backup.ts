@@ -129,13 +129,13 @@ export const restoreCommand: Command = {
   fields: ['schemaVersion', 'createdAt', 'tables', 'rows', 'bytes'],
   examples: ['crm db restore crm-backup.gz', 'crm db restore crm-backup.gz --yes'],
   async run(call) {
+    const { stdin } = call
     refuseRemote(call.config, 'Restore it there.')
     const file = call.args[0] ?? ''
     if (file !== '-') return restoreFile(call, file)
-    if (process.stdin.isTTY)
-      fail('usage', { problem: 'There is nothing on stdin. Pipe a backup in, or name it.' })
+    if (stdin().isTTY) fail('usage', { problem: 'There is nothing on stdin. Pipe a backup in, or name it.' })
     return withPassingFile(async (passing) => {
-      await pipeline(process.stdin, createWriteStream(passing, { mode: 0o600 }))
+      await pipeline(stdin(), createWriteStream(passing, { mode: 0o600 }))
       return restoreFile(call, passing)
     })
   },

@@ -147,7 +147,7 @@ export const group: Group = {
             ? await checkRemote({ config, client })
             : [await checkDatabase(config), ...(await checkStripe(config))]),
         ]
-        const settings = settingsOf(undefined, config)
+        const settings = settingsOf(config)
         const lines = [
           ...checks.map(({ check, ok, detail }): [string, string] => [
             check,

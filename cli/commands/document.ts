@@ -2,6 +2,7 @@
 import { fail, isCrmError } from '../../core/kernel/errors.ts'
 import { readMail as parseMail } from '../../core/unpacking/mail.ts'
 import { readWord } from '../../core/unpacking/word.ts'
+import type { Stdin } from '../output.ts'
 import { decodeText, readBytes } from './upload.ts'
 
 type Kind = 'pdf' | 'docx' | 'mail' | 'text'
@@ -27,8 +28,8 @@ const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | s
 const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: 'mail', text: 'text' }
 
 /** The text of a file, or of stdin for `-`; `invalid_input` if it has none. */
-export async function readDocument(file: string): Promise<string> {
-  const bytes = await readBytes(file)
+export async function readDocument(file: string, stdin: Stdin): Promise<string> {
+  const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file
   const kind = kindOf(bytes)
   let text: string

@@ -46,8 +46,7 @@ export const exportCommandOf = <Row extends object>(exported: Exported<Row>): Co
     const { page, records } = await exported.read(call.client)
     if (file === undefined && out.json) return out.list(page, records, [], '')
     const content = await contentOf(exported, format, records)
-    if (file === undefined)
-      return typeof content === 'string' ? out.raw(content) : void process.stdout.write(content)
+    if (file === undefined) return out.raw(content)
     const { saveFile } = await import('./save-file.ts')
     saveFile(file, content, isOn(options, 'force'))
     const { noun } = exported

@@ -96,7 +96,8 @@ async function prepare<Title extends object>(
   const known = { ...memory.remembered(call.config.home, rows.table), ...said }
   const table = mapped(rows.table, known)
   const file = call.args[0] ?? ''
-  const sheet = await readSheet(file, formatOf(textOf(call.options, 'format'), file, formats), formats, table)
+  const format = formatOf(textOf(call.options, 'format'), file, formats)
+  const sheet = await readSheet(file, format, { formats, table, stdin: call.stdin })
   refuseUnknown(said, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })

@@ -1,5 +1,5 @@
 // `crm inbox add|sync|accounts`.
-import { fstatSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import {
   addMailAccount,
   listMailAccounts,
@@ -11,6 +11,8 @@ import { fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { isAgreed } from './agreement.ts'
+import { isFolder } from './upload.ts'
+import type { Stdin } from '../output.ts'
 import type { Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
 import { findAccount } from './inbox-references.ts'
@@ -49,9 +51,9 @@ export const addCommand: Command = {
 }
 
 /** The password from a private file, the environment, or stdin. */
-async function secretFor({ options, config }: Run): Promise<string> {
+async function secretFor({ options, config, stdin }: Run): Promise<string> {
   const file = textOf(options, 'passwordFile')
-  const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await fromStdin()))
+  const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await fromStdin(stdin)))
   const line = secret.replace(/\r?\n$/, '')
   return (
     line ||
@@ -72,11 +74,11 @@ function fromFile(file: string): string {
   }
 }
 
-async function fromStdin(): Promise<string> {
-  if (process.stdin.isTTY || fstatSync(0).isDirectory()) return ''
+async function fromStdin(stdin: Stdin): Promise<string> {
+  if (stdin().isTTY || isFolder(stdin)) return ''
   const chunks: Buffer[] = []
-  const stdin: AsyncIterable<Buffer> = process.stdin // Without an encoding, a stream yields buffers.
-  for await (const chunk of stdin) chunks.push(chunk)
+  const parts: AsyncIterable<Buffer> = stdin() // Without an encoding, a stream yields buffers.
+  for await (const chunk of parts) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8').slice(0, 10_000)
 }
 

@@ -3,6 +3,7 @@ import { dateOrder } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Direction, Moment, Reading } from '../../core/reading/moments.ts'
 import { localZone } from '../../core/kernel/zone.ts'
+import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 
 export { localZone }
@@ -73,7 +74,7 @@ export const readDeadline = async (
   text === '' ? null : text === undefined ? undefined : readDate(flag, text, 'ahead', { atEnd: true })
 
 /** A text value; `-` reads stdin, an empty text clears the field. */
-export async function textField(text: string | undefined): Promise<string | null | undefined> {
-  if (text === '-') return readUpload('-')
+export async function textField(text: string | undefined, stdin: Stdin): Promise<string | null | undefined> {
+  if (text === '-') return readUpload('-', stdin)
   return text === '' ? null : text
 }

@@ -27,7 +27,7 @@ const FIELD_OPTIONS: Option[] = [
 ]
 
 /** The given fields; an empty text clears a field. */
-async function fieldsOf(options: Run['options']) {
+async function fieldsOf({ options, stdin }: Run) {
   const field = (name: string): string | null | undefined => {
     const text = textOf(options, name)
     return text === '' ? null : text
@@ -37,7 +37,7 @@ async function fieldsOf(options: Run['options']) {
     location: field('location'),
     salary: field('salary'),
     url: field('url'),
-    description: description === '-' ? await readUpload('-') : description,
+    description: description === '-' ? await readUpload('-', stdin) : description,
     notes: field('notes'),
     tags: saidTags(options),
     priority: asWord<Priority, null | undefined>(field('priority')),
@@ -84,7 +84,7 @@ export const addCommand: Command = {
         : { fields: named(first, role, options), posting: '' }
     const input = {
       ...read.fields,
-      ...given(newFields(await fieldsOf(options))),
+      ...given(newFields(await fieldsOf(run))),
       ...saidOf(run),
       status: wordOf<'saved'>(options, 'status'),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
@@ -165,7 +165,7 @@ export const editCommand: Command = {
     const change = {
       company: textOf(options, 'company'),
       role: textOf(options, 'role'),
-      ...(await fieldsOf(options)),
+      ...(await fieldsOf(call)),
     }
     const { id } = await findJob(client, args[0] ?? '')
     if (isOn(options, 'editor') || Object.values(change).every((value) => value === undefined))

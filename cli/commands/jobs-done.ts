@@ -18,10 +18,10 @@ export const doneCommand: Command = {
   ],
   dryRun: true,
   examples: ['crm done acme', 'crm done acme --note "Sent it" --next-step "Ask for a date" --deadline fri'],
-  async run({ args, options, client, out }) {
+  async run({ args, options, client, out, stdin }) {
     const { id, name } = await findJob(client, args[0] ?? '')
     const done = {
-      note: await textField(textOf(options, 'note')),
+      note: await textField(textOf(options, 'note'), stdin),
       nextStep: textOf(options, 'nextStep') || undefined,
       deadline: (await readDeadline('--deadline', textOf(options, 'deadline'))) ?? undefined,
     }

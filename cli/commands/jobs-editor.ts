@@ -83,11 +83,11 @@ function fieldIn(line: string): [Field, string] {
 }
 
 /** Edits in the user's editor. What was changed elsewhere meanwhile is never overwritten. */
-export async function editInEditor({ options, client, out }: Run, id: string): Promise<void> {
+export async function editInEditor({ options, client, config, out }: Run, id: string): Promise<void> {
   if (!isOn(options, 'editor') && !out.canAsk)
     fail('usage', { problem: 'Name the fields to change: crm jobs edit JOB --salary … (see --help).' })
   const before = await client.call(getJob, { id })
-  await edited(textOfJob(before), 'job.txt', async (text) => {
+  await edited(config, { text: textOfJob(before), name: 'job.txt' }, async (text) => {
     const change = await changeIn(text, before)
     const names = Object.entries(change).filter(([, value]) => value !== undefined)
     if (!names.length) return out.note('Nothing was changed.')

@@ -8,6 +8,7 @@ import { isOneOf } from '../../core/kernel/narrow.ts'
 import { readInstant } from '../../core/reading/moments.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { asWord, textOf, type Command } from '../command.ts'
+import type { Stdin } from '../output.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
 import { findJob, nameOf } from './references.ts'
@@ -61,9 +62,9 @@ export const statusCommand: Command = {
     'crm jobs status acme globex rejected',
     'crm jobs list -s saved | crm jobs status withdrawn --ids -',
   ],
-  async run({ rest, options, client, out }) {
+  async run({ rest, options, client, out, stdin }) {
     const status = asWord<Status>(rest.at(-1) ?? '')
-    const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids')))]
+    const named = [...rest.slice(0, -1), ...(await idsIn(textOf(options, 'ids'), stdin))]
     if (!named.length)
       fail('usage', { problem: 'Name the jobs, then the status: crm jobs status JOB… STATUS' })
     await refuseOtherOrder(rest)
@@ -90,8 +91,8 @@ export const statusCommand: Command = {
 }
 
 /** The first word of each line: ids as lists print them. */
-async function idsIn(file: string | undefined): Promise<string[]> {
+async function idsIn(file: string | undefined, stdin: Stdin): Promise<string[]> {
   if (file === undefined) return []
-  const lines = (await readUpload(file)).split('\n')
+  const lines = (await readUpload(file, stdin)).split('\n')
   return lines.map((line) => must(line.split('\t')[0]).trim()).filter(Boolean)
 }

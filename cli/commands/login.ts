@@ -4,7 +4,8 @@ import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core
 import { fail } from '../../core/kernel/errors.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
-import { textOf, type Command, type Group } from '../command.ts'
+import { textOf, type Command, type Group, type Run } from '../command.ts'
+import { Ended, INTERRUPTED } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
@@ -23,7 +24,7 @@ async function askSecret(question: string): Promise<string> {
       for (const char of part) {
         // Ctrl-D ends the input, as it does without a raw terminal.
         if (char === '\r' || char === '\n' || char === '\u0004') return typed
-        if (char === '\u0003') process.exit(130)
+        if (char === '\u0003') throw new Ended(INTERRUPTED)
         typed = char === '\u007f' ? typed.slice(0, -1) : typed + char
       }
     }
@@ -37,9 +38,8 @@ async function askSecret(question: string): Promise<string> {
 const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
 /** The token, and optionally an intelligence key, in any order. */
-async function secrets(): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
-  const canAsk = process.stdin.isTTY && process.stderr.isTTY
-  const words = secretsIn(canAsk ? await askSecret('Extension token: ') : await readUpload('-'))
+async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
+  const words = secretsIn(out.canAsk ? await askSecret('Extension token: ') : await readUpload('-', stdin))
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
   const token = words.find((word) => word !== intelligenceKey)
   return token === undefined
@@ -72,15 +72,17 @@ const login: Command = {
     'crm login --server https://crm.example.com < token-file',
     'pass crm | crm login --server https://crm.example.com',
   ],
-  async run({ options, config, out }) {
+  async run(call) {
+    const { options, config, out } = call
     const server = addressIn(textOf(options, 'server'))
-    const given: StoredLogin = { server, ...(await secrets()) }
+    const given: StoredLogin = { server, ...(await secrets(call)) }
     const me = await whoIs(config, given)
     const file = writeLogin(config.home, given)
     const who = me.email ?? me.name ?? me.id
     const record = { server, email: me.email, tier: me.tier, scope: me.token.scope, file }
     out.done(record, `Signed in at ${new URL(server).host} as ${who}, ${me.token.scope ?? me.tier}.`)
-    if (readConfig().server !== server) out.note('CRM_SERVER or DATABASE_URL is set and takes precedence.')
+    if (readConfig({}, config.env).server !== server)
+      out.note('CRM_SERVER or DATABASE_URL is set and takes precedence.')
   },
 }
 

@@ -1,6 +1,6 @@
 // `crm mcp config HOST`: prints the configuration for an agent host, or writes it.
 import { execFileSync } from 'node:child_process'
-import { settingsOf, type Config } from '../../core/config.ts'
+import { isGiven, type Config } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
@@ -68,10 +68,8 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
  * A non-default CRM_HOME is written to the configuration,
  * because the host does not have this shell's environment.
  */
-function homeOf({ home }: Config): Record<string, string> {
-  const said = settingsOf().find(({ name }) => name === 'CRM_HOME')?.value ?? 'not set'
-  return said === 'not set' ? {} : { CRM_HOME: home }
-}
+const homeOf = (config: Config): Record<string, string> =>
+  isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 
 /** Whether `crm` is on the PATH, where a host would look for it. */
 function isInstalled(): boolean {

@@ -42,5 +42,5 @@ const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => 
 
 async function open(config: Config, onProgress: Progress): Promise<Local> {
   const { startLocal, openLocalCore } = await import('../local.ts')
-  return openLocalCore(config, onProgress, startLocal(config))
+  return openLocalCore(config, onProgress, startLocal(config, onProgress))
 }

@@ -45,7 +45,7 @@ export const addCommand: Command = {
     const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
     const reading = await readingOf(run)
-    const { base, ...terms } = { ...reading?.terms, ...(await termsOf(options, reading?.terms)) }
+    const { base, ...terms } = { ...reading?.terms, ...(await termsOf(run, reading?.terms)) }
     if (!base)
       return fail('usage', {
         problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
@@ -74,8 +74,8 @@ function sayCurrency(error: unknown): never {
 type Reading = AnswerOf<typeof readOfferWords> & { terms: TermsChange }
 
 /** What the words say; undefined without words. */
-async function readingOf({ args, client }: Run): Promise<Reading | undefined> {
-  const text = await textField(args[1])
+async function readingOf({ args, client, stdin }: Run): Promise<Reading | undefined> {
+  const text = await textField(args[1], stdin)
   if (!text) return undefined
   // The terms of a reading are those that a change takes.
   return (await client.call(readOfferWords, { text, timeZone: localZone() })) as Reading
@@ -126,11 +126,12 @@ export const editCommand: Command = {
   ],
   dryRun: true,
   examples: ['crm offers edit acme --signing 25k', 'crm offers edit acme --status accepted'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const status = wordOf<OfferStatus>(options, 'status')
     const { id, name } = await findOffer(client, args[0] ?? '')
     const change = {
-      ...(await termsOf(options, await client.call(getOffer, { id }))),
+      ...(await termsOf(call, await client.call(getOffer, { id }))),
       ...(status && { status }),
     }
     if (!Object.keys(change).length)
@@ -166,13 +167,14 @@ export const roundCommand: Command = {
     'crm offers round acme me --base 200k --note "asked on the phone"',
     'crm offers round acme them --base 192k --signing 10k',
   ],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const { id, name } = await findOffer(client, args[0] ?? '')
     const note = textOf(options, 'note')
     const round = {
       by: asWord<'me' | 'them'>(args[1] ?? ''),
       at: await readDateOption('--at', textOf(options, 'at'), 'behind'),
-      terms: { ...(await termsOf(options, await client.call(getOffer, { id }))), ...(note && { note }) },
+      terms: { ...(await termsOf(call, await client.call(getOffer, { id }))), ...(note && { note }) },
     }
     if (isDryRun(options, addOfferRound, { id, ...round }))
       return out.done(round, `Would add a round to the offer ${name}.`)

@@ -134,13 +134,13 @@ async function startOf(options: Run['options']): Promise<string | null | undefin
  * base is the known one: that of the words, or of the offer.
  */
 export async function termsOf(
-  options: Run['options'],
+  { options, stdin }: Run,
   known?: Pick<TermsChange, 'base'>,
 ): Promise<TermsChange> {
   const base = baseOf(options, known?.base)
   const own = base?.currency ?? known?.base?.currency ?? textOf(options, 'currency')?.toUpperCase()
   const said: Said = { options, own }
-  const text = (name: string) => textField(textOf(options, name))
+  const text = (name: string) => textField(textOf(options, name), stdin)
   const terms = {
     base,
     bonus: bonusOf(said),

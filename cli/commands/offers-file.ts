@@ -1,5 +1,4 @@
 // `crm offers export|import`: offers with their rounds as JSON that an import reads back, or as a sheet to look at.
-import { readFileSync } from 'node:fs'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { lazySchema, type Parsed } from '../../core/kernel/schema.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
@@ -9,9 +8,11 @@ import type { Offer } from '../../core/offers/offer.ts'
 import { last } from '../../core/kernel/must.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, type Command } from '../command.ts'
+import type { Stdin } from '../output.ts'
 import { termsText } from '../ui/offer.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
+import { readUpload } from './upload.ts'
 
 /** An offer with the names of its job, by which another installation finds it. */
 type NamedOffer = Offer & { company: string; role: string }
@@ -50,16 +51,17 @@ export const exportCommand = exportCommandOf<NamedOffer>({
 const Exported = lazySchema((z) => z.object({ offers: z.array(z.object(OfferOfExport().shape)) }))
 type ExportedOffer = Parsed<typeof Exported>['offers'][number]
 
-function jsonIn(file: string): unknown {
+async function jsonIn(file: string, stdin: Stdin): Promise<unknown> {
+  const text = await readUpload(file, stdin)
   try {
-    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'))
+    return JSON.parse(text)
   } catch (error) {
     return fail('invalid_input', { problems: `${file} cannot be read: ${String(error)}` })
   }
 }
 
-function offersIn(file: string): ExportedOffer[] {
-  const { data, error } = Exported().safeParse(jsonIn(file))
+async function offersIn(file: string, stdin: Stdin): Promise<ExportedOffer[]> {
+  const { data, error } = Exported().safeParse(await jsonIn(file, stdin))
   if (data) return data.offers
   const problem = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)[0]
   return fail('invalid_input', { problems: `${file} is no export of offers: ${problem ?? 'it is empty'}` })
@@ -117,9 +119,9 @@ export const importCommand: Command = {
   args: [{ name: 'file', about: 'The JSON file; - reads stdin. Import its jobs first.' }],
   dryRun: true,
   examples: ['crm jobs import jobs.json && crm offers import offers.json'],
-  async run({ args, options, client, out }) {
+  async run({ args, options, client, out, stdin }) {
     const isDry = isOn(options, 'dryRun')
-    const report = await send(client, offersIn(args[0] ?? ''), isDry || undefined)
+    const report = await send(client, await offersIn(args[0] ?? '', stdin), isDry || undefined)
     const { rows, created, skipped, failed } = report
     for (const { outcome, reason } of rows) if (outcome === 'failed' && reason) out.note(reason)
     out.done(

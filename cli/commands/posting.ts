@@ -111,7 +111,7 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
 
 /** Reads the text of a posting from stdin, which needs a model. */
 export async function postingOnStdin(run: Run): Promise<Read> {
-  const text = await readDocument('-')
+  const text = await readDocument('-', run.stdin)
   const fields = fieldsOf(await ask(run, 'parse-jd', { text }))
   const description = text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   return {

@@ -2,6 +2,7 @@
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Sheet, Table } from '../../core/sheets/sheet.ts'
+import type { Stdin } from '../output.ts'
 import { localZone } from './inputs.ts'
 import { decodeText, foreignKind, readBytes } from './upload.ts'
 
@@ -50,10 +51,9 @@ export const listed = (formats: readonly string[]): string =>
 export async function readSheet(
   file: string,
   format: Format | undefined,
-  formats: readonly Format[],
-  table: Table,
+  { formats, table, stdin }: { formats: readonly Format[]; table: Table; stdin: Stdin },
 ): Promise<Sheet> {
-  const bytes = await readBytes(file)
+  const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file
   const sheet = await readAs(format ?? formatOfContent(bytes), name, bytes, formats, table)
   return sheet.problem === null ? sheet : fail('invalid_input', { problems: `${name}: ${sheet.problem}` })

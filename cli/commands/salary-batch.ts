@@ -3,6 +3,7 @@ import { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { codeOf } from '../../core/intelligence/refusals.ts'
 import { CrmError, fail, KINDS } from '../../core/kernel/errors.ts'
 import type { Run } from '../command.ts'
+import type { Stdin } from '../output.ts'
 import { dollars } from '../ui/money.ts'
 import { rangeBar } from '../ui/range.ts'
 import type { Column } from '../ui/table.ts'
@@ -19,8 +20,8 @@ import {
 } from './salary-figure.ts'
 
 /** Reads one “role[, city]” per line, without empty lines and comments: # at the start of a line or after a space. */
-export async function readQuestions(file: string, exp: Band | undefined): Promise<Question[]> {
-  const lines = (await asUsage(readUpload(file)))
+export async function readQuestions(file: string, exp: Band | undefined, stdin: Stdin): Promise<Question[]> {
+  const lines = (await asUsage(readUpload(file, stdin)))
     .split(/\r\n?|\n/)
     .map((line) => line.replace(/(^|\s)#.*/, '').trim())
     .filter((line) => line !== '')

@@ -56,7 +56,7 @@ async function showFile(call: Run, file: string, wanted: FigureQuery): Promise<n
   if (call.args[0] !== undefined)
     fail('usage', { problem: 'Name roles in the file or on the command line, not both.' })
   const { readQuestions, showMany } = await import('./salary-batch.ts')
-  return showMany(call, await readQuestions(file, bandOf(call.options)), wanted)
+  return showMany(call, await readQuestions(file, bandOf(call.options), call.stdin), wanted)
 }
 
 async function print(

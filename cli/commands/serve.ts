@@ -1,5 +1,5 @@
 // `crm serve`: runs the gateway in the foreground.
-import { readConfig, settingsOf } from '../../core/config.ts'
+import { isGiven, readConfig } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { textOf, isOn, type Group, type Run } from '../command.ts'
 
@@ -22,16 +22,20 @@ export const group: Group = {
         { flags: '--welcome', about: 'Print first steps for a new installation.' },
       ],
       examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],
-      async run({ options, out }) {
-        if (isOn(options, 'workersOnly')) return runWorkersOnly(options, out)
+      async run({ options, config: settings, out }) {
+        if (isOn(options, 'workersOnly')) return runWorkersOnly({ options, config: settings, out })
         const port = textOf(options, 'port')
         const host = textOf(options, 'host')
         const greets = isOn(options, 'welcome') && !out.json
-        const config = readConfig({
-          ...(port && { PORT: port }),
-          ...(host && { HOST: host }),
-          ...(greets && isUnset('LOG_LEVEL') && { LOG_LEVEL: 'warn' }),
-        })
+        const config = readConfig(
+          {
+            ...(port && { PORT: port }),
+            ...(host && { HOST: host }),
+            // Log lines of requests would bury the greeting.
+            ...(greets && !isGiven(settings, 'logLevel') && { LOG_LEVEL: 'warn' }),
+          },
+          settings.env,
+        )
         const { startGateway } = await import('../../gateway/main.ts')
         const gateway = await startGateway(config, {
           onProgress: out.note,
@@ -50,33 +54,31 @@ export const group: Group = {
   ],
 }
 
-async function runWorkersOnly(options: Run['options'], out: Run['out']): Promise<void> {
+async function runWorkersOnly({
+  options,
+  config,
+  out,
+}: Pick<Run, 'options' | 'config' | 'out'>): Promise<void> {
   if (options['workers'] === false || textOf(options, 'port') !== undefined)
     fail('usage', { problem: '--workers-only listens nowhere: leave out --no-workers and --port.' })
   const { startBackground } = await import('../../gateway/main.ts')
-  const background = await startBackground(readConfig(), { onProgress: out.note })
+  const background = await startBackground(config, { onProgress: out.note })
   const signal = untilSignal()
   out.done({ url: null, port: null }, 'crm works in the background.')
   await signal
   await background.close()
 }
 
-/**
- * Whether a setting is unset. With --welcome, LOG_LEVEL is
- * then `warn`, so that request logs do not bury the greeting.
- */
-const isUnset = (variable: string): boolean =>
-  settingsOf().some(({ name, value }) => name === variable && value === 'not set')
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** The first signal drains the gateway; a second one exits immediately. */
+/** The first signal drains the gateway; a second one ends the process at once. */
 const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
     const stop = () => {
-      process.once('SIGINT', () => process.exit(130))
+      for (const name of SIGNALS) process.off(name, stop)
+      // What runs as the first process of a container does not end by itself.
       process.once('SIGTERM', () => process.exit(143))
       resolve()
     }
-    process.removeAllListeners('SIGINT')
-    process.once('SIGINT', stop)
-    process.once('SIGTERM', stop)
+    for (const name of SIGNALS) process.on(name, stop)
   })

@@ -3,14 +3,15 @@ import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { fail, isCrmError } from '../../core/kernel/errors.ts'
+import type { Stdin } from '../output.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 
 /**
  * The text of a file, or of stdin for `-`; `usage` if it cannot be read, `invalid_input` if it is not text.
  */
-export async function readUpload(file: string): Promise<string> {
-  const bytes = await readBytes(file)
+export async function readUpload(file: string, stdin: Stdin): Promise<string> {
+  const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file
   const kind = foreignKind(bytes)
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
@@ -30,13 +31,13 @@ export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain
  * The bytes of a file, or of stdin for `-`; `usage` if it cannot be read. It is read without blocking, so that Ctrl-C
  * ends a command that waits for its input.
  */
-export async function readBytes(file: string): Promise<Buffer> {
-  if (file === '-' && process.stdin.isTTY)
+export async function readBytes(file: string, stdin: Stdin): Promise<Buffer> {
+  if (file === '-' && stdin().isTTY)
     fail('usage', { problem: 'There is nothing on stdin. Pipe a file in, or name one.' })
   const chunks: Buffer[] = []
   let total = 0
   try {
-    const source: AsyncIterable<Buffer> = sourceOf(file) // Without an encoding, a stream yields buffers.
+    const source: AsyncIterable<Buffer> = file === '-' ? pipedIn(stdin) : createReadStream(file) // Without an encoding, a stream yields buffers.
     for await (const chunk of source) {
       total += chunk.length
       if (total > MAX_BYTES)
@@ -53,12 +54,15 @@ export async function readBytes(file: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-function sourceOf(file: string): Readable {
-  if (file !== '-') return createReadStream(file)
-  // Node takes a folder for empty input.
-  if (fstatSync(0).isDirectory())
-    fail('usage', { problem: 'stdin is a folder. Pipe a file in, or name one.' })
-  return process.stdin
+function pipedIn(stdin: Stdin): Readable {
+  if (isFolder(stdin)) fail('usage', { problem: 'stdin is a folder. Pipe a file in, or name one.' })
+  return stdin()
+}
+
+/** Whether stdin is a folder, which Node takes for empty input. */
+export function isFolder(stdin: Stdin): boolean {
+  const { fd } = stdin()
+  return fd !== undefined && fstatSync(fd).isDirectory()
 }
 
 /** Excel's “Unicode text” is UTF-16. */

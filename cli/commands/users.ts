@@ -65,11 +65,11 @@ const create: Command = {
     'crm users create --email sam@example.com --tier ultra',
     'crm users create --email sam@example.com --password-stdin < secret',
   ],
-  async run({ options, client, out }) {
+  async run({ options, client, out, stdin }) {
     const email =
       textOf(options, 'email') ?? fail('usage', { problem: 'Give the address: --email sam@example.com' })
     const password = isOn(options, 'passwordStdin')
-      ? (await readUpload('-')).replace(/\r?\n$/, '')
+      ? (await readUpload('-', stdin)).replace(/\r?\n$/, '')
       : undefined
     const user = await client.call(addUser, {
       email,

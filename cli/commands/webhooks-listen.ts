@@ -34,7 +34,7 @@ export const listenCommand: Command = {
     const { options, out } = run
     const to = targetOf(textOf(options, 'forwardTo'))
     const secret =
-      options['secretStdin'] === true ? (await readUpload('-')).replace(/\r?\n$/, '') : newSecret()
+      options['secretStdin'] === true ? (await readUpload('-', run.stdin)).replace(/\r?\n$/, '') : newSecret()
     if (to) {
       out.note(`Forwarding to ${to.href}.`)
       if (options['secretStdin'] !== true) out.note(`Signing secret for this session: ${secret}`)

@@ -69,8 +69,8 @@ export async function findWebhook(
 }
 
 /** The secret from stdin, with --secret-stdin. */
-const secretOf = async (options: Run['options']): Promise<string | undefined> =>
-  isOn(options, 'secretStdin') ? (await readUpload('-')).replace(/\r?\n$/, '') : undefined
+const secretOf = async ({ options, stdin }: Run): Promise<string | undefined> =>
+  isOn(options, 'secretStdin') ? (await readUpload('-', stdin)).replace(/\r?\n$/, '') : undefined
 
 const list = listCommandOf({
   about: 'List your webhooks, newest first.',
@@ -96,12 +96,13 @@ const add: Command = {
     'crm webhooks add https://example.com/hook --events offer.received',
     'pass hook | crm webhooks add https://example.com/hook --secret-stdin',
   ],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const events = wordsOf<Subscription>(options, 'events') ?? ['*']
     const input = { url: args[0] ?? '', events }
     if (isDryRun(options, addWebhook, input))
       return out.done(input, `Would register ${input.url} for ${events.join(', ')}.`)
-    const secret = await secretOf(options)
+    const secret = await secretOf(call)
     const made = await client.call(addWebhook, { ...input, secret })
     out.note(`Registered ${made.url} (${shortId(made.id)}) for ${made.events.join(', ')}.`)
     if (secret !== undefined && !out.json) return
@@ -155,10 +156,11 @@ const rotate: Command = {
     { flags: '--secret-stdin', about: 'Read the signing secret from stdin (default: generated).' },
   ],
   examples: ['crm webhooks rotate example.com', 'crm webhooks rotate example.com --overlap 2h'],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const { id, url } = await findWebhook(client, args[0] ?? '')
     const overlapHours = hoursOf(textOf(options, 'overlap'))
-    const secret = await secretOf(options)
+    const secret = await secretOf(call)
     const made = await client.call(rotateSecret, { id, secret, overlapHours })
     const until = made.previousSecretUntil
     out.note(

@@ -109,6 +109,7 @@ function readOnlyClient(started: Started, quick: QuickCommand): Client {
     },
     begin: async () => {},
     notified: async () => {},
+    close: async () => {},
   }
 }
 

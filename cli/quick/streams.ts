@@ -18,8 +18,10 @@ export function bufferedStreams(): BufferedStreams {
   // Only a terminal has a width and colours. For a pipe process.stdout
   // is not needed, and opening it takes half a millisecond.
   const terminal = isatty(STDOUT) ? process.stdout : null
-  const print = (text: string) => (terminal ? written(terminal, text) : writePlainly(Buffer.from(text)))
+  const print = (content: string | Uint8Array) =>
+    terminal ? written(terminal, content) : writePlainly(Buffer.from(content))
   return {
+    stdin: () => process.stdin,
     stdout: {
       isTTY: terminal !== null,
       columns: terminal?.columns ?? 0,

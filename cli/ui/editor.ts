@@ -3,20 +3,24 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { editorCommand } from '../../core/config.ts'
+import { editorCommand, type Config } from '../../core/config.ts'
 import { asCrmError, CrmError, fail } from '../../core/kernel/errors.ts'
 
 /**
  * What `use` makes of the text as the user left it in `$VISUAL` or `$EDITOR`; `usage` if the editor could not run or failed.
  * A text that could not be used is kept, and the error says where: somebody may have written for an hour.
  */
-export async function edited<T>(text: string, name: string, use: (text: string) => Promise<T>): Promise<T> {
+export async function edited<T>(
+  config: Config,
+  { text, name }: { text: string; name: string },
+  use: (text: string) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-'))
   const file = join(folder, name)
   let isKept = false
   try {
     writeFileSync(file, text, { mode: 0o600 })
-    await runEditor(editorCommand(), file)
+    await runEditor(config, file)
     const written = readFileSync(file, 'utf8')
     isKept = written !== text
     const made = await use(written)
@@ -38,8 +42,9 @@ const withPlace = (error: CrmError, file: string): CrmError =>
   })
 
 /** Through the shell, because `$EDITOR` may have arguments: `code --wait`. */
-async function runEditor(editor: string, file: string): Promise<void> {
-  const child = spawn(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
+async function runEditor(config: Config, file: string): Promise<void> {
+  const editor = editorCommand(config)
+  const child = spawn(`${editor} "${file}"`, { shell: true, stdio: 'inherit', env: config.env })
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null))
     child.once('close', resolve)

@@ -1,6 +1,7 @@
 // Shows a view: Ink on the alternate screen, redrawn on every resize, until the view ends.
 import { render, useInput } from 'ink'
 import { useEffect, useState, type ReactNode } from 'react'
+import { Ended, INTERRUPTED } from '../interrupt.ts'
 import { enterScreen, type Screen, type Terminal } from './screen.ts'
 
 export interface Size {
@@ -21,9 +22,6 @@ interface ViewOptions {
   terminal?: Terminal
 }
 
-/** The exit code after Ctrl-C. */
-const INTERRUPTED = 130
-
 const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({
   columns: Math.max(20, columns || 80),
   rows: Math.max(5, rows || 24),
@@ -40,7 +38,12 @@ export async function renderView<Result>(
   const screen = enterScreen(terminal)
   let outcome: { result: Result } | undefined
   const view = (
-    <Frame screen={screen} terminal={terminal} {...(onInterrupt && { onInterrupt })}>
+    <Frame
+      screen={screen}
+      terminal={terminal}
+      end={() => shown.unmount()}
+      {...(onInterrupt && { onInterrupt })}
+    >
       {(size) =>
         draw({
           size,
@@ -65,19 +68,20 @@ export async function renderView<Result>(
   } finally {
     screen.leave()
   }
-  if (!outcome) throw new Error('The view ended without a result.')
+  if (!outcome) throw new Ended(INTERRUPTED)
   return outcome.result
 }
 
 interface FrameProps {
   screen: Screen
   terminal: Terminal
+  end: () => void
   onInterrupt?: () => boolean
   children: (size: Size) => ReactNode
 }
 
 /** Tracks the size, and handles Ctrl-Z and Ctrl-C for every view. */
-function Frame({ screen, terminal, onInterrupt, children }: FrameProps): ReactNode {
+function Frame({ screen, terminal, end, onInterrupt, children }: FrameProps): ReactNode {
   const [size, setSize] = useState(() => sizeOf(terminal.stdout))
   useEffect(() => {
     const resized = () => {
@@ -90,8 +94,7 @@ function Frame({ screen, terminal, onInterrupt, children }: FrameProps): ReactNo
   useInput((input, key) => {
     if (key.ctrl && input === 'z') screen.suspend()
     if (!key.ctrl || input !== 'c' || onInterrupt?.()) return
-    screen.leave()
-    process.exit(INTERRUPTED)
+    end()
   })
   return children(size)
 }

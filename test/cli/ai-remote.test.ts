@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { useAsking } from '../gateway/assistants/fixture.ts'
 import { freshDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
 const asking = useAsking()
@@ -122,7 +123,12 @@ describe('Ctrl-C', () => {
     const heard = () => models.asked.some(({ key }) => key === env.OPENAI_API_KEY)
     const before = models.left()
     const after = expect.poll(heard, { timeout: 20_000 }).toBe(true)
-    const { code } = await crm(args, { ...options(), env, stdin: 'Acme.', signal: { name: 'SIGINT', after } })
+    const { code } = await crmProcess(args, {
+      ...options(),
+      env,
+      stdin: 'Acme.',
+      signal: { name: 'SIGINT', after },
+    })
     expect(code).toBe(130)
     await expect.poll(() => models.left()).toBe(before + 1)
     if (options() !== far) return

@@ -1,6 +1,7 @@
 // Drives the built program's board: sends keys and waits for screens.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { environment, LAUNCHER, type RunOptions } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { type RunOptions } from './run.ts'
 import { shownBy, type Shown } from './screen.ts'
 
 export interface Session {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { openBoard } from './board-session.ts'
-import { crm, crmJson, LAUNCHER } from './run.ts'
+import { LAUNCHER } from './process.ts'
+import { crm, crmJson } from './run.ts'
 
 let database: TestDatabase
 let here: { url: string; env: Record<string, string> }

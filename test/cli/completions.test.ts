@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, crmJson, environment, LAUNCHER } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm, crmJson } from './run.ts'
 
 let database: TestDatabase
 let here: { url: string }

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../database.ts'
-import { crm, crmJson, environment, LAUNCHER } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm, crmJson } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-db-'))
 /** A real embedded server in a temporary home: DATABASE_URL is empty. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
+import { environment, LAUNCHER, crmProcess } from './process.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
 
 const ESC = '\u001b'
 
@@ -115,7 +116,10 @@ describe('a terminal', () => {
     expect((await wide(100)).stdout).toContain(ESC)
     for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }] as Record<string, string>[])
       expect((await wide(100, env)).stdout).not.toContain(ESC)
-    const onlyErrors = await crm(['jobs', 'list'], { ...here, terminal: { columns: 80, streams: 'stderr' } })
+    const onlyErrors = await crmProcess(['jobs', 'list'], {
+      ...here,
+      terminal: { columns: 80, streams: 'stderr' },
+    })
     expect(onlyErrors.stdout + onlyErrors.stderr).not.toContain(ESC)
     expect(onlyErrors.stdout).toContain('\t')
   })
@@ -187,7 +191,7 @@ describe('prompts are never required', () => {
   })
 
   test('a terminal as stdin is an error, not a hang', async () => {
-    const { code, stderr } = await crm(['call', 'jobs.create', '--input', '-'], {
+    const { code, stderr } = await crmProcess(['call', 'jobs.create', '--input', '-'], {
       ...here,
       terminal: { columns: 80, streams: 'stdin,stderr' },
     })
@@ -203,7 +207,7 @@ describe('works in any environment', () => {
     ['with a home that cannot be made', { CRM_HOME: '/proc/nowhere/crm' }],
     ['with an empty TERM', { TERM: '' }],
   ])('%s', async (_, env) => {
-    const { code, stdout } = await crm(['jobs', 'list'], { ...here, env })
+    const { code, stdout } = await crmProcess(['jobs', 'list'], { ...here, env })
     expect(code).toBe(0)
     expect(stdout).toContain('株式会社メルカリ')
   })
@@ -211,7 +215,7 @@ describe('works in any environment', () => {
   test('in a read-only folder', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'crm-readonly-'))
     chmodSync(cwd, 0o555)
-    expect((await crm(['jobs', 'list'], { ...here, cwd })).code).toBe(0)
+    expect((await crmProcess(['jobs', 'list'], { ...here, cwd })).code).toBe(0)
   })
 
   test('an invalid environment is refused with every problem listed', async () => {
@@ -235,6 +239,6 @@ describe('works in any environment', () => {
   })
 
   test('--version needs no configuration', async () => {
-    expect(await crm(['--version'], { env: { PORT: 'abc' } })).toMatchObject({ code: 0, stderr: '' })
+    expect(await crmProcess(['--version'], { env: { PORT: 'abc' } })).toMatchObject({ code: 0, stderr: '' })
   })
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { urlOf } from '../../core/database/embedded.ts'
 import { listen } from '../../gateway/http/server.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
 import { crm, crmJson } from './run.ts'
 
 let database: TestDatabase
@@ -99,7 +100,7 @@ test('exit 130: interrupted, within 200 ms', async () => {
   await withServer(
     () => asked(),
     async (server) => {
-      const started = crm(['jobs', 'list'], {
+      const started = crmProcess(['jobs', 'list'], {
         ...here,
         env: { CRM_SERVER: server, CRM_TOKEN: 'ext_x' },
         signal: { name: 'SIGINT', after: waiting },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
 import { crm, crmJson } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-files-'))
@@ -166,12 +167,17 @@ describe('columns of one’s own', () => {
   test('on a terminal the import is shown first, and only made when confirmed', async () => {
     const path = file('a.csv', 'Company,Role,Referral\nAcme,Chef,Ann\n')
     const terminal = { columns: 100, streams: 'stdin,stdout,stderr' }
-    const no = await crm(['jobs', 'import', path], { ...here, terminal, stdin: 'n\n', stdinAfterMs: 1500 })
+    const no = await crmProcess(['jobs', 'import', path], {
+      ...here,
+      terminal,
+      stdin: 'n\n',
+      stdinAfterMs: 1500,
+    })
     expect(no.stderr).toContain('Read: Company → company, Role → role.')
     expect(no.stderr).toContain('Kept in the notes, as there is no field for them: Referral.')
     expect(no.stderr).toContain('1 row: 1 created')
     expect((await json('jobs', 'list')).body.total).toBe(0)
-    await crm(['jobs', 'import', path, '--yes'], { ...here, terminal })
+    await crmProcess(['jobs', 'import', path, '--yes'], { ...here, terminal })
     expect((await json('jobs', 'list')).body.total).toBe(1)
   })
 })
@@ -190,7 +196,7 @@ describe('exported files', () => {
       ['jobs', 'export', 'a.ics'],
       ['contacts', 'export', 'a.xlsx', '--format', 'vcf'],
     ])
-      expect((await crm(args, { ...here, cwd: folder })).code, args.join(' ')).toBe(2)
+      expect((await crmProcess(args, { ...here, cwd: folder })).code, args.join(' ')).toBe(2)
     const backup = join(folder, 'all.gz')
     expect((await crm(['db', 'backup', backup], here)).code).toBe(0)
     expect((await crm(['db', 'backup', backup], here)).code).toBe(2)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-inbox-'))
@@ -264,7 +265,9 @@ service stats {
     const codes: number[] = []
     for (let round = 0; round < 20; round += 1) {
       const after = new Promise((resolve) => setTimeout(resolve, 200 + 55 * round))
-      codes.push((await crm(['inbox', 'sync'], { ...options, signal: { name: 'SIGKILL', after } })).code)
+      codes.push(
+        (await crmProcess(['inbox', 'sync'], { ...options, signal: { name: 'SIGKILL', after } })).code,
+      )
     }
     expect(codes.some((code) => code !== 0)).toBe(true)
     // Mail that arrives between the runs is read like the rest.

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, crmJson, environment, type RunOptions } from './run.ts'
+import { crmProcess as crm, crmProcessJson as crmJson, environment, type ProcessOptions } from './process.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const HOSTS = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini']
 
 /** A project folder and a separate home. */
-function aPlace(env: Record<string, string> = {}): RunOptions & { folder: string } {
+function aPlace(env: Record<string, string> = {}): ProcessOptions & { folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'crm-host-'))
   return { folder, cwd: folder, url: database.url, env: { HOME: folder, ...env } }
 }

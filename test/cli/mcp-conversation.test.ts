@@ -5,7 +5,8 @@ import { StdioClientTransport as NextTransport } from '@modelcontextprotocol/cli
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { GENERATIONS, hostOf, person, until, type Generation, type Host } from '../gateway/mcp/generations.ts'
-import { crm, environment, LAUNCHER, type RunOptions } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm, type RunOptions } from './run.ts'
 
 let database: TestDatabase
 let here: RunOptions

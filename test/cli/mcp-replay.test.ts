@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { useGateway } from '../gateway/harness.ts'
-import { crm, environment, LAUNCHER } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm } from './run.ts'
 
 const gateway = useGateway()
 let database: TestDatabase

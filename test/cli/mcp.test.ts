@@ -13,7 +13,8 @@ import { useGateway } from '../gateway/harness.ts'
 import { startModelServer } from '../model/server.ts'
 import { SETS } from '../../cli/commands/mcp-grants.ts'
 import { SET_NAMES } from '../../gateway/mcp/pipeline/sets.ts'
-import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
 
 let database: TestDatabase
 let here: RunOptions

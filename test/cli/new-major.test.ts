@@ -21,7 +21,8 @@ import { bringUp, type Plan } from '../../core/database/embedded/server.ts'
 import { readBackupHeader } from '../../core/database/full-backup.ts'
 import { kept } from '../releases/home.ts'
 import { dropDisks, smallDisk } from './small-disk.ts'
-import { crm, crmJson, environment, LAUNCHER } from './run.ts'
+import { crmProcess, environment, LAUNCHER } from './process.ts'
+import { crm, crmJson } from './run.ts'
 
 const OLD = 17
 const RELEASE = releaseOf(OLD) ?? ''
@@ -107,7 +108,7 @@ test('where the old programs cannot be had, nothing is touched and it is said wh
   const layout = layoutOf(home)
   rmSync(fetchedFolder(layout, RELEASE), { recursive: true })
   const before = readdirSync(layout.root).sort()
-  const { code, stderr } = await crm(
+  const { code, stderr } = await crmProcess(
     ['db', 'start'],
     at(home, { npm_config_registry: 'http://127.0.0.1:1/', npm_config_cache: join(folder, 'empty') }),
   )

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { serve } from '../program.ts'
-import { crm, crmJson, type RunOptions } from './run.ts'
+import { crm, crmJson, type RunOptions, inZone } from './run.ts'
+
+inZone('Europe/Berlin')
 
 let database: TestDatabase
 let here: RunOptions
@@ -13,7 +15,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   here = {
     url: database.url,
-    env: { TZ: 'Europe/Berlin', NO_COLOR: '1', CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-next-')) },
+    env: { NO_COLOR: '1', CRM_HOME: mkdtempSync(join(tmpdir(), 'crm-next-')) },
   }
   await crm(['add', 'Acme', 'Chef', '--next-step', 'Send the menu', '--deadline', '2099-05-06'], here)
   await crm(['add', 'Globex', 'Cook', '-s', 'applied'], here)

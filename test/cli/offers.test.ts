@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, crmJson, type RunOptions } from './run.ts'
+import { crm, crmJson, type RunOptions, inZone } from './run.ts'
+
+inZone('Europe/Berlin')
 
 let database: TestDatabase
 let here: RunOptions
 beforeAll(async () => {
   database = await freshDatabase()
-  here = { url: database.url, env: { TZ: 'Europe/Berlin', NO_COLOR: '1' } }
+  here = { url: database.url, env: { NO_COLOR: '1' } }
   await crm(['jobs', 'add', 'Acme', 'Chef', '--salary', '$180k-220k'], here)
   await crm(['jobs', 'add', 'Globex', 'Cook'], here)
 })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GROUPS } from '../../cli/groups.ts'
 import type { Answer, QuickCommand } from '../../cli/quick/answer.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
 import { crm, type RunOptions } from './run.ts'
 
 const ALONE = join(import.meta.dirname, 'one-program.cjs')
@@ -24,7 +25,7 @@ const fileOf = ([noun = '', verb]: readonly string[]): string =>
   `quick-${READS.includes(noun) ? noun : `${noun}-${verb}`}.cjs`
 
 const alone = (file: string, args: string[], options: RunOptions) =>
-  crm(args, { ...options, program: [ALONE, file] })
+  crmProcess(args, { ...options, program: [ALONE, file] })
 
 let database: TestDatabase
 let here: RunOptions

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, crmJson, type RunOptions } from './run.ts'
+import { crmProcessJson } from './process.ts'
+import { crm, crmJson, type RunOptions, inZone } from './run.ts'
+
+inZone('Europe/Berlin')
 
 let database: TestDatabase
 let here: RunOptions
 beforeAll(async () => {
   database = await freshDatabase()
-  here = { url: database.url, env: { TZ: 'Europe/Berlin', NO_COLOR: '1' } }
+  here = { url: database.url, env: { NO_COLOR: '1' } }
   await crm(['jobs', 'add', 'Acme', 'Chef'], here)
   await crm(['jobs', 'add', 'Acme Labs', 'Cook'], here)
 })
@@ -217,8 +220,11 @@ describe('the calendar', () => {
     const due = await json('calendar', 'add', 'Send it', '--type', 'deadline', '--at', '2031-05-07')
     expect(due.startsAt).toBe('2031-05-07T21:59:59.999Z')
     expect(await json('calendar', 'show', 'send it')).toEqual(due)
-    const american = { ...here, env: { ...here.env, LANG: 'en_US.UTF-8' } }
-    const { body } = await crmJson(['calendar', 'edit', 'send', '--at', '5/8/2031', '--json'], american)
+    const american = { ...here, env: { ...here.env, TZ: 'Europe/Berlin', LANG: 'en_US.UTF-8' } }
+    const { body } = await crmProcessJson(
+      ['calendar', 'edit', 'send', '--at', '5/8/2031', '--json'],
+      american,
+    )
     expect(body.startsAt).toBe('2031-05-08T21:59:59.999Z')
     for (const title of ['panel', 'send']) await run('calendar', 'rm', title, '--yes')
   })

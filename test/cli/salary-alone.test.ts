@@ -17,7 +17,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
 import { shippedPath } from '../../core/intelligence/file/shipped.ts'
 import { NURSES, NURSES_2025_MEDIAN, oewsArchive } from '../core/intelligence/published-files.ts'
-import { crm, crmJson, LAUNCHER } from './run.ts'
+import { crmProcess, crmProcessJson, LAUNCHER } from './process.ts'
+import { crm, crmJson } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-alone-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -81,10 +82,10 @@ test('a pay file that is cut off or changed is refused by name, and by the docto
   ] as const) {
     writeFileSync(file, damaged)
     const options = { ...at(join(folder, 'absent')), program: [join(copy, 'cli', 'launch.cjs')] }
-    const shown = await crm(['salary', 'show', 'registered-nurse'], options)
+    const shown = await crmProcess(['salary', 'show', 'registered-nurse'], options)
     expect(shown.code).toBe(doctorToo ? 1 : 0)
     if (doctorToo) expect(shown.stderr).toContain('is damaged')
-    const { body } = await crmJson(['doctor', '--json'], {
+    const { body } = await crmProcessJson(['doctor', '--json'], {
       ...options,
       env: { CRM_HOME: join(folder, 'absent'), DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     })

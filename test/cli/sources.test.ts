@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { environment } from './run.ts'
+import { environment } from './process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const MAIN = join(root, 'cli', 'main.ts')

@@ -4,7 +4,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
-import { crm, environment, LAUNCHER } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm } from './run.ts'
 
 const hasScript =
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { startTestGateway, type TestGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
-import { crm, environment, LAUNCHER } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm } from './run.ts'
 
 /** A call, and what its text has to say; `confirmed` is sent again with the token of the first answer. */
 type Step = [tool: string, args: Record<string, unknown>, says: RegExp, how?: 'confirmed']

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startBoards, type StandIn } from '../boards/server.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
 import { crm, crmJson } from './run.ts'
 
 let boards: StandIn
@@ -100,7 +101,7 @@ test('over many runs with changes and kills every posting is shown exactly once'
   for (let round = 1; round <= 12; round += 1) {
     boards.post('greenhouse:busy', Array.from({ length: 4 * round }, (_, n) => opening(n)).slice(round))
     const after = new Promise((resolve) => setTimeout(resolve, 150 + round * 45))
-    ended.push((await crm(['watch', 'run'], { ...here, signal: { name: 'SIGKILL', after } })).code)
+    ended.push((await crmProcess(['watch', 'run'], { ...here, signal: { name: 'SIGKILL', after } })).code)
   }
   // A killed run holds its turn at the host until that expires.
   const endTurns = () => killed.sql`update watch_hosts set lease_until = now() - interval '1 second'`
@@ -109,7 +110,9 @@ test('over many runs with changes and kills every posting is shown exactly once'
   const asked = new Promise<void>((resolve) => {
     boards.fail('greenhouse:busy', () => resolve())
   })
-  ended.push((await crm(['watch', 'run'], { ...here, signal: { name: 'SIGKILL', after: asked } })).code)
+  ended.push(
+    (await crmProcess(['watch', 'run'], { ...here, signal: { name: 'SIGKILL', after: asked } })).code,
+  )
   boards.fail('greenhouse:busy', null)
   await endTurns()
   expect((await crm(['watch', 'run'], here)).code).toBe(0)

@@ -6,7 +6,8 @@ import { connectForListening } from '../../core/database/connect.ts'
 import { CHANNEL } from '../../core/database/notifier.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { openReceiver, type Receiver } from '../core/webhooks/receiver.ts'
-import { crm, crmJson, environment, LAUNCHER, type RunOptions } from './run.ts'
+import { environment, LAUNCHER } from './process.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
 
 let database: TestDatabase
 let receiver: Receiver

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { environment, LAUNCHER } from '../cli/run.ts'
+import { environment, LAUNCHER } from '../cli/process.ts'
 import { freshDatabase } from '../database.ts'
 
 /** Typed alike in all three. */

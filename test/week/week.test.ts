@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { crm, type RunOptions } from '../cli/run.ts'
+import { crmProcess as crm, type ProcessOptions } from '../cli/process.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 
 let database: TestDatabase
-let here: RunOptions
+let here: ProcessOptions
 beforeAll(async () => {
   database = await freshDatabase()
   const home = mkdtempSync(join(tmpdir(), 'crm-week-'))
@@ -26,7 +26,7 @@ const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/['"]/g, ''))
 
 /** Types the lines of a day; an error of the program may never speak of routes. */
-async function day(lines: readonly Line[], options: RunOptions = {}): Promise<void> {
+async function day(lines: readonly Line[], options: ProcessOptions = {}): Promise<void> {
   for (const [typed, wanted = /(?:)/] of lines) {
     const { code, stdout, stderr } = await crm(wordsOf(typed), { ...here, ...options })
     const said = `$ crm ${typed}\n${stdout}${stderr}`

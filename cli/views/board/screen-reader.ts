@@ -11,6 +11,7 @@ import { reduce, type Press } from './reducer.ts'
 import { reading, runEffect, type Change } from './effects.ts'
 import { FIRST, chosen, focused, type State } from './state.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
+import { Ended, INTERRUPTED } from '../../interrupt.ts'
 import { textOf } from './text-line.ts'
 
 interface Streams {
@@ -19,8 +20,6 @@ interface Streams {
 }
 
 const PAGE = { page: { cards: 10, lines: 10 }, lastTop: 0 }
-
-const INTERRUPTED = 130
 
 /** The text for a state. */
 function spoken(state: State, port: Pick<BoardPort, 'dateOf' | 'agoOf'>): string {
@@ -116,9 +115,9 @@ export async function runScreenReader(port: BoardPort, { stdin, stdout }: Stream
   apply(await reading(port))
   if (countOf(state.waiting)) say(`${waitingText(state.waiting)}: press w.`)
   let queue = Promise.resolve()
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
     const onKey = (text: string | undefined, key: Key) => {
-      if (key.ctrl && key.name === 'c') process.exit(INTERRUPTED)
+      if (key.ctrl && key.name === 'c') return reject(new Ended(INTERRUPTED))
       const press = pressOf(text, key)
       const wasTyping = isTyping(state, press)
       const { state: next, effect } = reduce(state, press, { ...PAGE, now: new Date().toISOString() })
@@ -135,7 +134,6 @@ export async function runScreenReader(port: BoardPort, { stdin, stdout }: Stream
     }
     stdin.on('keypress', onKey)
     stdin.resume()
-  })
-  restore()
+  }).finally(restore)
   stdin.pause()
 }

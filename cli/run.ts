@@ -1,0 +1,110 @@
+// Runs one command line, with what surrounds it: the terminal program is this with the process's own streams.
+import { readConfig, type Config } from '../core/config.ts'
+import { codeOf } from '../core/intelligence/refusals.ts'
+import { asCrmError, type CrmError } from '../core/kernel/errors.ts'
+import { familyOf } from '../core/kernel/family.ts'
+import { redact } from '../core/kernel/log.ts'
+import { withAdvice } from './advice.ts'
+import { createClient, type Client } from './client.ts'
+import { GROUPS } from './groups.ts'
+import { isEnded } from './interrupt.ts'
+import { printError, type Streams } from './output.ts'
+import type { CommandEnvironment } from './run-command.ts'
+import { wantsJson } from './argv.ts'
+
+export interface Surroundings {
+  /** The process's own by default. */
+  env?: NodeJS.ProcessEnv
+  streams: Streams
+}
+
+/** One command line that has run. */
+export interface Ran {
+  exitCode: number
+  /** Closes its connections. A process that exits need not wait for that, which takes 2 ms. */
+  close(): Promise<void>
+}
+
+/** Runs a command line, and says what its outcome is as an exit code. */
+export async function run(typed: string[], { env, streams }: Surroundings): Promise<Ran> {
+  let [argv, config, client]: [string[], Config?, Client?] = [typed]
+  const close = async () => client?.close()
+  try {
+    config = isLogout(typed) ? withoutLogin(env) : readConfig({}, env)
+    if (!typed.length && streams.stdout.isTTY && (await hasData(config))) argv = ['today']
+    const onProgress = (sentence: string) => void streams.stderr().write(`${sentence}\n`)
+    client = createClient({ config, onProgress })
+    if (needsDatabase(argv, config)) await client.begin()
+    return { exitCode: await runToEnd(argv, { config, client, streams }), close }
+  } catch (error) {
+    if (isEnded(error)) return { exitCode: error.exitCode, close }
+    return { exitCode: await report(error, argv, { config, streams }), close }
+  }
+}
+
+/** An unreadable login must not prevent logging out. */
+const isLogout = ([noun]: string[]): boolean => noun === 'logout'
+
+/** The configuration without a stored login. */
+const withoutLogin = (env?: NodeJS.ProcessEnv): Config =>
+  readConfig({ DATABASE_URL: 'postgres://nowhere' }, env)
+
+/** `crm` alone shows `today` on a terminal with data, otherwise help. */
+async function hasData({ home, server, databaseUrl }: Config): Promise<boolean> {
+  const { existsSync } = await import('node:fs')
+  return server !== null || databaseUrl !== null || existsSync(home)
+}
+
+/** Whether the command is likely to need the database; not if it is a request for help. */
+const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config): boolean =>
+  GROUPS.some(
+    ({ name, alone }) => name === noun && (!alone || (alone === 'at home' && databaseUrl !== null)),
+  ) &&
+  verb !== undefined &&
+  ![verb, ...rest].some((word) => word === '--help' || word === '-h')
+
+/** Runs the command; what it changed is told to the background workers, even if it failed later. */
+async function runToEnd(argv: string[], surroundings: CommandEnvironment): Promise<number> {
+  const { runProgram } = await import('./program.ts')
+  const { client } = surroundings
+  try {
+    const exitCode = await runProgram(argv, surroundings)
+    await client.notified()
+    return exitCode
+  } catch (error) {
+    if (!isEnded(error)) await client.notified()
+    throw error
+  }
+}
+
+interface Failure {
+  /** Undefined if it could not be read. */
+  config: Config | undefined
+  streams: Streams
+}
+
+async function report(thrown: unknown, argv: string[], { config, streams }: Failure): Promise<number> {
+  const error = withAdvice(asCrmError(thrown), config)
+  const json = wantsJson(argv)
+  const code = printError(error, json, streams, json && (await spellsAsPay(error, argv)) ? codeOf : undefined)
+  if (error.code === 'internal')
+    streams.stderr().write(`${config?.logLevel === 'debug' ? trace(error.cause) : ADVICE}\n`)
+  return code
+}
+
+/**
+ * The compensation API has its own error codes, and its commands use them too. It has none for a wrong
+ * command line or an unreachable server: those use the terminal's codes.
+ */
+async function spellsAsPay({ kind }: CrmError, [noun, operation = '']: string[]): Promise<boolean> {
+  if (kind === 'usage' || kind === 'unavailable') return false
+  if (noun !== 'call') return GROUPS.some(({ name, speaks }) => name === noun && speaks === 'intelligence')
+  const { operationNamed } = await import('../core/operations.ts')
+  const op = operationNamed(operation)
+  return op !== undefined && familyOf(op).name === 'intelligence'
+}
+
+const ADVICE = 'Run it again with LOG_LEVEL=debug to see what happened.'
+
+const trace = (cause: unknown): string =>
+  redact(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause))
