@@ -41,12 +41,14 @@ export function jsonSchemaOf(schema: Z.ZodType, io: 'input' | 'output'): JsonSch
   return json as JsonSchema // zod's type of the same, with keywords that our inputs do not use.
 }
 
-const typesOf = (schema: JsonSchema): string[] => [
+/** The types that a schema takes. */
+export const typesOf = (schema: JsonSchema): string[] => [
   ...(Array.isArray(schema.type) ? schema.type : schema.type ? [schema.type] : []),
   ...(schema.anyOf ?? []).flatMap(typesOf),
 ]
 
-const arrayIn = (schema: JsonSchema): JsonSchema | undefined =>
+/** The list that a schema takes, if it does. */
+export const arrayIn = (schema: JsonSchema): JsonSchema | undefined =>
   schema.type === 'array' ? schema : schema.anyOf?.map(arrayIn).find(Boolean)
 
 const NUMBER = /^-?\d+(\.\d+)?$/
@@ -55,7 +57,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/
  * Coerces query strings and flags to the schema's types: '20' → 20, 'false' → false, 'a,b' → ['a','b'].
  * Values that do not fit are left unchanged, so that validation can report them.
  */
-function convert(schema: JsonSchema, value: unknown): unknown {
+export function convert(schema: JsonSchema, value: unknown): unknown {
   const list = arrayIn(schema)
   if (list && typeof value === 'string') {
     const parts = value === '' ? [] : value.split(',').map((part) => part.trim())

@@ -28,9 +28,10 @@ export async function callTool(
     const paths = read.error.issues.slice(0, 5).map(({ path }) => path.slice(0, 3).join('.').slice(0, 60))
     return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], caller.requestId))
   }
-  const { name, arguments: args = {}, _meta: meta } = read.data
+  const { name, arguments: given = {}, _meta: meta } = read.data
   const tool = registry.tools.get(name)
   if (!tool) return failed(id, unknownTool(name, registry, caller))
+  const args = tool.read?.(given) ?? given
   const failure = { id, tool, next: registry.next, call: { tool: name, arguments: args } }
   const missing = missingFor(tool, args, caller)
   if (missing.length) return refusedTool(withheld(missing, caller), failure, caller)

@@ -7,7 +7,7 @@ import { localZone } from '../../core/kernel/zone.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
 import { ownModelOf } from '../http/model-headers.ts'
-import { elicitOver, type ClientChannel } from './client-channel.ts'
+import { cannotAsk, elicitOver, type ClientChannel } from './client-channel.ts'
 import { claimOnce } from '../../core/index.ts'
 import { askingBy } from './asking.ts'
 import { idempotencyOf } from './idempotency.ts'
@@ -120,7 +120,7 @@ interface ToolRequest {
 
 function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
-  const question: AskUser | undefined = line && asks ? elicitOver(line, ctx.signal) : undefined
+  const question: AskUser | undefined = asks ? (line ? elicitOver(line, ctx.signal) : cannotAsk) : undefined
   const changeIds: string[] = []
   const allows = (scope: Scope): boolean => principal.scopes.has(scope)
   const run = async (op: Operation, input: unknown): Promise<unknown> => {

@@ -76,6 +76,9 @@ const FORM = {
   required: ['confirm'],
 }
 
+/** Of a client that says it can ask, on a response by which nothing can be asked. */
+export const cannotAsk: AskUser = async () => 'unanswered'
+
 /** Asks the user through a form in their host. */
 export const elicitOver =
   (channel: Channel, signal: () => AbortSignal): AskUser =>
@@ -93,14 +96,13 @@ const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
 
 /** Only an accepted form with its box ticked is a yes; whatever else the host answers is a no. */
 function verdictOf({ result, error }: ClientAnswer): Verdict {
-  if (error !== undefined) return 'unable'
-  if (result === undefined) return 'unanswered'
+  if (error !== undefined || result === undefined) return 'unanswered'
   const { action, content } = recordOf(result)
   return action === 'accept' && recordOf(content)['confirm'] === true ? 'accepted' : 'declined'
 }
 
-/** The outcome of the host's form: `unable` if the host could not show it, `unanswered` if no answer arrived. */
-export type Verdict = 'accepted' | 'declined' | 'unanswered' | 'unable'
+/** The outcome of the host's form: `unanswered` if it could not be shown, or no answer arrived. */
+export type Verdict = 'accepted' | 'declined' | 'unanswered'
 
 /** Asks the user a question. */
 export type AskUser = (question: string) => Promise<Verdict>

@@ -50,8 +50,10 @@ interface PendingConfirmation extends ToolOutput {
   confirmation?: { required: true; token: string; expiresAt: string }
 }
 
-const DECLINED = 'The person declined. Nothing was changed; do not ask again.'
-const UNANSWERED = 'The person did not answer. Nothing was changed; call again only if they ask for it.'
+const DECLINED =
+  'The person declined. Nothing was changed; do not ask again. If they want it after all, they can do it with crm.'
+const UNANSWERED =
+  'The person was not asked or did not answer. Nothing was changed. Tell them that they can do it themselves with crm.'
 const MOVED_ON = 'It changed while the person was asked. Nothing was changed; look at it and call again.'
 
 /** Creates the `confirm` of a tool context, for one call. */
@@ -59,12 +61,11 @@ export const confirmer =
   (subject: ConfirmationSubject) =>
   async (read: ReadMatter): Promise<PendingConfirmation | null> => {
     const matter = await read()
-    const verdict = (await subject.question?.(matter.question)) ?? 'unable'
+    if (!subject.question) return byToken(subject, matter)
+    const verdict = await subject.question(matter.question)
     if (verdict === 'declined') return { summary: DECLINED }
     if (verdict === 'unanswered') return { summary: UNANSWERED }
-    const isSame = async () => fingerprint((await read()).records) === fingerprint(matter.records)
-    if (verdict === 'accepted') return (await isSame()) ? null : { summary: MOVED_ON }
-    return byToken(subject, matter)
+    return fingerprint((await read()).records) === fingerprint(matter.records) ? null : { summary: MOVED_ON }
   }
 
 async function byToken(subject: ConfirmationSubject, matter: Matter): Promise<PendingConfirmation | null> {

@@ -3,6 +3,7 @@ import { must } from '../../core/kernel/must.ts'
 import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { callTool } from './call-tool.ts'
 import { completion } from './completion.ts'
+import { leniently } from './lenient.ts'
 import { toolList } from './list-tools.ts'
 import { ErrorCode, resultText } from './message.ts'
 import { promptMethods, type Prompt } from './prompt.ts'
@@ -45,7 +46,7 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
     ...((resources ?? prompts) && { completions: {} }),
     ...offer.besides?.capabilities,
   }
-  const tools = new Map(offer.tools.map((tool) => [tool.name, tool]))
+  const tools = new Map(offer.tools.map((tool) => [tool.name, leniently(tool)]))
   const results = createResults()
   const methods: Record<string, MethodHandler> = {
     initialize({ id, params }, caller) {

@@ -36,6 +36,8 @@ export interface Tool {
   isOpenWorld?: boolean
   input: LazySchema
   output: LazySchema
+  /** The arguments as they are meant; set for every tool of an endpoint. */
+  read?(args: Record<string, unknown>): Record<string, unknown>
   run(ctx: ToolContext, args: Record<string, unknown>): Promise<ToolOutput>
   /**
    * The whole result, if it is more than text and structure,

@@ -90,16 +90,25 @@ const withPay = (principal: Principal): Principal =>
 /** Most endpoints kept; there are few sets, and their order does not count. */
 const MAX_NARROWED = 200
 
-/** Finds the endpoint with the tools of `?tools=search,pay`. */
+const OPTIONS = ['tools', 'read_only']
+const READ_ONLY: Readonly<Record<string, boolean>> = { 1: true, true: true, 0: false, false: false }
+
+/** Finds the endpoint with the tools of `?tools=search,pay` and, with `?read_only=1`, only those that read. */
 function chooser(offer: EndpointDefinition): (req: Request) => Endpoint | HttpRefusal {
   const whole = createEndpoint(offer)
   const narrowed = new Map<string, Endpoint>()
-  return ({ query: { tools: asked } }) => {
-    if (asked === undefined || offer !== pipelineOffer) return whole
-    if (typeof asked !== 'string') return noSuchSet(['that'])
-    const strange = unknownSets(asked)
-    if (strange.length) return noSuchSet(strange)
-    const tools = toolsOf(asked)
+  return ({ query }) => {
+    const strange = Object.keys(query).find((name) => !OPTIONS.includes(name))
+    if (strange !== undefined)
+      return badOption(`There is no option ${strange}. There are: ${OPTIONS.join(', ')}.`)
+    const { tools: asked = '', read_only: flag = '0' } = query
+    const unknown = typeof asked === 'string' ? unknownSets(asked) : ['that']
+    if (unknown.length)
+      return badOption(`There is no set ${unknown.join(', ')}. There are: ${SET_NAMES.join(', ')}.`)
+    const isReadOnly = READ_ONLY[String(flag)]
+    if (isReadOnly === undefined) return badOption('read_only is 1 or 0.')
+    if (offer !== pipelineOffer || (asked === '' && !isReadOnly)) return whole
+    const tools = toolsOf(String(asked)).filter(({ effect }) => !isReadOnly || effect === 'read')
     const key = tools.map(({ name }) => name).join(' ')
     const known = narrowed.get(key) ?? createEndpoint({ ...offer, tools })
     if (narrowed.size < MAX_NARROWED) narrowed.set(key, known)
@@ -107,12 +116,9 @@ function chooser(offer: EndpointDefinition): (req: Request) => Endpoint | HttpRe
   }
 }
 
-const noSuchSet = (strange: readonly string[]): HttpRefusal => ({
+const badOption = (message: string): HttpRefusal => ({
   status: 400,
-  problem: {
-    code: -32602,
-    message: `There is no set ${strange.join(', ').slice(0, 100)}. There are: ${SET_NAMES.join(', ')}.`,
-  },
+  problem: { code: -32602, message: message.slice(0, 300) },
 })
 
 /** Request headers that a host in a browser sends beyond the CORS-safelisted ones. */

@@ -59,6 +59,19 @@ test.each<[string, ElicitResult]>([
   await client.close()
 })
 
+test('a host whose form fails gets no token: the person is told to use crm', async () => {
+  const { token, jobs } = await aPipeline()
+  const client = await hostThat(token, () => {
+    throw new Error('There is no form here.')
+  })
+  const { summary, confirmation } = structureOf(
+    await client.callTool({ name: 'delete_record', arguments: DELETE_ACME }),
+  )
+  expect([confirmation, summary]).toEqual([undefined, expect.stringContaining('themselves with crm')])
+  expect(await jobs()).toBe(1)
+  await client.close()
+})
+
 test('only accept with the asked confirmation deletes', async () => {
   const { token, jobs } = await aPipeline()
   const client = await hostThat(token, () => ({ action: 'accept', content: { confirm: true } }))

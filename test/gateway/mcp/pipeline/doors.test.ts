@@ -61,6 +61,23 @@ test('?tools= narrows the list by set; what is not in it cannot be called; an un
   ])
 })
 
+test('?read_only=1 leaves only what reads, whatever the token may do; an unknown option is refused', async () => {
+  const ask = (query: string, method: string, params: object = {}) =>
+    gateway().request('POST', `${PATH}?${query}`, {
+      headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+  const { body } = await ask('read_only=1', 'tools/list')
+  const tools = body.result.tools as { annotations: { readOnlyHint: boolean } }[]
+  expect(tools.length).toBeGreaterThan(5)
+  expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true)
+  const save = { name: 'save_job', arguments: { company: 'Zephyr', role: 'Baker' } }
+  expect((await ask('read_only=true', 'tools/call', save)).body.error.code).toBe(-32602)
+  expect((await ask('read_only=0', 'tools/call', save)).body.result.isError).toBeUndefined()
+  for (const query of ['readonly=1', 'read_only=maybe', 'read_only=1&read_only=0'])
+    expect((await ask(query, 'tools/list')).status, query).toBe(400)
+})
+
 test('a change on an older version is refused, and changes nothing', async () => {
   await me.call('add_contact', { name: 'Jane' })
   await me.call('log_activity', { type: 'note', title: 'Spoke' })
