@@ -1,29 +1,25 @@
 // The nouns that undo can restore. Others, such as credentials and accounts, are never undone: a revoked token stays
 // revoked.
-import { activityUndo } from './activities/restore.ts'
-import { eventUndo } from './calendar/restore.ts'
-import { contactUndo } from './contacts/restore.ts'
 import type { UndoHandlers } from './database/undo-handler.ts'
-import { proposalUndo } from './inbox/restore.ts'
-import { keptPostingUndo } from './jobs/restore-posting.ts'
-import { jobUndo } from './jobs/restore.ts'
-import { offerUndo } from './offers/restore.ts'
-import { moodUndo, snoozeUndo } from './pipeline/restore.ts'
-import { boardUndo, postingUndo } from './watch/restore.ts'
-import { webhookUndo } from './webhooks/restore.ts'
 
 /** In restore order: parents come first, and are removed last. */
 export const UNDO_HANDLERS: UndoHandlers = {
-  job: jobUndo,
-  contact: contactUndo,
-  activity: activityUndo,
-  event: eventUndo,
-  offer: offerUndo,
-  webhook: webhookUndo,
-  board: boardUndo,
-  posting: postingUndo,
-  'kept-posting': keptPostingUndo,
-  snooze: snoozeUndo,
-  mood: moodUndo,
-  proposal: proposalUndo,
+  job: { scopes: 'jobs', load: async () => (await import('./jobs/restore.ts')).jobUndo },
+  contact: { scopes: 'contacts', load: async () => (await import('./contacts/restore.ts')).contactUndo },
+  activity: {
+    scopes: 'activities',
+    load: async () => (await import('./activities/restore.ts')).activityUndo,
+  },
+  event: { scopes: 'calendar', load: async () => (await import('./calendar/restore.ts')).eventUndo },
+  offer: { scopes: 'offers', load: async () => (await import('./offers/restore.ts')).offerUndo },
+  webhook: { scopes: 'webhooks', load: async () => (await import('./webhooks/restore.ts')).webhookUndo },
+  board: { scopes: 'watch', load: async () => (await import('./watch/restore.ts')).boardUndo },
+  posting: { scopes: 'watch', load: async () => (await import('./watch/restore.ts')).postingUndo },
+  'kept-posting': {
+    scopes: 'jobs',
+    load: async () => (await import('./jobs/restore-posting.ts')).keptPostingUndo,
+  },
+  snooze: { scopes: 'me', load: async () => (await import('./pipeline/restore.ts')).snoozeUndo },
+  mood: { scopes: 'me', load: async () => (await import('./pipeline/restore.ts')).moodUndo },
+  proposal: { scopes: 'inbox', load: async () => (await import('./inbox/restore.ts')).proposalUndo },
 }

@@ -49,7 +49,6 @@ async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> 
 
 /** Undo of activities. */
 export const activityUndo = undoHandler<Activity>({
-  scopes: 'activities',
   groups: [['jobId'], ['contactId'], ['type'], ['title'], ['body'], ['occurredAt']],
   nameOf: ({ type, title }) => (title ? `${String(type)} “${String(title)}”` : String(type)),
   find,

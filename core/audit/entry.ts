@@ -1,5 +1,5 @@
 // An entry of the audit trail as the API has it: short in a list, complete when shown alone.
-import type { UndoHandlers, StoredRecord } from '../database/undo-handler.ts'
+import type { LoadedHandlers, StoredRecord } from '../database/undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import { Id, Instant } from '../kernel/fields.ts'
 import { isRecord } from '../kernel/narrow.ts'
@@ -65,19 +65,13 @@ const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']
 const kindOf = ({ before, after }: Change): ChangeKind =>
   before === null ? 'created' : after === null ? 'deleted' : 'updated'
 
-/** The undo handlers know how each noun is called. */
-type Known = { undoHandlers: UndoHandlers }
-
 const recordIn = (side: unknown): StoredRecord | null => (isRecord(side) ? side : null)
 
-function nameOf({ undoHandlers }: Known, { noun, before, after }: Change): string | null {
+/** The undo handlers know how the record of each noun is called. */
+function nameOf(handlers: LoadedHandlers, { noun, before, after }: Change): string | null {
   const record = recordIn(after ?? before)
   const name = record?.['name'] ?? record?.['email'] ?? null
-  return record && undoHandlers[noun]
-    ? undoHandlers[noun].nameOf(record)
-    : typeof name === 'string'
-      ? name
-      : null
+  return record && handlers[noun] ? handlers[noun].nameOf(record) : typeof name === 'string' ? name : null
 }
 
 function fieldsOf(change: Change): string[] {
@@ -88,10 +82,10 @@ function fieldsOf(change: Change): string[] {
   )
 }
 
-const shortOf = (known: Known, change: Change): RowChange => ({
+const shortOf = (handlers: LoadedHandlers, change: Change): RowChange => ({
   noun: change.noun,
   id: change.id,
-  name: nameOf(known, change),
+  name: nameOf(handlers, change),
   did: kindOf(change),
   fields: fieldsOf(change),
 })
@@ -114,17 +108,17 @@ const headOf = (row: AuditRow) => ({
   changeCount: row.changeCount,
 })
 
-export const entryOf = (known: Known, row: AuditRow): Entry => ({
+export const entryOf = (handlers: LoadedHandlers, row: AuditRow): Entry => ({
   ...headOf(row),
-  changes: row.changes.map((change) => shortOf(known, change)),
+  changes: row.changes.map((change) => shortOf(handlers, change)),
 })
 
-export const wholeEntryOf = (known: Known, row: AuditRow): WholeEntry => ({
+export const wholeEntryOf = (handlers: LoadedHandlers, row: AuditRow): WholeEntry => ({
   ...headOf(row),
   changes: row.changes.map((change) => ({
     noun: change.noun,
     id: change.id,
-    name: nameOf(known, change),
+    name: nameOf(handlers, change),
     did: kindOf(change),
     before: shown(change.before),
     after: shown(change.after),

@@ -1,5 +1,6 @@
 // Operations on the audit trail: list, show and undo.
-import { undoableNouns } from '../database/undo-handler.ts'
+import { loadHandlers, undoableNouns } from '../database/undo-handler.ts'
+import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
@@ -27,6 +28,13 @@ const AuditQuery = lazySchema((z) =>
 const AuditPage = lazySchema((z) => pageOut(z, 'entries', Entry()))
 const EntryRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
+/** The handlers of the nouns in rows, which know how their records are called. */
+const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>
+  loadHandlers(
+    undoHandlers,
+    rows.flatMap(({ changes }) => changes.map(({ noun }) => noun)),
+  )
+
 export const listAudit = operation({
   name: 'audit.list',
   summary: 'List who changed what, and with which program, newest first.',
@@ -45,7 +53,8 @@ export const listAudit = operation({
       store.listAudit(sql, principal.userId, filter, { ...window, undoable: undoableNouns(ctx) })
     const count = () => store.countAudit(sql, principal.userId, filter)
     const { rows, ...page } = await pageOf({ limit, cursor }, SORT, list, count)
-    return { entries: rows.map((row) => entryOf(ctx, row)), ...page }
+    const handlers = await handlersOf(ctx, rows)
+    return { entries: rows.map((row) => entryOf(handlers, row)), ...page }
   },
 })
 
@@ -60,7 +69,7 @@ export const getAudit = operation({
   async run(ctx, { id }) {
     const nouns = { seen: visibleNouns(ctx), undoable: undoableNouns(ctx), agent: agentOf(ctx) }
     const row = isId(id) ? await store.findAudit(ctx.sql, ctx.principal.userId, id, nouns) : undefined
-    return row ? wholeEntryOf(ctx, row) : fail('change_not_found', { id })
+    return row ? wholeEntryOf(await handlersOf(ctx, [row]), row) : fail('change_not_found', { id })
   },
 })
 

@@ -2,6 +2,7 @@
 import type { Scope } from '../kernel/scope.ts'
 import { must } from '../kernel/must.ts'
 import {
+  loadHandlers,
   undoableNouns,
   type UndoHandler,
   type StoredChange,
@@ -124,13 +125,14 @@ function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {
 async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promise<Undone> {
   const answer: Undone = { undo: tx.recordId, undone: [], rows: [], notUndone: [] }
   const touched = new Set<string>()
+  const handlers = await loadHandlers(tx.undoHandlers, undoableNouns(tx))
   for (const row of rows) {
     const { id, at, operation, client, changes } = row
     const [done, refused] = [answer.rows.length, answer.notUndone.length]
     // In reverse order: the latest change is undone first.
     for (const change of undoableOf(tx, changes)) {
       requireScope(tx, change, isOwn(tx, row))
-      await undoRow(tx, change, answer, touched)
+      await undoRow({ tx, touched, handler: must(handlers[change.noun]) }, change, answer)
     }
     // A record also counts as undone when its rows already had their previous state.
     if (answer.rows.length > done || answer.notUndone.length === refused)
@@ -140,7 +142,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
   tx.needs.clear()
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
-  for (const { settle } of Object.values(tx.undoHandlers)) await settle?.(tx, touched)
+  for (const { settle } of Object.values(handlers)) await settle?.(tx, touched)
   const ids = answer.undone.map(({ id }) => id)
   await store.markUndone(tx.sql, tx.principal.userId, ids, tx.recordId)
   await store.markInEffect(tx.sql, tx.principal.userId, ids)
@@ -158,13 +160,11 @@ function refuse({ notUndone }: Undone): never {
 }
 
 async function undoRow(
-  tx: Transaction,
+  { tx, touched, handler: undoHandler }: Omit<UndoState, 'say'> & { handler: UndoHandler },
   change: StoredChange,
   answer: Undone,
-  touched: Set<string>,
 ): Promise<void> {
   const { noun, id } = change
-  const undoHandler = must(tx.undoHandlers[noun])
   const name = nameFor(tx, undoHandler, change)
   const say = (reason: string) => void answer.notUndone.push({ noun, id, name, reason })
   const undoing: UndoState = { tx, touched, say }
@@ -184,9 +184,13 @@ async function undoRow(
 }
 
 /** The record's name, or only its id for a caller who may not read it. */
-function nameFor({ principal }: Transaction, undoHandler: UndoHandler, change: StoredChange): string {
-  const mayRead = principal.scopes.has(`${undoHandler.scopes}:read`)
-  return mayRead ? undoHandler.nameOf(must(change.after ?? change.before)) : shortId(change.id)
+function nameFor(
+  { principal, undoHandlers }: Transaction,
+  { nameOf }: UndoHandler,
+  change: StoredChange,
+): string {
+  const mayRead = principal.scopes.has(`${must(undoHandlers[change.noun]).scopes}:read`)
+  return mayRead ? nameOf(must(change.after ?? change.before)) : shortId(change.id)
 }
 
 /** Whether the caller made the change, with the same credential and client. */

@@ -49,7 +49,6 @@ async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> 
 
 /** Undo of calendar events. */
 export const eventUndo = undoHandler<StoredEvent>({
-  scopes: 'calendar',
   groups: [
     ['jobId'],
     ['contactId'],

@@ -68,7 +68,6 @@ async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
 
 /** Undo of contacts. */
 export const contactUndo = undoHandler<Contact>({
-  scopes: 'contacts',
   groups: [...FIELDS.map((field) => [field]), ['jobIds'], ['lastContactedAt']],
   nameOf: ({ name }) => String(name),
   find,

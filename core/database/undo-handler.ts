@@ -26,8 +26,6 @@ export interface StoredChange<R extends object = StoredRecord> {
 
 /** How the rows of one noun are put back; `R` is the shape in which the noun's changes are recorded. */
 export interface UndoHandler<R extends object = StoredRecord> {
-  /** The noun whose scopes a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
-  scopes: string
   /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
   nameOf(record: R): string
@@ -48,8 +46,17 @@ export interface UndoHandler<R extends object = StoredRecord> {
 /** A noun's handler as undo keeps it: what it is given is what the same noun recorded. */
 export const undoHandler = <R extends object>(handler: UndoHandler<R>): UndoHandler => handler as UndoHandler
 
-/** The nouns that undo can restore, parents first. */
-export type UndoHandlers = Readonly<Record<string, UndoHandler>>
+/** The nouns that undo can restore, parents first. Only an undo and a history load their handlers. */
+export type UndoHandlers = Readonly<Record<string, UndoableNoun>>
+
+interface UndoableNoun {
+  /** The noun whose scopes a change needs: `jobs` for `jobs:write` and `jobs:delete`. */
+  scopes: string
+  load(): Promise<UndoHandler>
+}
+
+/** Handlers by noun. */
+export type LoadedHandlers = Readonly<Record<string, UndoHandler>>
 
 declare module '../kernel/context.ts' {
   interface Services {
@@ -60,3 +67,14 @@ declare module '../kernel/context.ts' {
 /** The nouns that undo can restore. */
 export const undoableNouns = ({ undoHandlers }: { undoHandlers: UndoHandlers }): string[] =>
   Object.keys(undoHandlers)
+
+/** The handlers of these nouns, as far as there are any. */
+export async function loadHandlers(
+  handlers: UndoHandlers,
+  nouns: readonly string[],
+): Promise<LoadedHandlers> {
+  const wanted = Object.entries(handlers).filter(([noun]) => nouns.includes(noun))
+  return Object.fromEntries(
+    await Promise.all(wanted.map(async ([noun, { load }]) => [noun, await load()] as const)),
+  )
+}

@@ -25,7 +25,6 @@ const lock = ({ tx }: UndoState, id: string) =>
 
 /** Undo of proposals. */
 export const proposalUndo: UndoHandler = {
-  scopes: 'inbox',
   groups: [['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId']],
   nameOf: ({ subject }) => `“${String(subject)}”`,
   async find(undoing, id): Promise<StoredRecord | undefined> {

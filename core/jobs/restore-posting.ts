@@ -36,7 +36,6 @@ async function remove({ tx }: UndoState, id: string): Promise<boolean> {
 
 /** Undo of kept postings. */
 export const keptPostingUndo = undoHandler<store.KeptRow>({
-  scopes: 'jobs',
   groups: [['jobId']],
   nameOf: ({ at }) => `of ${String(at).slice(0, 10)}`,
   find,

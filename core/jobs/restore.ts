@@ -116,7 +116,6 @@ async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void>
 
 /** Undo of jobs. */
 export const jobUndo = undoHandler<StoredJob>({
-  scopes: 'jobs',
   groups: [...TEXTS.map((field) => [field]), STATUS_FIELDS, ['contactIds']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
   find,

@@ -46,7 +46,6 @@ async function remove({ tx, touched }: UndoState, id: string): Promise<boolean> 
 
 /** Undo of offers. */
 export const offerUndo = undoHandler<StoredOffer>({
-  scopes: 'offers',
   groups: [
     ...[['jobId'], ['status'], ['base'], ['bonus'], ['equity'], ['signing'], ['signingClawbackMonths']],
     ...[

@@ -20,7 +20,6 @@ const findSnooze = ({ tx }: UndoState, id: string): Promise<Snooze | undefined> 
 
 /** Undo of snoozed suggestions. */
 export const snoozeUndo = undoHandler<Snooze>({
-  scopes: 'me',
   groups: [['until']],
   nameOf: ({ suggestionId }) => `suggestion ${suggestionId}`,
   find: findSnooze,
@@ -45,7 +44,6 @@ const findMood = async ({ tx }: UndoState, id: string): Promise<store.MoodRow | 
 
 /** Undo of mood entries. */
 export const moodUndo = undoHandler<store.MoodRow>({
-  scopes: 'me',
   groups: [['mood'], ['labels'], ['note']],
   nameOf: ({ mood }) => `“${mood}”`,
   find: findMood,

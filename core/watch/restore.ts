@@ -9,7 +9,6 @@ import * as store from './store/postings.ts'
 
 /** Undo of accepted and dismissed postings: they are new again. */
 export const postingUndo = undoHandler<StoredDecision>({
-  scopes: 'watch',
   groups: [['state', 'jobId']],
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
   async find({ tx }, id) {
@@ -30,7 +29,6 @@ export const postingUndo = undoHandler<StoredDecision>({
 
 /** Undo of added and removed watches. */
 export const boardUndo = undoHandler<StoredWatch>({
-  scopes: 'watch',
   groups: [],
   nameOf: ({ board }) => String(board),
   async find({ tx }, id) {

@@ -43,7 +43,6 @@ async function change({ tx }: UndoState, id: string, fields: Partial<StoredWebho
  * Undo of webhooks. Undo does not restore a replaced secret, because it may have been compromised.
  */
 export const webhookUndo = undoHandler<StoredWebhook>({
-  scopes: 'webhooks',
   groups: [['url'], ['events'], ['disabledAt', 'disabledReason']],
   nameOf: ({ url }) => String(url),
   find,
