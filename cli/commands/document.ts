@@ -51,7 +51,7 @@ export async function readDocument(file: string, stdin: Stdin): Promise<string> 
 
 async function readPdf(bytes: Buffer): Promise<string> {
   const { extractText, getDocumentProxy } = await import('unpdf')
-  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   const { text } = await extractText(document, { mergePages: true })
   return text
 }

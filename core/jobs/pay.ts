@@ -1,4 +1,5 @@
 // Parses structured pay from text: "$180k–220k", "€95.000 p.a.", "55/hr".
+import { cut } from '../kernel/plain-characters.ts'
 import { findAmounts, toCents, type Amount } from './pay-amounts.ts'
 import { plainText, tokens, type PayToken } from './pay-tokens.ts'
 import * as words from './pay-words.ts'
@@ -51,7 +52,7 @@ export function annualise(pay: Compensation): Compensation | null {
  * @param place where the job is, if known; it only decides which dollar a bare `$` is.
  */
 export function readPay(text: string, place = ''): Compensation | null {
-  const plain = plainText(text)
+  const plain = plainText(cut(text, MAX_CHARACTERS))
   const list = tokens(plain)
   const offers = joinRanges(findAmounts(list), list, plain)
   const offer =
@@ -61,6 +62,9 @@ export function readPay(text: string, place = ''): Compensation | null {
   const period = saidPeriod(offer, list) ?? impliedPeriod(offer, currency, plain)
   return { ...bounds(offer, list, plain), currency, period }
 }
+
+/** Longer than any text about one pay. */
+const MAX_CHARACTERS = 2_000
 
 /** A single amount or a range. */
 interface Offer extends Omit<Amount, 'value'> {

@@ -50,11 +50,18 @@ export function unescaped(html: string): string {
 const UNCLOSED_ELEMENTS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option)$/i
 
-/** The number of elements and the approximate maximum depth of HTML. */
+/**
+ * The number of elements and the approximate maximum depth of HTML. Each bracket and ampersand counts: a tree has a node for
+ * the text beside it.
+ */
 export function shapeOf(html: string): { elements: number; depth: number } {
   let [elements, depth, deepest] = [0, 0, 0]
-  for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]*)/gi)) {
-    if (UNCLOSED_ELEMENTS.test(must(name))) {
+  for (const [, closes, name] of html.matchAll(/<(\/?)([a-z][a-z0-9-]{0,99})|[<&]/gi)) {
+    if (name === undefined) {
+      elements += 1
+      continue
+    }
+    if (UNCLOSED_ELEMENTS.test(name)) {
       elements += closes ? 0 : 1
       continue
     }

@@ -11,19 +11,27 @@ import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table 
  * rest is empty. Empty rows are skipped. Never throws.
  */
 export function readCsv(text: string, table: Table): Sheet {
-  const readings = [',', ';', '\t', '|'].map((delimiter) => readLines(text, delimiter))
-  const found = readings.map((reading) => ({ reading, ...findHeaders(reading.lines, table) }))
-  const best = found.reduce((a, b) => (b.known > a.known ? b : a))
-  const { lines, problem } = best.reading
+  const head = text.slice(0, HEAD_CHARACTERS)
+  const found = [',', ';', '\t', '|'].map((delimiter) => ({
+    delimiter,
+    ...findHeaders(readLines(head, delimiter, HEAD_RECORDS).lines, table),
+  }))
+  const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a))
+  const { lines, problem } = readLines(text, delimiter)
   if (problem !== null) return unreadable(problem)
-  const headers = lines[best.at]
-  if (headers === undefined || best.known === 0) return unreadable(noHeaders(text, table))
+  const { at: headersAt, known } = findHeaders(lines, table)
+  const headers = lines[headersAt]
+  if (headers === undefined || known === 0) return unreadable(noHeaders(text, table))
   const below = lines.map(({ line, cells }, at) => ({
     line,
-    cells: at > best.at ? cells.map(unguard) : cells,
+    cells: at > headersAt ? cells.map(unguard) : cells,
   }))
-  return sheetBelow(below, best.at, headers.cells)
+  return sheetBelow(below, headersAt, headers.cells)
 }
+
+/** The part of a file that tells its delimiter. */
+const HEAD_CHARACTERS = 200_000
+const HEAD_RECORDS = 200
 
 const noHeaders = (text: string, { least }: Table) =>
   text.trim() === ''
@@ -35,37 +43,38 @@ interface Reading {
   readonly problem: string | null
 }
 
-const lineEnds = /\r\n|\n|\r/g
-
-function readLines(text: string, delimiter: string): Reading {
+/** The lines with their numbers in the file, up to `most`; those without values are omitted. */
+function readLines(text: string, delimiter: string, most?: number): Reading {
+  const lines: Line[] = []
+  let next = 1
+  const keep = ({ record, raw }: { record: string[]; raw: string }): null => {
+    // Empty lines are in front of the record that follows them.
+    const line = next + endsIn(/^\s*/.exec(raw)?.[0] ?? '')
+    next += endsIn(raw)
+    if (record.some((cell) => cell !== '')) lines.push({ line, cells: record })
+    return null
+  }
   try {
-    const parsed: unknown = parse(text, {
+    parse(text, {
       bom: true,
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
+      skip_empty_lines: true,
       raw: true,
-      info: false,
       trim: true,
+      // Its types do not say what `raw` adds.
+      on_record: (row: unknown) => keep(row as { record: string[]; raw: string }),
+      ...(most !== undefined && { to: most }),
     })
-    // Its types do not say what `raw` adds.
-    return { lines: numberLines(parsed as { record: string[]; raw: string }[]), problem: null }
+    return { lines, problem: null }
   } catch (error) {
-    return { lines: [], problem: csvProblem(error) }
+    return { lines, problem: csvProblem(error) }
   }
 }
 
-/** Computes the first line of each record; records without values are omitted. */
-function numberLines(parsed: readonly { record: string[]; raw: string }[]): Line[] {
-  const lines: Line[] = []
-  let line = 1
-  for (const { record, raw } of parsed) {
-    if (record.some((cell) => cell !== '')) lines.push({ line, cells: record })
-    line += raw.match(lineEnds)?.length ?? 0
-  }
-  return lines
-}
+const endsIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
 function csvProblem(error: unknown): string {
   if (systemCodeOf(error) === 'CSV_QUOTE_NOT_CLOSED')

@@ -18,7 +18,7 @@ export const DOCUMENT: Bounds = { bytes: 32_000_000, ratio: 100, timeMs: 10_000,
 /** A table that a person exports from a spreadsheet program. */
 export const SPREADSHEET: Bounds = { bytes: 100_000_000, ratio: 100, timeMs: 20_000, parts: 2_000 }
 /** A mail with its attachments, which are decoded but not opened. */
-export const MAIL: Bounds = { bytes: 50_000_000, ratio: 10, timeMs: 10_000, parts: 10_000 }
+export const MAIL: Bounds = { bytes: 50_000_000, ratio: 10, timeMs: 10_000, parts: 2_000 }
 /** A publisher's table; the largest unpack to half a gigabyte. */
 export const PUBLISHED: Bounds = { bytes: 2_000_000_000, ratio: 200, timeMs: 600_000, parts: 10_000 }
 

@@ -1,26 +1,59 @@
-// Reads one mail within bounds: its size, the number and nesting of its parts, and the size of its headers.
+// Reads one mail within bounds: its size, its lines, the number and nesting of its parts, and the size of its headers.
 import type { Email } from 'postal-mime'
 import { fail } from '../kernel/errors.ts'
 import { MAIL, openMeter } from './bounds.ts'
 
 /** Mails within mails, and multiparts within each other. */
 const MAX_DEPTH = 20
-const MAX_HEADER_BYTES = 1_000_000
-
-/** In front of each part of a multipart mail, and at its end. */
-const BOUNDARY = Buffer.from('\n--')
+const MAX_HEADER_BYTES = 262_144
+/** Lines of one part, and of the whole mail. What follows is left out: of attachments only calendars are read. */
+const MAX_PART_LINES = 10_000
+const MAX_LINES = 40_000
 
 /** The parsed mail (RFC 822). Throws `unpacking_refused` for one beyond the bounds, or that cannot be parsed. */
 export async function readMail(name: string, bytes: Buffer): Promise<Email> {
   const meter = openMeter(name, bytes.length, MAIL)
   // Decoding makes no part larger than it came.
   meter.bytes(bytes.length)
-  for (let at = bytes.indexOf(BOUNDARY), count = 0; at !== -1; at = bytes.indexOf(BOUNDARY, at + 3))
-    meter.parts((count += 1))
+  const kept = boundedLines(bytes, (count) => meter.parts(count))
   const { default: PostalMime } = await import('postal-mime')
   try {
-    return await PostalMime.parse(bytes, { maxNestingDepth: MAX_DEPTH, maxHeadersSize: MAX_HEADER_BYTES })
+    return await PostalMime.parse(kept, {
+      maxNestingDepth: MAX_DEPTH,
+      maxHeadersSize: MAX_HEADER_BYTES,
+      attachmentEncoding: 'arraybuffer',
+    })
   } catch (error) {
-    return fail('unpacking_refused', { name, reason: 'it is no mail that can be read' }, { cause: error })
+    const reason = 'it is nested too deeply, has too many headers, or is no mail'
+    return fail('unpacking_refused', { name, reason }, { cause: error })
   }
 }
+
+const LINE_END = 10
+const DASH = 45
+
+/** The mail without the lines beyond the bounds: the parser keeps each line apart. Calls `part` with the number of lines that may begin one. */
+function boundedLines(bytes: Buffer, part: (count: number) => void): Buffer {
+  const kept: Buffer[] = []
+  let [from, ofPart, lines, parts] = [0, 0, 0, 0]
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(LINE_END, at) + 1 || bytes.length
+    if (bytes[at] === DASH && bytes[at + 1] === DASH) {
+      part((parts += 1))
+      if (isHeader(bytes, end)) ofPart = 0
+    }
+    ofPart += 1
+    lines += 1
+    if (ofPart > MAX_PART_LINES || lines > MAX_LINES) {
+      if (from < at) kept.push(bytes.subarray(from, at))
+      from = end
+    }
+    at = end
+  }
+  if (from === 0) return bytes
+  return Buffer.concat([...kept, bytes.subarray(from)])
+}
+
+/** Whether a header of a part is there: what is above it may be a line of dashes in a text. */
+const isHeader = (bytes: Buffer, at: number): boolean =>
+  /^content-/i.test(bytes.subarray(at, at + 8).toString('latin1'))

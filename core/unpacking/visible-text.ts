@@ -1,6 +1,6 @@
 // The text of HTML that a reader sees: without what is hidden by style, size or colour, and without control
 // characters that reorder or disguise letters.
-import { Parser } from 'htmlparser2'
+import { markupParser, TooDeepError } from './markup.ts'
 
 /** Longer than any letter or posting; what follows is not read. */
 export const MAX_TEXT = 40_000
@@ -66,7 +66,7 @@ export function visibleText(html: string): string {
     length += text.length
   }
   const newline = () => say(top()?.quoted ? '\n> ' : '\n')
-  const parser = new Parser({
+  const parser = markupParser({
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) newline()
       if (VOID.has(name)) return
@@ -95,8 +95,12 @@ export function visibleText(html: string): string {
       if (BLOCKS.has(name)) newline()
     },
   })
-  parser.write(html)
-  parser.end()
+  try {
+    parser.end(html)
+  } catch (error) {
+    // Of a page without end its beginning is read.
+    if (!(error instanceof TooDeepError)) throw error
+  }
   return plainText(parts.join(''))
 }
 

@@ -1,9 +1,9 @@
 // Reads the text of a Word document (.docx) as its main part streams by. A library that builds the document in memory
 // needed 23 s and 1.4 GB for eight megabytes of it.
-import { Parser } from 'htmlparser2'
 import { fail } from '../kernel/errors.ts'
 import { entriesOf } from './archive.ts'
 import { DOCUMENT, openMeter } from './bounds.ts'
+import { TooDeepError, xmlParser } from './markup.ts'
 
 const MAIN_PART = /^word\/document\d*\.xml$/
 
@@ -14,12 +14,14 @@ export async function readWord(name: string, bytes: Buffer): Promise<string> {
   if (!main) return fail('unpacking_refused', { name, reason: 'it is no Word document' })
   const reader = textReader()
   const decoder = new TextDecoder()
-  const parser = new Parser(
-    { onopentagname: reader.open, ontext: reader.add, onclosetag: reader.close },
-    { xmlMode: true },
-  )
-  for await (const piece of main.pieces()) parser.write(decoder.decode(piece, { stream: true }))
-  parser.end(decoder.decode())
+  const parser = xmlParser({ onopentagname: reader.open, ontext: reader.add, onclosetag: reader.close })
+  try {
+    for await (const piece of main.pieces()) parser.write(decoder.decode(piece, { stream: true }))
+    parser.end(decoder.decode())
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error
+    fail('unpacking_refused', { name, reason: `it ${error.message}` })
+  }
   return reader.text()
 }
 

@@ -1,7 +1,7 @@
 // Which numbers in a workbook are dates: it keeps a date as a number of days, and only the style of the cell says so.
-import { Parser } from 'htmlparser2'
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
+import { xmlParser } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
 
 /** Reads numbers in cells with the style of a date as ISO dates, or dates with a time, without a zone. */
@@ -60,7 +60,7 @@ interface Tags {
 
 async function each(entry: Entry | undefined, tags: Tags): Promise<void> {
   if (!entry) return
-  const parser = new Parser(tags, { xmlMode: true })
+  const parser = xmlParser(tags)
   for await (const text of decoded(entry.pieces())) parser.write(text)
   parser.end()
 }

@@ -1,7 +1,8 @@
 // Reads the rows of a workbook's sheets (.xlsx): zipped XML files, read with a streaming XML parser.
-import { Parser, type Handler } from 'htmlparser2'
+import type { Handler } from 'htmlparser2'
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
+import { xmlParser } from './markup.ts'
 
 /** Whether an archive is a workbook. */
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
@@ -37,21 +38,18 @@ async function sharedStrings(entry: Entry): Promise<string[]> {
   const texts: string[] = []
   let length = 0
   const reader = textReader()
-  const parser = new Parser(
-    {
-      onopentagname: reader.open,
-      ontext: reader.add,
-      onclosetag(name) {
-        reader.close(name)
-        if (plain(name) !== 'si') return
-        const text = reader.take()
-        length += text.length
-        if (length > MAX_SHARED_CHARACTERS) throw new Error('its workbook holds too much text')
-        texts.push(text)
-      },
+  const parser = xmlParser({
+    onopentagname: reader.open,
+    ontext: reader.add,
+    onclosetag(name) {
+      reader.close(name)
+      if (plain(name) !== 'si') return
+      const text = reader.take()
+      length += text.length
+      if (length > MAX_SHARED_CHARACTERS) throw new Error('its workbook holds too much text')
+      texts.push(text)
     },
-    { xmlMode: true },
-  )
+  })
   for await (const text of decoded(entry.pieces())) parser.write(text)
   parser.end()
   return texts
@@ -64,10 +62,7 @@ async function* rowsOf(
 ): AsyncGenerator<string[]> {
   const shared = await sharedOnce()
   const rows: string[][] = []
-  const parser = new Parser(
-    rowReader(shared, readStyled, (cells) => rows.push(cells)),
-    { xmlMode: true },
-  )
+  const parser = xmlParser(rowReader(shared, readStyled, (cells) => rows.push(cells)))
   for await (const text of decoded(sheet.pieces())) {
     parser.write(text)
     yield* rows.splice(0)

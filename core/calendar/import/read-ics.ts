@@ -16,11 +16,7 @@ export function readIcs(text: string, localZone: string): Sheet {
   if (!events.length) return unreadable('The calendar holds no events.')
   const isCancelled = (event: ICAL.Component) => /^cancelled$/i.test(textOf(event, 'status'))
   const kept = events.filter((event) => !isCancelled(event))
-  const rows = kept.map((event, at): Row => ({
-    line: at + 1,
-    cells: cellsOf(event, localZone),
-    problem: null,
-  }))
+  const rows = kept.map((event, at) => toRow(event, at + 1, localZone))
   const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
   const left = events.length - kept.length
   const notes = left
@@ -33,9 +29,19 @@ function componentsOf(text: string): ICAL.Component[] | null {
   try {
     const parsed: unknown = ICAL.parse(text)
     const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed]
-    return all.map((each) => new ICAL.Component(each))
+    // The parser returns an empty list for a file without any line.
+    return all.filter((each) => each.length > 0).map((each) => new ICAL.Component(each))
   } catch {
     return null
+  }
+}
+
+/** The parser reads a value when it is asked for, and throws for one that is none. */
+function toRow(event: ICAL.Component, line: number, localZone: string): Row {
+  try {
+    return { line, cells: cellsOf(event, localZone), problem: null }
+  } catch {
+    return { line, cells: [], problem: 'The event is damaged.' }
   }
 }
 

@@ -5,16 +5,26 @@ import { exactOf, restored } from '../../sheets/exact.ts'
 import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
 import type { Contact } from '../contact.ts'
 
-const CARD = /^BEGIN:VCARD\s*$[^]*?^END:VCARD\s*$/gim
+const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
+
+/** The cards, each with the number of its first line. A card that is not closed is left out. */
+function* cardsIn(text: string): Generator<{ card: string; line: number }> {
+  let begin: number | undefined
+  let [line, counted] = [1, 0]
+  for (const { 0: mark, 1: kind = '', index } of text.matchAll(MARK))
+    if (/begin/i.test(kind)) begin ??= index
+    else if (begin !== undefined) {
+      line += text.slice(counted, begin).split(/\r\n|\n|\r/).length - 1
+      counted = begin
+      yield { card: text.slice(begin, index + mark.length), line }
+      begin = undefined
+    }
+}
 
 /** The people in a file of vCards, each on its own: a damaged one does not affect the others. Never throws. */
 export function readVcards(text: string): Sheet {
-  const found = [...text.replace(/^\uFEFF/, '').matchAll(CARD)]
-  if (!found.length) return unreadable('The file holds no vCards.')
-  const rows = found.map((card) => {
-    const line = text.slice(0, card.index).split(/\r\n|\n|\r/).length
-    return toRow(card[0], line)
-  })
+  const rows = [...cardsIn(text.replace(/^\uFEFF/, ''))].map(({ card, line }) => toRow(card, line))
+  if (!rows.length) return unreadable('The file holds no vCards.')
   const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
   return { rows, columns, notes: [], problem: null }
 }

@@ -1,4 +1,5 @@
 // Names of companies, roles and people as messages and trackers write them, made comparable.
+import { cut } from '../../kernel/plain-characters.ts'
 import names from '../../../sql/data/mail/names.json' with { type: 'json' }
 import { fold } from './sentences.ts'
 
@@ -18,15 +19,18 @@ const squeezed = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** Longer than any name of a company or a person. */
+const MAX_NAME = 300
+
 /** A company's name for comparison: folded, without legal form and punctuation. */
 export function companyKey(name: string): string {
-  const folded = fold(name).replace(/\((?:.*?)\)/g, ' ')
+  const folded = fold(cut(name, MAX_NAME)).replace(/\((?:.*?)\)/g, ' ')
   return squeezed(folded.replace(LEGAL, ' ').replace(LEGAL, ' ')) || squeezed(folded)
 }
 
 /** The employer in a sender's name: without `Careers`, `via …` and `on behalf of`. */
 export function employerIn(displayName: string): string {
-  const name = displayName
+  const name = cut(displayName, MAX_NAME)
     .replace(/^.*\bon behalf of\s+/i, '')
     .replace(/^.*\b(?:im Auftrag von|en nombre de|de la part de)\s+/i, '')
     .replace(/\s+(?:via|through|über|vía)\s+.*$/i, '')
@@ -121,7 +125,7 @@ export function initialsOf(text: string): string {
 
 /** A person's name in reading order, without titles, functions and the company; null when it is none. */
 export function personIn(displayName: string): string | null {
-  const plain = displayName
+  const plain = cut(displayName, MAX_NAME)
     .replace(/["„“]/g, '')
     .replace(/\s*\(.*?\)\s*/g, ' ')
     .replace(/\s+(?:via|from|von|über|bei|at|de chez)\s+.*$/i, '')

@@ -1,13 +1,11 @@
 // Decodes a message within bounds: its size, parts, depth and headers, whatever it claims about itself.
-import PostalMime, { type Address, type Email } from 'postal-mime'
+import type { Address, Email } from 'postal-mime'
 import { isoOf } from '../../kernel/clock.ts'
 import { problem } from '../../kernel/errors.ts'
 import { MAX_MESSAGE_BYTES, type Mail, type Mailbox } from './mail.ts'
+import { readMail } from '../../unpacking/mail.ts'
 import { MAX_TEXT, plainText, visibleText } from '../../unpacking/visible-text.ts'
 
-const MAX_DEPTH = 50
-const MAX_PARTS = 500
-const MAX_HEADER_BYTES = 262_144
 const MAX_HTML = 1_000_000
 const MAX_CALENDARS = 5
 const MAX_CALENDAR_BYTES = 262_144
@@ -16,26 +14,12 @@ const MAX_PEOPLE = 50
 
 const refuse = (reason: string) => problem('invalid_input', { problems: `The message ${reason}.` })
 
-/** Decodes a message; throws `invalid_input` with the reason when it is too large, too deep, or no message. */
+/** Decodes a message; throws `invalid_input` or `unpacking_refused` with the reason when it is beyond the bounds, or no message. */
 export async function decodeMail(bytes: Uint8Array): Promise<Mail> {
   if (bytes.length > MAX_MESSAGE_BYTES) throw refuse(`is larger than ${MAX_MESSAGE_BYTES / 1_048_576} MiB`)
-  const shape = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (!looksLikeMail(shape)) throw refuse('has no headers of a message')
-  if (partsOf(shape) > MAX_PARTS) throw refuse(`has more than ${MAX_PARTS} parts`)
-  const email = await parsed(bytes)
-  return mailOf(email)
-}
-
-async function parsed(bytes: Uint8Array): Promise<Email> {
-  try {
-    return await PostalMime.parse(bytes, {
-      maxNestingDepth: MAX_DEPTH,
-      maxHeadersSize: MAX_HEADER_BYTES,
-      attachmentEncoding: 'arraybuffer',
-    })
-  } catch {
-    throw refuse('is nested too deeply or has too many headers')
-  }
+  const message = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!looksLikeMail(message)) throw refuse('has no headers of a message')
+  return mailOf(await readMail('The message', message))
 }
 
 /** Whether the bytes begin with a header line that messages have. */
@@ -44,22 +28,6 @@ function looksLikeMail(bytes: Buffer): boolean {
   return /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version)\s*:/im.test(
     head,
   )
-}
-
-/** How many parts a message declares, counted up to the limit. */
-function partsOf(bytes: Buffer): number {
-  let parts = 0
-  for (
-    let at = bytes.indexOf('\n--');
-    at >= 0 && parts <= MAX_PARTS * 2;
-    at = bytes.indexOf('\n--', at + 3)
-  ) {
-    const line = bytes.subarray(at + 1, at + 90)
-    const end = line.indexOf(10)
-    const next = bytes.subarray(at + 1 + (end < 0 ? 90 : end + 1), at + 1 + end + 9).toString('latin1')
-    if (/^content-/i.test(next)) parts += 1
-  }
-  return parts
 }
 
 const mailboxOf = (address: Address | undefined): Mailbox | null => {

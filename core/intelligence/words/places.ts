@@ -1,5 +1,6 @@
 // Decides which city a text means: "sf", "NYC metro", "Portland, ME", "Palo Alto", "94110" and "Cook County" mean the
 // city of their area. A bare "Portland" is asked back; a place without figures is none, with the nearest as hints.
+import { cut } from '../../kernel/plain-characters.ts'
 import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { placeBucket } from './compile-places.ts'
@@ -67,8 +68,12 @@ const stateIn =
   (name: string): string | null =>
     namedIn(book, name).find(({ kind }) => kind === 'state')?.target ?? null
 
+/** Longer than any place. */
+const MAX_PLACE = 200
+
 /** Decides what a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
-export function resolvePlace(book: Book, text: string): PlaceAnswer {
+export function resolvePlace(book: Book, whole: string): PlaceAnswer {
+  const text = cut(whole, MAX_PLACE)
   const query = readName(placeAlone(text), stateIn(book))
   const nowhere = namedIn(book, query.plain).find(({ kind }) => kind === 'nation' || kind === 'remote')
   if (nowhere) return { kind: 'nation', name: nowhere.kind === 'remote' ? 'remote' : 'nation' }

@@ -1,4 +1,5 @@
 // What the words of a question mean: its role, level and place. The only reader of words about pay, for every surface.
+import { cut } from '../../kernel/plain-characters.ts'
 import type { CrmError } from '../../kernel/errors.ts'
 import type { Book } from './book.ts'
 import type { Experience } from './experience.ts'
@@ -47,7 +48,8 @@ interface QuestionReading {
 }
 
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
-export function readQuestion(book: Book, { role, city }: Question): QuestionReading {
+export function readQuestion(book: Book, { role: whole, city }: Question): QuestionReading {
+  const role = cut(whole, MAX_ROLE)
   const split = city === undefined ? (slugApart(book, role) ?? apart(book, role)) : null
   const found = tryRole(book, split?.title ?? role)
   const isSure = 'slug' in found && found.score >= SURE
@@ -56,6 +58,9 @@ export function readQuestion(book: Book, { role, city }: Question): QuestionRead
   if ('slug' in found) return { role: found, city: placeOf(book, split?.place ?? city) }
   throw found
 }
+
+/** Longer than a title with its place. */
+const MAX_ROLE = 400
 
 /** A slug before other words, which name a place: "registered-nurse el paso". */
 function slugApart(book: Book, text: string): Split | null {

@@ -1,5 +1,6 @@
 // Decides which role a title means: the words of a known wording name it; what no list has as one role's is weighed.
 import { first, last, must } from '../../kernel/must.ts'
+import { cut } from '../../kernel/plain-characters.ts'
 import type { Book } from './book.ts'
 import { sameWordings, type Match } from './wordings.ts'
 import { joined, respelt } from './spelling.ts'
@@ -15,25 +16,29 @@ const RESPELT = 0.95
 const REWORDED = 0.9
 
 /** Decides what a text means: as a whole, or a part of it that is a title by itself. */
-export function resolveText(book: Book, text: string): { title: Title; answer: RoleAnswer } {
+export function resolveText(book: Book, whole: string): { title: Title; answer: RoleAnswer } {
+  const text = cut(whole, MAX_TITLE)
   const typed = readTitle(book.lexicon(), text)
   const { unknown, numbers, company } = strangersIn(book, text, typed)
   const unused = [...typed.unused, ...numbers]
-  const whole = resolveTitle(book, typed)
-  const isTitle = whole.kind === 'one' && whole.score >= TITLE_ITSELF && unknown.length === 0
+  const asWhole = resolveTitle(book, typed)
+  const isTitle = asWhole.kind === 'one' && asWhole.score >= TITLE_ITSELF && unknown.length === 0
   const ofCompany = isTitle || company === null ? null : beside(book, typed, without(text, [company]))
   if (ofCompany) return { ...ofCompany, title: { ...ofCompany.title, unused: [...unused, must(company)] } }
-  if (isCertain(whole) && unknown.length === 0) return { title: { ...typed, unused }, answer: whole }
+  if (isCertain(asWhole) && unknown.length === 0) return { title: { ...typed, unused }, answer: asWhole }
   for (const { title: part, others } of partsOf(text)) {
     const found = beside(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
-  if (unknown.length === 0) return { title: { ...typed, unused }, answer: whole }
+  if (unknown.length === 0) return { title: { ...typed, unused }, answer: asWhole }
   const known = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
   const isNothing = known.experience !== null && known.base.join() === known.words.join()
-  const answer = isNothing ? whole : doubted(resolveTitle(book, known), known.base.length)
+  const answer = isNothing ? asWhole : doubted(resolveTitle(book, known), known.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
+
+/** Longer than any title. */
+const MAX_TITLE = 200
 
 const without = (text: string, words: readonly string[]): string =>
   words.reduce((rest, word) => rest.replace(word, ' '), text)

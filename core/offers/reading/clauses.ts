@@ -8,8 +8,8 @@ const SENTENCE_END = new RegExp(
   [
     String.raw`[;\n•|·]|(?:^|\s)\d\)\s`,
     // Not in “Austin, TX”, “March 1, 2027”, “Friday, December 4” and between parentheses.
-    String.raw`(?<!day),(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]*\))`,
-    String.raw`(?<=day),(?=\s|$)(?!\s\p{Lu}\p{Ll}+ \d)(?![^()]*\))`,
+    String.raw`(?<!day),(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]{0,200}\))`,
+    String.raw`(?<=day),(?=\s|$)(?!\s\p{Lu}\p{Ll}+ \d)(?![^()]{0,200}\))`,
     // Not in “ca. 10k”, “Fr. 90'000” and “1. März”.
     String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs))\.(?!\s(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))(?=\s+(?:\p{Lu}|[$€£\d])|\s*$)`,
     String.raw`\s[-*]\s`,
@@ -27,7 +27,7 @@ export function clausesOf(text: string): string[] {
   const lines = text.slice(0, MAX_CHARACTERS).split(/\r?\n/).map(plainText).join('\n')
   return lines
     .replace(/\bp\. ?a\.(?=\W|$)/gi, 'p.a')
-    .replace(/\bbetween\b([^,;\n]*?)\sand\s/gi, 'between$1 to ')
+    .replace(/\bbetween\b([^,;\n]{0,100}?)\sand\s/gi, 'between$1 to ')
     .split(SENTENCE_END)
     .flatMap(joined)
     .map((clause) => clause.replace(/^[\s\-*:]+|[\s:.!]+$/g, ''))

@@ -1,5 +1,6 @@
 // Reads the plain words of an offer into its terms. What was not understood is listed, and nothing is guessed: every
 // word either belongs to a part that was read, carries no meaning, or is given back.
+import { cut } from '../../kernel/plain-characters.ts'
 import type { Reading } from '../../reading/moments.ts'
 import { readMoney } from '../money-words.ts'
 import { clausesOf } from './clauses.ts'
@@ -232,11 +233,19 @@ function readWhole(
   }
 }
 
+/** Longer than what anybody says of one part of an offer, and as much of it as is given back. */
+const MAX_CLAUSE = 400
+const MAX_QUOTED = 100
+
 /** Reads an offer's words. Dates are read from `now` in the zone. */
 export function readOffer(text: string, moment: Moment): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
   const unread: OfferReading['unread'] = []
   for (const clause of clausesOf(text)) {
+    if (clause.length > MAX_CLAUSE) {
+      unread.push({ words: `${cut(clause, MAX_QUOTED)}…`, why: 'is too long to say one part of an offer' })
+      continue
+    }
     if (isEmpty(clause)) continue
     const next = readWhole(draft, clause, moment)
     if ('draft' in next) draft = next.draft

@@ -1,9 +1,8 @@
 // Reads XML that others wrote: elements and their texts, without entities of its own, and never cut off.
-import { parseDocument } from 'htmlparser2'
+import type { Handler } from 'htmlparser2'
+import { TooDeepError, xmlParser } from '../../unpacking/markup.ts'
 import { UnexpectedAnswerError } from '../found-posting.ts'
 import { entitiesResolved } from '../../scout/job-posting.ts'
-
-type Node = ReturnType<typeof parseDocument>['children'][number]
 
 /** An element: its name without prefix, and what is in it. */
 export interface XmlElement {
@@ -24,8 +23,7 @@ export function xmlRoot(body: string, names: readonly string[]): XmlElement {
     throw new UnexpectedAnswerError(
       /<!DOCTYPE\s+html/i.test(start) ? 'is a page, not data' : 'has a document type',
     )
-  const { children } = parseDocument(body, { xmlMode: true, decodeEntities: false })
-  const root = children.map(elementOf).find((element) => element !== null)
+  const [root] = elementsIn(body)
   if (!root || !names.includes(root.name))
     throw new UnexpectedAnswerError(`has no element <${names.join('> or <')}>`)
   // The parser closes what was left open, so a document that was cut off would look whole.
@@ -34,20 +32,38 @@ export function xmlRoot(body: string, names: readonly string[]): XmlElement {
   return root
 }
 
-function elementOf(node: Node): XmlElement | null {
-  if (node.type !== 'tag' && node.type !== 'script' && node.type !== 'style') return null
-  const children = node.children.map(elementOf).filter((element) => element !== null)
-  return {
-    ...{ name: node.name.replace(/^.*:/, ''), fullName: node.name, attributes: node.attribs, children },
-    text: node.children.map(textOf).join('').trim(),
+function elementsIn(body: string): XmlElement[] {
+  try {
+    return elementsOf(body)
+  } catch (error) {
+    throw error instanceof TooDeepError ? new UnexpectedAnswerError(error.message) : error
   }
 }
 
-function textOf(node: Node): string {
-  if (node.type === 'text') return entitiesResolved(node.data)
-  return node.type === 'cdata'
-    ? node.children.map((child) => ('data' in child ? child.data : '')).join('')
-    : ''
+/** The elements at the top. */
+function elementsOf(body: string): XmlElement[] {
+  const top: XmlElement = { name: '', fullName: '', attributes: {}, children: [], text: '' }
+  const open = [top]
+  let isVerbatim = false
+  const handler: Partial<Handler> = {
+    onopentag(fullName, attributes) {
+      const element = { name: fullName.replace(/^.*:/, ''), fullName, attributes, children: [], text: '' }
+      open.at(-1)?.children.push(element)
+      open.push(element)
+    },
+    ontext(data) {
+      const element = open.at(-1)
+      if (element) element.text += isVerbatim ? data : entitiesResolved(data)
+    },
+    oncdatastart: () => void (isVerbatim = true),
+    oncdataend: () => void (isVerbatim = false),
+    onclosetag() {
+      const element = open.pop()
+      if (element) element.text = element.text.trim()
+    },
+  }
+  xmlParser(handler, { decodeEntities: false }).end(body)
+  return top.children
 }
 
 /** The children of this name: not those of children. */

@@ -116,7 +116,7 @@ describe('a mail', () => {
       `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(20_000)}`,
       /parts/,
     ],
-    ['nesting', nested(40), /no mail that can be read/],
+    ['nesting', nested(40), /nested too deeply/],
     ['bytes', `Subject: x\r\n\r\n${'x'.repeat(51_000_000)}`, /over 50 MB/],
   ])('ends at its bound of %s', async (_, text, words) => {
     expect(await refusalOf(readMail('a.eml', Buffer.from(text)))).toMatch(words)

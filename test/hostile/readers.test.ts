@@ -1,0 +1,46 @@
+// Every reader of text from outside takes time in proportion to its length, whatever the text. Short sizes in each run; those
+// that an attachment has with DRILL=long.
+import { describe, expect, test } from 'vitest'
+import { GENERATORS } from './generators.ts'
+import { READERS, type Reader } from './readers.ts'
+
+const [SMALL, LARGE] = process.env['DRILL'] === 'long' ? [64_000, 1_024_000] : [16_000, 256_000]
+/** Sixteen times the text may take so many times as long. */
+const MOST = 24
+/** What takes less is not measured well enough to be compared. */
+const FLOOR_MS = 150
+const ATTEMPTS = 4
+
+async function processorMs({ wrap, read }: Reader, text: string): Promise<number> {
+  const input = (await wrap(text)) as never
+  const before = process.cpuUsage()
+  await read(input)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** The quotient of the two least times: other work of the machine only adds to them. */
+async function growth(reader: Reader, generate: (size: number) => string): Promise<number> {
+  let [small, large] = [Infinity, Infinity]
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    small = Math.min(small, await processorMs(reader, generate(SMALL)))
+    large = Math.min(large, await processorMs(reader, generate(LARGE)))
+    if (large < FLOOR_MS || large / small <= MOST) break
+  }
+  return large < FLOOR_MS ? 0 : large / small
+}
+
+describe('a text of sixteen times the length takes at most twenty-four times as long', () => {
+  test.each(Object.entries(READERS))(
+    '%s',
+    async (_, reader) => {
+      const found: Record<string, number> = {}
+      for (const [name, generate] of Object.entries(GENERATORS)) {
+        const times = await growth(reader, generate)
+        if (times > MOST) found[name] = Math.round(times)
+      }
+      expect(found).toEqual({})
+    },
+    300_000,
+  )
+})
