@@ -82,6 +82,7 @@ const asciiSources: Plugin = {
 
 // Names stay, for stack traces.
 const readable = { minifySyntax: true, minifyWhitespace: true } as const
+// Node 20: the oldest that the bundles run on.
 const shared: Options = { target: 'node20', silent: true, splitting: false, removeNodeProtocol: false }
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' }
 const READS = ['jobs-list', 'jobs-show', 'next', 'pipeline', 'salary-show']

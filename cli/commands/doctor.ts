@@ -27,6 +27,7 @@ interface Finding {
 
 const finding = (check: string, ok: boolean, detail: string): Finding => ({ check, ok, detail })
 
+// Node 20: the oldest version, as `engines` in package.json says.
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const ok = major > 20 || (major === 20 && minor >= 19)

@@ -247,7 +247,7 @@ function makePassword({ password }: Layout): void {
   }
 }
 
-// Not `recursive`: on a read-only disk Node 20 then reports ENOENT.
+// Node 20: with `recursive` it reports ENOENT on a read-only disk.
 function makeHome(home: string): void {
   if (lstatSync(home, { throwIfNoEntry: false })) return
   if (path.dirname(home) !== home) makeHome(path.dirname(home))

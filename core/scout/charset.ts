@@ -23,7 +23,7 @@ export function decoded({ body, contentType }: Pick<Fetched, 'body' | 'contentTy
     /charset\s*=\s*["']?([\w-]+)/.exec(contentType)?.[1] ??
     /<(?:meta[^>]+charset|\?xml[^>]+encoding)\s*=\s*["']?([\w-]+)/i.exec(head)?.[1]
   const decoder = decoderFor(marked ?? declared) ?? new TextDecoder(isUtf8(body) ? 'utf-8' : 'windows-1252')
-  // As a stream: Node 20 decodes whole Windows-1252 texts as Latin-1, and loses the euro sign, dashes and quotes.
+  // Node 20: it decodes whole Windows-1252 texts as Latin-1 and loses the euro sign, dashes and quotes, but not as a stream.
   return decoder.decode(body, { stream: true }) + decoder.decode()
 }
 

@@ -3,12 +3,11 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { Express } from 'express'
 import { answerParserError } from './parser-errors.ts'
 
+// Node 20: express 5 changes the prototype of each request and response, which discards V8's optimised shapes and costs
+// two thirds of the speed (docs/performance.md). Objects created with the right prototype make the change a no-op.
 /**
- * Express 5 changes the prototype of each request and response, which on Node 20 discards V8's optimised
- * shapes: 10 thousand requests a second instead of 35 thousand (docs/performance.md). Objects created with
- * the right prototype make the change a no-op. They are created by derived classes, because V8 reserves room
- * for Node's twenty fields only in instances of those: filling them in takes 1 µs, against 8 µs with a
- * constructor function. Node 24 does not need this and is slower with it.
+ * Classes for Node's server whose instances have express's prototypes. They are derived classes, because V8 reserves room for
+ * Node's twenty fields only in instances of those. Node 22 and newer do not need them and are slower with them.
  */
 function expressPrototypes(app: Express): {
   IncomingMessage?: typeof IncomingMessage

@@ -14,6 +14,7 @@ export const buildServers = (): Promise<void> =>
     entry: [join(import.meta.dirname, '*-process.ts')],
     config: false,
     format: 'esm',
+    // Node 20: as the bundles.
     target: 'node20',
     outDir: BUILT,
     silent: true,

@@ -9,7 +9,7 @@ import { migrate } from '../../core/database/migrate.ts'
 export interface World {
   home: string
   /**
-   * Environment of child processes, without extra CA certificates, which slow each start of Node 20 by 36 ms.
+   * Environment of child processes, without extra CA certificates, which slow each start of the oldest Node by 36 ms.
    */
   env: NodeJS.ProcessEnv
   /** A separate migrated database. */

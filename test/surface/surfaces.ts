@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command, Group } from '../../cli/command.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { GUIDE, guidePage } from './guide.ts'
-import { exampleEnvironment } from './example-environment.ts'
+import { configurationPage, exampleEnvironment } from './configuration.ts'
 import { manualText, referenceText } from './reference.ts'
 import { CATALOG, KINDS } from '../../core/kernel/errors.ts'
 import { routeOf } from '../../core/kernel/operation.ts'
@@ -111,6 +111,7 @@ export const SURFACES: Record<string, () => string | Promise<string>> = {
   ...tools,
   [join(here, '..', '..', 'server.json')]: () => `${JSON.stringify(registryEntry(), null, 2)}\n`,
   [join(here, '..', '..', '.env.example')]: exampleEnvironment,
+  [join(here, '..', '..', 'docs', 'configuration.md')]: configurationPage,
   [join(here, '..', '..', 'docs', 'reference.md')]: referenceText,
   [join(here, '..', '..', 'docs', 'crm.1')]: manualText,
   [fileURLToPath(GUIDE)]: guidePage,
