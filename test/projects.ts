@@ -2,6 +2,7 @@
 // database of the run, or neither. A pure file then starts no server and builds nothing.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { LONG, LONG_ONLY } from './long.ts'
 
 export type Project = 'pure' | 'postgres' | 'terminal'
 
@@ -33,10 +34,11 @@ export function projectOf(file: string): Project {
   return most
 }
 
-/** The test files of each project, relative to the repository. */
+/** The test files of each project, relative to the repository; what only the long run has, there. */
 export function filesByProject(): Record<Project, string[]> {
   const files: Record<Project, string[]> = { pure: [], postgres: [], terminal: [] }
   for (const name of readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }))
-    if (/\.test\.tsx?$/.test(name)) files[projectOf(join(root, 'test', name))].push(join('test', name))
+    if (/\.test\.tsx?$/.test(name) && (LONG || !(`test/${name}` in LONG_ONLY)))
+      files[projectOf(join(root, 'test', name))].push(join('test', name))
   return files
 }

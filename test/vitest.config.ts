@@ -1,13 +1,13 @@
 // Three projects: pure files start nothing, postgres files share one server and its migrated template, terminal files
-// run the built program as well.
+// start the built program as well.
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { filesByProject, type Project } from './projects.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const SETUP: Record<Project, string[]> = {
-  pure: ['test/pay-file.ts'],
-  postgres: ['test/pay-file.ts', 'test/global-setup.ts'],
-  terminal: ['test/built-program.ts', 'test/global-setup.ts'],
+  pure: ['test/leftovers.ts', 'test/pay-file.ts'],
+  postgres: ['test/leftovers.ts', 'test/pay-file.ts', 'test/global-setup.ts'],
+  terminal: ['test/leftovers.ts', 'test/built-program.ts', 'test/global-setup.ts'],
 }
 
 const project = ([name, include]: [string, string[]]): TestProjectConfiguration => ({

@@ -19,6 +19,7 @@ import { fetchedFolder, fetchPackage, releaseOf } from '../../core/database/embe
 import { postmasterOf } from '../../core/database/embedded/processes.ts'
 import { bringUp, type Plan } from '../../core/database/embedded/server.ts'
 import { readBackupHeader } from '../../core/database/full-backup.ts'
+import { LONG } from '../long.ts'
 import { kept } from '../releases/home.ts'
 import { dropDisks, smallDisk } from './small-disk.ts'
 import { crmProcess, environment, LAUNCHER } from './process.ts'
@@ -123,7 +124,7 @@ test('killed at any moment, the next start finishes, and nothing is lost', async
   context.skip(unreachable !== null, unreachable ?? '')
   const home = copyOfOldHome()
   const { data, root } = layoutOf(home)
-  for (const afterMs of [300, 700, 1_100, 1_600, 2_200, 2_900]) {
+  for (const afterMs of LONG ? [300, 700, 1_100, 1_600, 2_200, 2_900] : [1_100]) {
     const child = spawn(process.execPath, [LAUNCHER, 'db', 'start'], {
       env: environment(at(home)),
       stdio: 'ignore',
@@ -140,79 +141,95 @@ test('killed at any moment, the next start finishes, and nothing is lost', async
   expect(leftIn(root)).toEqual([])
 }, 240_000)
 
-test('between the two renames, the next start finishes the move, and clears away what it took', async (context) => {
-  context.skip(unreachable !== null, unreachable ?? '')
-  const home = copyOfOldHome()
-  const { data, root } = layoutOf(home)
-  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
-  await crm(['db', 'stop'], at(home))
-  renameSync(data, join(root, 'moved-data'))
-  expect(await companies(home)).toEqual(['Acme', 'Globex'])
-  await crm(['db', 'stop'], at(home))
-  expect(leftIn(root)).toEqual([])
-}, 120_000)
-
-test('what a kill at the end of a move or an upgrade left is cleared away by the next start and stop', async (context) => {
-  context.skip(unreachable !== null, unreachable ?? '')
-  const home = newHome()
-  await ensureServer(home)
-  await stopServer(home)
-  const { root } = layoutOf(home)
-  const left = [
-    `fetched-${RELEASE}`,
-    `fetched-${RELEASE}.aB3xYz`,
-    `postgres-${RELEASE}`,
-    'postgres-18.0.0.q1W2e3',
-    'before-schema-45.making',
-    'before-schema-45',
-    `before-postgres-${OLD}`,
-  ]
-  for (const name of left) mkdirSync(join(root, name, 'data'), { recursive: true })
-  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
-  expect(leftIn(root).sort()).toEqual([`before-postgres-${OLD}`, 'before-schema-45'])
-  await crm(['db', 'stop'], at(home))
-  expect(leftIn(root)).toEqual([])
-}, 60_000)
-
-test('the data of a server that was killed move, and so do those of a folder that was copied while it ran', async (context) => {
-  context.skip(unreachable !== null, unreachable ?? '')
-  const [killed, copied] = [copyOfOldHome(), newHome()]
-  await bringUp(await oldPlan(killed))
-  execFileSync('cp', ['-a', killed, copied])
-  const pid = postmasterOf(layoutOf(killed).data) ?? 0
-  expect(pid).toBeGreaterThan(1)
-  process.kill(pid, 'SIGKILL')
-  await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false)
-  for (const home of [killed, copied]) {
-    expect(existsSync(join(layoutOf(home).data, 'postmaster.pid'))).toBe(true)
+test.runIf(LONG)(
+  'between the two renames, the next start finishes the move, and clears away what it took',
+  async (context) => {
+    context.skip(unreachable !== null, unreachable ?? '')
+    const home = copyOfOldHome()
+    const { data, root } = layoutOf(home)
     expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
-    expect(majorIn(layoutOf(home).data)).toBe('18')
+    await crm(['db', 'stop'], at(home))
+    renameSync(data, join(root, 'moved-data'))
     expect(await companies(home)).toEqual(['Acme', 'Globex'])
     await crm(['db', 'stop'], at(home))
-  }
-}, 120_000)
+    expect(leftIn(root)).toEqual([])
+  },
+  120_000,
+)
 
-test('on a disk without the space nothing is touched and the space is named; with it the data move', async (context) => {
-  context.skip(unreachable !== null, unreachable ?? '')
-  const home = newHome()
-  const disk = smallDisk(home)
-  context.skip(disk === null, 'Only root can mount a small disk.')
-  const [first = ''] = homes
-  execFileSync('cp', ['-a', `${first}/.`, home])
-  const { data } = layoutOf(home)
-  disk?.leave(30)
-  const refused = await crm(['db', 'start'], at(home))
-  expect(refused.code).toBe(6)
-  expect(refused.stderr).toMatch(
-    /Moving the data to another version of PostgreSQL needs \d+ MB, and the disk has \d+ MB free/,
-  )
-  expect(refused.stderr).toContain('Nothing was changed.')
-  expect(majorIn(data)).toBe('17')
-  disk?.leave(500)
-  expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
-  expect(await companies(home)).toEqual(['Acme', 'Globex'])
-  await crm(['db', 'stop'], at(home))
-}, 120_000)
+test.runIf(LONG)(
+  'what a kill at the end of a move or an upgrade left is cleared away by the next start and stop',
+  async (context) => {
+    context.skip(unreachable !== null, unreachable ?? '')
+    const home = newHome()
+    await ensureServer(home)
+    await stopServer(home)
+    const { root } = layoutOf(home)
+    const left = [
+      `fetched-${RELEASE}`,
+      `fetched-${RELEASE}.aB3xYz`,
+      `postgres-${RELEASE}`,
+      'postgres-18.0.0.q1W2e3',
+      'before-schema-45.making',
+      'before-schema-45',
+      `before-postgres-${OLD}`,
+    ]
+    for (const name of left) mkdirSync(join(root, name, 'data'), { recursive: true })
+    expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
+    expect(leftIn(root).sort()).toEqual([`before-postgres-${OLD}`, 'before-schema-45'])
+    await crm(['db', 'stop'], at(home))
+    expect(leftIn(root)).toEqual([])
+  },
+  60_000,
+)
+
+test.runIf(LONG)(
+  'the data of a server that was killed move, and so do those of a folder that was copied while it ran',
+  async (context) => {
+    context.skip(unreachable !== null, unreachable ?? '')
+    const [killed, copied] = [copyOfOldHome(), newHome()]
+    await bringUp(await oldPlan(killed))
+    execFileSync('cp', ['-a', killed, copied])
+    const pid = postmasterOf(layoutOf(killed).data) ?? 0
+    expect(pid).toBeGreaterThan(1)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false)
+    for (const home of [killed, copied]) {
+      expect(existsSync(join(layoutOf(home).data, 'postmaster.pid'))).toBe(true)
+      expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
+      expect(majorIn(layoutOf(home).data)).toBe('18')
+      expect(await companies(home)).toEqual(['Acme', 'Globex'])
+      await crm(['db', 'stop'], at(home))
+    }
+  },
+  120_000,
+)
+
+test.runIf(LONG)(
+  'on a disk without the space nothing is touched and the space is named; with it the data move',
+  async (context) => {
+    context.skip(unreachable !== null, unreachable ?? '')
+    const home = newHome()
+    const disk = smallDisk(home)
+    context.skip(disk === null, 'Only root can mount a small disk.')
+    const [first = ''] = homes
+    execFileSync('cp', ['-a', `${first}/.`, home])
+    const { data } = layoutOf(home)
+    disk?.leave(30)
+    const refused = await crm(['db', 'start'], at(home))
+    expect(refused.code).toBe(6)
+    expect(refused.stderr).toMatch(
+      /Moving the data to another version of PostgreSQL needs \d+ MB, and the disk has \d+ MB free/,
+    )
+    expect(refused.stderr).toContain('Nothing was changed.')
+    expect(majorIn(data)).toBe('17')
+    disk?.leave(500)
+    expect(await crm(['db', 'start'], at(home))).toMatchObject({ code: 0 })
+    expect(await companies(home)).toEqual(['Acme', 'Globex'])
+    await crm(['db', 'stop'], at(home))
+  },
+  120_000,
+)
 
 test('the data move in place, with what is counted, and the old ones stay until the first clean stop', async (context) => {
   context.skip(unreachable !== null, unreachable ?? '')

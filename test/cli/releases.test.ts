@@ -9,6 +9,7 @@ import { connectForMaintenance } from '../../core/database/connect.ts'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
 import { schemaOf } from '../../core/database/migrate.ts'
 import { NURSES } from '../core/intelligence/published-files.ts'
+import { LONG } from '../long.ts'
 import { kept, makeHome } from '../releases/home.ts'
 import { serve } from '../program.ts'
 import { environment, LAUNCHER } from './process.ts'
@@ -72,7 +73,7 @@ test('the old data outlive a crash, and take the place of the new ones again', a
 }, 120_000)
 
 test('killed at any moment, an upgrade is finished by the next command, with one copy until crm is stopped', async () => {
-  for (const afterMs of [350, 700, 1_100, 1_500, 2_000]) {
+  for (const afterMs of LONG ? [350, 700, 1_100, 1_500, 2_000] : [900]) {
     const { home, at } = oldHome()
     const child = spawn(process.execPath, [LAUNCHER, 'db', 'start'], {
       env: environment(at),

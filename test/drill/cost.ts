@@ -1,4 +1,4 @@
-// `npm run drill:cost`: what a request costs over a direct connection, through PgBouncer, and on a cluster of one and of two
+// `npm run test:long -- cost`: what a request costs over a direct connection, through PgBouncer, and on a cluster of one and of two
 // workers, on the same machine and the same version of Postgres; and what a user takes of the disk. Needs CITUS_URL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

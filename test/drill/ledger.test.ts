@@ -1,17 +1,18 @@
-// The model of the ledger over many sequences, with kills: a few in `npm test`, ten thousand in `npm run drill:billing`.
+// The model of the ledger over many sequences, with kills: a few in `npm test`, hundreds in
+// `npm run test:long -- billing`, and DRILL_SEQUENCES=10000 when the ledger itself has changed.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { LONG } from '../long.ts'
 import { known } from './ledger-known.ts'
 import { openLane, type Lane } from './ledger-lane.ts'
 import { beginning, step, type Step } from './ledger-model.ts'
 import { smallest } from './smallest.ts'
 
-const isLong = process.env['DRILL'] === 'long'
 const setting = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
-const SEQUENCES = setting('DRILL_SEQUENCES', isLong ? 10_000 : 8)
+const SEQUENCES = setting('DRILL_SEQUENCES', LONG ? 400 : 4)
 /** The first sequence to run of all that follow from the seed. */
 const FROM = setting('DRILL_FROM', 0)
-const LANES = setting('DRILL_LANES', isLong ? 4 : 2)
+const LANES = setting('DRILL_LANES', LONG ? 4 : 2)
 /** After so many different faults a drill ends. */
 const MOST_FAULTS = setting('DRILL_FAULTS', 3)
 
@@ -41,7 +42,7 @@ test.each(Object.entries(known))('%s', { timeout: 60_000 }, (_, steps) => lanes[
 
 test(
   'after any sequence and any kill: charged less refunded less credit is what is held',
-  { timeout: isLong ? 24 * 3_600_000 : 300_000 },
+  { timeout: LONG ? 24 * 3_600_000 : 300_000 },
   async () => {
     const { seed } = fc.readConfigureGlobal()
     const all = fc
@@ -62,7 +63,7 @@ test(
           const why = (await faultOf(lane, number, least)) ?? fault
           faults.push(`Sequence ${number}: ${why}\n${least.map((one) => JSON.stringify(one)).join('\n')}`)
         }
-        if (isLong && held % 100 === 0) console.info(`${held} sequences held.`)
+        if (LONG && held % 100 === 0) console.info(`${held} sequences held.`)
       }
     }
     await Promise.all(lanes.map(runLane))

@@ -1,4 +1,4 @@
-// `npm run drill:inbox`: a Maildir of 100,000 messages is scanned twice by the built program, on a database of its own: how
+// `npm run test:long -- maildir`: a Maildir of 100,000 messages is scanned twice by the built program, on a database of its own: how
 // long it takes, how much of the processor, and how much memory. One message in forty is about the search, one in ten about
 // work and nothing that a tracker follows, and the others are what else an inbox has.
 import { spawn } from 'node:child_process'

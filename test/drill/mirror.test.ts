@@ -2,11 +2,11 @@
 // mirrors that know only the changes hold in the end exactly what the lists have.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { as, aUser, openTestCore, unlimited, type TestCore } from '../harness.ts'
+import { LONG } from '../long.ts'
 import { catchUp, mirrorOf, nothingKnown, recordsInLists, write } from './mirroring.ts'
 
-const isLong = process.env['DRILL'] === 'long'
-const WRITERS = isLong ? 16 : 6
-const DEEDS = isLong ? 625 : 60
+const WRITERS = LONG ? 16 : 6
+const DEEDS = LONG ? 625 : 40
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -57,5 +57,5 @@ test(
     expect(followers[0]!.heard['deleted']).toBeGreaterThan(0)
     expect(late.heard).toEqual({ created: lists.size })
   },
-  isLong ? 1_200_000 : 60_000,
+  LONG ? 1_200_000 : 60_000,
 )

@@ -1,5 +1,5 @@
 // The promotion drill: the machine of the primary dies under load, its synchronous standby is promoted, and the address of the
-// database leads there, at first while it still only reads. Nothing acknowledged is lost, and service comes back: within five seconds, which the long drill holds.
+// database leads there, at first while it still only reads. Nothing acknowledged is lost, and service comes back; the long run says how soon.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,8 @@ import { serve, type ServerProcess } from '../program.ts'
 import { openProxy, type Proxy } from '../proxy.ts'
 import { traffic } from './clients.ts'
 import { expectConsistent } from './consistency.ts'
-import { judged, LONG, RECOVERY_MS, served } from './outages.ts'
+import { LONG } from '../long.ts'
+import { judged, served } from './outages.ts'
 import { people } from './people.ts'
 import { openPair, type Pair } from './standby.ts'
 
@@ -65,7 +66,6 @@ test('through the promotion of a standby nothing acknowledged is lost', async ()
     })
   expect(outside).toEqual([])
   expect(refused).toEqual([])
-  if (LONG) expect(figures[0]?.recoveredMs).toBeLessThan(RECOVERY_MS)
   expect(clients.seen.filter(({ atMs, status }) => atMs > backMs && status === 201).length).toBeGreaterThan(
     PEOPLE,
   )

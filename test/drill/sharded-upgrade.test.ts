@@ -1,5 +1,5 @@
 // The upgrade of a filled database of the first releases that Citus distributes: everything of it is there afterwards, on the
-// workers too. Part of `npm run drill:citus`.
+// workers too. Part of `npm run test:long -- citus`.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { begin } from '../../core/database/begin.ts'

@@ -1,5 +1,5 @@
 // Watched boards that change from run to run while gateways die: nothing is shown twice, and nothing is lost. A few runs
-// in `npm test`, fifty in `npm run drill:watch`.
+// in `npm test`, fifty in the long run.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, SECOND_MS, systemClock } from '../../core/kernel/clock.ts'
@@ -10,10 +10,10 @@ import { changeDigest } from '../../core/watch/operations.ts'
 import { watchWorker } from '../../core/watch/worker.ts'
 import { startBoards, type StandIn } from '../boards/server.ts'
 import { as, aUser, call } from '../harness.ts'
+import { LONG } from '../long.ts'
 import { openMortalGateway, type MortalGateway } from './mortal-gateway.ts'
 
-const isLong = process.env['DRILL'] === 'long'
-const RUNS = Number(process.env['DRILL_RUNS'] ?? (isLong ? 50 : 8))
+const RUNS = Number(process.env['DRILL_RUNS'] ?? (LONG ? 50 : 4))
 const BOARDS = ['greenhouse:moving', 'lever:moving', 'ashby:moving', 'recruitee:moving'] as const
 const never = new AbortController().signal
 
@@ -64,7 +64,7 @@ const newOf = async (ctx: Context) => (await call(listPostings, ctx, { state: ['
 
 test(
   `nothing is shown twice over ${RUNS} runs with changes and kills`,
-  { timeout: isLong ? 3_600_000 : 300_000 },
+  { timeout: LONG ? 3_600_000 : 300_000 },
   async () => {
     const { keeper } = gateway
     const ctx = as(keeper, await aUser(keeper))

