@@ -5,6 +5,7 @@ import { deleteExpiredKeys } from './database/idempotency.ts'
 import { deleteOldSignIns } from './identity/housekeeping.ts'
 import { deleteStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
+import { deleteOldMinutes } from './limits/retention.ts'
 import { FORGOTTEN_MS } from './mirror/cursor.ts'
 import { deleteOldDeliveries } from './webhooks/retention.ts'
 import type { Worker } from './background/worker.ts'
@@ -21,6 +22,7 @@ export const housekeeping: Worker = {
     await deleteStaleGrants(sql, clock.now())
     await deleteOldDeliveries(sql, isoOf(clock.now() - EVENT_RETENTION_MS))
     await deleteOldCancellations(sql, isoOf(clock.now() - CANCELLED_MS))
+    await deleteOldMinutes(sql)
     await deleteOldChanges(sql, isoOf(clock.now() - FORGOTTEN_MS))
     return 0
   },

@@ -21,7 +21,7 @@ import type { Services } from './kernel/context.ts'
 import { asCrmError, fail } from './kernel/errors.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import type { LimitName } from './kernel/family.ts'
-import { createLimiterOf } from './limits/limiter.ts'
+import { createLimiter } from './limits/limiter.ts'
 import { LIMITS, type Limit } from './limits/limits.ts'
 import { UNDO_HANDLERS } from './undo-handlers.ts'
 
@@ -159,7 +159,7 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
     clock,
     log,
     notifier: createNotifier(sql, pooled ? pollOnly : listenForWork(databaseAddressOf(config), log)),
-    limiter: createLimiterOf(options.limits ?? LIMITS, { sql, clock, log }),
+    limiter: createLimiter(options.limits ?? LIMITS, { sql, log }),
     stripe: createStripe(config),
     intelligence: createIntelligence({
       resident: options.resident ?? false,

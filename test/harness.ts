@@ -22,6 +22,7 @@ import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { UNDO_HANDLERS } from '../core/undo-handlers.ts'
 import { createLimiter } from '../core/limits/limiter.ts'
+import { LIMITS } from '../core/limits/limits.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 
 export interface TestCore {
@@ -65,7 +66,7 @@ export function coreOver(
   const logged: string[] = []
   const log = lineLog('debug', (line) => void logged.push(line))
   const clock = systemClock
-  const limiter = createLimiter({ sql: database.sql, clock, log, patienceMs: 10_000 })
+  const limiter = createLimiter(LIMITS, { sql: database.sql, log, patienceMs: 10_000 })
   const intelligence = createIntelligence({ resident: true })
   const notifier = createNotifier(database.sql, listenForWork(database.url, log))
   const models = createModels(() => modelHosts(config))

@@ -12,6 +12,9 @@ export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fr
 /** A value as jsonb; what JSON cannot hold has been refused by the schemas that the value went through. */
 export const jsonb = (sql: Sql, value: unknown) => sql.json(value as never) // The driver's type of JSON allows no interfaces.
 
+/** Ids as an array of Postgres, to be cast to uuid[]: the driver cannot pass a list with one or none. */
+export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
+
 /** A millisecond after `updated_at`. Immutable, unlike `timestamptz + interval`, so that shards may compute it. */
 export const afterUpdate = (sql: Sql) =>
   sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`

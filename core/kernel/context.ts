@@ -39,7 +39,7 @@ export interface Limiter {
   peek(limit: LimitName, subject: string): Promise<Spent>
   /** Opens a call of a limit that bounds how many are open; returns what ends it, or null while there are too many. */
   enter(limit: LimitName, subject: string): Promise<(() => void) | null>
-  /** Returns leased units; called on shutdown. */
+  /** Refuses further calls; called on shutdown. */
   close(): Promise<void>
 }
 

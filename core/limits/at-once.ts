@@ -1,8 +1,8 @@
 // How many calls of a kind one subject may have open, on all gateways together: calls that last, such as chats. While the
 // database does not answer, each gateway counts its own.
 import type { Sql } from '../database/connect.ts'
+import { idList } from '../database/fragments.ts'
 import { newId } from '../kernel/id.ts'
-import { removePlace, takePlace, updatePlaces, type Place } from './open-calls-store.ts'
 import type { Storage } from './storage.ts'
 
 /** A bound on open calls, shared by all limits that name the same kind. */
@@ -11,8 +11,18 @@ export interface AtOnce {
   most: number
 }
 
+/** A call in a place. */
+interface Place {
+  subject: string
+  kind: string
+  holder: string
+}
+
 /** How often places are renewed: three times before they lapse. */
 const RENEW_MS = 10_000
+
+/** How long a place is kept without being renewed: its gateway is dead then. */
+const LAPSE = '30 seconds'
 
 /** Counts open calls by kind and subject. */
 export interface OpenCalls {
@@ -25,7 +35,7 @@ export interface OpenCalls {
 export function createOpenCalls(sql: Sql, storage: Storage): OpenCalls {
   const held = new Set<Place>()
   const renewing = setInterval(() => {
-    if (held.size && !storage.down()) void storage.attempt(async () => updatePlaces(sql, [...held]), nothing)
+    if (held.size && !storage.down()) void storage.attempt(() => updatePlaces(sql, [...held]))
   }, RENEW_MS)
   renewing.unref()
 
@@ -33,7 +43,7 @@ export function createOpenCalls(sql: Sql, storage: Storage): OpenCalls {
     [...held].filter((place) => place.kind === kind && place.subject === subject).length >= most
 
   const leave = (place: Place): void => {
-    if (held.delete(place)) void storage.attempt(async () => removePlace(sql, place), nothing)
+    if (held.delete(place)) void storage.attempt(() => removePlace(sql, place))
   }
 
   return {
@@ -55,15 +65,36 @@ export function createOpenCalls(sql: Sql, storage: Storage): OpenCalls {
 /** Whether every place is taken. One that another gateway took at the same moment is tried again: somebody got on. */
 async function isFull(sql: Sql, storage: Storage, call: Place & { most: number }): Promise<boolean> {
   for (let tries = 0; tries <= call.most && !storage.down(); tries += 1) {
-    let answer: Awaited<ReturnType<typeof takePlace>>
-    await storage.attempt(
-      async () => takePlace(sql, call),
-      (given) => (answer = given),
-    )
+    const answer = (await storage.attempt(() => takePlace(sql, call)))?.[0]
     if (answer?.free === 0) return true
     if (!answer || answer.place !== null) return false
   }
   return false
 }
 
-const nothing = (): void => {}
+/** Takes a free place; a null `place` with some `free` means that another gateway took the same one meanwhile. */
+const takePlace = (sql: Sql, { subject, kind, holder, most }: Place & { most: number }) => sql<
+  { place: number | null; free: number }[]
+>`
+  with free as (
+    select place::smallint from generate_series(0, ${most - 1}::int) place
+    where not exists (select from open_calls o
+      where o.subject = ${subject} and o.kind = ${kind} and o.place = place.place and o.until > now())
+  ),
+  taken as (
+    insert into open_calls as o (subject, kind, place, holder, until)
+    select ${subject}::uuid, ${kind}::text, place, ${holder}::uuid, now() + ${LAPSE}::interval
+    from free order by random() limit 1
+    on conflict (subject, kind, place) do update set holder = excluded.holder, until = excluded.until
+      where o.until <= now()
+    returning o.place
+  )
+  select (select place from taken)::int as place, (select count(*) from free)::int as free`
+
+const updatePlaces = (sql: Sql, places: readonly Place[]) => sql`
+  update open_calls set until = now() + ${LAPSE}::interval
+  where subject = any(${idList(places.map(({ subject }) => subject))}::uuid[])
+    and holder = any(${idList(places.map(({ holder }) => holder))}::uuid[])`
+
+const removePlace = (sql: Sql, { subject, kind, holder }: Place) => sql`
+  delete from open_calls where subject = ${subject} and kind = ${kind} and holder = ${holder}`

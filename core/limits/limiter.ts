@@ -1,86 +1,120 @@
-// The rate limiter: one local limiter for each named limit, over a shared database.
+// The rate limiter: every call is counted in the database, with the calls that wait beside it.
+import { isoOf, SECOND_MS } from '../kernel/clock.ts'
+import type { Spent } from '../kernel/context.ts'
+import type { Log } from '../kernel/log.ts'
+import { inBatches } from '../kernel/batches.ts'
 import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Limiter, Spent } from '../kernel/context.ts'
-import type { Log } from '../kernel/log.ts'
 import type { Sql } from '../database/connect.ts'
 import { createOpenCalls } from './at-once.ts'
-import { openLocalLimiter, type LocalLimiter } from './local-limiter.ts'
-import { blockOf, leaseOf, LIMITS, type Limit } from './limits.ts'
-import { shareOf } from './outage.ts'
-import { BUCKET_MS, BUCKETS } from './sliding-window.ts'
+import { countCalls, type Counted, type Rule } from './store.ts'
+import type { Limit } from './limits.ts'
 import { watchStorage } from './storage.ts'
-import { answer } from './store.ts'
-import type { Rule } from './subject.ts'
 
 export interface LimiterOptions {
   sql: Sql
-  clock: Clock
   log: Log
-  /**
-   * The number of processes that share the database. If unknown, leases are sized as for one, and during an outage four
-   * are assumed: see outage.ts.
-   */
-  replicas?: number
   /** How long a call waits for the database; longer in tests, which run on busy machines. */
   patienceMs?: number
+  /** A sixtieth of the minute; tests shorten it. */
+  bucketMs?: number
 }
 
-/** This process's limiter for the limits of the service. Its methods never throw. */
-export const createLimiter = (options: LimiterOptions): Limiter => createLimiterOf(LIMITS, options)
+/** The most calls that one statement decides about: 500 subjects take 20 ms. */
+const MAX_CALLS = 500
 
-/** A limiter for any limits; tests shorten the minute with `bucketMs` (a window is sixty buckets). */
-export function createLimiterOf<Name extends string>(
+/** A call that waits for its answer. */
+interface Call {
+  subject: string
+  /** 0 only asks what is left. */
+  units: 0 | 1
+  answer(spent: Spent): void
+}
+
+/** A limiter for these limits. Its methods never throw. */
+export function createLimiter<Name extends string>(
   limits: Readonly<Record<Name, Limit>>,
-  { sql, clock, log, replicas, patienceMs }: LimiterOptions,
-  bucketMs = BUCKET_MS,
+  { sql, log, patienceMs, bucketMs = SECOND_MS }: LimiterOptions,
 ): {
   spend(limit: Name, subject: string): Promise<Spent>
   peek(limit: Name, subject: string): Promise<Spent>
   enter(limit: Name, subject: string): Promise<(() => void) | null>
   close(): Promise<void>
 } {
-  const storage = watchStorage(() => answer(sql), log, patienceMs)
-  const limiters = new Map<Name, LocalLimiter>()
-  const calls = createOpenCalls(sql, storage)
-  for (const name of keysOf(limits))
-    limiters.set(
-      name,
-      openLocalLimiter(ruleOf(name, limits[name], replicas, bucketMs), { sql, clock, log, storage }),
-    )
+  const storage = watchStorage(async () => void (await sql`select 1`), log, patienceMs)
+  const openCalls = createOpenCalls(sql, storage)
 
-  const close = async (): Promise<void> => {
-    await Promise.all([...limiters.values()].map((limiter) => limiter.close()))
-    calls.close()
-    storage.close()
+  const decide = async (rule: Rule, calls: readonly Call[]): Promise<void> => {
+    const wanted = new Map<string, number>()
+    for (const { subject, units } of calls) wanted.set(subject, (wanted.get(subject) ?? 0) + units)
+    const asks = [...wanted].map(([subject, units]) => ({ subject, wanted: units }))
+    const counted = storage.down() ? null : await storage.attempt(() => countCalls(sql, rule, asks))
+    const bySubject = new Map(counted?.map((each) => [each.subject, { ...each, answered: 0 }]))
+    for (const { subject, units, answer } of calls) {
+      const about = bySubject.get(subject)
+      if (about) about.answered += units
+      answer(about ? spentOf(rule, about, about.answered) : unavailable(rule))
+    }
   }
 
+  const queues = new Map(
+    keysOf(limits).map((name) => {
+      const { minute, month } = limits[name]
+      const rule = { name, minute, month, bucketMs }
+      return [name, inBatches<Call>(MAX_CALLS, (calls) => decide(rule, calls))]
+    }),
+  )
+  const ask = (limit: Name, subject: string, units: 0 | 1): Promise<Spent> =>
+    new Promise((answer) => must(queues.get(limit))({ subject, units, answer }))
+
   return {
-    spend: (limit, subject) => must(limiters.get(limit)).spend(subject),
-    peek: (limit, subject) => must(limiters.get(limit)).peek(subject),
+    spend: (limit, subject) => ask(limit, subject, 1),
+    peek: (limit, subject) => ask(limit, subject, 0),
     async enter(limit, subject) {
       const { atOnce } = limits[limit]
-      return atOnce ? calls.open(atOnce, subject) : () => {}
+      return atOnce ? openCalls.open(atOnce, subject) : () => {}
     },
-    close,
+    async close() {
+      openCalls.close()
+      storage.close()
+    },
   }
 }
 
-function ruleOf(
-  name: string,
-  { minute, month }: Limit,
-  replicas: number | undefined,
-  bucketMs: number,
-): Rule {
-  return {
-    name,
-    minute,
-    month,
-    lease: leaseOf(minute, replicas ?? 1),
-    block: month === null ? 0 : blockOf(month),
-    share: shareOf(minute, replicas),
-    bucketMs,
-    windowMs: bucketMs * BUCKETS,
+/** The answer to a subject's call number `place`, from 1: the first ones that were granted go on. */
+function spentOf(rule: Rule, counted: Counted, place: number): Spent {
+  const { granted, minuteUsed, monthUsed, nowMs, monthEndsMs } = counted
+  const freesMs = counted.minuteFreesMs ?? nowMs
+  const ahead = Math.max(0, granted - place)
+  const left = {
+    minute: rule.minute - minuteUsed + ahead,
+    month: (rule.month ?? Infinity) - monthUsed + ahead,
   }
+  const spent: Spent = {
+    minute: { limit: rule.minute, remaining: Math.max(0, left.minute), resetAt: isoOf(freesMs) },
+    month: monthOf(rule, Math.max(0, left.month), monthEndsMs),
+  }
+  const isAsking = place === 0
+  if (place > granted || (isAsking && (left.minute <= 0 || left.month <= 0)))
+    spent.refused =
+      left.minute <= 0
+        ? { by: 'minute', retryAfterSeconds: secondsOf(freesMs - nowMs) }
+        : { by: 'month', retryAfterSeconds: secondsOf(monthEndsMs - nowMs) }
+  return spent
 }
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND_MS))
+
+const NEVER_MS = Date.UTC(9999, 11, 31)
+
+const monthOf = ({ month }: Rule, remaining: number, endsMs: number) =>
+  month === null
+    ? { limit: Infinity, remaining: Infinity, resetAt: isoOf(NEVER_MS) }
+    : { limit: month, remaining, resetAt: isoOf(endsMs) }
+
+/** Nothing is known while the database does not answer. */
+const unavailable = (rule: Rule): Spent => ({
+  minute: { limit: rule.minute, remaining: 0, resetAt: isoOf(0) },
+  month: monthOf(rule, 0, 0),
+  refused: { by: 'storage', retryAfterSeconds: 1 },
+})

@@ -5,9 +5,9 @@ import type { AtOnce } from './at-once.ts'
 
 /** The limit of each subject. */
 export interface Limit {
-  /** Maximum units a minute; each counts for 60 to 61 seconds, see sliding-window.ts. */
+  /** Maximum calls a minute; each counts for 60 to 61 seconds, see store.ts. */
   minute: number
-  /** Maximum units in a calendar month, UTC; null for no monthly quota. */
+  /** Maximum calls in a calendar month, UTC; null for no monthly quota. */
   month: number | null
   /** Maximum calls open at the same time; unbounded without. */
   atOnce?: AtOnce
@@ -74,17 +74,3 @@ export const LIMITS = {
   // spec/platform-api.md §8.
   'assistants.parse-resume': perMinute(3),
 } as const satisfies Record<LimitName, Limit>
-
-/**
- * The maximum units of a month a process holds: a thousandth of the quota, which bounds what a customer loses
- * if a process is killed. At 50,000 that is 50 requests for one logged write.
- */
-export const blockOf = (month: number): number => Math.max(1, Math.floor(month / 1_000))
-
-/**
- * The maximum units of a minute in one lease: a quarter of the process's share, and above 20 at most a
- * fifteenth of the minute. Leased units are unavailable to other processes for up to a bucket; requesting
- * more is a round trip to the database.
- */
-export const leaseOf = (minute: number, replicas: number): number =>
-  Math.min(Math.max(20, Math.floor(minute / 15)), Math.max(1, Math.floor(minute / (4 * replicas))))

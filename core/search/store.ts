@@ -1,5 +1,6 @@
 // SQL for the search over all records of a user.
 import type { Sql } from '../database/connect.ts'
+import { idList } from '../database/fragments.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 
 export const FOUND_TYPES = ['job', 'contact', 'activity', 'event', 'offer'] as const
@@ -130,7 +131,7 @@ export interface Texts {
 }
 
 /** These ids as one value: a statement with a place for each would be planned anew for each number of them. */
-const oneOf = (sql: Sql, ids: readonly string[]) => sql`any(${`{${ids.join()}}`}::uuid[])`
+const oneOf = (sql: Sql, ids: readonly string[]) => sql`any(${idList(ids)}::uuid[])`
 
 /** The texts of these records. */
 export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => sql<Texts[]>`

@@ -15,7 +15,7 @@ import { invoke } from '../../core/kernel/invoke.ts'
 import { lineLog } from '../../core/kernel/log.ts'
 import { UNDO_HANDLERS } from '../../core/undo-handlers.ts'
 import type { Sql } from '../../core/database/connect.ts'
-import { createLimiterOf } from '../../core/limits/limiter.ts'
+import { createLimiter } from '../../core/limits/limiter.ts'
 import { summarise } from '../../core/pipeline/operations.ts'
 import { readConfig } from '../../core/config.ts'
 import { fillActivities, fillJobs, fillRecords, fillUsers, withoutIndexes } from './fill.ts'
@@ -60,7 +60,7 @@ export function contextOf(sql: Sql, userId: string): Context {
     clock: systemClock,
     log,
     undoHandlers: UNDO_HANDLERS,
-    limiter: createLimiterOf({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, clock: systemClock, log }),
+    limiter: createLimiter({ pipeline: { minute: 1e6, month: 1e9 } }, { sql, log }),
     intelligence: createIntelligence({ resident: false }),
     stripe: createStripe(config),
     notifier: { notify() {}, flushed: () => Promise.resolve(), subscribe: () => () => Promise.resolve() },

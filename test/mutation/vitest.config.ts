@@ -1,4 +1,4 @@
-// The tests that guard what a mutation run changes (stryker.config.json): credentials, limits, the guard of outgoing requests,
+// The tests that guard what a mutation run changes (stryker.config.json): credentials, the guard of outgoing requests,
 // signatures, money and the history of a status.
 import { defineConfig } from 'vitest/config'
 
@@ -7,7 +7,6 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: [
       'test/core/identity/secret-text.test.ts',
-      'test/core/limits/sliding-window.test.ts',
       'test/core/outbound/address.test.ts',
       'test/core/webhooks/{signature,verify}.test.ts',
       'test/core/billing/{proration,entitlement}.test.ts',

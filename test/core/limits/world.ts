@@ -2,10 +2,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { connect, type Sql } from '../../../core/database/connect.ts'
 import type { Address } from '../../../core/database/embedded.ts'
-import { systemClock, type Clock } from '../../../core/kernel/clock.ts'
 import { lineLog } from '../../../core/kernel/log.ts'
 import type { Limit } from '../../../core/limits/limits.ts'
-import { createLimiterOf, type LimiterOptions } from '../../../core/limits/limiter.ts'
+import { createLimiter, type LimiterOptions } from '../../../core/limits/limiter.ts'
 import { freshDatabase, type TestDatabase } from '../../database.ts'
 
 /** A minute of 3 s: the ring has sixty buckets of any length. */
@@ -25,12 +24,8 @@ const LIMITS = {
 const PATIENCE_MS = 10_000
 
 /** A limiter of LIMITS with the short minute, or another. */
-export const open = (sql: Sql, options: Partial<LimiterOptions> & { bucketMs?: number } = {}) =>
-  createLimiterOf(
-    LIMITS,
-    { sql, clock: systemClock, log: silent, patienceMs: PATIENCE_MS, ...options },
-    options.bucketMs ?? BUCKET_MS,
-  )
+export const open = (sql: Sql, options: Partial<LimiterOptions> = {}) =>
+  createLimiter(LIMITS, { sql, log: silent, patienceMs: PATIENCE_MS, bucketMs: BUCKET_MS, ...options })
 
 /** A separate pool, as another process would have. */
 export const pool = (at: string | Address): Sql =>
@@ -50,6 +45,11 @@ export function useThreeGateways(): () => { db: TestDatabase; pools: Sql[] } {
   return () => world
 }
 
+/** As a query is: it fails when it is awaited. */
+const failing: PromiseLike<never> = {
+  then: (...then) => Promise.reject(new Error('connect ECONNREFUSED')).then(...then),
+}
+
 /** The same database, counting the statements sent to it, with a switch that makes it unresponsive. */
 export function watched(sql: Sql): {
   sql: Sql
@@ -60,18 +60,12 @@ export function watched(sql: Sql): {
   let how: 'refuse' | 'hang' | null = null
   const apply = (_: unknown, self: unknown, args: unknown[]): unknown => {
     calls += 1
-    if (how === 'refuse') return Promise.reject(new Error('connect ECONNREFUSED'))
+    if (how === 'refuse') return failing
     if (how === 'hang') return new Promise(() => {})
     return Reflect.apply(sql as never, self, args)
   }
   const proxy = new Proxy<Sql>(sql, { apply })
   return { sql: proxy, calls: () => calls, fail: (next) => void (how = next) }
-}
-
-/** A clock that the test moves. */
-export function movable(): Clock & { advance(ms: number): void } {
-  let ahead = 0
-  return { now: () => Date.now() + ahead, advance: (ms) => void (ahead += ms) }
 }
 
 /** The most timestamps in any window of this length, both ends inclusive. */

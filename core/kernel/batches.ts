@@ -1,0 +1,23 @@
+// One call at a time, for everything that came while the last one was under way.
+
+/** Adds an item to the next call. Calls never overlap; each takes what is waiting, at most this many items. */
+export function inBatches<T>(most: number, send: (items: readonly T[]) => Promise<void>): (item: T) => void {
+  let waiting: T[] = []
+  let isSending = false
+  const sendAll = async (): Promise<void> => {
+    // Items of the same turn of the event loop go together.
+    await Promise.resolve()
+    while (waiting.length) {
+      const items = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      await send(items)
+    }
+    isSending = false
+  }
+  return (item) => {
+    waiting.push(item)
+    if (isSending) return
+    isSending = true
+    void sendAll()
+  }
+}
