@@ -18,7 +18,7 @@ import {
 } from '../outbound/address.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { SUBSCRIPTIONS, type HeldEvent } from './events.ts'
-import { newSecret } from './signature.ts'
+import { isReadable, newSecret } from './signature.ts'
 import * as store from './store/webhooks.ts'
 import { holdPending, releaseHeld } from './store/deliveries.ts'
 import { Webhook } from './webhook.ts'
@@ -55,6 +55,10 @@ export const secretIn = (z: Zod) =>
   text(z, 256)
     .min(MIN_SECRET_CHARACTERS, { error: TOO_SHORT, abort: true })
     .refine(isSecret, `${TOO_SHORT}, not blank and not all the same`)
+    .refine(
+      isReadable,
+      'begins with whsec_, so what follows has to be base64: receivers could not verify with it',
+    )
     .nullable()
     .optional()
     .describe('Default: generated.')

@@ -1,16 +1,35 @@
-// The worker that delivers webhooks: runs when notified, and polls. Any number of processes can run in parallel.
-import { openDialler } from '../outbound/dial.ts'
-import type { Services } from '../kernel/context.ts'
+// The worker that delivers webhooks: it claims what is due, sends it, and records how it went. Any number of processes run it.
+import { setMaxListeners } from 'node:events'
+import type { Agent } from 'undici'
 import type { Worker } from '../background/worker.ts'
-import { openDeliveryPool } from './delivery-pool.ts'
-import { rulesOf } from './registration.ts'
+import { SECOND_MS } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { isSharded } from '../database/sharding.ts'
+import { parseUrl } from '../kernel/url.ts'
+import { openDialler } from '../outbound/dial.ts'
+import { deliver, type Outcome } from './http-call.ts'
+import { openRecorder, type Attempt, type Recorder } from './record.ts'
+import { rulesOf, sealOwner } from './registration.ts'
+import { claim, type Claimed } from './store/queue.ts'
 import { createWakeup } from './wakeup.ts'
 
-/** The polling interval when not notified. */
+/** How often it looks for itself: notifications are not heard through every pooler. */
 const POLL_MS = 500
+/** Of the ten seconds that a stopping process has; calls without a response by then are sent again by another worker. */
+const DRAIN_MS = 8 * SECOND_MS
+
+/** A delivery whose turn comes later than this is not sent: its claim would lapse meanwhile. */
+const START_MS = 8 * SECOND_MS
+
 /**
- * Connections per origin; fewer than the possible calls only where hundreds of registrations share a host.
+ * Receivers that fail have places of their own, so that they never take those of the others. Each receiver has one turn
+ * at a time: so many deliveries, and so many of them at once.
  */
+const LANES = [
+  { failing: false, turns: 64, perTurn: 48, atOnce: 8 },
+  { failing: true, turns: 64, perTurn: 2, atOnce: 2 },
+]
+/** Every call in flight may be at the same host. */
 const CONNECTIONS = 1_024
 
 /** Delivers webhooks until it is stopped. */
@@ -18,30 +37,155 @@ export const deliveryWorker: Worker = {
   name: 'webhooks',
   everyMs: POLL_MS,
   async run(services, signal) {
+    const sharded = await isSharded(services.sql)
     const dialler = await openDialler(rulesOf(services), { connections: CONNECTIONS })
-    const { wake, wait } = createWakeup()
-    const unsubscribe = services.notifier.subscribe(wake)
-    signal.addEventListener('abort', wake)
-    const pool = openDeliveryPool(services, dialler, wake)
+    const calls = new AbortController()
+    // Every call in flight listens.
+    setMaxListeners(0, calls.signal)
+    let drain: NodeJS.Timeout | undefined
+    signal.addEventListener('abort', () => (drain = setTimeout(() => calls.abort(), DRAIN_MS)))
+    const post: Post = {
+      ...{ services, sharded, dialler },
+      ...{ record: openRecorder(services), stopping: calls.signal },
+    }
+    const busy = new Map<string, Promise<void>>()
     try {
-      while (!signal.aborted) {
-        await pool.refill().catch(logAndPause(services))
-        await wait(POLL_MS)
-      }
+      await Promise.all(LANES.map((lane) => serve(lane, busy, post, signal)))
     } finally {
-      signal.removeEventListener('abort', wake)
-      await pool.close()
-      await unsubscribe()
+      clearTimeout(drain)
       dialler.destroy().catch(() => {})
     }
     return 0
   },
 }
 
-/** A database outage does not end calls in flight: their results are written when it is back. */
-const logAndPause =
-  ({ log }: Services) =>
-  async (error: unknown): Promise<void> => {
-    log.warn({ error }, 'What is to be delivered cannot be looked for now.')
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+/** What a call needs. */
+interface Post {
+  services: Services
+  sharded: boolean
+  dialler: Agent
+  record: Recorder
+  /** Aborted when calls in flight have to end. */
+  stopping: AbortSignal
+}
+
+/** Gives receivers their turns until it is stopped, and lets the last ones end. `busy` has those of all lanes. */
+async function serve(
+  { failing, turns, perTurn, atOnce }: (typeof LANES)[number],
+  busy: Map<string, Promise<void>>,
+  post: Post,
+  signal: AbortSignal,
+): Promise<void> {
+  const { services, sharded } = post
+  const { wake, wait } = createWakeup()
+  const unsubscribe = services.notifier.subscribe(wake)
+  signal.addEventListener('abort', wake)
+  let free = turns
+  while (!signal.aborted) {
+    const except = [...busy.keys()]
+    const claimed = free
+      ? await claim(services, { failing, turns: free, perTurn, except, sharded }).catch(logged(services))
+      : []
+    for (const turn of turnsOf(claimed)) {
+      free -= 1
+      const ended = takeTurn(turn, atOnce, post, signal).then(() => {
+        free += 1
+        busy.delete(turn[0].webhookId)
+        wake()
+      })
+      busy.set(turn[0].webhookId, ended)
+    }
+    await wait(POLL_MS)
   }
+  signal.removeEventListener('abort', wake)
+  await unsubscribe()
+  await Promise.all(busy.values())
+}
+
+/** Deliveries of one registration. */
+type Turn = [Claimed, ...Claimed[]]
+
+/** Sends the deliveries of a turn, so many at once. What is left when it has to end is due again when its claim lapses. */
+async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSignal): Promise<void> {
+  const { clock } = post.services
+  const began = clock.now()
+  const secrets = secretsOf(post.services, turn[0])
+  const waiting = turn.values()
+  const recorded: Promise<void>[] = []
+  const sendOn = async (): Promise<void> => {
+    for (const delivery of waiting) {
+      if (signal.aborted || clock.now() - began > START_MS) return
+      const made = await attempt(delivery, secrets, post)
+      if (made) recorded.push(post.record(made))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, sendOn))
+  await Promise.all(recorded)
+}
+
+/** The claimed deliveries, by registration. */
+const turnsOf = (claimed: readonly Claimed[]): Turn[] => {
+  const turns = new Map<string, Turn>()
+  for (const each of claimed) {
+    const turn = turns.get(each.webhookId)
+    if (turn) turn.push(each)
+    else turns.set(each.webhookId, [each])
+  }
+  return [...turns.values()]
+}
+
+/** A database outage does not end calls in flight: their results are written when it is back. */
+const logged =
+  ({ log }: Services) =>
+  (error: unknown): Claimed[] => {
+    log.warn({ error }, 'What is to be delivered cannot be looked for now.')
+    return []
+  }
+
+/** One attempt: signed and sent. One that a stop cuts off does not count. */
+async function attempt(
+  delivery: Claimed,
+  secrets: Secrets | null,
+  { services, dialler, stopping }: Post,
+): Promise<Attempt | undefined> {
+  const { clock, log } = services
+  const began = clock.now()
+  const timestampSeconds = Math.floor(began / SECOND_MS)
+  const { id: deliveryId, event, body, url } = delivery
+  const outcome = secrets
+    ? await deliver(dialler, url, { deliveryId, event, timestampSeconds, body, ...secrets }, stopping)
+    : UNSIGNED
+  if (stopping.aborted && outcome.status === null) return undefined
+  const { cause } = outcome
+  if (cause) log.info({ delivery: deliveryId, host: parseUrl(url)?.host, cause }, 'A delivery failed.')
+  return { delivery, outcome, began, ended: clock.now() }
+}
+
+interface Secrets {
+  secret: string
+  previousSecret: string | undefined
+}
+
+/** The secrets to sign with; null when they were sealed with another key. */
+function secretsOf(
+  { vault, log }: Services,
+  { userId, webhookId, sealedSecret, previousSealedSecret: previous }: Claimed,
+): Secrets | null {
+  const owner = sealOwner(userId, webhookId)
+  try {
+    return {
+      secret: vault.open(sealedSecret, owner),
+      previousSecret: previous ? vault.open(previous, owner) : undefined,
+    }
+  } catch (error) {
+    log.error({ error, webhookId }, 'A webhook secret cannot be opened.')
+    return null
+  }
+}
+
+/** The outcome of a delivery that could not be signed. */
+const UNSIGNED: Outcome = {
+  delivered: false,
+  status: null,
+  problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
+}

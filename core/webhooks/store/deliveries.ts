@@ -85,7 +85,7 @@ export async function sendAgain(sql: Sql, userId: string, ids: readonly string[]
       a.response_status, a.attempt_log, a.created_at
     from again a join webhooks w on w.user_id = a.user_id and w.id = a.webhook_id`
   await sql`
-    update webhook_queue q set held = w.disabled_at is not null, step = 0, due_at = now()
+    update webhook_queue q set held = w.disabled_at is not null, step = 0, due_at = now(), claimed_until = null
     from webhooks w
     where q.user_id = ${userId} and q.id in ${wanted} and w.user_id = q.user_id and w.id = q.webhook_id`
   return sql<Delivery[]>`
@@ -143,7 +143,7 @@ const columnsOf = ({ id, webhookId, eventId, event, createdAt }: NewDelivery) =>
 
 /** Releases deliveries that were held while a registration was disabled. */
 export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
-  update webhook_queue set held = false, due_at = now()
+  update webhook_queue set held = false, due_at = now(), claimed_until = null
   where user_id = ${userId} and webhook_id = ${webhookId} and held`
 
 /** Holds the pending deliveries of a disabled registration. */
