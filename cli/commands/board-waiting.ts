@@ -2,7 +2,7 @@
 import { acceptProposal, listProposals, rejectProposal } from '../../core/inbox/operations.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { accept, dismiss, listPostings } from '../../core/watch/operations.ts'
-import { payText } from '../../core/watch/stated-pay.ts'
+import { payText } from '../../core/reading/stated-pay.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import type { Client } from '../client.ts'
 import type { BoardPort, Waiting } from '../views/board/port.ts'

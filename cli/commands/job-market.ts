@@ -1,7 +1,7 @@
 // A job's pay compared with the market for its role and city, as lines of text.
 import { must } from '../../core/kernel/must.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import { annualise } from '../../core/jobs/pay.ts'
+import { annualise } from '../../core/reading/pay.ts'
 import { dollars, thousands } from '../ui/money.ts'
 import type { Salary } from './salary-question.ts'
 

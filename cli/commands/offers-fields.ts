@@ -1,6 +1,6 @@
 // The flags for the terms of an offer, and the terms they say.
 import { fail } from '../../core/kernel/errors.ts'
-import { readMoney } from '../../core/offers/money-words.ts'
+import { readMoney } from '../../core/reading/money.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.ts'
 import { readDate, readDeadline, textField } from './inputs.ts'

@@ -1,6 +1,6 @@
 // `crm watch new`: the postings that fit, to accept or to dismiss.
 import { acceptManyPostings, dismissManyPostings, listPostings } from '../../core/watch/operations.ts'
-import { payText } from '../../core/watch/stated-pay.ts'
+import { payText } from '../../core/reading/stated-pay.ts'
 import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'

@@ -1,5 +1,5 @@
 // Reads what the user wants from a counter: a yearly base, or words such as “more equity” or “start later”.
-import { readMoney } from '../offers/money-words.ts'
+import { readMoney } from '../reading/money.ts'
 
 /** The parts of an offer that can be asked for beside the base. */
 export const WISHES = [

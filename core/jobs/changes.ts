@@ -19,7 +19,7 @@ import {
   type HistoryLine,
 } from './history.ts'
 import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
-import { readPay } from './pay.ts'
+import { readPay } from '../reading/pay.ts'
 import { jobOf } from './record.ts'
 import { lockJob } from './references.ts'
 import type { Status } from './status.ts'
@@ -27,7 +27,7 @@ import * as store from './store.ts'
 
 /** The columns that are derived from `salary` and `url`. */
 export function derived(fields: { salary: string | null; url: string | null; location: string | null }) {
-  const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '')
+  const pay = fields.salary === null ? null : readPay(fields.salary, fields.location ?? '').value
   return {
     payMin: pay?.min ?? null,
     payMax: pay?.max ?? null,

@@ -1,5 +1,5 @@
 // Completes terms as they were said: defaults that cannot mislead, and a question where one would.
-import { currencyCodes } from '../jobs/pay-words.ts'
+import { currencyCodes } from '../reading/currencies.ts'
 import type { Issue } from '../kernel/errors.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import type { Terms, TermsChange } from './terms.ts'

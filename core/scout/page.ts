@@ -7,7 +7,8 @@ import { decoded } from './charset.ts'
 import { bounded, findJobPosting } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
 import { factsOf, tidy, type PostingFacts } from './job-posting.ts'
-import { payIn } from './pay-in-text.ts'
+import { payOnPage } from '../reading/pay-on-page.ts'
+import { payText } from '../reading/stated-pay.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
 
 interface PageMeta {
@@ -127,7 +128,8 @@ function jobPosting(
   text: string,
 ): Record<string, unknown> | null {
   if (!posting && !facts.role) return null
-  const salary = facts.salary ?? payIn(text)
+  const pay = facts.salary ? null : payOnPage(text, facts.location).value
+  const salary = facts.salary ?? (pay ? payText(pay) : undefined)
   return {
     ...(posting ? recordOf(bounded(posting)) : asPosting(facts)),
     ...facts,

@@ -3,7 +3,7 @@ import { serviceUrl, type Config } from '../config.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'
 import { marketText, type Market } from './market.ts'
-import { payText } from './stated-pay.ts'
+import { payText } from '../reading/stated-pay.ts'
 import type { MailedPosting } from './store/digests.ts'
 
 const STOP = 'To stop these e-mails: crm watch digest off.'

@@ -14,7 +14,7 @@ import { inTurn, type HostTurn } from './host-turn.ts'
 import { detailOf } from './posting-detail.ts'
 import { signalOf, type Signal } from './page-signal.ts'
 import { readBoard, type BoardReading } from './reading.ts'
-import { payText } from './stated-pay.ts'
+import { payText } from '../reading/stated-pay.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
 

@@ -1,6 +1,6 @@
 // What an item is made from: checked, and complete, before anything is paid.
 import { getJob } from '../../jobs/queries.ts'
-import { readPay } from '../../jobs/pay.ts'
+import { readPay } from '../../reading/pay.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invokeWithin } from '../../kernel/invoke.ts'
 import { invalidInput } from '../../kernel/schema.ts'
@@ -34,7 +34,7 @@ export function requireProfile({ profile }: Input): void {
 export function requireAmount({ offerAmount }: Input): void {
   const number = Number(offerAmount)
   const isAmount = Number.isNaN(number)
-    ? readPay(String(offerAmount)) !== null
+    ? readPay(String(offerAmount)).value !== null
     : number > 0 && Number.isFinite(number)
   if (!isAmount) refuse('offerAmount', 'must contain an amount, such as 150000 or $150k')
 }

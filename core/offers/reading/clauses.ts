@@ -1,5 +1,5 @@
 // Splits the words of an offer into clauses, each about one part, without tearing numbers, dates or places apart.
-import { plainText } from '../../jobs/pay-tokens.ts'
+import { plainText } from '../../reading/plain-text.ts'
 
 /** Longer texts than any offer letter are cut, so that reading stays quick. */
 const MAX_CHARACTERS = 20_000

@@ -2,7 +2,7 @@
 // word either belongs to a part that was read, carries no meaning, or is given back.
 import { cut } from '../../kernel/plain-characters.ts'
 import type { Reading } from '../../reading/moments.ts'
-import { readMoney } from '../money-words.ts'
+import { readMoney } from '../../reading/money.ts'
 import { clausesOf } from './clauses.ts'
 import { FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './patterns.ts'
 import { dateIn, dayOf, type Moment } from './said-date.ts'

@@ -1,5 +1,5 @@
 // Numbers and periods as people spell them in the words of an offer.
-import type { PayPeriod } from '../../jobs/pay.ts'
+import type { PayPeriod } from '../../reading/periods.ts'
 
 const COUNTS: Readonly<Record<string, number>> = {
   ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },

@@ -1,5 +1,6 @@
 // Dutch.
 import type { DateWords } from './language.ts'
+import type { PayWords } from './pay-words.ts'
 
 export const DATES: DateWords = {
   days: { 0: 'vandaag', 1: 'morgen', '-1': 'gisteren', 2: 'overmorgen', '-2': 'eergisteren' },
@@ -46,4 +47,47 @@ export const DATES: DateWords = {
   halfTo: 'half',
   quarterPast: 'kwart over',
   quarterTo: 'kwart voor',
+}
+
+export const PAY: PayWords = {
+  multiples: { 1000: 'duizend', 1000000: 'miljoen, mln', 1000000000: 'mld, miljard' },
+  periods: {
+    year: 'jaarlijks, jaarlijkse, jaarsalaris, bruto jaarsalaris, p/j, jaarloon',
+    month: 'maandelijks, maandelijkse, maandsalaris, bruto maandsalaris, p/m, p/mnd, maandloon',
+    ...{ week: 'wekelijks, p/w, weekloon', day: 'dagelijks, dagtarief, dagloon' },
+    ...{ hour: 'uurloon, uurtarief, p/u, p.u', '2 week': 'tweewekelijks' },
+    ...{ '4 week': 'vierwekelijks, per vier weken, per 4 weken', '3 month': 'per kwartaal' },
+    '?': 'eenmalig',
+  },
+  nouns: {
+    ...{ year: 'jaar, jaren, jr', month: 'maand, maanden, mnd', week: 'weken', day: 'dag, dagen' },
+    hour: 'uur, uren',
+  },
+  leads: 'per, elke, iedere, de, in de',
+  counts: { 2: 'twee', 3: 'drie', 4: 'vier' },
+  joins: 'tot, tot en met, t/m, en max, tot max, tot maximaal',
+  openers: 'tussen, tussen de',
+  ands: 'en, en de, tot',
+  atLeast:
+    'vanaf, minimaal, ten minste, minstens, meer dan, niet minder dan, minimum, min, niet onder, niet lager dan, tenminste',
+  atMost:
+    'tot, maximaal, ten hoogste, hoogstens, minder dan, niet meer dan, tot maximaal, max, niet hoger dan, tot max, tot en met',
+  orMore: 'of meer, en meer, minimaal, minimum',
+  orLess: 'maximaal, of minder, maximum',
+  plain: 'bruto, netto, ongeveer, circa, ca, fulltime, op basis van fulltime, excl, obv',
+  labels: {
+    base: 'basissalaris, vast salaris, vast, basisloon',
+    pay: 'salaris, salarisindicatie, salarisschaal, loon, beloning, verdien, vergoeding per uur, maandsalaris, jaarsalaris, uurloon, uurtarief, dagtarief, salarisrange, brutoloon, brutosalaris, verdienen',
+    total: 'totaalpakket, pakket, totaal',
+    bonus: 'provisie, vakantiegeld, eindejaarsuitkering, winstdeling, toeslag, toeslagen, variabel',
+    signing: 'tekenbonus, welkomstbonus',
+    allowance:
+      'reiskostenvergoeding, reiskosten, thuiswerkvergoeding, onkostenvergoeding, vergoeding, budget, opleidingsbudget, maaltijdcheques, maaltijdcheque, stagevergoeding',
+    reward: 'beloning voor aanbrengen, aanbrengbonus, prijs',
+    business: 'omzet, klanten, investering, financiering, medewerkers, jaaromzet',
+    later: 'doorgroei naar, groeit naar, na proeftijd',
+  },
+  without: 'exclusief, plus, zonder, en, met, naast, excl, incl, inclusief',
+  not: 'niet, geen, nooit',
+  pieces: 'kilometer, rit, pagina, woord, dienst',
 }

@@ -1,7 +1,6 @@
 // Parses the body of a board's answer, and what several systems write alike.
 import { UnexpectedAnswerError, type FoundPosting, type Listing } from '../found-posting.ts'
-import { periodIn, statedPay } from '../stated-pay.ts'
-import { listIn, numberIn, recordOf, textIn, type Json } from '../untrusted-json.ts'
+import { listIn, recordOf, type Json } from '../untrusted-json.ts'
 
 /** Parses JSON; throws UnexpectedAnswerError for anything else, such as a page that says “sign in”. */
 export function jsonOf(body: string): unknown {
@@ -26,12 +25,3 @@ export function wholeList(
   const company = postings.find((posting) => posting.company)?.company ?? null
   return { company, postings, next: null, total: null, rows: rows.length, answer: recordOf(answer) }
 }
-
-/** Pay in the fields `min`, `max` and `currency`, with its period in words of the system. */
-export const rangeIn = (range: Json, period: unknown) =>
-  statedPay({
-    min: numberIn(range['min']),
-    max: numberIn(range['max']),
-    currency: textIn(range['currency']),
-    period: periodIn(textIn(period)),
-  })

@@ -1,16 +1,8 @@
 // Ashby’s public job posting API: everything at once, with pay where the employer shows it.
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { periodIn, statedPay } from '../stated-pay.ts'
-import {
-  addressIn,
-  distinct,
-  instantIn,
-  numberIn,
-  recordOf,
-  recordsOf,
-  textIn,
-  type Json,
-} from '../untrusted-json.ts'
+import { payAndText } from '../posting-pay.ts'
+import type { StatedFields } from '../../reading/stated-pay.ts'
+import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
 import { wholeList } from './answer.ts'
 import { firstSegmentOn, segmentsOf, type System } from './system.ts'
@@ -34,18 +26,23 @@ function placeOf(place: Json): string | null {
   return textIn(place['location']) ?? (distinct(parts.map((part) => textIn(part))).join(', ') || null)
 }
 
-/** Sent even where the employer withholds it. */
-function payOf(job: Json) {
-  if (job['shouldDisplayCompensationOnJobPostings'] === false) return null
-  const parts = recordsOf(recordOf(job['compensation'])['summaryComponents'])
-  const salary = parts.find(({ compensationType }) => compensationType === 'Salary')
-  if (!salary) return null
-  return statedPay({
-    min: numberIn(salary['minValue']),
-    max: numberIn(salary['maxValue']),
-    currency: textIn(salary['currencyCode']),
-    period: periodIn(textIn(salary['interval'])),
-  })
+/** The salary in a list of parts. */
+const salaryIn = (parts: readonly Json[], label: string | null): StatedFields[] =>
+  parts
+    .filter(({ compensationType }) => compensationType === 'Salary')
+    .map(({ minValue, maxValue, currencyCode, interval }) => ({
+      ...{ min: minValue, max: maxValue, currency: currencyCode, span: interval, label },
+    }))
+
+/** Sent even where the employer withholds it; one range for each tier where the summary has none. */
+function payOf(job: Json): StatedFields[] {
+  if (job['shouldDisplayCompensationOnJobPostings'] === false) return []
+  const compensation = recordOf(job['compensation'])
+  const summary = salaryIn(recordsOf(compensation['summaryComponents']), null)
+  if (summary.length) return summary
+  return recordsOf(compensation['compensationTiers']).flatMap((tier) =>
+    salaryIn(recordsOf(tier['components']), null),
+  )
 }
 
 function postingOf(job: Json): FoundPosting | [] {
@@ -53,11 +50,15 @@ function postingOf(job: Json): FoundPosting | [] {
   // The id is not documented; the address ends with it.
   const externalId = textIn(job['id']) ?? (url && segmentsOf(new URL(url)).at(-1))
   if (!externalId || !role || !url || job['isListed'] === false) return []
+  const places = distinct([textIn(job['location']), ...recordsOf(job['secondaryLocations']).map(placeOf)])
   return {
-    ...{ externalId, role, url, company: null, workplace: workplaceOf(job), pay: payOf(job) },
-    places: distinct([textIn(job['location']), ...recordsOf(job['secondaryLocations']).map(placeOf)]),
+    ...{ externalId, role, url, company: null, workplace: workplaceOf(job), places },
     postedAt: instantIn(job['publishedAt']),
-    text: postingText(job['descriptionHtml'] ?? job['descriptionPlain']),
+    ...payAndText(
+      payOf(job),
+      postingText(job['descriptionHtml'] ?? job['descriptionPlain']),
+      places.join('; '),
+    ),
   }
 }
 

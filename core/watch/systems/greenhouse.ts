@@ -1,6 +1,7 @@
 // Greenhouse’s public job board API: one list with texts, all postings at once.
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { statedPay } from '../stated-pay.ts'
+import { payAndText } from '../posting-pay.ts'
+import type { StatedFields } from '../../reading/stated-pay.ts'
 import {
   addressIn,
   distinct,
@@ -54,36 +55,27 @@ const inUnits = (cents: unknown): number | null => {
   return amount === null ? null : amount / 100
 }
 
-/** One range for each place or kind of pay, without a period: only those like the first are one pay together. */
-function payInRanges(ranges: readonly Json[]) {
-  const all = ranges.flatMap((range) => {
-    const [min, max] = [inUnits(range['min_cents']), inUnits(range['max_cents'])]
-    const pay = statedPay({ min, max, currency: textIn(range['currency_type']), period: null })
-    return pay ? [pay] : []
-  })
-  const [first] = all
-  if (!first) return null
-  const same = all.filter(({ currency, period }) => currency === first.currency && period === first.period)
-  const amounts = (end: 'min' | 'max') => same.map((pay) => pay[end]).filter((amount) => amount !== null)
-  const [lows, highs] = [amounts('min'), amounts('max')]
-  return {
-    ...first,
-    min: lows.length ? Math.min(...lows) : null,
-    max: highs.length ? Math.max(...highs) : null,
-  }
-}
-
-function payOf(job: Json) {
-  const stated = payInRanges(recordsOf(job['pay_input_ranges']))
-  if (stated) return stated
+/** One range for each place or kind of pay, without a period; else a range of the employer's own. */
+function payOf(job: Json): StatedFields[] {
+  const ranges = recordsOf(job['pay_input_ranges']).map((range) => ({
+    ...{
+      min: inUnits(range['min_cents']),
+      max: inUnits(range['max_cents']),
+      currency: range['currency_type'],
+    },
+    label: textIn(range['title']),
+  }))
+  if (ranges.length) return ranges
   const field = recordsOf(job['metadata']).find(({ value_type: type }) => type === 'currency_range')
   const value = recordOf(field?.['value'])
-  return statedPay({
-    min: numberIn(value['min_value']),
-    max: numberIn(value['max_value']),
-    currency: textIn(value['unit']),
-    period: null,
-  })
+  return [
+    {
+      min: value['min_value'],
+      max: value['max_value'],
+      currency: value['unit'],
+      label: textIn(field?.['name']),
+    },
+  ]
 }
 
 function postingOf(job: Json): FoundPosting | [] {
@@ -94,13 +86,13 @@ function postingOf(job: Json): FoundPosting | [] {
   if (!externalId || !role || !url || isProspect) return []
   const places = placesIn(textIn(recordOf(job['location'])['name']))
   const offices = officesOf(job, places)
+  const all = distinct([...places, ...offices])
   return {
     ...{ externalId, role, url, company: textIn(job['company_name']) },
-    places: distinct([...places, ...offices]),
+    places: all,
     workplace: workplaceIn([...places, ...offices, role]),
     postedAt: instantIn(job['first_published']),
-    pay: payOf(job),
-    text: postingText(job['content']),
+    ...payAndText(payOf(job), postingText(job['content']), all.join('; ')),
   }
 }
 

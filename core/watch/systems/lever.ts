@@ -2,7 +2,8 @@
 import { UnexpectedAnswerError, type FoundPosting, type Workplace } from '../found-posting.ts'
 import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
-import { jsonOf, rangeIn } from './answer.ts'
+import { payAndText } from '../posting-pay.ts'
+import { jsonOf } from './answer.ts'
 import { countryName } from './country.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
@@ -44,16 +45,18 @@ function postingOf(job: Json): FoundPosting | [] {
     text,
     typeof content === 'string' && `<ul>${content}</ul>`,
   ])
+  const places = placesOf(job)
+  const text = postingText(
+    job['description'] ?? job['descriptionPlain'],
+    ...lists,
+    job['salaryDescription'] ?? job['salaryDescriptionPlain'],
+    job['additional'] ?? job['additionalPlain'],
+  )
   return {
-    ...{ externalId, role, url, company: null, places: placesOf(job) },
+    ...{ externalId, role, url, company: null, places },
     workplace: WORKPLACES[textIn(job['workplaceType'])?.toLowerCase() ?? ''] ?? null,
     postedAt: instantIn(job['createdAt']),
-    pay: rangeIn(range, range['interval']),
-    text: postingText(
-      job['description'] ?? job['descriptionPlain'],
-      ...lists,
-      job['additional'] ?? job['additionalPlain'],
-    ),
+    ...payAndText([{ ...range, span: range['interval'] }], text, places.join('; ')),
   }
 }
 

@@ -1,7 +1,8 @@
 // Personio’s XML feed of open positions, on the employer’s own host.
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { periodIn, statedPay } from '../stated-pay.ts'
-import { distinct, instantIn, numberIn, textIn } from '../untrusted-json.ts'
+import { payAndText } from '../posting-pay.ts'
+import type { StatedFields } from '../../reading/stated-pay.ts'
+import { distinct, instantIn, textIn } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
 import { labelBefore, type System } from './system.ts'
 import { childrenOf, childText, xmlRoot, type XmlElement } from './xml.ts'
@@ -22,32 +23,27 @@ const WORKPLACES: readonly (readonly [RegExp, Workplace])[] = [
 const workplaceOf = (word: string | null): Workplace =>
   WORKPLACES.find(([form]) => form.test(word ?? ''))?.[1] ?? null
 
-function payOf(position: XmlElement) {
-  const [salary] = childrenOf(position, 'salaryInformation')
-  if (!salary) return null
-  return statedPay({
-    min: numberIn(childText(salary, 'min')),
-    max: numberIn(childText(salary, 'max')),
-    currency: childText(salary, 'currencyCode'),
-    period: periodIn(childText(salary, 'type')),
-  })
-}
+const payOf = (position: XmlElement): StatedFields[] =>
+  childrenOf(position, 'salaryInformation').map((salary) => ({
+    ...{ min: childText(salary, 'min'), max: childText(salary, 'max') },
+    ...{ currency: childText(salary, 'currencyCode'), span: childText(salary, 'type') },
+  }))
 
 function postingOf(position: XmlElement, token: string): FoundPosting | [] {
   const [externalId, role] = [textIn(childText(position, 'id')), textIn(childText(position, 'name'))]
   if (!externalId || !role) return []
   const more = childrenOf(position, 'additionalOffices').flatMap((offices) => childrenOf(offices, 'office'))
   const texts = childrenOf(position, 'jobDescriptions').flatMap((all) => childrenOf(all, 'jobDescription'))
+  const text = postingText(
+    ...texts.flatMap((part) => [`<p>${childText(part, 'name') ?? ''}</p>`, childText(part, 'value')]),
+  )
   return {
     ...{ externalId, role, company: textIn(childText(position, 'subcompany')) },
     places: distinct([childText(position, 'office'), ...more.map(({ text }) => text || null)]),
     workplace: workplaceOf(childText(position, 'workplaceType')),
     url: `https://${hostOf(token)}/job/${encodeURIComponent(externalId)}`,
     postedAt: instantIn(childText(position, 'createdAt')),
-    pay: payOf(position),
-    text: postingText(
-      ...texts.flatMap((part) => [`<p>${childText(part, 'name') ?? ''}</p>`, childText(part, 'value')]),
-    ),
+    ...payAndText(payOf(position), text),
   }
 }
 

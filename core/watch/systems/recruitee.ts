@@ -3,7 +3,8 @@ import type { FoundPosting, Workplace } from '../found-posting.ts'
 import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
 import { countryName } from './country.ts'
-import { rangeIn, wholeList } from './answer.ts'
+import { payAndText } from '../posting-pay.ts'
+import { wholeList } from './answer.ts'
 import { labelBefore, type System } from './system.ts'
 
 function workplaceOf({ remote, hybrid, on_site: onSite }: Json): Workplace {
@@ -36,8 +37,10 @@ function postingOf(offer: Json): FoundPosting | [] {
     ...{ externalId, role, url, company: textIn(offer['company_name']), places: placesOf(offer) },
     workplace: workplaceOf(offer),
     postedAt: instantIn(offer['published_at']) ?? instantIn(offer['created_at']),
-    pay: rangeIn(salary, salary['period']),
-    text: postingText(offer['description'], offer['requirements']),
+    ...payAndText(
+      [{ min: salary['min'], max: salary['max'], currency: salary['currency'], span: salary['period'] }],
+      postingText(offer['description'], offer['requirements']),
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 // SmartRecruiters’ posting API: lists in pages of a hundred, texts and pay in a request of their own.
 import type { FoundPosting, Workplace } from '../found-posting.ts'
-import { periodIn, statedPay } from '../stated-pay.ts'
+import { payAndText } from '../posting-pay.ts'
+import { isRecord } from '../../kernel/narrow.ts'
 import { distinct, instantIn, listIn, numberIn, recordOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
 import { countryName } from './country.ts'
@@ -94,15 +95,11 @@ export const smartrecruiters: System = {
   readDetail(body) {
     const job = recordOf(jsonOf(body))
     const sections = recordOf(recordOf(job['jobAd'])['sections'])
-    const pay = recordOf(job['compensation'])
-    return {
-      text: postingText(...SECTIONS.map((name) => recordOf(sections[name])['text'])),
-      pay: statedPay({
-        min: numberIn(pay['min']),
-        max: numberIn(pay['max']),
-        currency: textIn(pay['currency']),
-        period: periodIn(textIn(pay['period'])),
-      }),
-    }
+    const compensation = recordOf(job['compensation'])
+    const pay = isRecord(compensation['salary']) ? compensation['salary'] : compensation
+    return payAndText(
+      [{ min: pay['min'], max: pay['max'], currency: pay['currency'], span: pay['period'] }],
+      postingText(...SECTIONS.map((name) => recordOf(sections[name])['text'])),
+    )
   },
 }

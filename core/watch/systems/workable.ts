@@ -10,6 +10,7 @@ import {
   textIn,
   type Json,
 } from '../untrusted-json.ts'
+import { payAndText } from '../posting-pay.ts'
 import { postingText } from '../posting-text.ts'
 import { jsonOf } from './answer.ts'
 import { labelBefore, segmentsOf, type System } from './system.ts'
@@ -32,11 +33,11 @@ function postingOf(job: Json, company: string | null): FoundPosting | [] {
   const url = addressIn(job['url']) ?? addressIn(job['shortlink'])
   if (!externalId || !role || !url) return []
   return {
-    ...{ externalId, role, url, company, places: placesOf(job), pay: null },
+    ...{ externalId, role, url, company, places: placesOf(job) },
     // Only another interface tells hybrid from onsite.
     workplace: job['telecommuting'] === true ? 'remote' : null,
     postedAt: instantIn(job['published_on']) ?? instantIn(job['created_at']),
-    text: postingText(job['description']),
+    ...payAndText([], postingText(job['description'])),
   }
 }
 

@@ -41,17 +41,16 @@ describe('Greenhouse', () => {
 
   test('has a range for each place, and pay by the hour is not mixed with pay by the year', () => {
     const range = (min: number, max: number) => ({ min_cents: min, max_cents: max, currency_type: 'USD' })
-    const pay_input_ranges = [
-      range(12_000_000, 15_000_000),
-      range(11_000_000, 14_000_000),
-      range(2_500, 3_000),
-    ]
-    expect(one({ pay_input_ranges }).pay).toEqual({
+    const zones = [range(12_000_000, 15_000_000), range(11_000_000, 14_000_000)]
+    expect(one({ pay_input_ranges: zones }).pay).toEqual({
       min: 110_000,
       max: 150_000,
       currency: 'USD',
       period: 'year',
     })
+    const mixed = one({ pay_input_ranges: [...zones, range(2_500, 3_000)] })
+    expect(mixed.pay).toBeNull()
+    expect(mixed.text).toContain('USD 25 – 30 (is one of several amounts)')
   })
 
   test('has posts that only collect prospects', () => {

@@ -1,7 +1,10 @@
 // Pay is read as people write it, and never invented.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { annualise, readPay } from '../../../core/jobs/pay.ts'
+import { annualise, readPay as read } from '../../core/reading/pay.ts'
+import { payText, readStatedPay } from '../../core/reading/stated-pay.ts'
+
+const readPay = (text: string, place?: string) => read(text, place).value
 
 type Row = [
   text: string,
@@ -76,7 +79,7 @@ const rows: Row[] = [
   ['＄１８０ｋ', 180_000, 180_000, 'USD', 'year'],
   ['€4.500,50 brutto/Monat', 4_500.5, 4_500.5, 'EUR', 'month'],
   ['年収600万円〜800万円', 6_000_000, 8_000_000, 'JPY', 'year'],
-  ['25-40K·14薪', 25_000, 40_000, null, null],
+  ['25-40K·14薪', 25_000, 40_000, null, 'month'],
   ['200-300 тыс. руб.', 200_000, 300_000, 'RUB', null],
   ['DKK 55.000 pr. måned', 55_000, 55_000, 'DKK', 'month'],
   ['120 000 zł rocznie', 120_000, 120_000, 'PLN', 'year'],
@@ -223,4 +226,23 @@ test('long hostile text is read to its end', () => {
     // A quadratic algorithm would exceed the test timeout many times over.
     expect(() => readPay(unit.repeat(20_000))).not.toThrow()
   }
+})
+
+test('pay from fields is written so that it is read as the same pay', () => {
+  const ends = fc.tuple(fc.integer({ min: 5_000, max: 90_000_000 }), fc.integer({ min: 0, max: 400_000 }))
+  const pays = fc.record({
+    ends,
+    open: fc.constantFrom('min', 'max', 'none'),
+    currency: fc.constantFrom('USD', 'EUR', 'GBP', 'SEK', 'JPY', 'MAD', 'TRY'),
+    period: fc.constantFrom('year', 'month', 'week', 'day', 'hour'),
+  })
+  fc.assert(
+    fc.property(pays, ({ ends: [low, more], open, currency, period }) => {
+      const unit = { year: 100, month: 1000, week: 5000, day: 20_000, hour: 200_000 }[period]
+      const [min, max] = [low / unit, (low + more) / unit].map((amount) => Math.round(amount * 100) / 100)
+      const pay = { min: open === 'min' ? null : min!, max: open === 'max' ? null : max!, currency, period }
+      const stated = readStatedPay([{ ...pay, span: period }]).value
+      if (stated !== null) expect(readPay(payText(stated))).toEqual(stated)
+    }),
+  )
 })

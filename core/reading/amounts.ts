@@ -1,0 +1,212 @@
+// Finds the amounts of money in a text: digits with their multiplier and currency.
+import { currencyCodes, dollarPrefixes } from './currencies.ts'
+import type { MoneyToken } from './money-tokens.ts'
+import { readNumber, toCents } from './numbers.ts'
+import { meaningOf } from './pay-vocabulary.ts'
+
+/** A number with its adjacent multiplier and currency. Indexes are positions in the token list. */
+export interface Amount {
+  readonly value: number
+  readonly multiple: number
+  readonly currency: string | null
+  /** Whether a currency sign is next to it, even an ambiguous one. */
+  readonly signed: boolean
+  readonly dollar: boolean
+  readonly yearLike: boolean
+  /** Whether its digits are grouped in thousands. */
+  readonly grouped: boolean
+  /** Whether letters that mean nothing here are glued to it: `45rx`. */
+  readonly strange: boolean
+  readonly first: number
+  readonly last: number
+}
+
+const largest = 1e12
+
+/** Every number in the text that can be an amount of money, in order. */
+export function findAmounts(list: readonly MoneyToken[]): Amount[] {
+  const amounts: Amount[] = []
+  // A token belongs to one amount only: "€50 - €60" has two signs for two amounts.
+  let taken = -1
+  for (let at = 0; at < list.length; at += 1) {
+    if (list[at]?.kind !== 'number') continue
+    const amount = readAmount(list, at, taken)
+    if (amount === null) continue
+    amounts.push(amount)
+    taken = amount.last
+  }
+  return amounts
+}
+
+function readAmount(list: readonly MoneyToken[], at: number, taken: number): Amount | null {
+  const number = list[at]
+  if (number === undefined) return null
+  const lead = leading(list, at, taken)
+  const tail = trailing(list, at, lead.signed)
+  const signed = lead.signed || tail.signed
+  const multiple = tail.multiple ?? lead.multiple ?? 1
+  if (isOtherCount(list, at, signed)) return null
+  // A comma before 万 or 만 groups thousands; before k it is a decimal one.
+  const isDecimal = multiple > 1 && /^[a-z]/.test(tail.unit ?? 'k')
+  const value = readNumber(number.text, isDecimal)
+  if (value === null || value * multiple > largest) return null
+  if (number.text === '401' && multiple === 1e3 && !signed) return null
+  return {
+    value: toCents(value * multiple),
+    multiple,
+    currency: tail.currency ?? lead.currency,
+    signed,
+    dollar: lead.dollar || tail.dollar,
+    yearLike: multiple === 1 && !signed && /^(?:19|20)\d\d$/.test(number.text),
+    grouped: /[.,' ]\d{3}\b/.test(number.text),
+    strange: isStrange(list[tail.last + 1]),
+    first: lead.first,
+    last: tail.last,
+  }
+}
+
+const isStrange = (next: MoneyToken | undefined): boolean =>
+  next?.kind === 'word' && next.glued && meaningOf(next.text.replace(/\.\s?/g, ' ')) === undefined
+
+const OTHER =
+  /^(?:am|employees|people|percent|pct|%|°|x|st|nd|rd|th|prozent|uhr|h\/semaine|pagas|mensualites|gehalter|薪|fte|holiday|urlaubstage|tage|tickets|sessions)$/
+
+/** A number that counts something else: "5 years", "20%", "9am", "L5", "401(k)", "x 13", "every 2 weeks". */
+function isOtherCount(list: readonly MoneyToken[], at: number, signed: boolean): boolean {
+  const [before, number, next] = [list[at - 1], list[at], list[at + 1]]
+  if (
+    number?.glued === true &&
+    before?.kind === 'word' &&
+    /\p{L}$/u.test(before.text) &&
+    !isMultiple(before.text) &&
+    !/[^a-z]/.test(before.text)
+  )
+    return true
+  if (number?.text === '401' && next?.text === '(') return true
+  if (before?.text === 'x' || before?.text === '×' || before?.text === '*') return true
+  if (number?.glued === true && (before?.text === '·' || before?.text === '#')) return true
+  if (next === undefined) return false
+  if (next.text === '%' || next.text === 'percent') return true
+  if (signed) return false
+  if (next.text === 'pm' && Number(number?.text) <= 12) return true
+  if (OTHER.test(next.text)) return true
+  // "55/hr" has a sign between; "40 hours", "13 Monate", "40-hour" count time.
+  const noun = meaningOf(list[next.text === '-' && next.glued ? at + 2 : at + 1]?.text ?? '')
+  const isTime = noun?.noun !== undefined && !noun.kinds.has('leads') && !isMultiple(next.text)
+  if (next.text === '-' && !(isTime && list[at + 2]?.glued === true)) return false
+  return isTime && (readNumber(number?.text ?? '') ?? 0) < 1000
+}
+
+interface Lead {
+  readonly first: number
+  readonly signed: boolean
+  readonly dollar: boolean
+  readonly currency: string | null
+  readonly multiple: number | null
+}
+
+/** The currency signs before a number: `$`, `USD $`, `US $`, `kr`, `k€`. */
+function leading(list: readonly MoneyToken[], at: number, taken: number): Lead {
+  let lead: Lead = { first: at, signed: false, dollar: false, currency: null, multiple: null }
+  for (let back = at - 1; back > taken && back >= at - 3; back -= 1) {
+    const token = list[back]
+    if (token === undefined) break
+    if (isSign(token)) lead = withSign(lead, token, back)
+    else if (lead.signed && token.text === 'k' && list[back + 1]?.glued === true) {
+      lead = { ...lead, multiple: 1e3, first: back }
+    } else if (lead.dollar && lead.currency === null && token.text.length > 1 && dollarPrefixes[token.text]) {
+      lead = { ...lead, currency: dollarPrefixes[token.text] ?? null, first: back }
+    } else if (!/^[.:)]$/.test(token.text)) break
+  }
+  return lead
+}
+
+function withSign(lead: Lead, token: MoneyToken, first: number): Lead {
+  return {
+    ...lead,
+    first,
+    signed: true,
+    dollar: lead.dollar || token.kind === 'dollar',
+    currency: lead.currency ?? token.currency,
+  }
+}
+
+interface Tail {
+  readonly last: number
+  readonly signed: boolean
+  readonly dollar: boolean
+  readonly currency: string | null
+  readonly multiple: number | null
+  /** The word of the multiplier. */
+  readonly unit?: string
+}
+
+/**
+ * The multiplier and currency after a number: `k`, `Mio. JPY`, `k€`, `kEUR`. Leaves a `$` that starts the
+ * next amount.
+ */
+function trailing(list: readonly MoneyToken[], at: number, led: boolean): Tail {
+  let tail: Tail = { last: at, signed: false, dollar: false, currency: null, multiple: null }
+  for (let next = at + 1; next <= at + 4; next += 1) {
+    const token = list[next]
+    if (token === undefined) break
+    const compound = readCompound(token)
+    if (compound !== null) return { ...compound, last: next }
+    if (canMultiply(list, next, tail, led)) {
+      tail = {
+        ...tail,
+        multiple: (tail.multiple ?? 1) * (multipleOf(token.text) ?? 1),
+        unit: token.text,
+        last: next,
+      }
+    } else if (isSign(token) && !opensAmount(list, next)) {
+      tail = { ...tail, ...signTail(tail, token), last: next }
+    } else if (token.text !== '.' || tail.multiple === null) break
+  }
+  return tail
+}
+
+function canMultiply(list: readonly MoneyToken[], at: number, tail: Tail, led: boolean): boolean {
+  const token = list[at]
+  if (token === undefined || tail.signed || !isMultiple(token.text)) return false
+  // `500 千万` multiplies twice; other words once.
+  if (tail.multiple !== null && /[a-z]/.test(token.text)) return false
+  return reachable(token, led)
+}
+
+const multipleOf = (text: string): number | undefined => meaningOf(text)?.multiple
+const isMultiple = (text: string): boolean => multipleOf(text) !== undefined
+export const isSign = (token: MoneyToken): boolean => token.kind === 'currency' || token.kind === 'dollar'
+
+/**
+ * A single letter other than k multiplies only directly after the number, or beside a currency sign ("25 L"
+ * is a lakh then).
+ */
+const reachable = (token: MoneyToken, led: boolean): boolean =>
+  token.text.length > 1 ||
+  token.glued ||
+  token.text === 'k' ||
+  /[^a-z]/.test(token.text) ||
+  (led && token.text !== 'e' && token.text !== 't')
+
+/** Whether the sign belongs to the number after it: "50 $60", "100 USD 200". */
+function opensAmount(list: readonly MoneyToken[], at: number): boolean {
+  const [sign, next] = [list[at], list[at + 1]]
+  return next?.kind === 'number' && (next.glued || sign?.glued !== true)
+}
+
+function signTail(tail: Tail, token: MoneyToken): Pick<Tail, 'signed' | 'dollar' | 'currency'> {
+  return {
+    signed: true,
+    dollar: tail.dollar || token.kind === 'dollar',
+    currency: tail.currency ?? token.currency,
+  }
+}
+
+/** `kEUR`, `TEUR`, `MUSD`, `tkr` in one word. */
+function readCompound(token: MoneyToken): Omit<Tail, 'last'> | null {
+  const multiple = multipleOf(token.text.slice(0, 1))
+  const code = token.text.slice(1).toUpperCase()
+  if (token.kind !== 'word' || multiple === undefined || !currencyCodes.has(code)) return null
+  return { multiple, currency: code, signed: true, dollar: false }
+}

@@ -1,0 +1,110 @@
+// Tells what an amount is from the words around it: base pay, a bonus, or no pay at all.
+import type { AmountKind } from './languages/pay-words.ts'
+import type { MoneyToken } from './money-tokens.ts'
+import { meaningOf } from './pay-vocabulary.ts'
+import { phraseAt } from './phrases.ts'
+import type { Span } from './ranges.ts'
+
+/** A label, and the tokens that name it. */
+export interface Label {
+  readonly kind: AmountKind
+  readonly first: number
+  readonly last: number
+}
+
+/** Marks that end what is said of one amount. */
+const SEPARATORS = new Set([',', ';', '/', '|', '•', '·', '(', ')', '[', ']', '+', '&', '!', '?', '–', '*'])
+/** Kinds whose words are common in other senses: they count only close to an amount. */
+const WEAK: ReadonlySet<AmountKind> = new Set(['business', 'allowance', 'equity', 'reward'])
+const NEAR = 3
+const REACH_AFTER = 6
+
+const isPay = ({ kind }: Label): boolean => kind === 'pay' || kind === 'base'
+
+/** Whether a sentence ends at a full stop: not within “Rs. 24,000” or “max. 50”. */
+export function endsSentence(list: readonly MoneyToken[], at: number): boolean {
+  const [before, stop, after] = [list[at - 1], list[at], list[at + 1]]
+  if (stop?.text === ';' || stop?.text === '!') return true
+  if (stop?.text !== '.' || after?.glued === true) return false
+  if (before === undefined || before.kind === 'number') return true
+  if (before.kind === 'currency') return !/\p{L}/u.test(before.text)
+  return (
+    before.text.length > 3 && !/^(?:approx|circa|mind|maks|minimum|gehalt|brutto|mies)$/.test(before.text)
+  )
+}
+
+const isSeparator = (list: readonly MoneyToken[], at: number): boolean => {
+  const token = list[at]
+  if (token === undefined) return true
+  if (SEPARATORS.has(token.text) || (token.text === '.' && endsSentence(list, at))) return true
+  if (token.text === '-') return !token.glued
+  return token.kind === 'word' && meaningOf(token.text)?.kinds.has('without') === true
+}
+
+/** The labels between two tokens, in order, longest phrases first. */
+function labelsIn(list: readonly MoneyToken[], from: number, to: number): Label[] {
+  const found: Label[] = []
+  for (let at = from; at < to; at += 1) {
+    const phrase = phraseAt(list, at, ({ label }) => label !== undefined)
+    const kind = phrase?.meaning.label
+    if (phrase === null || kind === undefined || phrase.last >= to) continue
+    // “20% bonus” names a share of the pay, not an amount.
+    if (list.slice(Math.max(0, at - 2), at).some(({ text }) => text === '%')) continue
+    found.push({ kind, first: at, last: phrase.last })
+    at = phrase.last
+  }
+  return found
+}
+
+/** What is said of an amount before it, from `floor` on: the nearest part that says anything. */
+export function labelBefore(list: readonly MoneyToken[], span: Span, floor: number): Label | null {
+  let end = span.first
+  for (let at = end - 1; ; at -= 1) {
+    const isEdge = at < floor
+    if (!isEdge && !isSeparator(list, at)) continue
+    const label = strongest(labelsIn(list, at + 1, end), span.first)
+    if (label) return label
+    if (isEdge || (list[at]?.text === '.' && endsSentence(list, at)) || list[at]?.text === '!') return null
+    if (list[at]?.text === ')') at = openingOf(list, at, floor)
+    end = at
+  }
+}
+
+/** The parenthesis that a closing one belongs to. */
+function openingOf(list: readonly MoneyToken[], at: number, floor: number): number {
+  let open = at
+  while (open > floor && list[open]?.text !== '(') open -= 1
+  return open
+}
+
+/** The nearest label; one of a weak kind only where it is close or nothing names pay. */
+function strongest(labels: readonly Label[], first: number): Label | null {
+  const nearest = labels.at(-1)
+  if (nearest === undefined) return null
+  const pay = labels.findLast(isPay)
+  if (pay === undefined) return nearest
+  if (WEAK.has(nearest.kind) && first - nearest.last > NEAR) return basedOn(pay, labels)
+  return isPay(nearest) ? basedOn(nearest, labels) : nearest
+}
+
+/** “Base annual salary” is base pay. */
+const basedOn = (pay: Label, labels: readonly Label[]): Label =>
+  labels.some(({ kind, last }) => kind === 'base' && pay.first - last <= 4 && pay.first >= last)
+    ? { ...pay, kind: 'base' }
+    : pay
+
+/** What is said of an amount directly after it. */
+export function labelAfter(list: readonly MoneyToken[], span: Span, ceiling: number): Label | null {
+  let end = span.last + 1
+  while (end < ceiling && end <= span.last + REACH_AFTER + 2 && !isAfterEnd(list, end, span.last)) end += 1
+  const labels = labelsIn(list, span.last + 1, end).filter(
+    ({ first, kind }) => first - span.last <= REACH_AFTER && (kind !== 'later' || ceiling === list.length),
+  )
+  return labels.find((label) => !isPay(label)) ?? labels[0] ?? null
+}
+
+/** The slash of “£450/day rate” separates nothing. */
+const isAfterEnd = (list: readonly MoneyToken[], at: number, last: number): boolean =>
+  isSeparator(list, at) &&
+  !(list[at]?.text === '/' && at === last + 1) &&
+  !(list[at]?.text === '-' && list[at + 1]?.glued === true)

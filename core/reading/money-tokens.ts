@@ -1,0 +1,93 @@
+// Tokenises a text about money into numbers, currencies and words, in linear time.
+import { folded } from '../kernel/folded.ts'
+import {
+  besideDigits,
+  codesThatAreWords,
+  currencyCodes,
+  currencySigns,
+  dollarPrefixes,
+  gluedSigns,
+} from './currencies.ts'
+import { meaningOf } from './pay-vocabulary.ts'
+
+/** One token. `glued` means that there is no whitespace before it. */
+export interface MoneyToken {
+  readonly kind: 'number' | 'currency' | 'dollar' | 'word' | 'mark'
+  /** Lower-case text without accents; for a number, its digits and separators. */
+  readonly text: string
+  /** ISO code of a currency token; null for a sign shared by several currencies. */
+  readonly currency: string | null
+  readonly glued: boolean
+  readonly start: number
+  readonly end: number
+}
+
+// Groups of three separated by spaces or apostrophes; digits with separators; letters before a dollar sign; words; marks.
+const PATTERN =
+  /(?<number>\d{1,3}(?: \d{3})+(?![\d%])(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,']\d+)*|(?<![\d\p{L}])[.,]\d+)|(?<dollar>\p{L}{0,3}\$(?:\p{Lu}{3}(?!\p{L}))?)|(?<word>(?:[Ss]|GH)[/₵](?=\s?\.?\s?\d)|[Pp]\.\s?[amwdhjuAMWDHJU]\b|[\p{L}\p{M}]+)|(?<mark>[^\s\p{L}\p{M}\d])/gu
+
+/** The tokens of a text normalised by `plainText`. */
+export function tokens(text: string): MoneyToken[] {
+  const found: MoneyToken[] = []
+  let end = 0
+  for (const match of text.matchAll(PATTERN)) {
+    const glued = match.index === end && end > 0
+    const start = match.index
+    end = start + match[0].length
+    const digits: Beside = {
+      glued: !glued && /^\d/.test(text.slice(end, end + 1)),
+      behind:
+        ((glued && /\d/.test(text[start - 1] ?? '')) || text[end] === '/') && !/\d/.test(text[end] ?? ''),
+      near:
+        /^\.?\s?\d/.test(text.slice(end, end + 3)) ||
+        /\d\s?$/.test(text.slice(Math.max(0, start - 2), start)),
+    }
+    found.push({ ...classify(match, digits), glued, start, end })
+  }
+  return found
+}
+
+type Classified = Pick<MoneyToken, 'kind' | 'text' | 'currency'>
+/** Whether a digit follows directly, and whether one stands beside it. */
+interface Beside {
+  readonly glued: boolean
+  readonly near: boolean
+  /** Whether it directly follows a digit, or a slash follows it: the `e` of `3 000 e/kk`. */
+  readonly behind: boolean
+}
+
+function classify(match: RegExpMatchArray, digits: Beside): Classified {
+  const raw = match[0]
+  if (match.groups?.['number'] !== undefined) return { kind: 'number', text: raw, currency: null }
+  if (match.groups?.['dollar'] !== undefined) return dollar(raw)
+  const text = folded(raw)
+  if (/^(?:dollars?|bucks)$/.test(text)) return { kind: 'dollar', text: '$', currency: null }
+  const currency = currencyOf(raw, text, digits)
+  if (currency !== undefined) return { kind: 'currency', text, currency }
+  return { kind: match.groups?.['word'] === undefined ? 'mark' : 'word', text, currency: null }
+}
+
+/** `$`, `A$`, `CAD$`, `$CAD`. */
+function dollar(raw: string): Classified {
+  const [before = '', after = ''] = raw.split('$')
+  const prefix = before.toLowerCase()
+  const named = [after, before.toUpperCase()].find((code) => currencyCodes.has(code))
+  const code = named ?? dollarPrefixes[prefix]
+  if (code !== undefined) return { kind: 'currency', text: raw.toLowerCase(), currency: code }
+  return { kind: 'dollar', text: '$', currency: null }
+}
+
+/** The ISO code that a word denotes, null for a sign shared by several, undefined for any other word. */
+function currencyOf(raw: string, text: string, digits: Beside): string | null | undefined {
+  const lower = raw.toLowerCase()
+  if (gluedSigns.has(text) && !digits.glued) return undefined
+  if (besideDigits.has(text) && !digits.near) return undefined
+  if (text === 'e' && !digits.behind) return undefined
+  if (Object.hasOwn(currencySigns, lower)) return currencySigns[lower]
+  if (/^\p{Sc}$/u.test(raw)) return null
+  const named = meaningOf(text)?.currency
+  if (named !== undefined) return named
+  const code = raw.toUpperCase()
+  if (!currencyCodes.has(code)) return undefined
+  return raw === code || !codesThatAreWords.has(code) ? code : undefined
+}

@@ -1,0 +1,28 @@
+// Reads one amount of money as people write it: "185k", "€95.000 p.a.", "60/hr", "$2,600 biweekly".
+import { statementsIn } from './pay.ts'
+import type { PayPeriod } from './periods.ts'
+
+/** An amount as it was said; what was not said is null. */
+export interface SaidMoney {
+  readonly amount: number
+  readonly currency: string | null
+  readonly period: PayPeriod | null
+}
+
+/** Where an amount is asked for, rupees are Indian ones. */
+const SPELLED: readonly (readonly [RegExp, string])[] = [
+  [/\bRs\.?(?=\s?\d)/gi, 'INR '],
+  [/\blpa\b/gi, 'lakh INR per year'],
+  [/\bpounds\b/gi, 'GBP'],
+]
+
+/** The only amount of a text; null when it has none, several, a range, or one that is not understood to its end. */
+export function readMoney(said: string): SaidMoney | null {
+  const text = SPELLED.reduce((all, [word, code]) => all.replace(word, code), said.slice(0, 500))
+  const [only, another] = statementsIn(text, '')
+  if (!only || another || only.span.unsure !== null) return null
+  const { pay } = only
+  const amount = pay.min ?? pay.max
+  if (amount === null || (pay.min !== null && pay.max !== null && pay.min !== pay.max)) return null
+  return { amount, currency: pay.currency, period: pay.period }
+}

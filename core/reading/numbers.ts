@@ -1,0 +1,41 @@
+// The value of digits with separators, in the spellings of any country.
+
+/**
+ * The value, or null if the digits are no amount (a date, a version). The last separator is the decimal one unless it
+ * groups thousands; before a multiplier ("1,125 Mio") a single one is always decimal.
+ */
+export function readNumber(text: string, isMultiplied = false): number | null {
+  const digits = text.replace(/[' ]/g, '').replace(/^[.,]/, '0.')
+  const separators = digits.match(/[.,]/g) ?? []
+  const last = separators.at(-1)
+  if (last === undefined) return digits.length > 15 ? null : Number(digits)
+  const [whole = '', tail = ''] = splitLast(digits, last)
+  const isLone = separators.length === 1
+  const isGrouping = isLone
+    ? tail.length === 3 && !isMultiplied && !/^0/.test(digits)
+    : separators.every((each) => each === last)
+  if (isGrouping) return isGrouped(digits, last) ? Number(digits.replaceAll(last, '')) : null
+  const other = last === '.' ? ',' : '.'
+  if (whole.includes(last) || (whole.includes(other) && !isGrouped(whole, other))) return null
+  return digits.length > 18 ? null : Number(`${whole.replaceAll(other, '')}.${tail}`)
+}
+
+function splitLast(text: string, separator: string): [string, string] {
+  const at = text.lastIndexOf(separator)
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Thousands, or the Indian lakh grouping 12,00,000. */
+function isGrouped(text: string, separator: string): boolean {
+  const [head = '', ...groups] = text.split(separator)
+  const middle = groups.slice(0, -1)
+  return (
+    text.length <= 20 &&
+    head.length <= 3 &&
+    groups.at(-1)?.length === 3 &&
+    middle.every((each) => /^\d\d\d?$/.test(each))
+  )
+}
+
+/** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
+export const toCents = (amount: number): number => Math.round(amount * 100) / 100

@@ -1,0 +1,123 @@
+// Finds the pay that a posting states somewhere in its text. An amount counts only where words name it as pay.
+import { isBelievable } from './belief.ts'
+import { choose, statementsIn, type PayReading, type Statement } from './pay.ts'
+import { meaningOf, keyOf } from './pay-vocabulary.ts'
+
+/** Longer lines are prose without ends; they are read in parts. */
+const MAX_LINE_CHARACTERS = 1_500
+const MAX_TEXT_CHARACTERS = 100_000
+/** No line of a posting states more amounts of pay than that; the rest is a table or an attack. */
+const MAX_STATEMENTS = 200
+/** A line above may name what a line holds: “Salary”. */
+const MAX_HEADING_CHARACTERS = 60
+/** Amounts further apart than that are of different jobs. */
+const NEAR_LINES = 4
+
+interface OnLine extends Statement {
+  readonly line: number
+}
+
+/** The pay in a posting's text; null with what was left where several amounts may be meant. */
+export function payOnPage(text: string, place = ''): PayReading {
+  const lines = linesOf(text)
+  const all: OnLine[] = []
+  for (const [at, line] of lines.entries()) {
+    if (!/\d/.test(line) || all.length > MAX_STATEMENTS) continue
+    const heading = lines[at - 1] ?? ''
+    const isTitled = isHeading(heading) && !/\d/.test(heading)
+    const read = statementsIn(isTitled ? `${heading}: ${line}` : line, place)
+    all.push(...read.map((each) => ({ ...each, line: at })))
+  }
+  const named = all.filter((each) => isNamedPay(each) || isWholeLine(each, lines[each.line] ?? ''))
+  const kept = all.filter((each) => named.includes(each) || named.some((one) => continues(each, one)))
+  if (!kept.length) return choose([])
+  const [first, last] = [kept[0]?.line ?? 0, kept.at(-1)?.line ?? 0]
+  const beside = all.filter(
+    (each) => isOtherPay(each) && named.some(({ line }) => Math.abs(line - each.line) <= 1),
+  )
+  const reading = choose([...kept, ...beside])
+  const isJoined = reading.said?.includes('; ') === true && last - first > NEAR_LINES
+  return isJoined
+    ? {
+        ...reading,
+        value: null,
+        left: [
+          ...kept.map(({ words }) => ({ text: words, why: 'is one of several amounts' })),
+          ...reading.left,
+        ],
+      }
+    : reading
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .slice(0, MAX_TEXT_CHARACTERS)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .flatMap(
+      (line) =>
+        line.match(new RegExp(`.{1,${MAX_LINE_CHARACTERS}}(?:\\s|$)|.{1,${MAX_LINE_CHARACTERS}}`, 'gsu')) ??
+        [],
+    )
+}
+
+/** Whether a short line names pay: “Compensation range:”. */
+function isHeading(line: string): boolean {
+  if (line.length > MAX_HEADING_CHARACTERS || /[.!?]$/.test(line)) return false
+  const words = keyOf(line.replace(/[^\p{L}\s]/gu, ' ')).split(' ')
+  return words.some((word) => {
+    const label = meaningOf(word)?.label
+    return label === 'pay' || label === 'base'
+  })
+}
+
+/** Whether its words name an amount as pay, and it is money that a job can pay. */
+function isNamedPay(each: Statement): boolean {
+  const { kind, span, isMarked } = each
+  if (kind !== 'pay' && kind !== 'base') return false
+  if (!isMarked && !(each.isTimed && span.grouped)) return false
+  return !isVerb(each) && isOfOneJob(each)
+}
+
+/** More than that is a budget. */
+const MOST_DOLLARS = 1_500_000
+function isOfOneJob({ pay, span }: Statement): boolean {
+  const most = pay.max ?? pay.min ?? 0
+  if (pay.period !== null) return isBelievable(most, pay.period, pay.currency)
+  return (
+    !(pay.currency === 'USD' || pay.currency === 'EUR' || pay.currency === 'GBP') ||
+    (span.high ?? 0) <= MOST_DOLLARS
+  )
+}
+
+/** “Customers pay $500”, “large customer base and”: the word is no label of this amount. */
+function isVerb({ words, kind }: Statement): boolean {
+  const said = words.toLowerCase()
+  if (
+    kind === 'base' &&
+    /^base (?!salary|pay|rate|wage|comp|range)[a-z]+/.test(said) &&
+    !/^base (?:is|of|from|starts|up)\b/.test(said)
+  )
+    return true
+  return /^(?:pay|earn|earnings|comp) [^a-z:]*\d/.test(said)
+}
+
+/** A line that is nothing but money with a period: “$120,000 – $150,000 a year”. */
+function isWholeLine({ kind, isMarked, isTimed, span, words, refused }: Statement, line: string): boolean {
+  if (kind !== null || !isMarked || !isTimed || refused !== null || !span.signed) return false
+  return line.length <= 60 && words.length >= line.replace(/\s+/g, ' ').length - 12
+}
+
+/** The range of another zone or level: unlabelled, of the same money and size, on the same line or right below. */
+function continues(each: OnLine, named: OnLine): boolean {
+  const top = (one: Statement) => one.pay.max ?? one.pay.min ?? 0
+  const isNear = each.line >= named.line && each.line - named.line <= 2
+  const isAlike = each.pay.period === named.pay.period && each.isMarked
+  const ratio = Math.max(top(each), top(named)) / Math.max(1e-9, Math.min(top(each), top(named)))
+  return each.kind === null && each.isMarked && isNear && isAlike && ratio <= 2.5
+}
+
+/** Other parts of the pay that stand beside it are named as left out. */
+const isOtherPay = ({ kind, isMarked }: Statement): boolean =>
+  isMarked && (kind === 'total' || kind === 'target' || kind === 'bonus' || kind === 'signing')

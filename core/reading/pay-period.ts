@@ -1,0 +1,112 @@
+// Finds the time that an amount is for, in the words after it and before it.
+import type { MoneyToken } from './money-tokens.ts'
+import { meaningOf, type Meaning } from './pay-vocabulary.ts'
+import { spanOf, spanOfCode, type Span as Time } from './periods.ts'
+import { phraseAt } from './phrases.ts'
+import { endsSentence } from './labels.ts'
+import type { Span } from './ranges.ts'
+
+const REACH = 12
+
+/** The time that is said for an amount between two tokens; null when none is. */
+export function timeOf(list: readonly MoneyToken[], span: Span, floor: number, ceiling: number): Time | null {
+  return (
+    within(list, span.first, span.last) ??
+    after(list, span.last + 1, Math.min(ceiling, span.last + 1 + REACH)) ??
+    before(list, span.first - 1, Math.max(floor, span.first - REACH))
+  )
+}
+
+/** The words between the two ends of a range. */
+function within(list: readonly MoneyToken[], first: number, last: number): Time | null {
+  for (let at = first; at <= last; at += 1) {
+    const time = timeAt(list, at, false)
+    if (time) return time
+  }
+  return null
+}
+
+function after(list: readonly MoneyToken[], from: number, to: number): Time | null {
+  for (let at = from; at < to; at += 1) {
+    const token = list[at]
+    if (token === undefined || endsSentence(list, at)) return null
+    const time = isOtherTime(list, at) ? null : timeAt(list, at, at === from)
+    if (time) return time
+    if ((token.kind === 'number' && !isCounted(list, at)) || token.text === '+' || token.text === '|')
+      return null
+    if (at > from && endsPay(meaningOf(token.text))) return null
+  }
+  return null
+}
+
+function before(list: readonly MoneyToken[], from: number, to: number): Time | null {
+  for (let at = from; at >= to; at -= 1) {
+    const token = list[at]
+    if (token === undefined || token.kind === 'number' || endsSentence(list, at)) return null
+    const time = isOtherTime(list, at) ? null : timeAt(list, at, false)
+    if (time) return time
+  }
+  return null
+}
+
+/** The 2 of “per 2 weeks”. */
+const isCounted = (list: readonly MoneyToken[], at: number): boolean =>
+  meaningOf(list[at - 1]?.text ?? '')?.kinds.has('leads') === true &&
+  meaningOf(list[at + 1]?.text ?? '')?.noun !== undefined
+
+/** What follows is added to the pay: “plus a monthly bonus”. */
+const endsPay = (meaning: Meaning | undefined): boolean => meaning?.kinds.has('without') === true
+
+/** “Paid monthly” says when the money comes, and “annual bonus” and “weekly hours” are about other things. */
+function isOtherTime(list: readonly MoneyToken[], at: number): boolean {
+  if (/^(?:paid|payable|payments?|paydays?|ausgezahlt|versé|hours)$/.test(list[at - 1]?.text ?? ''))
+    return true
+  const next = phraseAt(list, at + 1, ({ label }) => label !== undefined)?.meaning.label
+  const isTimeWord = meaningOf(list[at]?.text ?? '')?.period !== undefined
+  if (
+    isTimeWord &&
+    /^(?:hours|leave|holiday|urlaub|review|reviews|increase|raises?|payments?|payroll)$/.test(
+      list[at + 1]?.text ?? '',
+    )
+  )
+    return true
+  return (
+    isTimeWord &&
+    next !== undefined &&
+    next !== 'pay' &&
+    next !== 'base' &&
+    next !== 'total' &&
+    next !== 'target'
+  )
+}
+
+/** The time at a token. A bare noun counts after a lead (“per month”), before “rate”, or directly after the amount. */
+function timeAt(list: readonly MoneyToken[], at: number, isAdjacent: boolean): Time | null {
+  const phrase = phraseAt(list, at, ({ period }) => period !== undefined)
+  if (phrase?.meaning.period !== undefined) return spanOfCode(phrase.meaning.period)
+  const noun = phraseAt(list, at, (meaning) => meaning.noun !== undefined)
+  const code = noun?.meaning.noun
+  if (noun === null || code === undefined) return null
+  const { count, lead } = countBefore(list, at)
+  const isLed = meaningOf(list[lead]?.text ?? '')?.kinds.has('leads') === true
+  if (isLed && count !== 1) return /^[a-z]+$/.test(code) ? spanOf(code, count) : spanOfCode('?')
+  const word = list[at]?.text ?? ''
+  const isBare =
+    isAdjacent && word.length > 2 && word !== 'time' && meaningOf(word)?.kinds.has('leads') !== true
+  const isRate = /^(?:rate|salary|wage|pay)$/.test(list[noun.last + 1]?.text ?? '')
+  return isLed || isBare || isRate ? spanOfCode(code) : null
+}
+
+/** “Per 2 weeks”, “every two weeks”, “every other week”: how many, and where the lead stands. */
+function countBefore(list: readonly MoneyToken[], at: number): { count: number; lead: number } {
+  const [before, earlier] = [list[at - 1], list[at - 2]]
+  const skip = before?.text === '.' || before?.text === "'" ? 1 : 0
+  const word = list[at - 1 - skip]
+  if (word?.kind === 'number' && earlier)
+    return { count: Number(word.text.replace(',', '.')), lead: at - 2 - skip }
+  if (/^(?:other|second|alternate)$/.test(word?.text ?? '')) return { count: 2, lead: at - 2 - skip }
+  const count = meaningOf(word?.text ?? '')?.count
+  const isLead = meaningOf(word?.text ?? '')?.kinds.has('leads')
+  if (count !== undefined && !isLead) return { count, lead: at - 2 - skip }
+  return { count: 1, lead: at - 1 - skip }
+}

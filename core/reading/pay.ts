@@ -1,0 +1,331 @@
+// Reads the pay in words: "$180k–220k", "€95.000 p.a.", "base 115k, OTE 170k". The only reader of pay.
+import { findAmounts } from './amounts.ts'
+import { isBelievable } from './belief.ts'
+import { dollarHints, NOT_SURELY_US, yearlyFrom } from './currencies.ts'
+import { labelAfter, labelBefore, type Label } from './labels.ts'
+import type { AmountKind } from './languages/pay-words.ts'
+import { tokens, type MoneyToken } from './money-tokens.ts'
+import { toCents } from './numbers.ts'
+import { timeOf } from './pay-period.ts'
+import { meaningOf } from './pay-vocabulary.ts'
+import { periodsPerYear, type PayPeriod, type Span as Time } from './periods.ts'
+import { plainText } from './plain-text.ts'
+import { joinRanges, type Span } from './ranges.ts'
+
+/**
+ * Pay as stated. Amounts are in whole units of the currency (dollars, not cents) with at most two decimals.
+ */
+export interface Compensation {
+  /** The lower end; null for "up to 90k". */
+  readonly min: number | null
+  /** The upper end; null for "from 80k". Never below `min`, and equal to it for a single amount. */
+  readonly max: number | null
+  /** ISO 4217; null when the text names none. */
+  readonly currency: string | null
+  readonly period: PayPeriod | null
+}
+
+/** Words that were not taken over, and why. */
+export interface LeftWords {
+  readonly text: string
+  readonly why: string
+}
+
+/** What was read of a text, from which words, what was left out, and what was decided where words allow more. */
+export interface PayReading {
+  readonly value: Compensation | null
+  readonly said: string | null
+  readonly left: readonly LeftWords[]
+  readonly doubts: readonly string[]
+}
+
+const NOTHING: PayReading = { value: null, said: null, left: [], doubts: [] }
+
+/** The same pay per year, or null when its period is unknown. Currencies are never converted here. */
+export function annualise(pay: Compensation): Compensation | null {
+  if (pay.period === null) return null
+  const factor = periodsPerYear[pay.period]
+  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * factor))
+  return { min: scaled(pay.min), max: scaled(pay.max), currency: pay.currency, period: 'year' }
+}
+
+/** One amount or range of a text, with everything that is said of it. */
+export interface Statement {
+  readonly pay: Compensation
+  /** The words, with what names the amount and its period. */
+  readonly words: string
+  readonly kind: AmountKind | null
+  readonly label: Label | null
+  readonly span: Span
+  /** Why it is not to be taken, whatever its kind. */
+  readonly refused: string | null
+  readonly doubts: readonly string[]
+  /** Whether a currency or a multiplier says that it is money, and whether a period is said. */
+  readonly isMarked: boolean
+  readonly isTimed: boolean
+}
+
+/** Longer texts are no statement of pay; the rest is not read. */
+const MAX_CHARACTERS = 4_000
+
+/**
+ * Reads the pay in a text that is about pay, such as a salary column. Never throws, linear in the length of the text.
+ *
+ * - A currency is never guessed: no sign, no currency. Signs shared by several currencies (`¥`, `kr`) give
+ *   null without a code beside them. A bare `$` is the US dollar unless something else says otherwise: a code
+ *   in the text ("$120k AUD"), or a dollar country in it or in `place`.
+ * - A missing period is read as a year when the amount cannot be anything else: "120-140k", or an amount
+ *   beyond usual monthly pay in its currency (`yearlyFrom`). Otherwise it is null.
+ * - Two weeks, half a month and a quarter are converted to the year, exactly.
+ * - Base pay is taken; bonus, target and total are left with a reason, and so are amounts that no job pays.
+ *
+ * @param place where the job is, if known; it only decides which dollar a bare `$` is.
+ */
+export function readPay(text: string, place = ''): PayReading {
+  return choose(statementsIn(text.slice(0, MAX_CHARACTERS), place).filter(isAmount))
+}
+
+/** Every amount of a text that can be money, with what is said of it. */
+export function statementsIn(text: string, place: string): Statement[] {
+  const plain = plainText(text)
+  const list = tokens(plain)
+  const spans = joinRanges(findAmounts(list), list)
+  const near = `${plain} ${place}`.toLowerCase()
+  const codes = codesIn(list)
+  let claimed = 0
+  return spans.map((span, at) => {
+    const [floor, ceiling] = [claimed, spans[at + 1]?.first ?? list.length]
+    const label = labelOf(list, span, floor, ceiling)
+    claimed = Math.max(span.last + 1, label && label.first > span.last ? label.last + 1 : 0)
+    const time = timeOf(list, span, floor, ceiling)
+    return statement({ list, plain, span, label, time, near, codes })
+  })
+}
+
+/** The label of an amount: behind it where nothing stands before it, or where what stands behind is no pay. */
+function labelOf(list: readonly MoneyToken[], span: Span, floor: number, ceiling: number): Label | null {
+  const [before, after] = [labelBefore(list, span, floor), labelAfter(list, span, ceiling)]
+  if (after === null || before === null) return before ?? after
+  const isOther = (label: Label) => label.kind !== 'pay' && label.kind !== 'base'
+  // Between two amounts a label belongs to the one that has none yet.
+  if (isOther(after))
+    return ceiling < list.length && !hasMarkBetween(list, span.last + 1, ceiling) ? before : after
+  return isOther(before) ? before : before.kind === 'base' ? before : after.kind === 'base' ? after : before
+}
+
+const hasMarkBetween = (list: readonly MoneyToken[], from: number, to: number): boolean =>
+  list.slice(from, to).some(({ kind, text }) => kind === 'mark' && text !== '.')
+
+interface Parts {
+  readonly list: readonly MoneyToken[]
+  readonly plain: string
+  readonly span: Span
+  readonly label: Label | null
+  readonly time: Time | null
+  readonly near: string
+  readonly codes: ReadonlySet<string>
+}
+
+function statement(parts: Parts): Statement {
+  const { span, label, time } = parts
+  const { currency, doubts } = currencyOf(parts)
+  const period =
+    time === null ? (impliedPeriod(span, currency, parts.plain) ?? installmentsOf(parts)) : time.period
+  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (time?.times ?? 1)))
+  const pay = { min: scaled(span.low || null), max: scaled(span.high), currency, period }
+  // A range from nothing has no lower end, but "$0" alone is no pay.
+  const zero = span.low === 0 && span.high !== null && span.high > 0 ? { ...pay, min: 0 } : pay
+  return {
+    pay: zero,
+    words: wordsOf(parts),
+    kind: label?.kind ?? null,
+    label,
+    span,
+    refused: span.unsure ?? pieceOf(parts) ?? doubtOf(zero),
+    doubts: [...doubts, ...(time?.converted ? [`converted from an amount for ${time.converted}`] : [])],
+    isMarked: span.signed || span.multiple > 1,
+    isTimed: time !== null,
+  }
+}
+
+function wordsOf({ list, plain, span, label }: Parts): string {
+  const first = Math.min(span.first, label?.first ?? span.first)
+  const last = Math.max(span.last, label?.last ?? span.last)
+  const end = list.findIndex(
+    (token, at) => at > last && (token.kind === 'mark' || at > last + 3) && token.text !== '/',
+  )
+  return plain
+    .slice(list[first]?.start ?? 0, end < 0 ? undefined : list[end]?.start)
+    .trim()
+    .slice(0, 120)
+}
+
+function pieceOf({ list, span }: Parts): string | null {
+  const [lead, noun] = [list[span.last + 1], list[span.last + 2]]
+  const isLed = lead !== undefined && meaningOf(lead.text)?.kinds.has('leads') === true
+  const isPiece = noun !== undefined && meaningOf(noun.text)?.kinds.has('pieces') === true
+  return isLed && isPiece ? `is paid by the ${noun.text}` : null
+}
+
+function doubtOf(pay: Compensation): string | null {
+  const isUnusual = [pay.min, pay.max].some(
+    (end) => end !== null && end > 0 && !isBelievable(end, pay.period, pay.currency),
+  )
+  return isUnusual ? `is no amount that a job pays${pay.period ? ` by the ${pay.period}` : ''}` : null
+}
+
+/**
+ * Amounts in thousands without a currency are assumed yearly only where that is customary: not in Cyrillic,
+ * Chinese or Korean text.
+ */
+function impliedPeriod(span: Span, currency: string | null, plain: string): PayPeriod | null {
+  const amount = span.low || span.high || 0
+  if (currency !== null) return amount >= (yearlyFrom[currency] ?? Infinity) ? 'year' : null
+  const isCustomary =
+    !span.signed && span.multiple >= 1e3 && !/[\p{sc=Cyrl}\p{sc=Han}\p{sc=Hang}]/u.test(plain)
+  return isCustomary && amount >= 20_000 ? 'year' : null
+}
+
+/** “x 13”, “14薪”: so many salaries a year are monthly ones. */
+const installmentsOf = ({ list, span }: Parts): PayPeriod | null =>
+  list.slice(span.last + 1, span.last + 5).some(({ kind, text }, at, after) => {
+    const [before, next] = [after[at - 1]?.text, after[at + 1]?.text ?? '']
+    const isCount = kind === 'number' && Number(text) >= 12 && Number(text) <= 16
+    return (
+      isCount &&
+      (/^[x×*]$/.test(before ?? '') ||
+        /^(?:薪|pagas|gehalter|monatsgehalter|salaires|mensilita|salari|mensualites)$/.test(next))
+    )
+  })
+    ? 'month'
+    : null
+
+/** The currency codes of a text. */
+const codesIn = (list: readonly MoneyToken[]): Set<string> =>
+  new Set(list.flatMap((token) => (token.currency === null ? [] : [token.currency])))
+
+function currencyOf({ span, near, codes }: Parts): { currency: string | null; doubts: string[] } {
+  if (span.currency !== null) return { currency: span.currency, doubts: [] }
+  const [only] = codes
+  if (!span.signed && !span.dollar) return { currency: null, doubts: [] }
+  if (codes.size === 1 && only !== undefined) return { currency: only, doubts: [] }
+  if (!span.dollar || codes.size > 1)
+    return { currency: null, doubts: ['the sign stands for several currencies'] }
+  const hinted = dollarHints.find(([hint]) => hint.test(near))?.[1]
+  if (hinted !== undefined) return { currency: hinted, doubts: [] }
+  if (NOT_SURELY_US.test(near)) return { currency: null, doubts: ['the $ may be a peso'] }
+  return { currency: 'USD', doubts: [] }
+}
+
+/** A bare number is money from 1,000 on, unless it is a calendar year. */
+const isAmount = ({ isMarked, isTimed, span }: Statement): boolean =>
+  (span.high ?? span.low ?? 0) > 0 &&
+  (isMarked || isTimed || ((span.high ?? span.low ?? 0) >= 1000 && !span.yearLike))
+
+const WHY: Readonly<Record<Exclude<AmountKind, 'base' | 'pay'>, string>> = {
+  total: 'is total pay, not base pay',
+  target: 'is target pay, not base pay',
+  bonus: 'is a bonus or commission',
+  signing: 'is a signing bonus',
+  equity: 'is equity',
+  allowance: 'is an allowance or benefit',
+  reward: 'is a reward',
+  business: 'is no pay',
+  later: 'is paid later',
+}
+
+const leftOf = ({ words, kind, refused }: Statement): LeftWords => ({
+  text: words,
+  why: kind !== null && kind !== 'base' && kind !== 'pay' ? WHY[kind] : (refused ?? 'is no base pay'),
+})
+
+/** The pay among statements: base pay where it is named, one amount or one span of like ranges, else nothing. */
+export function choose(all: readonly Statement[]): PayReading {
+  const isPay = ({ kind }: Statement) => kind === null || kind === 'pay' || kind === 'base'
+  const named = all.filter(isPay)
+  const base = named.filter(({ kind }) => kind === 'base')
+  const meant = base.length ? named.filter((each) => each.kind === 'base' || isLike(each, base)) : named
+  const chosen =
+    withLike(meant, ({ isMarked }) => isMarked) ?? withLike(meant, ({ isTimed }) => isTimed) ?? meant
+  const left = [
+    ...all.filter((each) => !isPay(each)),
+    ...named.filter((each) => each.isMarked && !meant.includes(each)),
+  ]
+  const refused = chosen.filter((each) => each.refused !== null)
+  const kept = chosen.filter((each) => each.refused === null)
+  if (!kept.length) return { ...NOTHING, left: [...left, ...refused].map(leftOf) }
+  const one = asOne(kept)
+  const rest = [...left, ...refused].map(leftOf)
+  if ('why' in one)
+    return { ...NOTHING, left: [...kept.map(({ words }) => ({ text: words, why: one.why })), ...rest] }
+  return { value: one.pay, said: one.words, left: rest, doubts: one.doubts }
+}
+
+/** The statements that are sure to be money, with others of their size; null when none is. */
+function withLike(meant: readonly Statement[], isSure: (each: Statement) => boolean): Statement[] | null {
+  const sure = meant.filter(isSure)
+  const isKept = (each: Statement) =>
+    isSure(each) || (each.span.grouped && sure.some((one) => ratioOf(one, each) <= 2.5))
+  return sure.length ? meant.filter(isKept) : null
+}
+
+/** An amount without a label, like one that is base pay: of another zone, level or country. */
+const isLike = (each: Statement, base: readonly Statement[]): boolean =>
+  each.kind === null &&
+  base.some((other) => each.pay.period === other.pay.period && ratioOf(each, other) <= 2.5)
+
+const topOf = ({ pay }: Statement): number => pay.max ?? pay.min ?? 0
+const ratioOf = (one: Statement, other: Statement): number =>
+  Math.max(topOf(one), topOf(other)) / Math.max(1e-9, Math.min(topOf(one), topOf(other)))
+const isSameMoney = (one: Statement, other: Statement): boolean =>
+  one.pay.currency === other.pay.currency && one.pay.period === other.pay.period
+
+type One = Pick<Statement, 'pay' | 'words' | 'doubts'>
+
+/** Several statements as one pay, or why they are not one. */
+function asOne(all: readonly Statement[]): One | { why: string } {
+  const [first, ...others] = distinct(all)
+  if (first === undefined) return { why: 'is no pay' }
+  if (!others.length) return first
+  if (others.every((other) => isTheSameSaidAgain(first, other)))
+    return { ...first, doubts: [...first.doubts, 'the same pay is said in another way'] }
+  if (new Set(all.map(({ pay }) => pay.currency)).size > 1)
+    return { why: 'is one of several amounts in different currencies' }
+  const ranges = [first, ...others]
+  const canJoin = ranges.every(
+    (each) =>
+      isSameMoney(each, first) &&
+      each.pay.currency !== null &&
+      each.pay.min !== null &&
+      each.pay.max !== null &&
+      each.pay.min < each.pay.max &&
+      ratioOf(each, first) <= 3,
+  )
+  if (!canJoin) return { why: 'is one of several amounts' }
+  const [lows, highs] = [ranges.map(({ pay }) => pay.min ?? 0), ranges.map(({ pay }) => pay.max ?? 0)]
+  return {
+    pay: { ...first.pay, min: Math.min(...lows), max: Math.max(...highs) },
+    words: ranges.map(({ words }) => words).join('; '),
+    doubts: [...first.doubts, `${ranges.length} ranges are joined to the whole span`],
+  }
+}
+
+function distinct(all: readonly Statement[]): Statement[] {
+  const seen = new Map<string, Statement>()
+  for (const each of all) {
+    const { min, max, currency, period } = each.pay
+    const key = `${min} ${max} ${currency}`
+    const before = seen.get(key)
+    if (before === undefined || (before.pay.period === null && period !== null)) seen.set(key, each)
+  }
+  return [...seen.values()]
+}
+
+/** “$55/hr ($114,400/yr)” says one pay twice; so does an amount in another currency between parentheses. */
+function isTheSameSaidAgain(first: Statement, other: Statement): boolean {
+  const [one, two] = [annualise(first.pay), annualise(other.pay)]
+  if (first.pay.currency !== other.pay.currency || first.pay.period === other.pay.period || !one || !two)
+    return false
+  const [high, low] = [one.max ?? one.min ?? 0, two.max ?? two.min ?? 0]
+  return Math.abs(high - low) <= 0.15 * Math.max(high, low)
+}

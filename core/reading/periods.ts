@@ -1,0 +1,107 @@
+// How often an amount is paid, and what an amount for an odd time is by the year or the hour.
+import type { SpanCode } from './languages/pay-words.ts'
+import { keyOf, meaningOf } from './pay-vocabulary.ts'
+
+export type PayPeriod = 'year' | 'month' | 'week' | 'day' | 'hour'
+
+/** How many of each period make a year: 2,080 hours, 260 days, 52 weeks, 12 months. The only such table. */
+export const periodsPerYear: Readonly<Record<PayPeriod, number>> = {
+  year: 1,
+  month: 12,
+  week: 52,
+  day: 260,
+  hour: 2080,
+}
+
+/** A period, what an amount is multiplied by to be for it, and the words when it was converted. */
+export interface Span {
+  /** null when the words do not say one period. */
+  readonly period: PayPeriod | null
+  readonly times: number
+  readonly converted: string | null
+}
+
+export const UNCLEAR: Span = { period: null, times: 1, converted: null }
+
+const isPeriod = (unit: string): unit is PayPeriod => Object.hasOwn(periodsPerYear, unit)
+
+/** A span of `count` units as one of the five periods: two weeks become a year of 26 of them. Exact, never rounded to a week. */
+export function spanOf(unit: string, count: number): Span {
+  if (!(count > 0)) return UNCLEAR
+  if (unit === 'minute') return { period: 'hour', times: 60 / count, converted: `${count} minutes` }
+  if (!isPeriod(unit)) return UNCLEAR
+  if (count === 1) return { period: unit, times: 1, converted: null }
+  const converted = `${count} ${unit}${count > 1 ? 's' : ''}`
+  if (unit === 'hour' || unit === 'day') return { period: unit, times: 1 / count, converted }
+  return { period: 'year', times: periodsPerYear[unit] / count, converted }
+}
+
+/** The span of a code of the vocabulary. */
+export function spanOfCode(code: SpanCode): Span {
+  if (code === '?') return UNCLEAR
+  const [count = '1', unit = code] = code.includes(' ') ? code.split(' ') : ['1', code]
+  return spanOf(unit, Number(count))
+}
+
+/** Unit codes of UN/CEFACT, which structured data uses. */
+const UNIT_CODES: Readonly<Record<string, SpanCode>> = {
+  ...{ ann: 'year', mon: 'month', wee: 'week', day: 'day', hur: 'hour', min: 'minute', qan: '3 month' },
+  ...{ san: '6 month', p1y: 'year', p1m: 'month', p1w: 'week', p1d: 'day', pt1h: 'hour', p2w: '2 week' },
+}
+
+const NEITHER = new Set([
+  'salary',
+  'wage',
+  'rate',
+  'pay',
+  'per',
+  'type',
+  'of',
+  'interval',
+  'paid',
+  'gross',
+  'basis',
+  'amount',
+  'compensation',
+  'unit',
+  'the',
+  'base',
+])
+
+/**
+ * The span that a field of structured data names: `YEAR`, `per-hour-wage`, `2 WEEK`, `BIWEEKLY`, `Jahr`, `MON`; null when it
+ * names none at all.
+ */
+export function spanNamed(field: string | null): Span | null {
+  if (!field) return null
+  const code = UNIT_CODES[field.trim().toLowerCase()]
+  if (code !== undefined) return spanOfCode(code)
+  const words = keyOf(
+    field
+      .replace(/_/g, ' ')
+      .replace(/(\d\.\d+|\d+)/g, ' $1 ')
+      .replace(/\.(?!\d)/g, ' '),
+  )
+    .split(' ')
+    .filter((word) => word && !NEITHER.has(word))
+  return spanIn(words)
+}
+
+function spanIn(words: readonly string[]): Span | null {
+  // keyOf parts decimals: `0.5 MONTH` is `0 5 month`.
+  const decimal = words.length > 2 && words[0] === '0' ? [`0.${words[1]}`, ...words.slice(2)] : words
+  for (let from = 0; from < decimal.length; from += 1)
+    for (let to = Math.min(decimal.length, from + 4); to > from; to -= 1) {
+      const meaning = meaningOf(decimal.slice(from, to).join(' '))
+      const span = meaning?.period ?? meaning?.noun
+      if (span === undefined) continue
+      const before = decimal[from - 1] ?? ''
+      const count = Number(before) || meaningOf(before)?.count || (ORDINAL.has(before) ? 2 : 1)
+      const bare = /^[a-z]+$/.test(span)
+      return count === 1 ? spanOfCode(span) : bare ? spanOf(span, count) : UNCLEAR
+    }
+  return null
+}
+
+/** “Every other week”. */
+const ORDINAL = new Set(['other', 'second', 'alternate'])

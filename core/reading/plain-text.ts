@@ -1,0 +1,46 @@
+// Text for the reader of money: one kind of dash, space and apostrophe, with characters mended that were decoded wrongly.
+import { cutCjk } from './pay-vocabulary.ts'
+
+/** The characters of bytes 0x80–0x9f in Windows-1252, in order; a dot where it has none. */
+const HIGH = '€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ'
+const byteOf = (char: string): number => {
+  const at = HIGH.indexOf(char)
+  return at >= 0 && char !== '.' ? 0x80 + at : char.charCodeAt(0)
+}
+
+const DAMAGED = /[Â-ô][\u0080-¿€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{1,3}/g
+/** UTF-8 that was read as Windows-1252; what does not decode stays. */
+const decoded = (damaged: string): string => {
+  const text = Buffer.from(Array.from(damaged, byteOf)).toString('utf8')
+  return text.includes('\ufffd') ? damaged : text
+}
+
+/** What is left of a dash after it went through two wrong encodings, or through capital letters. */
+const DAMAGED_DASH = /[âÂ]€["'‘’“”–—˜\u0080-\u009f]|‚Äì|‚Äî|ï¿½|\ufffd/g
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ ndash: '-', mdash: '-', minus: '-', euro: '€', pound: '£', yen: '¥', nbsp: ' ', thinsp: ' ' },
+  ...{ amp: '&', rsquo: "'", apos: "'" },
+}
+
+/** The text with damaged dashes, signs and spaces as they were. */
+export const mended = (text: string): string =>
+  text
+    .replace(DAMAGED, decoded)
+    .replace(DAMAGED_DASH, '-')
+    .replace(/‚Ç¬/g, '€')
+    .replace(/¬£/g, '£')
+    .replace(/&(?:([a-z]{3,6})|#(\d{2,5}));/g, (whole, name?: string, code?: string) =>
+      name ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(code)),
+    )
+    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+
+/** Normalises variant characters: full-width forms, apostrophes, dashes, spaces, and the `,-` after round amounts. */
+export const plainText = (text: string): string =>
+  cutCjk(
+    mended(text)
+      .normalize('NFKC')
+      .replace(/[’‘`´ʼ′]/g, "'")
+      .replace(/[‐-―−~〜～‑⁃﹘﹣－]/g, '-')
+      .replace(/(?<=\d)[,.:]\s?-{1,2}(?![\d-])/g, ' ')
+      .replace(/[\r\n]+/g, ' ; '),
+  ).replace(/\s+/g, ' ')

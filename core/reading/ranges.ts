@@ -1,0 +1,226 @@
+// Joins amounts to ranges, and tells which end of a single amount is open.
+import type { Amount } from './amounts.ts'
+import { isSign } from './amounts.ts'
+import type { MoneyToken } from './money-tokens.ts'
+import { toCents } from './numbers.ts'
+import { meaningOf, type Meaning } from './pay-vocabulary.ts'
+import { phraseAt, phraseEnding } from './phrases.ts'
+
+/** A single amount or a range; an end that is open is null. */
+export interface Span extends Omit<Amount, 'value'> {
+  readonly low: number | null
+  readonly high: number | null
+  /** Why its ends are not sure; null when they are. */
+  readonly unsure: string | null
+}
+
+/** More than this many tokens between two amounts join nothing. */
+const MAX_BETWEEN = 12
+/** Ends that are further apart are two amounts. */
+const MAX_RATIO = 50
+/** The same where a word other than a dash or “to” joins them, or the first end is the higher one. */
+const MAX_DOUBTFUL_RATIO = 4
+
+/** The amounts of a text as single amounts and ranges. */
+export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Span[] {
+  const spans: Span[] = []
+  for (let at = 0; at < amounts.length; at += 1) {
+    const [from, to] = [amounts[at], amounts[at + 1]]
+    if (from === undefined) continue
+    const range = to && rangeOf(from, to, list)
+    const last = spans.at(-1)
+    const single = range ?? withOpenEnds(from, list)
+    const closed = last && !range && joinedBounds(last, single, list)
+    if (closed) spans[spans.length - 1] = closed
+    else spans.push(single)
+    if (range) at += 1
+  }
+  return spans
+}
+
+/** “At least 50k, up to 60k”: a lower and an upper bound beside each other are the two ends. */
+function joinedBounds(low: Span, high: Span, list: readonly MoneyToken[]): Span | null {
+  if (low.high !== null || high.low !== null || low.low === null || high.high === null) return null
+  if (high.first - low.last > 8 || low.unsure !== null || high.unsure !== null) return null
+  if (!sameMoney(low, high) || high.high < low.low || list.slice(low.last, high.first).some(isEnd))
+    return null
+  return { ...merged(low, high), low: low.low, high: high.high, unsure: null }
+}
+
+const isEnd = ({ text }: MoneyToken): boolean => text === ';' || text === '|'
+
+const sameMoney = (one: Pick<Amount, 'currency'>, other: Pick<Amount, 'currency'>): boolean =>
+  one.currency === null || other.currency === null || one.currency === other.currency
+
+/** A range has what either end says. */
+const merged = <Of extends Omit<Amount, 'value'>>(from: Of, to: Of): Of => ({
+  ...to,
+  multiple: Math.max(from.multiple, to.multiple),
+  currency: from.currency ?? to.currency,
+  signed: from.signed || to.signed,
+  dollar: from.dollar || to.dollar,
+  yearLike: from.yearLike && to.yearLike,
+  grouped: from.grouped || to.grouped,
+  first: from.first,
+})
+
+function rangeOf(from: Amount, to: Amount, list: readonly MoneyToken[]): Span | null {
+  const joint = jointOf(from, to, list)
+  if (joint === null || !sameMoney(from, to)) return null
+  const [first, second] = shareMultiple(from, to)
+  const [low, high] = [Math.min(first, second), Math.max(first, second)]
+  const ratio = low > 0 ? high / low : 1
+  const isDoubtful = joint === 'doubtful' || first > second
+  if (ratio > (isDoubtful ? MAX_DOUBTFUL_RATIO : MAX_RATIO)) return null
+  return { ...merged(from, to), low, high, unsure: strangeness(from) ?? strangeness(to) }
+}
+
+const strangeness = ({ strange }: Amount): string | null =>
+  strange ? 'has letters beside it that are not understood' : null
+
+/** How the words between two amounts join them; null when they do not. */
+function jointOf(from: Amount, to: Amount, list: readonly MoneyToken[]): 'sure' | 'doubtful' | null {
+  const between = list.slice(from.last + 1, to.first)
+  if (between.length > MAX_BETWEEN) return null
+  if (isSlashed(from, to, between)) return 'doubtful'
+  if (isLostDash(between)) return 'doubtful'
+  const isOpened =
+    phraseEnding(list, from.first - 1 - Number(/^[:(]$/.test(list[from.first - 1]?.text ?? '')), isOpener) !==
+    null
+  const roles = between.map((token) => roleOf(token, isOpened))
+  if (roles.includes('other')) return null
+  const last = roles.findLast((role) => role !== 'clear')
+  return last === 'join' ? 'sure' : last === 'and' ? 'doubtful' : null
+}
+
+const isOpener = ({ kinds }: Meaning): boolean => kinds.has('openers')
+
+/** “35/40k”. */
+const isSlashed = (from: Amount, to: Amount, between: readonly MoneyToken[]): boolean =>
+  between.length === 1 && between[0]?.text === '/' && from.multiple === 1 && !from.signed && to.multiple > 1
+
+/** A dash that became a question mark. */
+const isLostDash = (between: readonly MoneyToken[]): boolean =>
+  between.length === 1 && between[0]?.text === '?' && !between[0].glued
+
+type Role = 'join' | 'and' | 'time' | 'clear' | 'other'
+
+/** What a token between two amounts does. */
+function roleOf(token: MoneyToken, isOpened: boolean): Role {
+  if (token.text === '-') return 'join'
+  if (isOpened && meaningOf(token.text)?.kinds.has('ands')) return 'and'
+  if (isSign(token) || token.text === '.' || token.text === "'" || token.text === '(' || token.text === ')')
+    return 'clear'
+  const meaning = meaningOf(token.text)
+  if (meaning === undefined) return BOUND_PARTS.has(token.text) ? 'clear' : 'other'
+  if (meaning.kinds.has('joins')) return 'join'
+  if (meaning.noun !== undefined || meaning.period !== undefined || meaning.kinds.has('leads')) return 'time'
+  if (meaning.kinds.has('plain') || meaning.kinds.has('atMost')) return 'clear'
+  return BOUND_PARTS.has(token.text) ? 'clear' : 'other'
+}
+
+/** Words of bounds such as “up to”, which may stand before the second end. */
+const BOUND_PARTS = new Set(['up', 'zu', 'op', 'upp', 'opp', 'jusqu', 'fino', 'az'])
+
+/** "180–220k" is 180k to 220k: a multiplier at one end applies to the other if that preserves the order. */
+function shareMultiple(from: Amount, to: Amount): [number, number] {
+  if (from.multiple === 1 && to.multiple > 1 && from.value * to.multiple <= to.value) {
+    return [toCents(from.value * to.multiple), to.value]
+  }
+  if (
+    to.multiple === 1 &&
+    from.multiple > 1 &&
+    to.value < from.value &&
+    to.value * from.multiple >= from.value
+  ) {
+    return [from.value, toCents(to.value * from.multiple)]
+  }
+  // “50-60.000” are thousands at both ends.
+  const isShort = from.multiple === 1 && to.multiple === 1 && !from.grouped && to.grouped && from.value < 1000
+  if (isShort && from.value * 1000 <= to.value) return [from.value * 1000, to.value]
+  return [from.value, to.value]
+}
+
+const SKIPPED = new Set([':', '=', '(', '"', '~', ','])
+
+/** A single amount is both ends, unless words or a plus leave one end open: "up to 90k", "from 80k", "80k+". */
+function withOpenEnds(amount: Amount, list: readonly MoneyToken[]): Span {
+  const { value, ...rest } = amount
+  const open = openDash(list, amount)
+  const before = boundBefore(list, amount.first)
+  const bound = before?.end ?? open ?? boundAfter(list, amount.last)
+  return {
+    ...rest,
+    low: bound === 'most' ? null : value,
+    high: bound === 'least' ? null : value,
+    unsure: before?.isNegated ? 'has a bound that is not understood' : strangeness(amount),
+  }
+}
+
+type End = 'least' | 'most'
+
+/** “〜800万円” and “500万円〜”, only in languages that write so. */
+function openDash(list: readonly MoneyToken[], { first, last }: Amount): End | null {
+  if (!list.slice(first, last + 1).some(({ text }) => /[円万億元만억원千]/u.test(text))) return null
+  if (list[first - 1]?.text === '-') return 'most'
+  return list[last + 1]?.text === '-' ? 'least' : null
+}
+
+function boundBefore(list: readonly MoneyToken[], first: number): { end: End; isNegated: boolean } | null {
+  let at = first - 1
+  while (at >= 0 && isPassed(list[at])) at -= 1
+  const sign = list[at]?.text ?? ''
+  const start = list[first]?.start ?? 0
+  if (/^[>≥]$/.test(sign) || (sign === '>' && start > 0)) return { end: 'least', isNegated: false }
+  if (/^[<≤]$/.test(sign)) return { end: 'most', isNegated: false }
+  const found = phraseEnding(list, at, isBound) ?? phraseEnding(list, first - 1, isBound)
+  if (found === null) return null
+  const end = found.meaning.kinds.has('atLeast') ? 'least' : 'most'
+  const words = list.slice(Math.max(0, found.first - 3), found.first)
+  const from = words.findLastIndex(({ kind }) => kind === 'number' || kind === 'mark')
+  const isNegated = words.slice(from + 1).some(({ text }) => meaningOf(text)?.kinds.has('not'))
+  return { end, isNegated }
+}
+
+const isBound = ({ kinds }: Meaning): boolean => kinds.has('atLeast') || kinds.has('atMost')
+
+/** What may stand between a bound and its amount: "from: about". */
+function isPassed(token: MoneyToken | undefined): boolean {
+  if (token === undefined) return false
+  if (SKIPPED.has(token.text) || token.text === '.' || isSign(token)) return true
+  const meaning = meaningOf(token.text)
+  return meaning !== undefined && meaning.kinds.has('plain') && !isBound(meaning)
+}
+
+function boundAfter(list: readonly MoneyToken[], last: number): End | null {
+  if (isOpenPlus(list, last + 1)) return 'least'
+  for (let at = last + 1; at < list.length && at <= last + 6; at += 1) {
+    const found = phraseAt(list, at, ({ kinds }) => kinds.has('orMore') || kinds.has('orLess'))
+    // “50k max 60k”: the word belongs to the amount after it.
+    if (found) {
+      const next = list[found.last + 1]
+      if (next !== undefined && (next.kind === 'number' || isSign(next))) return null
+      return found.meaning.kinds.has('orMore') ? 'least' : 'most'
+    }
+    const token = list[at]
+    const meaning = meaningOf(token?.text ?? '')
+    const isTime = meaning?.noun !== undefined || meaning?.period !== undefined || meaning?.kinds.has('leads')
+    if (!isTime && !meaning?.kinds.has('plain') && token?.text !== '.' && token?.text !== '(') break
+  }
+  return null
+}
+
+/** A plus directly after the amount, or after its period, but not "150k+ bonus". */
+function isOpenPlus(list: readonly MoneyToken[], at: number): boolean {
+  const [plus, next] = [list[at], list[at + 1]]
+  if (plus?.text !== '+' || !plus.glued) return false
+  if (next === undefined) return true
+  const label = phraseAt(
+    list,
+    at + 1,
+    ({ label: kind }) => kind !== undefined && kind !== 'pay' && kind !== 'base',
+  )
+  return (
+    label === null && !(next.glued && next.kind === 'word') && !/^(?:super|comm|vat|bonus)/.test(next.text)
+  )
+}

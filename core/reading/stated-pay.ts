@@ -1,0 +1,148 @@
+// Pay that stands in fields: of a board's answer, of a page's structured data, of the columns of a sheet.
+import { isBelievable } from './belief.ts'
+import { currencyCodes, yearlyFrom } from './currencies.ts'
+import type { AmountKind } from './languages/pay-words.ts'
+import { toCents } from './numbers.ts'
+import { choose, statementsIn, type Compensation, type PayReading, type Statement } from './pay.ts'
+import { keyOf, meaningOf } from './pay-vocabulary.ts'
+import { spanNamed, UNCLEAR } from './periods.ts'
+
+/** The fields of one range; amounts are numbers, or text in the spelling of any country. */
+export interface StatedFields {
+  readonly min?: unknown
+  readonly max?: unknown
+  /** One amount, or both ends in one text: `44000 - 53000`. */
+  readonly value?: unknown
+  /** ISO 4217 in any case, or a sign. */
+  readonly currency?: unknown
+  /** `YEAR`, `per-hour-wage`, `2 WEEK`, `MON`. */
+  readonly span?: unknown
+  /** What the range is called: `Base salary`, `On-target earnings`. */
+  readonly label?: string | null
+}
+
+/** The pay in one or several ranges: base pay before others, like ranges as one span. */
+export const readStatedPay = (ranges: readonly StatedFields[]): PayReading =>
+  choose(ranges.flatMap((fields) => statementOf(fields) ?? []))
+
+interface Ends {
+  readonly low: number | null
+  readonly high: number | null
+  readonly read: Statement | null
+}
+
+/** A number, or the only amount or range in a text; null when it is neither. A zero is no end. */
+function endsOf(value: unknown): Ends | null {
+  if (typeof value === 'number')
+    return Number.isFinite(value) && value > 0 ? { low: value, high: value, read: null } : null
+  if (typeof value !== 'string') return null
+  const [only, another] = statementsIn(value.slice(0, 200), '')
+  if (!only || another || only.span.unsure !== null) return null
+  const { low, high } = only.span
+  return low || high ? { low: low || null, high: high || null, read: only } : null
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
+function statementOf(fields: StatedFields): Statement | null {
+  const [min, max, value] = [endsOf(fields.min), endsOf(fields.max), endsOf(fields.value)]
+  const words = wordsOf(fields)
+  const ends =
+    min || max
+      ? { low: min?.low ?? null, high: max?.high ?? null }
+      : value && { low: value.low, high: value.high }
+  const isLost = [fields.min, fields.max, fields.value].some(
+    (each) => typeof each === 'string' && /[1-9]/.test(each) && endsOf(each) === null,
+  )
+  if (ends === null && !isLost) return null
+  const read = [min, max, value].find((each) => each?.read?.isMarked || each?.read?.isTimed)?.read ?? null
+  const currency = codeOf(fields.currency) ?? read?.pay.currency ?? null
+  const said = textOf(fields.span)
+  const named = spanNamed(said) ?? (read?.isTimed ? spanOfStatement(read) : null)
+  const { low = null, high = null } = ends ?? {}
+  const [from, to] = low !== null && high !== null && low > high ? [high, low] : [low, high]
+  const period = named === null ? impliedPeriod(to ?? from ?? 0, currency) : named.period
+  const scaled = (amount: number | null) => (amount === null ? null : toCents(amount * (named?.times ?? 1)))
+  const pay: Compensation = { min: scaled(from), max: scaled(to), currency, period }
+  const isUnclear = named !== null && named.period === null && said !== ''
+  const refused = isLost
+    ? 'is no amount that can be read'
+    : isUnclear
+      ? 'is not paid by the hour, day, week, month or year'
+      : doubtOf(pay)
+  return {
+    ...{ pay, words, refused, kind: kindOf(fields.label ?? ''), label: null },
+    span: { ...NO_SPAN, low: from, high: to },
+    doubts: named?.converted ? [`converted from an amount for ${named.converted}`] : [],
+    ...{ isMarked: true, isTimed: named !== null },
+  }
+}
+
+const NO_SPAN: Statement['span'] = {
+  ...{ low: null, high: null, unsure: null, multiple: 1, currency: null, signed: true, dollar: false },
+  ...{ yearLike: false, grouped: true, strange: false, first: 0, last: 0 },
+}
+
+const spanOfStatement = ({ pay }: Statement) => ({ ...UNCLEAR, period: pay.period })
+
+function codeOf(said: unknown): string | null {
+  const text = textOf(said)
+  const code = text.toUpperCase()
+  if (currencyCodes.has(code)) return code
+  return text === '' ? null : (statementsIn(`${text} 100,000`, '')[0]?.span.currency ?? null)
+}
+
+function impliedPeriod(amount: number, currency: string | null) {
+  return currency !== null && amount >= (yearlyFrom[currency] ?? Infinity) ? ('year' as const) : null
+}
+
+function doubtOf({ min, max, currency, period }: Compensation): string | null {
+  const isUnusual = [min, max].some((end) => end !== null && !isBelievable(end, period, currency))
+  return isUnusual ? `is no amount that a job pays${period ? ` by the ${period}` : ''}` : null
+}
+
+/** The kind that a name says: the first that is no pay, else base or pay. */
+function kindOf(label: string): AmountKind | null {
+  const words = keyOf(label.replace(/[^\p{L}\p{N}\s-]/gu, ' '))
+    .split(' ')
+    .slice(0, 30)
+  const kinds = new Set<AmountKind>()
+  for (let from = 0; from < words.length; from += 1)
+    for (let to = Math.min(words.length, from + 4); to > from; to -= 1) {
+      const kind = meaningOf(words.slice(from, to).join(' '))?.label
+      if (kind === undefined) continue
+      kinds.add(kind)
+      from = to - 1
+      break
+    }
+  if (kinds.has('base')) return 'base'
+  return [...kinds].find((kind) => kind !== 'pay') ?? (kinds.has('pay') ? 'pay' : null)
+}
+
+const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+/** The fields as written, for what is left out. */
+function wordsOf({ min, max, value, currency, span, label }: StatedFields): string {
+  const amounts = [min, max, value]
+    .map((each) => (typeof each === 'number' ? shown(each) : textOf(each)))
+    .filter(Boolean)
+  return [label ? `${label}:` : '', textOf(currency), [...new Set(amounts)].join(' – '), textOf(span)]
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 200)
+}
+
+/** `USD 150,000 – 180,000 a year`, as a job's salary; `readPay` reads it as the same pay. */
+export function payText({ min, max, currency, period }: Compensation): string {
+  const money = (amount: number | null) => [currency, shown(amount ?? 0)].filter(Boolean).join(' ')
+  const amounts =
+    min !== null && max !== null && min !== max
+      ? `${money(min)} – ${shown(max)}`
+      : max === null
+        ? `from ${money(min)}`
+        : min === null
+          ? `up to ${money(max)}`
+          : money(max)
+  return [amounts, period && `${period === 'hour' ? 'an' : 'a'} ${period}`].filter(Boolean).join(' ')
+}
