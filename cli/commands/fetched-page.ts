@@ -7,6 +7,7 @@ export interface FetchedPage {
   text: string
   url: string
   meta: Record<string, unknown>
+  left: { field: string; text: string; why: string }[]
 }
 
 /** Text, final address and meta of a page. */

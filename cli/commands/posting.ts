@@ -33,12 +33,24 @@ function fieldsOf(answer: Answer): Partial<JobIn> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
+/** What a page says and crm did not take over is shown, and kept in the notes. */
+const LEFT_FIELDS: Readonly<Record<string, string>> = {
+  salary: 'Pay on the page',
+  validThrough: 'Open until',
+  posting: 'Postings on the page',
+}
+
 /**
  * The fields of a page, from its markup and, if a model is configured,
  * from the model. If the model fails, the markup is used alone.
  */
 async function pageFields(run: Run, page: FetchedPage): Promise<Partial<JobIn>> {
-  const marked = readPostingMeta(page.meta)
+  const left = page.left.map(({ field, text, why }) => `${LEFT_FIELDS[field] ?? field}: ${text}. ${why}`)
+  for (const line of left) run.out.note(line)
+  const marked = {
+    ...readPostingMeta(page.meta),
+    ...(left.length && { notes: left.join('\n').slice(0, 4_000) }),
+  }
   const description = page.text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   if (!hasModel(run.config)) return { ...marked, description }
   try {

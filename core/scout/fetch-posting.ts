@@ -1,5 +1,6 @@
 // Fetches a posting's page through the outbound guard and reads its markup, without a model.
 import type { Context } from '../kernel/context.ts'
+import { DAY_MS } from '../kernel/clock.ts'
 import { fail, problem } from '../kernel/errors.ts'
 import { operation } from '../kernel/operation.ts'
 import { invalidInput, lazySchema } from '../kernel/schema.ts'
@@ -32,6 +33,9 @@ const PostingPage = lazySchema((z) =>
           'The schema.org JobPosting, and the parsed company, role, location and salary; null if the page has none.',
         ),
     }),
+    left: z
+      .array(z.strictObject({ field: z.string(), text: z.string(), why: z.string() }))
+      .describe('What the page says that was not taken over, and why.'),
   }),
 )
 
@@ -79,6 +83,17 @@ export const fetchJd = operation({
     const page = await readPage(fetched)
     if (!page.text && Object.values(page.meta).every((value) => value === null))
       return fail('page_failed', { reason: 'The page holds no text.' })
-    return { url: fetched.url, ...page }
+    return {
+      url: fetched.url,
+      ...page,
+      left: [...page.left, ...endOf(page.meta.jobPosting, ctx.clock.now())],
+    }
   },
 })
+
+/** Says that a posting is over when its data says so. */
+function endOf(posting: Record<string, unknown> | null, now: number) {
+  const through = posting?.['validThrough']
+  if (typeof through !== 'string' || !(Date.parse(through) < now - DAY_MS)) return []
+  return [{ field: 'validThrough', text: through.slice(0, 40), why: 'The posting has expired.' }]
+}

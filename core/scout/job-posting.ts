@@ -1,6 +1,8 @@
 // Reads the fields of a job from a schema.org JobPosting.
 import { isRecord } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
+import { namedEmployer } from '../reading/employers.ts'
+import { payText, readStatedPay, type StatedFields } from '../reading/stated-pay.ts'
 
 /** The fields of a job that markup can provide. */
 export interface PostingFacts {
@@ -8,6 +10,13 @@ export interface PostingFacts {
   role?: string | undefined
   location?: string | undefined
   salary?: string | undefined
+}
+
+/** Something that a page says and that was not taken over, with why. */
+export interface LeftFact {
+  field: string
+  text: string
+  why: string
 }
 
 type Json = Record<string, unknown>
@@ -59,7 +68,7 @@ function addressOf(place: unknown): string | undefined {
   return [...new Set(parts.filter(Boolean))].join(', ') || nameOf(place)
 }
 
-const MAX_PLACES = 5
+const MAX_PLACES = 60
 
 function locationOf(posting: Json): string | undefined {
   const places = [...new Set(listOf(posting['jobLocation']).flatMap((place) => addressOf(place) ?? []))]
@@ -71,52 +80,45 @@ function locationOf(posting: Json): string | undefined {
   return where ? `Remote (${where})` : 'Remote'
 }
 
-const amountOf = (value: unknown): number | undefined => {
-  const amount = typeof value === 'string' ? Number(value.replace(/[, ]/g, '')) : value
-  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : undefined
+/** The ranges in a field of pay, in the forms that pages write: amounts, prices, lists of either. */
+function rangesIn(given: unknown, posting: Json): StatedFields[] {
+  return listOf(given).flatMap((base) => {
+    if (!isRecord(base)) return [{ value: base, currency: posting['salaryCurrency'] }]
+    return listOf(base['value'] ?? base).map((value) => {
+      const inner = isRecord(value) ? value : { ...base, value }
+      const first = (...names: string[]) =>
+        names.map((name) => inner[name] ?? base[name]).find((each) => each !== undefined)
+      return {
+        ...{ min: first('minValue', 'minPrice'), max: first('maxValue', 'maxPrice') },
+        value: inner['value'] ?? inner['price'],
+        currency: first('currency', 'priceCurrency') ?? posting['salaryCurrency'],
+        span: first('unitText', 'unitCode'),
+        label: tidy(base['name']) ?? null,
+      }
+    })
+  })
 }
 
-const PERIODS: [RegExp, string][] = [
-  [/hour/i, 'hour'],
-  [/day|daily/i, 'day'],
-  [/week/i, 'week'],
-  [/month/i, 'month'],
-  [/year|annual|annum/i, 'year'],
-]
-
-const formatAmount = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
-
-/** Formats pay as `USD 150,000 – 180,000 a year`, from the forms in which pages state it. */
-function salaryOf(posting: Json): string | undefined {
+/** The pay of a posting's data, and what was left out of it; a text stays as it is written. */
+function payIn(posting: Json): { salary: string | undefined; left: LeftFact[] } {
   const given = posting['baseSalary'] ?? posting['estimatedSalary']
-  const base = listOf(given)[0]
-  if (typeof base === 'string' || typeof base === 'number') {
-    const plain = amountOf(base)
-    return plain === undefined
-      ? tidy(base)
-      : [tidy(posting['salaryCurrency']), formatAmount(plain)].filter(Boolean).join(' ')
+  const [only, another] = listOf(given)
+  if (typeof only === 'string' && another === undefined && /[^\d.,' ]/.test(only))
+    return { salary: tidy(only), left: [] }
+  const { value, left } = readStatedPay(rangesIn(given, posting))
+  return {
+    salary: value ? payText(value) : undefined,
+    left: left.map((each) => ({ field: 'salary', ...each })),
   }
-  if (!isRecord(base)) return undefined
-  const value = base['value']
-  const inner: Json = isRecord(value) ? value : base
-  const [min, max] = [amountOf(inner['minValue']), amountOf(inner['maxValue'])]
-  const amounts = [...new Set([min, max ?? amountOf(isRecord(value) ? value['value'] : value)])].filter(
-    (a) => a !== undefined,
-  )
-  if (!amounts.length) return undefined
-  const currency = tidy(base['currency']) ?? tidy(inner['currency']) ?? tidy(posting['salaryCurrency'])
-  const unit = tidy(inner['unitText']) ?? tidy(base['unitText']) ?? ''
-  const period = PERIODS.find(([form]) => form.test(unit))?.[1]
-  const article = period === 'hour' ? 'an' : 'a'
-  return [currency, amounts.map(formatAmount).join(' – '), period && `${article} ${period}`]
-    .filter(Boolean)
-    .join(' ')
 }
+
+/** What a page's data says of the posting that was not taken over. */
+export const leftIn = (posting: Json): LeftFact[] => payIn(posting).left
 
 /** The fields of a JobPosting; missing ones are absent. */
 export const factsOf = (posting: Json): PostingFacts => ({
-  company: nameOf(posting['hiringOrganization']),
+  company: namedEmployer(listOf(posting['hiringOrganization']).map(nameOf).find(Boolean)),
   role: tidy(posting['title']) ?? tidy(posting['name']),
   location: locationOf(posting),
-  salary: salaryOf(posting),
+  salary: payIn(posting).salary,
 })

@@ -1,49 +1,110 @@
-// Finds the schema.org JobPosting in a page's JSON-LD, wherever it is nested.
+// Finds the schema.org JobPostings in a page's JSON-LD, wherever they are nested and however they are written.
 import { isRecord } from '../kernel/narrow.ts'
+import { parseUrl } from '../kernel/url.ts'
+import { entitiesResolved } from './job-posting.ts'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 const MAX_DEPTH = 8
+const MAX_POSTINGS = 200
 
 const isPosting = (value: Json): boolean => {
   const types = [value['@type']].flat()
-  return types.some((type) => typeof type === 'string' && /(?:^|[/:])JobPosting$/.test(type))
+  return types.some((type) => typeof type === 'string' && /(?:^|[/:])JobPosting$/i.test(type))
 }
 
-function postingWithin(value: unknown, depth = 0): Json | undefined {
-  if (depth > MAX_DEPTH) return undefined
-  const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
-  if (isRecord(value) && isPosting(value)) return value
-  for (const one of inner) {
-    const found = postingWithin(one, depth + 1)
-    if (found) return found
+/** Names of schema.org that some pages write in other capitals. */
+const NAMES = new Map(
+  (
+    '@type title name description url hiringOrganization jobLocation jobLocationType applicantLocationRequirements address ' +
+    'addressLocality addressRegion addressCountry baseSalary estimatedSalary salaryCurrency value minValue maxValue unitText ' +
+    'unitCode currency minPrice maxPrice price priceCurrency validThrough datePosted identifier employmentType'
+  )
+    .split(' ')
+    .map((name) => [name.toLowerCase(), name]),
+)
+
+/** The same with the names of schema.org in their own capitals. */
+function named(value: unknown, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return null
+  if (Array.isArray(value)) return value.map((each) => named(each, depth + 1))
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [NAMES.get(name.toLowerCase()) ?? name, named(inner, depth + 1)]),
+  )
+}
+
+function collect(value: unknown, found: Json[], depth = 0): void {
+  if (depth > MAX_DEPTH || found.length >= MAX_POSTINGS) return
+  if (isRecord(value) && isPosting(value)) {
+    found.push(value)
+    return
   }
-  return undefined
+  const inner = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  for (const one of inner) collect(one, found, depth + 1)
 }
 
-/** Parses JSON as found in pages: in comments, with raw line breaks in strings, with trailing commas. */
+/** Longer than any mark around the data. */
+const MARK_CHARACTERS = 60
+
+/** The data without comments and CDATA marks around it. */
+function bareOf(text: string): string {
+  const trimmed = text.trim()
+  const start =
+    /^(?:<!--|(?:\/\/|\/\*)?\s{0,20}<!\[CDATA\[(?:\*\/)?)/.exec(trimmed.slice(0, MARK_CHARACTERS))?.[0] ?? ''
+  const end = /(?:-->|(?:\/\/|\/\*)?\s{0,20}\]\]>(?:\*\/)?)$/.exec(trimmed.slice(-MARK_CHARACTERS))?.[0] ?? ''
+  return trimmed.slice(start.length, trimmed.length - end.length)
+}
+
+/** Ways in which JSON in pages is damaged, each with its repair; a later one works on the text of those before. */
+const REPAIRS: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1'),
+  (text) => text.replace(/\\(?!["\\/bfnrt]|u[\da-f]{4})/gi, '\\\\'),
+  (text) => text.replace(/(["\]}\d]|true|false|null)\s+(?="[^"\\]{1,60}"\s*:)/g, '$1, '),
+  (text) => (text.includes('&quot;') ? entitiesResolved(text) : text),
+]
+
 function parseLeniently(text: string): unknown {
-  const bare = text
-    .trim()
-    .replace(/^<!--|-->$/g, '')
-    .replace(/^\/\*<!\[CDATA\[\*\/|\/\*\]\]>\*\/$/g, '')
-  for (const attempt of [bare, bare.replace(/[\u0000-\u001f]+/g, ' ').replace(/,\s*([}\]])/g, '$1')]) {
+  let repaired = bareOf(text)
+  for (const repair of REPAIRS) {
+    repaired = repair(repaired)
     try {
-      return JSON.parse(attempt)
+      return JSON.parse(repaired)
     } catch {
-      // Try the next form.
+      // Try the next repair.
     }
   }
   return undefined
 }
 
-/** The first posting in these scripts. */
-export function findJobPosting(scripts: readonly string[]): Json | undefined {
-  for (const script of scripts) {
-    const found = script.includes('JobPosting') ? postingWithin(parseLeniently(script)) : undefined
-    if (found) return found
-  }
-  return undefined
+/** Every posting in these scripts, the same one once. */
+export function postingsIn(scripts: readonly string[]): Json[] {
+  const found: Json[] = []
+  for (const script of scripts) if (/JobPosting/i.test(script)) collect(named(parseLeniently(script)), found)
+  const seen = new Map(
+    found.map((posting) => [
+      JSON.stringify([posting['title'], posting['hiringOrganization'], posting['url']]),
+      posting,
+    ]),
+  )
+  return [...seen.values()]
+}
+
+const pathOf = (url: unknown, base?: string): string | null => {
+  const parsed = typeof url === 'string' ? parseUrl(url, base) : null
+  return parsed && `${parsed.host}${parsed.pathname.replace(/\/+$/, '')}`.toLowerCase()
+}
+
+/** The posting that a page is about: its only one, or the one with the page's address; undefined when that is open. */
+export function postingOf(postings: readonly Json[], url: string | undefined): Json | undefined {
+  if (postings.length <= 1 || url === undefined) return postings.length === 1 ? postings[0] : undefined
+  const own = pathOf(url)
+  const of = postings.filter((posting) =>
+    [posting['url'], posting['@id'], posting['mainEntityOfPage']].some((each) => pathOf(each, url) === own),
+  )
+  return of.length === 1 ? of[0] : undefined
 }
 
 const MAX_TEXT_CHARACTERS = 20_000

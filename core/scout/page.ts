@@ -4,9 +4,10 @@ import { must } from '../kernel/must.ts'
 import type * as Dom from 'linkedom'
 import type { Fetched } from '../outbound/fetch.ts'
 import { decoded } from './charset.ts'
-import { bounded, findJobPosting } from './json-ld.ts'
+import { bounded, postingOf, postingsIn } from './json-ld.ts'
 import { asLines, shapeOf, textOfHtml, unescaped } from './html-text.ts'
-import { factsOf, tidy, type PostingFacts } from './job-posting.ts'
+import { factsOf, leftIn, tidy, type LeftFact, type PostingFacts } from './job-posting.ts'
+import { inferredEmployer } from '../reading/employers.ts'
 import { payOnPage } from '../reading/pay-on-page.ts'
 import { payText } from '../reading/stated-pay.ts'
 import { readTitle, readAtsPage, type Page } from './ats-pages.ts'
@@ -21,6 +22,8 @@ interface PageMeta {
 interface ReadPage {
   text: string
   meta: PageMeta
+  /** What the page says that was not taken over. */
+  left: LeftFact[]
 }
 
 const MAX_TEXT_CHARACTERS = 100_000
@@ -70,26 +73,46 @@ async function finder(html: string): Promise<{ first: First; article: () => Prom
 }
 
 /** Reads a page; plain text is returned as it is. */
-export async function readPage(fetched: Pick<Fetched, 'body' | 'contentType'>): Promise<ReadPage> {
+export async function readPage(
+  fetched: Pick<Fetched, 'body' | 'contentType'> & { url?: string | undefined },
+): Promise<ReadPage> {
   const whole = decoded(fetched)
   if (fetched.contentType.startsWith('text/plain') || !/<\w+[\s>]/.test(whole))
     return {
       text: asLines(whole, MAX_TEXT_CHARACTERS),
       meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
+      left: [],
     }
   const html = whole.slice(0, MAX_HTML_CHARACTERS)
   const scripts = scriptsOf(html)
-  const posting = findJobPosting(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
+  const postings = postingsIn(scripts.filter(({ type }) => /ld\+json/i.test(type)).map(({ text }) => text))
+  const posting = postingOf(postings, fetched.url)
   const { first, article } = await finder(html)
   const title = tidy(/<title[^<>]*>([^<]*)/i.exec(html)?.[1]) ?? ''
   const page: Page = { first, title, scripts: scripts.map(({ text }) => text) }
   const description = typeof posting?.['description'] === 'string' ? posting['description'] : ''
   const meta = { title: title || null, ...openGraph(first) }
-  const facts = mergedFacts(page, posting, meta.ogTitle)
+  // A page of several postings has no title of one.
+  const isOpen = !posting && postings.length > 1
+  const facts = isOpen ? {} : mergedFacts(page, posting, meta.ogTitle)
   // Last, because extracting the article modifies the tree.
   const text = readableText(html, await article(), description)
-  return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, text) } }
+  const left = isOpen ? severalOf(postings) : posting ? leftIn(posting) : []
+  const isPayLeft = left.some(({ field }) => field === 'salary')
+  return { text, meta: { ...meta, jobPosting: jobPosting(facts, posting, isPayLeft ? '' : text) }, left }
 }
+
+const severalOf = (postings: readonly Record<string, unknown>[]): LeftFact[] => [
+  {
+    field: 'posting',
+    text: postings
+      .map((each) => factsOf(each).role)
+      .filter(Boolean)
+      .join('; ')
+      .slice(0, 1_000),
+    why: `The page lists ${postings.length} postings. Open the one you mean and use its address.`,
+  },
+]
 
 const openGraph = (first: Page['first']) => ({
   ogTitle: tidy(first('meta[property="og:title"], meta[name="og:title"]', 'content')) ?? null,
@@ -110,14 +133,18 @@ function mergedFacts(
   posting: Record<string, unknown> | undefined,
   ogTitle: string | null,
 ): PostingFacts {
-  const site = tidy(page.first('meta[property="og:site_name"]', 'content'))
+  const site = inferredEmployer(tidy(page.first('meta[property="og:site_name"]', 'content')))
   const sources: PostingFacts[] = [
     posting ? factsOf(posting) : {},
     readAtsPage(page),
     readTitle(page.title, site),
     readTitle(ogTitle ?? '', site),
   ]
-  const entries = FACTS.map((name) => [name, sources.map((source) => source[name]).find(Boolean)] as const)
+  const valueOf = (name: (typeof FACTS)[number], source: PostingFacts) =>
+    name === 'company' && source !== sources[0] ? inferredEmployer(source.company) : source[name]
+  const entries = FACTS.map(
+    (name) => [name, sources.map((source) => valueOf(name, source)).find(Boolean)] as const,
+  )
   return Object.fromEntries(entries.filter(([, value]) => value))
 }
 

@@ -15,7 +15,8 @@ import { readPlace, readQuestion } from '../../core/intelligence/words/question.
 import { jobTable } from '../../core/jobs/import/columns.ts'
 import { canonicalUrl, requisitionId } from '../../core/jobs/canonical-url.ts'
 import { companyName, placeWords, requisitionInTitle, titleWords } from '../../core/jobs/names.ts'
-import { readPay } from '../../core/jobs/pay.ts'
+import { payOnPage } from '../../core/reading/pay-on-page.ts'
+import { readPay } from '../../core/reading/pay.ts'
 import { isCrmError } from '../../core/kernel/errors.ts'
 import { folded } from '../../core/kernel/folded.ts'
 
@@ -24,9 +25,8 @@ import { readDate } from '../../core/reading/table-dates.ts'
 import { readZoneName } from '../../core/reading/zones.ts'
 import { isWebAddress } from '../../core/kernel/web-address.ts'
 import { readOffer } from '../../core/offers/reading/read.ts'
-import { findJobPosting } from '../../core/scout/json-ld.ts'
+import { postingsIn } from '../../core/scout/json-ld.ts'
 import { readPage } from '../../core/scout/page.ts'
-import { payIn } from '../../core/scout/pay-in-text.ts'
 import { readCsv } from '../../core/sheets/csv.ts'
 
 import { readJson } from '../../core/sheets/json.ts'
@@ -147,9 +147,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ),
   'a posting of a board': plainly((text) => postingText(text)),
   'JSON-LD': plainly((text) =>
-    findJobPosting([`{"@type": "JobPosting", "description": ${JSON.stringify(text)}}`]),
+    postingsIn([`{"@type": "JobPosting", "description": ${JSON.stringify(text)}}`]),
   ),
-  'broken JSON-LD': plainly((text) => findJobPosting([`{"@type": "JobPosting", ${text}`])),
+  'broken JSON-LD': plainly((text) => postingsIn([`{"@type": "JobPosting", ${text}`])),
   'a feed': reader(
     (text) => ({
       url: 'https://a.example/feed',
@@ -231,7 +231,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   dates: plainly((text) => readMoment(text, new Date(NOW), 'UTC')),
   'dates of tables': plainly((text) => readDate(text, null, 'UTC')),
   pay: plainly((text) => readPay(text)),
-  'pay in a text': plainly((text) => payIn(`Salary: ${text}`)),
+  'pay in a text': plainly((text) => payOnPage(`Salary: ${text}`)),
   titles: plainly((text) => readQuestion(words(), { role: text })),
   places: plainly((text) => readPlace(words(), text)),
   'names of jobs': plainly((text) => [

@@ -1,5 +1,7 @@
 // RSS and Atom feeds of postings, at any address.
+import { inferredEmployer } from '../../reading/employers.ts'
 import type { FoundPosting, Workplace } from '../found-posting.ts'
+import { payAndText } from '../posting-pay.ts'
 import { addressIn, distinct, instantIn, textIn } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -24,14 +26,14 @@ function linkOf(entry: XmlElement, base: string): string | null {
   return addressIn(parseUrl(text, base)?.href)
 }
 
-/** Teamtailor and others add elements of their own. */
+/** Teamtailor and others add elements of their own; an office has a name, a city and a country. */
 function placesOf(entry: XmlElement): string[] {
   const own = entry.children.filter(({ name }) => ['location', 'city', 'region', 'locations'].includes(name))
-  const texts = own.flatMap((place) => [
-    textIn(place.text),
-    ...place.children.map((inner) => textIn(inner.text || childText(inner, 'name', 'city'))),
-  ])
-  return distinct(texts)
+  const officeOf = (office: XmlElement): string | null => {
+    const parts = ['name', 'city', 'country'].map((name) => textIn(childText(office, name)))
+    return distinct(parts).join(', ') || textIn(office.text)
+  }
+  return distinct(own.flatMap((place) => [textIn(place.text), ...place.children.map(officeOf)]))
 }
 
 function workplaceOf(entry: XmlElement): Workplace {
@@ -40,23 +42,62 @@ function workplaceOf(entry: XmlElement): Workplace {
   return /^(?:fully|remote|true|yes)$/i.test(word) ? 'remote' : null
 }
 
-function postingOf(entry: XmlElement, base: string, company: string | null): FoundPosting | [] {
-  const [role, url] = [textIn(childText(entry, 'title')), linkOf(entry, base)]
+const NAMES_OF_EMPLOYERS = [
+  'company',
+  'company_name',
+  'companyName',
+  'employer',
+  'hiringOrganization',
+] as const
+
+function postingOf(entry: XmlElement, base: string, titled: TitleReader): FoundPosting | [] {
+  const [title, url] = [textIn(childText(entry, 'title')), linkOf(entry, base)]
   const externalId = textIn(childText(entry, 'guid', 'id') ?? url, 500)
-  if (!role || !url || !externalId) return []
+  if (!title || !url || !externalId) return []
+  const company = inferredEmployer(textIn(childText(entry, ...NAMES_OF_EMPLOYERS)) ?? undefined) ?? null
+  const places = placesOf(entry)
+  const text = postingText(childText(entry, 'encoded', 'content', 'description', 'summary'))
   return {
-    ...{ externalId, role, url, places: placesOf(entry), workplace: workplaceOf(entry), pay: null },
-    company: textIn(childText(entry, 'company')) ?? company,
+    ...{ externalId, url, places, workplace: workplaceOf(entry) },
+    ...(company === null ? titled(title) : { company, role: title }),
     postedAt: instantOf(childText(entry, 'pubDate', 'published', 'updated', 'date')),
-    text: postingText(childText(entry, 'encoded', 'content', 'description', 'summary')),
+    ...payAndText([], text, places.join('; ')),
   }
 }
 
-/** The employer in a feed's title: `Acme jobs`, `Jobs at Acme`. */
-const companyIn = (title: string | null): string | null =>
-  title
-    ?.replace(/^(?:open )?(?:jobs|careers|openings|vacancies)\s+(?:at|with|bei)\s+/i, '')
-    .replace(/[\s:|–-]+(?:open )?(?:jobs|careers|openings|vacancies|positions)$/i, '') || null
+type TitleReader = (title: string) => Pick<FoundPosting, 'company' | 'role'>
+
+const EMPLOYER_FIRST = /^([^:]{2,60}): (\S.*)$/
+const ROLE_FIRST = /^(.{2,150}?) (?:at|@|bei|chez) (\S.{1,60})$/
+/** Departments and labels that stand before a role as an employer does. */
+const NO_EMPLOYER =
+  /^(?:engineering|sales|marketing|design|product|data|finance|legal|people|hr|operations|support|it|remote|hiring|job|new|urgent|intern(?:ship)?|senior|junior|lead|freelance|contract|part[- ]time|full[- ]time)\b/i
+
+/** How the titles of a feed name the employer: all of them as “Employer: Role”, or all as “Role at Employer”. */
+function titleReader(titles: readonly string[]): TitleReader {
+  const all = (form: RegExp, at: number) =>
+    titles.length > 0 && titles.every((title) => !NO_EMPLOYER.test(form.exec(title)?.[at] ?? 'new'))
+  const form = all(EMPLOYER_FIRST, 1) ? EMPLOYER_FIRST : all(ROLE_FIRST, 2) ? ROLE_FIRST : null
+  return (title) => {
+    const [, first = null, second = null] = form?.exec(title) ?? []
+    if (first === null || second === null) return { company: null, role: title }
+    const [company, role] = form === EMPLOYER_FIRST ? [first, second] : [second, first]
+    return { company: inferredEmployer(company) ?? null, role }
+  }
+}
+
+/** Words of a feed of many employers; such a title names no employer. */
+const OF_MANY =
+  /\b(?:latest|new|newest|recent|remote|all|best|top|weekly|daily|work|working|anywhere|job board|jobs? (?:in|for|feed)|hiring|world|developers?|programming|tech|startups?)\b|:/i
+
+/** The employer in the title of its own feed: `Acme jobs`, `Jobs at Acme`; null for a feed of many employers. */
+function companyIn(title: string | null, postings: readonly FoundPosting[]): string | null {
+  if (title === null || OF_MANY.test(title) || postings.some(({ company }) => company !== null)) return null
+  const name = title
+    .replace(/^(?:open )?(?:jobs|careers|openings|vacancies)\s+(?:at|with|bei)\s+/i, '')
+    .replace(/[\s|–-]+(?:open )?(?:jobs|careers|openings|vacancies|positions)$/i, '')
+  return inferredEmployer(name) ?? null
+}
 
 export const feed: System = {
   name: 'feed',
@@ -76,7 +117,9 @@ export const feed: System = {
       ...childrenOf(root, 'item'),
       ...childrenOf(root, 'entry'),
     ]
-    const postings = entries.flatMap((entry) => postingOf(entry, url, null))
-    return { company: companyIn(textIn(childText(channel, 'title'), 200)), postings, next: null, total: null }
+    const titled = titleReader(entries.flatMap((entry) => textIn(childText(entry, 'title')) ?? []))
+    const postings = entries.flatMap((entry) => postingOf(entry, url, titled))
+    const company = companyIn(textIn(childText(channel, 'title'), 200), postings)
+    return { company, postings, next: null, total: null }
   },
 }

@@ -27,13 +27,18 @@ test('the JSON-LD of a page gives the job even if the page was fetched elsewhere
     hiringOrganization: { name: 'Acme' },
     baseSalary: { currency: 'EUR', value: 50_000 },
   }
-  expect(readPostingMeta({ jobPosting })).toEqual({ role: 'Chef', company: 'Acme', salary: 'EUR 50,000' })
+  expect(readPostingMeta({ jobPosting })).toEqual({
+    role: 'Chef',
+    company: 'Acme',
+    salary: 'EUR 50,000 a year',
+  })
 })
 
 test('plain text is returned as text', async () => {
   expect(await read('We hire.\n\n  Apply now.', 'text/plain')).toEqual({
     text: 'We hire.\nApply now.',
     meta: { title: null, ogTitle: null, ogDescription: null, jobPosting: null },
+    left: [],
   })
 })
 

@@ -1,0 +1,33 @@
+// Names that stand where an employer's would and are none: platforms that carry postings and mail, and words for nobody.
+import { folded } from '../kernel/folded.ts'
+
+/** Job boards, aggregators, applicant tracking systems and platforms for tests and talks. */
+const PLATFORMS = new Set(
+  (
+    'linkedin,indeed,glassdoor,ziprecruiter,monster,stepstone,xing,welcome to the jungle,otta,wellfound,angellist,dice,hired,' +
+    'hackerrank,codility,codesignal,coderpad,coderbyte,hackerearth,testgorilla,testdome,hirevue,calendly,goodtime,' +
+    'greenhouse,lever,ashby,workday,smartrecruiters,workable,recruitee,personio,teamtailor,icims,jobvite,taleo,bamboohr,' +
+    'breezy hr,jazzhr,rippling,successfactors,jooble,adzuna,talent.com,neuvoo,simplyhired,careerbuilder,totaljobs,reed,' +
+    'reed.co.uk,cv-library,seek,naukri,infojobs,jobteaser,apec,hellowork,jobs.ch,jobup,karriere.at,jobindex,finn.no,' +
+    'weworkremotely,we work remotely,remote ok,remoteok,remotive,remote.co,flexjobs,jobspresso,working nomads,himalayas,' +
+    'builtin,built in,the muse,handshake,wayup,ladders,theladders,snagajob,jora,jobrapido,trovit,careerjet,google jobs'
+  ).split(','),
+)
+const NOBODY =
+  /^(?:company |client |employer |firma )?(?:confidential|anonymous|undisclosed|not disclosed|hidden|private|unknown|n\/?a|null|none|vertraulich|anonym|confidentiel|confidencial|riservato|vertrouwelijk|poufne|tbd|-+)(?: (?:company|client|employer|search))?$/
+
+/** Whether a name is of a platform, with or without its ending: `LinkedIn`, `Indeed.com`. */
+export const isPlatform = (name: string): boolean => {
+  const plain = folded(name).trim()
+  return (
+    PLATFORMS.has(plain) || PLATFORMS.has(plain.replace(/(?:\.(?:com|co|io|de|co\.uk)| jobs| careers)$/, ''))
+  )
+}
+
+/** The name of an employer in a posting's data; undefined for a word that names nobody. */
+export const namedEmployer = (name: string | undefined): string | undefined =>
+  name === undefined || NOBODY.test(folded(name).trim()) ? undefined : name
+
+/** A name from a title or of a site as an employer's; undefined also for a platform's. */
+export const inferredEmployer = (name: string | undefined): string | undefined =>
+  name === undefined || isPlatform(name) ? undefined : namedEmployer(name)
