@@ -1,6 +1,7 @@
 // All output of the terminal: data on stdout, messages on stderr, JSON exactly like the API's.
 import type { Readable } from 'node:stream'
 import { isRecord, recordOf } from '../core/kernel/narrow.ts'
+import { cleanJson, withoutControls } from '../core/kernel/plain-characters.ts'
 import type { CrmError } from '../core/kernel/errors.ts'
 import { KINDS, problem } from '../core/kernel/errors.ts'
 import { stderr } from './stderr.ts'
@@ -68,10 +69,13 @@ const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.h
 export function createOutput({ json, fields, color, whole, streams }: OutputOptions): Output {
   const { stdout } = streams
   const look = lookOf(stdout, color)
-  const write = (content: string | Uint8Array) => void stdout.write(content)
+  // Older homes hold texts with control characters; only colours are ours, and no file's line ends are changed.
+  const clean = (text: string) =>
+    look.color ? cleanLines(text) : text.split('\r\n').map(withoutControls).join('\r\n')
+  const write = (content: string | Uint8Array) =>
+    void stdout.write(typeof content === 'string' ? clean(content) : content)
   const note = (sentence: string) => noteTo(streams.stderr(), sentence)
-  const print = (value: object) =>
-    write(`${JSON.stringify(json ? pick(value, json, fields) : whole(value), null, 2)}\n`)
+  const print = (value: object) => write(`${cleanJson(json ? pick(value, json, fields) : whole(value))}\n`)
   return {
     look,
     json: json !== null,
@@ -173,7 +177,7 @@ export function printError(
       ...(error.hint && { hint: error.hint }),
       ...(error.requestId && { requestId: error.requestId }),
     }
-    stdout.write(`${JSON.stringify({ error: shown }, null, 2)}\n`)
+    stdout.write(`${cleanJson({ error: shown })}\n`)
   } else {
     const note = (sentence: string) => noteTo(stderr(), sentence)
     note(`crm: ${terminalWords(error.message)}`)

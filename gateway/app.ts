@@ -105,6 +105,8 @@ function begin({ services: { config, log } }: Core, metrics: Metrics): RequestHa
     res.locals = state
     // The event comes once; `once` would create a wrapper per request.
     res.on('finish', finished)
+    if (req.headers.host === undefined && req.httpVersion === '1.1')
+      return next(problem('malformed_request', { problem: 'The request has no Host header.' }))
     next()
   }
 }

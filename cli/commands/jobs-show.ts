@@ -1,4 +1,5 @@
 // `crm jobs show`: a job with everything that belongs to it.
+import { withoutControls } from '../../core/kernel/plain-characters.ts'
 import { listActivities } from '../../core/activities/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'
 import type { JobWithHistory } from '../../core/jobs/job.ts'
@@ -92,7 +93,7 @@ const lines = (job: JobWithHistory, beside: Beside, { when }: Shown): [string, s
 async function showPosting(client: Client, out: Output, id: string): Promise<void> {
   const posting = await client.call(getPosting, { id })
   const { origin, at, url, text, earlier } = posting
-  out.done(posting, clean(text, '\n'))
+  out.done(posting, withoutControls(text))
   if (out.json) return
   const versions = earlier.length
     ? ` ${earlier.length} earlier version${earlier.length === 1 ? '' : 's'}: --json.`
@@ -101,12 +102,6 @@ async function showPosting(client: Client, out: Output, id: string): Promise<voi
     `Kept ${await dayOf(at)} from ${origin === 'board' ? 'its board' : `a ${origin}`}${url ? `, ${url}` : ''}.${versions}`,
   )
 }
-
-/** Without control characters: the text is somebody else's. */
-const clean = (text: string, keep: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) =>
-    keep.includes(char) ? char : ' ',
-  )
 
 const dayOf = async (iso: string): Promise<string> => {
   const { showInstant } = await import('../../core/kernel/show-instant.ts')

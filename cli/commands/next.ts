@@ -1,4 +1,5 @@
 // `crm next`: suggested next steps, with reasons and commands.
+import { inOneLine } from '../../core/kernel/plain-characters.ts'
 import { actAsMe, listSuggestions } from '../../core/pipeline/operations.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -22,10 +23,6 @@ const PLAIN: Column<Suggestion>[] = [
   { title: 'COMMAND', value: ({ action }) => commandOf(action) },
 ]
 
-/** Removes control characters, because text from elsewhere must not control the terminal. */
-const clean = (text: string): string =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
-
 /** A paragraph per suggestion: number, title, reason and command. */
 export function renderNext(suggestions: readonly Suggestion[], look: Look): string {
   const digits = String(suggestions.length).length
@@ -34,9 +31,9 @@ export function renderNext(suggestions: readonly Suggestion[], look: Look): stri
     .map(({ title, reason, priority, action }, at) => {
       const number = painted(`${String(at + 1).padStart(digits)}.`, PAINTS[priority], look)
       return [
-        `${number} ${painted(clean(title), 'bold', look)}`,
-        `${indent}${clean(reason)}`,
-        `${indent}${painted(`$ ${clean(commandOf(action))}`, 'dim', look)}`,
+        `${number} ${painted(inOneLine(title), 'bold', look)}`,
+        `${indent}${inOneLine(reason)}`,
+        `${indent}${painted(`$ ${inOneLine(commandOf(action))}`, 'dim', look)}`,
         '',
       ].join('\n')
     })

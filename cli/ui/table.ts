@@ -1,4 +1,5 @@
 // Tables and records as text: fitted to a terminal, tab-separated and untruncated in a pipe.
+import { inOneLine, withoutControls } from '../../core/kernel/plain-characters.ts'
 import { fit, padded, widthOf } from './width.ts'
 import { broken } from './wrap.ts'
 
@@ -47,14 +48,14 @@ export const painted = (text: string, paint: Paint | undefined, look: Look): str
 
 /** Removes control characters, because stored text must not control the terminal. */
 export const clean = (value: string | number | null): string =>
-  value === null ? '' : String(value).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+  value === null ? '' : inOneLine(String(value))
 
 /** Removes control characters from lines of ours, whose own colours and line breaks stay. */
 export const cleanLines = (text: string): string =>
-  text.replace(
-    /(\u001b\[[\d;]*m)|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g,
-    '$1',
-  )
+  text
+    .split(/(\u001b\[[\d;]*m)/)
+    .map((part, at) => (at % 2 ? part : withoutControls(part)))
+    .join('')
 
 /** A cell in a pipe: untruncated, with tabs and line breaks escaped. */
 const escaped = (value: string | number | null): string =>

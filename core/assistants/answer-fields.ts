@@ -1,13 +1,12 @@
 // Lenient schema fields for model responses: a number in place of text becomes text, a missing list becomes
 // empty, and “unknown” or “n/a” becomes null.
 import { isOneOf } from '../kernel/narrow.ts'
+import { withoutControls } from '../kernel/plain-characters.ts'
 import type { Z, Zod } from '../kernel/zod.ts'
-
-const HIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 const asText = (value: unknown): unknown => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? value.replace(HIDDEN, '').trim() : value
+  return typeof value === 'string' ? withoutControls(value).trim() : value
 }
 
 /** Words that models write in place of null. */

@@ -1,5 +1,6 @@
 // Calendar events as iCalendar text (RFC 5545), which every calendar program supports.
-import { escapeText, fold, plainText } from '../sheets/content-lines.ts'
+import { withoutControls } from '../kernel/plain-characters.ts'
+import { escapeText, fold } from '../sheets/content-lines.ts'
 import { exactOf } from '../sheets/exact.ts'
 import type { CalendarEvent } from './event.ts'
 
@@ -68,7 +69,7 @@ function eventLines(event: IcsEvent, changedAt: string): string[] {
 function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] {
   const line = (name: string, value: string | null) => (value ? [`X-CRM-${name}:${value}`] : [])
   const exact = (name: string, value: string | null) =>
-    line(`EXACT-${name}`, value && exactOf(value, plainText))
+    line(`EXACT-${name}`, value && exactOf(value, withoutControls))
   return [
     ...line('JOB', own.jobId),
     ...line('CONTACT', own.contactId),

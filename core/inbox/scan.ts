@@ -1,4 +1,5 @@
 // Reads messages and stores what they propose. Nothing in the pipeline changes.
+import { cut } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
 import { isoOf, msOf, DAY_MS } from '../kernel/clock.ts'
@@ -50,7 +51,7 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
   for (const { path, place, bytes, glance } of sources) {
     await breathe()
     const elsewhere = glance && elsewhereOf(glance, known, batch)
-    const mail = elsewhere ? null : await decoded(bytes)
+    const mail = elsewhere ? null : await orReason(ctx, () => decodeMail(bytes))
     if (elsewhere) looked.push({ path, place, ...elsewhere, mail: null })
     else if (typeof mail === 'string') refused.push({ path, reason: mail })
     else if (mail) looked.push({ path, place, key: messageKey(mail), messageId: mail.messageId, mail })
@@ -62,13 +63,15 @@ export async function scan(ctx: Context, { messages, ai = false }: ScanIn): Prom
   const understood: Understood[] = []
   for (const each of ordered) {
     await breathe()
-    understood.push(await readOne(ctx, each, known, opinion))
+    const read = await orReason(ctx, () => readOne(ctx, each, known, opinion))
+    if (typeof read === 'string') refused.push({ path: each.path, reason: read })
+    else understood.push(read)
   }
   const read = await transaction(ctx, (tx) => keep(tx, understood))
   return {
     messages: detached(read),
     read: read.length,
-    skipped: looked.length - read.length,
+    skipped: understood.length - read.length,
     failed: refused.length,
     ...(refused.length && { refused: refused.slice(0, MAX_REFUSED) }),
     ...(opinion && { asked: opinion.asked() }),
@@ -105,12 +108,20 @@ const elsewhereOf = (glance: Glance, known: Known, batch: ReadonlySet<string>) =
   return { key: idKey(messageId, from), messageId }
 }
 
-/** The decoded message, or why it is none. */
-const decoded = (bytes: Buffer): Promise<Mail | string> =>
-  decodeMail(bytes).catch((error: unknown) => {
-    if (!isCrmError(error)) throw error
-    return error.message
-  })
+/** What was read of a message, or why nothing was: one message never stops the others. */
+async function orReason<T>(ctx: Context, read: () => Promise<T>): Promise<T | string> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isCrmError(error)) {
+      // The model or the database is to blame, not the message.
+      if (error.kind !== 'invalid' && error.kind !== 'unprocessable') throw error
+      return error.message
+    }
+    ctx.log.warn({ error, requestId: ctx.requestId }, 'A message broke the reader.')
+    return 'The message cannot be read.'
+  }
+}
 
 /** A message with what is to be kept of it. */
 interface Understood extends Looked {
@@ -222,11 +233,8 @@ function isNews(
 
 const trackedIdOf = ({ job }: Finding): string | null => (job && !isProposed(job) ? job.id : null)
 
-/** Half a character, as a cut leaves it; Postgres stores none. */
-const HALF = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
 const short = (text: string, max: number): string =>
-  (text.length > max ? `${text.slice(0, max - 1)}…` : text).replace(HALF, '')
+  (text.length > max ? `${cut(text, max - 1)}…` : text).replace(/\p{Surrogate}/gu, '')
 
 function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.MessageValues {
   const now = isoOf(ctx.clock.now())

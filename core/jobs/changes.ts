@@ -11,6 +11,7 @@ import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts
 import { urlKeyOf } from './canonical-url.ts'
 import {
   inOrder,
+  momentAfter,
   refuseAhead,
   redated,
   standingOf,
@@ -198,7 +199,7 @@ async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Prom
   if (move.at) refuseAhead(move.at, now)
   if (move.status === row.status) return stayJob(tx, row, move)
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
-  const line = lineOf(tx, move.status, move.at ?? isoOf(now), move.note || null)
+  const line = lineOf(tx, move.status, move.at ?? momentAfter(lines, now), move.note || null)
   return writeHistory(tx, row, withEntry(lines, line))
 }
 

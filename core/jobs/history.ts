@@ -1,7 +1,7 @@
 // The status history of a job: the truth from which its status and the dates of its milestones follow.
 import { last } from '../kernel/must.ts'
 import { isOneOf } from '../kernel/narrow.ts'
-import { MINUTE_MS, msOf } from '../kernel/clock.ts'
+import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { RESPONSE_STATUSES, type Status } from './status.ts'
 
@@ -40,6 +40,10 @@ export function refuseAhead(at: string, now: number): void {
   if (isAhead(at, now))
     throw invalidInput([{ path: 'at', message: 'is in the future: a status is what happened' }])
 }
+
+/** When something that is recorded now happened: after everything recorded before, even if the clock was set back. */
+export const momentAfter = (lines: readonly Pick<HistoryLine, 'at'>[], now: number): string =>
+  isoOf(lines.reduce((latest, { at }) => (at === null ? latest : Math.max(latest, msOf(at) + 1)), now))
 
 type Dated = Pick<HistoryLine, 'id' | 'at'>
 

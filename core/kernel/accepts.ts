@@ -6,7 +6,7 @@ import { readInstant } from './fields.ts'
 import { isId } from './id.ts'
 import { isRecord } from './narrow.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { isStorable } from './storable.ts'
+import { isBlank, isStorable, withoutControls } from './plain-characters.ts'
 
 /** Formats that have one spelling, which parsing leaves as it is: whether a text is spelled so. */
 const SPELLED: Readonly<Record<string, (text: string) => boolean>> = {
@@ -48,8 +48,9 @@ const acceptsText = (schema: JsonSchema, value: string): boolean =>
   schema.type === 'string' &&
   value.length >= (schema.minLength ?? 0) &&
   value.length <= (schema.maxLength ?? Infinity) &&
-  value.trim() !== '' &&
+  !isBlank(value) &&
   isStorable(value) &&
+  withoutControls(value) === value &&
   (schema.format ? (SPELLED[schema.format]?.(value) ?? false) : !schema['x-transforms'])
 
 const acceptsNumber = (schema: JsonSchema, value: number): boolean =>

@@ -19,6 +19,7 @@ export const CATALOG = {
       'The cursor cannot be continued: it is older than {days} days, or the database was restored. Start again without it.',
   },
   unpacking_refused: { kind: 'unprocessable', message: '{name} is not unpacked: {reason}.' },
+  wrong_charset: { kind: 'media', message: 'Send the body as JSON in UTF-8.' },
   wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },
   record_changed: {
     kind: 'precondition',

@@ -3,21 +3,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { DAY_MS, isoOf } from './clock.ts'
 import { isId } from './id.ts'
 import { invalidInput, lazySchema } from './schema.ts'
-import { hasLoneSurrogate, hasNul } from './storable.ts'
+import { hasLoneSurrogate, hasNul, isBlank, withoutControls } from './plain-characters.ts'
 import type { Z, Zod } from './zod.ts'
 import { timeZoneNamed } from './zone.ts'
 
-/** Text of at most `most` characters that Postgres can store. */
+/** Text of at most `max` characters that Postgres can store, without its control characters. */
 export const text = (z: Zod, max: number) =>
   z
     .string()
-    .max(max, `is longer than ${max} characters`)
     .refine((value) => !hasNul(value), 'contains a NUL character')
+    .overwrite(withoutControls)
+    .max(max, `is longer than ${max} characters`)
     .refine((value) => !hasLoneSurrogate(value), 'contains half of a character (a lone surrogate)')
 
 /** Text that must not be blank. */
 export const words = (z: Zod, max: number) =>
-  text(z, max).refine((value) => value.trim() !== '', 'must not be empty')
+  text(z, max).refine((value) => !isBlank(value), 'must not be empty')
 
 /** Optional text that `null` or an empty string clears. */
 export const clearable = (z: Zod, max: number) => text(z, max).nullable().optional()

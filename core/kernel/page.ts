@@ -2,7 +2,7 @@
 import { fail } from './errors.ts'
 import { DEFAULT_LIMIT } from './fields.ts'
 import { isId } from './id.ts'
-import { isStorable } from './storable.ts'
+import { isStorable } from './plain-characters.ts'
 
 /** Where the next page starts: after the row with this id and sort value. */
 export interface Cursor {

@@ -1,4 +1,15 @@
-// The characters of a text that people see: what steers a terminal or turns the reading order is no part of it.
+// The characters of a text: which of them Postgres stores, and which a person sees. What steers a terminal or turns the
+// reading order is no part of a text.
+
+export const hasNul = (text: string): boolean => text.includes('\0')
+
+/**
+ * JSON can carry half of a surrogate pair. With the u flag a complete pair is one code point, so only lone
+ * surrogates match.
+ */
+export const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text)
+
+export const isStorable = (text: string): boolean => !hasNul(text) && !hasLoneSurrogate(text)
 
 /** Sequences that steer a terminal, whole: `ESC [ … m`, titles and other strings up to their end, and two characters alone. */
 const ESCAPES =
@@ -10,7 +21,26 @@ const ALL_CONTROLS = new RegExp(CONTROLS, 'g')
 
 /** The text without control characters; line ends become line feeds. The only cleaner of them in the product. */
 export const withoutControls = (text: string): string =>
-  CONTROLS.test(text) ? text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(ALL_CONTROLS, '') : text
+  CONTROLS.test(text)
+    ? text
+        .replace(/\r\n?|\u0085/g, '\n')
+        .replace(ESCAPES, '')
+        .replace(ALL_CONTROLS, '')
+    : text
+
+/** As `withoutControls`, in one line. */
+export const inOneLine = (text: string): string => withoutControls(text).replace(/[\t\n]+/g, ' ')
+
+/** JSON for people and programs, indented; its texts are without control characters. */
+export const cleanJson = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? withoutControls(each) : each), 2)
+
+/** Marks of direction or of nothing at all, which a person does not see; joiners stay, which change how letters look. */
+const INVISIBLE =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
+
+/** The text as a person sees it, for models and questions. */
+export const visible = (text: string): string => withoutControls(text).replace(INVISIBLE, '')
 
 /** The first characters of a text, none of them cut in half. */
 export function cut(text: string, max: number): string {

@@ -1,5 +1,6 @@
 // OAuth clients: dynamic registration, client metadata documents, and valid redirect URIs.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import { mintSecret } from '../identity/secret-text.ts'
 import { HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
@@ -42,14 +43,23 @@ export const ClientOut = lazySchema((z) =>
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 /** A private scheme is the client's own name (RFC 8252), never one that a browser would execute. */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9.+-]*:$/
-const RUNS = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'ftp:', 'ws:', 'wss:'])
+const RUNS = new Set(
+  'javascript data vbscript blob file filesystem view-source intent about ftp ws wss mailto tel sms'
+    .split(' ')
+    .map((name) => `${name}:`),
+)
+
+/** Whether the host is an address that is written as no person would read it: `2130706433`, `0x7f.1`, `0177.0.0.1`. */
+const isOtherwiseWritten = (text: string, { hostname }: URL): boolean =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) > 0 &&
+  /^[a-z]+:\/\/(\[[^\]]*\]|[^/?#:]*)/i.exec(text)?.[1]?.toLowerCase() !== hostname
 
 /**
  * Whether a redirect URI is acceptable: https, loopback, or the client's own scheme; never with a fragment.
  */
 function isGoodRedirect(text: string): boolean {
   const url = parseUrl(text)
-  if (!url || url.hash || url.username || url.password) return false
+  if (!url || url.hash || url.username || url.password || isOtherwiseWritten(text, url)) return false
   if (url.protocol === 'https:') return true
   if (url.protocol === 'http:') return LOOPBACK.test(url.hostname)
   return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)

@@ -1,4 +1,5 @@
 // Extracts the text of HTML in one linear pass, because parsing a hostile page into a tree can take minutes.
+import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { must } from '../kernel/must.ts'
 import { entitiesResolved } from './job-posting.ts'
 
@@ -27,13 +28,15 @@ const TAG = /<(?:\/?[a-z][^<>]*|![^<>]*|\?[^<>]*)>/gi
 
 /** Normalises text to lines with single spaces, without empty lines. */
 export const asLines = (text: string, max: number): string =>
-  text
-    .replace(/[\t\u00a0 ]+/g, ' ')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .join('\n')
-    .slice(0, max)
+  cut(
+    withoutControls(text)
+      .replace(/[\t\u00a0 ]+/g, ' ')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join('\n'),
+    max,
+  )
 
 /** The text of HTML, one line per block. */
 export const textOfHtml = (html: string, max: number): string =>

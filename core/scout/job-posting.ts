@@ -1,4 +1,5 @@
 // Reads the fields of a job from a schema.org JobPosting.
+import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { isRecord } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { namedEmployer } from '../reading/employers.ts'
@@ -42,7 +43,8 @@ const MAX_TEXT_CHARACTERS = 2_000
 /** A short text without entities, tags and repeated spaces; undefined when nothing is left. */
 export function tidy(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  const text = entitiesResolved(value.slice(0, MAX_TEXT_CHARACTERS).replace(/<[^<>]*>/g, ' '))
+  const bare = cut(value, MAX_TEXT_CHARACTERS).replace(/<[^<>]*>/g, ' ')
+  const text = withoutControls(entitiesResolved(bare))
     .replace(/[\s\u00a0]+/g, ' ')
     .trim()
   return text || undefined

@@ -1,12 +1,10 @@
 // The lines of iCalendar and vCard files: escaped, and folded after 75 bytes (RFC 5545, 3.1 and 3.3.11).
 
-/** What these formats keep of a text: line endings become `\n`; other control characters are not allowed. */
-export const plainText = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+import { withoutControls } from '../kernel/plain-characters.ts'
 
 /** A text in a line; of vCards only names of several parts escape semicolons. */
 export const escapeText = (text: string, escapes: RegExp = /[\\;,]/g): string =>
-  plainText(text).replace(escapes, '\\$&').replace(/\n/g, '\\n')
+  withoutControls(text).replace(escapes, '\\$&').replace(/\n/g, '\\n')
 
 const MAX_BYTES = 75
 

@@ -1,6 +1,6 @@
 // The cells of a row by field, for nouns whose fields are plain texts.
 import { readInstant } from '../kernel/fields.ts'
-import { isStorable } from '../kernel/storable.ts'
+import { isStorable } from '../kernel/plain-characters.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
 import type { Reading } from './rows.ts'

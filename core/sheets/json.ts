@@ -1,5 +1,6 @@
 // Reads and writes tables as JSON.
 import { isRecord } from '../kernel/narrow.ts'
+import { cleanJson } from '../kernel/plain-characters.ts'
 import { unreadable, type Row, type Sheet, type Table } from './sheet.ts'
 
 /**
@@ -68,4 +69,4 @@ function cellOf(value: unknown): string | string[] {
 
 /** Records as indented JSON in an object `{"jobs": […]}` as the API returns them, with a final line break. */
 export const writeJson = (noun: string, records: readonly object[]): string =>
-  `${JSON.stringify({ [noun]: records }, null, 2)}\n`
+  `${cleanJson({ [noun]: records })}\n`

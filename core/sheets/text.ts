@@ -1,8 +1,9 @@
 // The text of cells as other programs write it.
+import { withoutControls } from '../kernel/plain-characters.ts'
 import { MAX_TEXT, visibleText } from '../unpacking/visible-text.ts'
 
 /** Normalises line endings and trims whitespace, for comparing and storing values. */
-export const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
+export const tidy = (text: string): string => withoutControls(text).trim()
 
 /** Markup that an editor writes; a text that only mentions a tag has none that is closed. */
 const MARKUP = /<(p|div|ul|ol|li|h[1-6]|strong|b|em|i|u|span|a|table)\b[^<>]*>[^]*<\/\1>|<br\s*\/?>/i

@@ -1,5 +1,6 @@
 // The text of HTML that a reader sees: without what is hidden by style, size or colour, and without control
 // characters that reorder or disguise letters.
+import { cut, visible } from '../kernel/plain-characters.ts'
 import { markupParser, TooDeepError } from './markup.ts'
 
 /** Longer than any letter or posting; what follows is not read. */
@@ -104,16 +105,13 @@ export function visibleText(html: string): string {
   return plainText(parts.join(''))
 }
 
-/** Zero-width characters, soft hyphens, direction marks and other controls: invisible, or changing what is seen. */
-const INVISIBLE =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u0000-\u0008\u000b-\u001f\u007f]/g
+/** Joiners and variation selectors, which change how letters look, not what they say. */
+const SHAPING = /[\u200c\u200d\ufe00-\ufe0f]/g
 
 /** Text with single spaces, at most one empty line in a row, and without invisible characters. */
 export const plainText = (text: string): string =>
-  text
-    .slice(0, MAX_TEXT)
-    .replace(/\r\n?/g, '\n')
-    .replace(INVISIBLE, '')
+  visible(cut(text, MAX_TEXT))
+    .replace(SHAPING, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ *\n */g, '\n')
     .replace(/\n{3,}/g, '\n\n')

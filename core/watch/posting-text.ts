@@ -1,4 +1,5 @@
 // The readable text of a posting, from the HTML or text of a board.
+import { withoutControls } from '../kernel/plain-characters.ts'
 import { textOfHtml, unescaped } from '../scout/html-text.ts'
 
 /** Longer texts are cut: no posting says more. */
@@ -13,5 +14,9 @@ export function postingText(...parts: readonly unknown[]): string | null {
   if (!html) return null
   const lines = html.replace(/\r?\n/g, /<(?:p|li|br|div)\b/i.test(html) ? ' ' : '\n')
   const text = textOfHtml(unescaped(lines.slice(0, MAX_HTML_CHARACTERS)), MAX_POSTING_CHARACTERS)
-  return text.replace(/\0|\p{Surrogate}/gu, '').trim() || null
+  return (
+    withoutControls(text)
+      .replace(/\p{Surrogate}/gu, '')
+      .trim() || null
+  )
 }

@@ -1,5 +1,6 @@
 // Reads fields of JSON that others wrote, where every field may be missing or of another type.
 import { isoOf } from '../kernel/clock.ts'
+import { cut, withoutControls } from '../kernel/plain-characters.ts'
 import { UnexpectedAnswerError } from './found-posting.ts'
 import { parseUrl } from '../kernel/url.ts'
 
@@ -20,9 +21,8 @@ export const recordsOf = (value: unknown): Json[] => (Array.isArray(value) ? val
 export function textIn(value: unknown, max = MAX_TEXT_CHARACTERS): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
-  const text = value
-    .slice(0, max)
-    .replace(/[\s\0\u00a0]+|\p{Surrogate}/gu, ' ')
+  const text = withoutControls(cut(value, max))
+    .replace(/[\s\u00a0]+|\p{Surrogate}/gu, ' ')
     .trim()
   return text || null
 }

@@ -1,5 +1,6 @@
 // Reads a JSON body, limited in size, depth and number of values.
 import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
+import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { problem, type CrmError } from '../../core/kernel/errors.ts'
 import { isTooComplex, MAX_DEPTH, MAX_VALUES } from './json-shape.ts'
@@ -13,9 +14,17 @@ const jsonBody: RequestHandler = express.json({
   strict: false,
   type: () => true,
   verify(_req, _res, bytes) {
-    if (isTooComplex(bytes)) throw new Error('too complex')
+    if (!isUtf8(bytes)) throw new Error(NOT_UTF8)
+    if (isTooComplex(bytes)) throw new Error(TOO_COMPLEX)
   },
 })
+
+const NOT_UTF8 = 'The request body is not UTF-8.'
+const TOO_COMPLEX = `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_VALUES.toLocaleString('en-US')} values.`
+
+/** Whether the content type names another charset: the parser would decode it after the bytes were judged. */
+const isForeign = (req: Request): boolean =>
+  !/^utf-?8$/i.test(/;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(req.headers['content-type'] ?? '')?.[1] ?? 'utf-8')
 
 /** A message as mail programs have it, whole. */
 const MAIL_BYTES = 25 * 1024 * 1024
@@ -41,6 +50,7 @@ export const readBody = (req: Request, res: Response): Promise<CrmError | undefi
 
 const readJson = (req: Request, res: Response): Promise<CrmError | undefined> =>
   new Promise((resolve) => {
+    if (isForeign(req)) return resolve(problem('wrong_charset', {}))
     // The parser would read an oversized body to its end, up to the request timeout, before reporting it.
     let received = 0
     req.on('data', (chunk: Buffer) => {
@@ -71,16 +81,26 @@ const formParser: RequestHandler = express.urlencoded({
   extended: false,
   limit: MAX_FORM_BYTES,
   parameterLimit: 200,
+  verify(_req, _res, bytes) {
+    // The parser would make replacement characters of what is not UTF-8.
+    const escapes = bytes.toString('latin1').replace(/%(?![\da-f]{2})/gi, '%25')
+    if (!isUtf8(bytes) || !isDecodable(escapes)) throw new Error(NOT_UTF8)
+  },
 })
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== ''
+  } catch {
+    return text === ''
+  }
+}
 
 /** Converts an error of the body parser to one of ours. */
 function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
   const { type, status, message } = recordOf(error)
   if (type === 'entity.too.large') return problem('body_too_large', { limit }, { cause: error })
-  if (type === 'entity.verify.failed')
-    return problem('malformed_request', {
-      problem: `The request body is nested over ${MAX_DEPTH} deep or has over ${MAX_VALUES.toLocaleString('en-US')} values.`,
-    })
+  if (type === 'entity.verify.failed') return problem('malformed_request', { problem: String(message) })
   if (type === 'entity.parse.failed') return problem('malformed_json', {}, { cause: error })
   if (type === 'request.aborted' || status === 408) return problem('request_timeout', {}, { cause: error })
   if (typeof status === 'number' && status >= 400 && status < 500)

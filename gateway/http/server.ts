@@ -2,6 +2,7 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http'
 import type { Express } from 'express'
 import { answerParserError } from './parser-errors.ts'
+import { keepRoom } from './room.ts'
 
 // Node 20: express 5 changes the prototype of each request and response, which discards V8's optimised shapes and costs
 // two thirds of the speed (docs/performance.md). Objects created with the right prototype make the change a no-op.
@@ -35,6 +36,8 @@ export function createHttpServer(app: Express): Server {
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
+      // The application refuses a request without Host, with an id and in the format of its path.
+      requireHostHeader: false,
     },
     app,
   )
@@ -42,7 +45,7 @@ export function createHttpServer(app: Express): Server {
   // An Expect header other than 100-continue is ignored:
   // the request is answered normally instead of with 417.
   server.on('checkExpectation', app)
-  server.maxConnections = 2_000
+  keepRoom(server)
   server.maxRequestsPerSocket = 0
   return server
 }

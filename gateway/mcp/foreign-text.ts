@@ -1,5 +1,6 @@
 // Text from outside: postings, mail, imports, what other agents noted. A model reads it between markers whose name its
 // author cannot know; it can neither close them nor begin a line of its own.
+import { cut, visible } from '../../core/kernel/plain-characters.ts'
 import { must } from '../../core/kernel/must.ts'
 import { randomBytes } from 'node:crypto'
 
@@ -9,11 +10,7 @@ export const newMarker = (): string => `data-${randomBytes(4).toString('hex')}`
 /** What would pass for a marker of ours, in any writing. */
 const LIKE_MARKER = /<(?=\s*\/?\s*data-)/gi
 
-/** Control characters, and marks of direction or nothing at all, which a person would not see. */
-const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu
-
-const LINE_BREAKS = /[\r\n\u0085\u2028\u2029]+/g
+const LINE_BREAKS = /[\n\u2028\u2029]+/g
 
 /** Fields that hold paragraphs; every other text is one line. */
 const LONG = /^(?:description|notes|body|note|text|quote|reply|answer|content|message|draft)$/
@@ -22,7 +19,7 @@ const LONG = /^(?:description|notes|body|note|text|quote|reply|answer|content|me
 const OURS =
   /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|url|format|by)$|(?:Id|Ids|At)$/
 
-const readable = (text: string): string => text.replace(INVISIBLE, '').replace(LIKE_MARKER, '‹')
+const readable = (text: string): string => visible(text).replace(LIKE_MARKER, '‹')
 
 /** In one line, without what a reader would not see. */
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')
@@ -32,7 +29,7 @@ export const cleaned = <T>(value: T): T => cleanedIn('', value) as T // Texts be
 
 function cleanedIn(field: string, value: unknown): unknown {
   if (typeof value === 'string')
-    return LONG.test(field) ? readable(value).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n') : oneLine(value)
+    return LONG.test(field) ? readable(value).replace(/[\u2028\u2029]/g, '\n') : oneLine(value)
   if (Array.isArray(value)) return value.map((each) => cleanedIn(field, each))
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleanedIn(name, inner)]))
@@ -51,7 +48,7 @@ const MAX_QUOTED_CHARACTERS = 200
 export function quoted(text: string): string {
   const marker = newMarker()
   const line = oneLine(text).replace(/\s+/g, ' ')
-  const shown = line.length > MAX_QUOTED_CHARACTERS ? `${line.slice(0, MAX_QUOTED_CHARACTERS - 1)}…` : line
+  const shown = line.length > MAX_QUOTED_CHARACTERS ? `${cut(line, MAX_QUOTED_CHARACTERS - 1)}…` : line
   return `<${marker}>${shown}</${marker}>`
 }
 

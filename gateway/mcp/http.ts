@@ -20,7 +20,7 @@ import { ErrorCode, errorText, type RpcProblem } from './message.ts'
 import { isVersion, VERSIONS } from './protocol.ts'
 import { cancellable, heedCancellation, signalOf } from './cancellation.ts'
 import { canAsk } from './client-channel.ts'
-import { listen } from './listening.ts'
+import { createOpenStreams, listen } from './listening.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
@@ -131,6 +131,7 @@ const identifier = (
 function listener(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
   const identify = identifier(core, throttle, options)
   const nothing = refuseMethod(['POST', 'DELETE'])
+  const streams = createOpenStreams()
   const listening = refusing(options, async (req, res) => {
     const { requestId } = requestStateOf(res)
     const unwelcome = options.turnAway?.(req, res)
@@ -140,7 +141,12 @@ function listener(core: Core, throttle: CredentialThrottle, options: EndpointOpt
     const session = () => sessionOf(options, req, principal) ?? undefined
     if (!session()) return sendRefusal(res, requestId, NO_SESSION)
     const { closing } = options
-    await listen({ services: core.services, req, res, identify: () => identify(req), session, closing })
+    const leave = streams.enter(principal.userId)
+    try {
+      await listen({ services: core.services, req, res, identify: () => identify(req), session, closing })
+    } finally {
+      leave()
+    }
   })
   const listens = (req: Request) => req.method === 'GET' && req.headers['mcp-session-id'] !== undefined
   return (req, res, next) => (listens(req) ? listening : nothing)(req, res, next)

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
+import { fail } from '../../core/kernel/errors.ts'
 import { invokeWithin } from '../../core/kernel/invoke.ts'
 import type { StreamEvent } from '../../core/kernel/stream.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
@@ -13,6 +14,26 @@ import type { Session } from './session.ts'
 
 /** How often to look for changes. */
 const LOOK_EVERY_MS = SECOND_MS
+
+/** Streams that one user may have open at once. */
+const MAX_STREAMS = 32
+
+/** Counts the open streams of each user. `enter` returns what ends one; throws `too_many_at_once`. */
+export function createOpenStreams(): { enter(userId: string): () => void } {
+  const open = new Map<string, number>()
+  return {
+    enter(userId) {
+      const count = open.get(userId) ?? 0
+      if (count >= MAX_STREAMS) fail('too_many_at_once', {}, { retryAfterSeconds: 1 })
+      open.set(userId, count + 1)
+      return () => {
+        const left = (open.get(userId) ?? 1) - 1
+        if (left > 0) open.set(userId, left)
+        else open.delete(userId)
+      }
+    },
+  }
+}
 
 interface Listening {
   services: Services

@@ -1,4 +1,6 @@
 // A line of text being edited: the parts before and after the cursor.
+import { inOneLine } from '../../../core/kernel/plain-characters.ts'
+
 export interface TextLine {
   readonly before: string
   readonly after: string
@@ -10,10 +12,6 @@ export const textOf = ({ before, after }: TextLine): string => before + after
 
 const segments = (text: string): string[] =>
   [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
-
-/** Removes line breaks and control characters from typed or pasted text. */
-const tame = (text: string): string =>
-  text.replace(/[\r\n\t]+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** The line after an editing key; undefined for any other key. */
 export function edited(line: TextLine, press: string, typed: string): TextLine | undefined {
@@ -27,5 +25,5 @@ export function edited(line: TextLine, press: string, typed: string): TextLine |
   if (press === 'end' || press === 'ctrl-e') return at([...before, ...after], [])
   if (press === 'ctrl-u') return at([], after)
   if (press === 'ctrl-w') return { before: line.before.replace(/\S*\s*$/, ''), after: line.after }
-  return typed ? { before: line.before + tame(typed), after: line.after } : undefined
+  return typed ? { before: line.before + inOneLine(typed), after: line.after } : undefined
 }

@@ -1,4 +1,5 @@
 // The state of the chat: the conversation, the input line and the open question.
+import { withoutControls } from '../../../core/kernel/plain-characters.ts'
 import { recordOf } from '../../../core/kernel/narrow.ts'
 import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
@@ -33,12 +34,6 @@ export const FIRST: State = {
   up: 0,
 }
 
-/** Removes control characters, which could control the terminal; line breaks are kept. */
-const tame = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
-
 const oneLine = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(oneLine).join(', ')
   if (typeof value === 'object' && value !== null) return JSON.stringify(value)
@@ -51,16 +46,16 @@ export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unkn
     .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && !value.length))
     .map(([field, value]) => `${field} ${oneLine(value)}`)
   const words = name.replace(/_/g, ' ')
-  return tame(fields.length ? `${words}: ${fields.join(', ')}` : words).replace(/\n/g, ' ')
+  return withoutControls(fields.length ? `${words}: ${fields.join(', ')}` : words).replace(/\n/g, ' ')
 }
 
 /** A tool's result as text. */
 export function resultText(result: unknown): string {
   const answer = recordOf(result)
-  if (typeof answer['error'] === 'string') return tame(`not done: ${answer['error']}`)
+  if (typeof answer['error'] === 'string') return withoutControls(`not done: ${answer['error']}`)
   if (typeof answer['total'] === 'number') return `${answer['total']} found`
   const name = [answer['company'], answer['role'], answer['name'], answer['title'], answer['status']]
-  return tame(name.filter((part) => typeof part === 'string').join(' — ')) || 'done'
+  return withoutControls(name.filter((part) => typeof part === 'string').join(' — ')) || 'done'
 }
 
 /** Appends text to Scout's current message, or starts one. */
@@ -76,7 +71,7 @@ export function heard(state: State, { event, data }: TurnEvent): State {
     ...state,
     said: [...state.said, { who, text }],
   })
-  if (event === 'delta') return { ...state, said: saying(state.said, tame(data.text)) }
+  if (event === 'delta') return { ...state, said: saying(state.said, withoutControls(data.text)) }
   if (event === 'tool')
     return add(
       'tool',
@@ -84,7 +79,7 @@ export function heard(state: State, { event, data }: TurnEvent): State {
         ? callText({ name: data.name, input: data.input })
         : `→ ${resultText(data.result)}`,
     )
-  if (event === 'error') return add('note', tame(data.error))
+  if (event === 'error') return add('note', withoutControls(data.error))
   return state
 }
 

@@ -1,10 +1,10 @@
 // Events of an iCalendar file (RFC 5545) as rows: those of our own export to the letter, those of calendar programs with
 // what has no field under the name of its property.
+import { withoutControls } from '../../kernel/plain-characters.ts'
 import ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { isoOf } from '../../kernel/clock.ts'
 import { instantAtOffset, instantOf, timeZoneNamed } from '../../kernel/zone.ts'
-import { plainText } from '../../sheets/content-lines.ts'
 import { restored } from '../../sheets/exact.ts'
 import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
 
@@ -57,7 +57,7 @@ const textOf = (event: ICAL.Component, name: string): string =>
 function cellsOf(event: ICAL.Component, localZone: string): Cell[] {
   const text = (name: string) => textOf(event, name)
   const exact = (name: string, field: string) =>
-    restored(text(name), text(`x-crm-exact-${field}`) || null, plainText)
+    restored(text(name), text(`x-crm-exact-${field}`) || null, withoutControls)
   const starts = momentOf(event, 'dtstart', localZone)
   const ends = momentOf(event, 'dtend', localZone) ?? endByDuration(event, starts)
   const own = (name: string) => text(`x-crm-${name}`)

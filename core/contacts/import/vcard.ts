@@ -1,6 +1,7 @@
 // Contacts as vCards (RFC 6350, and 2.1 and 3.0 as address books write them), read and written.
+import { withoutControls } from '../../kernel/plain-characters.ts'
 import ICAL from 'ical.js'
-import { escapeText, fold, plainText } from '../../sheets/content-lines.ts'
+import { escapeText, fold } from '../../sheets/content-lines.ts'
 import { exactOf, restored } from '../../sheets/exact.ts'
 import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
 import type { Contact } from '../contact.ts'
@@ -137,7 +138,7 @@ const exact = (card: ICAL.Component, field: string, shown: string): string =>
   restored(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, plain)
 
 /** What a vCard keeps of a text. */
-const plain = (text: string): string => plainText(text).trim()
+const plain = (text: string): string => withoutControls(text).trim()
 
 /** Semicolons separate only the parts of a name. */
 const escaped = (text: string): string => escapeText(text, /[\\,]/g)

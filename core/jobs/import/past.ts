@@ -1,7 +1,7 @@
 // The status history of a job in one cell, as our own exports hold it.
 import { isOneOf, recordOf } from '../../kernel/narrow.ts'
 import { readInstant } from '../../kernel/fields.ts'
-import { isStorable } from '../../kernel/storable.ts'
+import { isStorable } from '../../kernel/plain-characters.ts'
 import { STATUSES, type Status } from '../status.ts'
 
 /** A status that a job has had. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   inOrder,
   isAhead,
+  momentAfter,
   redated,
   standingOf,
   withEntry,
@@ -157,4 +158,19 @@ describe('a history', () => {
       ),
     )
   })
+})
+
+test('a move without a date comes last, whatever the clock says', () => {
+  const at = '2026-03-02T10:00:00.000Z'
+  const lines = [{ id: '2', status: 'applied' as const, at, note: null, createdAt: at }]
+  const setBack = Date.parse('2026-03-01T10:00:00.000Z')
+  const moved = {
+    id: '1',
+    status: 'interviewing' as const,
+    at: momentAfter(lines, setBack),
+    note: null,
+    createdAt: at,
+  }
+  expect(standingOf([...lines, moved]).status).toBe('interviewing')
+  expect(momentAfter(lines, Date.parse(at) + 60_000)).toBe('2026-03-02T10:01:00.000Z')
 })

@@ -1,6 +1,7 @@
 // What an import would do, that importing twice changes nothing, and that an export reimports unchanged.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
 import { jobTable } from '../../../core/jobs/import/columns.ts'
 import { JOB_COLUMNS, jobCells } from '../../../core/jobs/import/export.ts'
 import { plan, type KnownJob, type Planned } from '../../../core/jobs/import/plan.ts'
@@ -167,8 +168,9 @@ const text = (maxLength: number) =>
         )
         .map((each) => each.join('')),
     )
-    .filter((each) => !each.includes('\0') && each.length <= maxLength)
-const filled = (maxLength: number) => text(maxLength).filter((each) => each.trim() !== '')
+    .map(withoutControls)
+    .filter((each) => each.length <= maxLength)
+const filled = (maxLength: number) => text(maxLength).filter((each) => !isBlank(each))
 const name = (maxLength: number) => filled(maxLength).map((each) => each.trim())
 const instant = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })

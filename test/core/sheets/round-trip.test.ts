@@ -1,6 +1,7 @@
 // What is exported comes back: a thousand random records of each noun through every format, and through the database of
 // somebody else.
 import fc from 'fast-check'
+import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ACTIVITY_COLUMNS } from '../../../core/activities/import/columns.ts'
 import { activityRows } from '../../../core/activities/import/rows.ts'
@@ -48,9 +49,9 @@ const uuid = (kind: number, n: number) => `018f0000-000${kind}-7000-8000-${Strin
 
 const awkward = fc.array(fc.constantFrom('=', '+', "'", '"', ',', ';', ':', '\n', '\r\n', '\r', '\t', ' ', '-', 'a', 'é', '日', '😀', '\\', '\\n', '|', '@', '<b>x</b>', '_x0041_', '\u0007', '\uFEFF'), { maxLength: 12 }).map((each) => each.join('')) // prettier-ignore
 const text = (maxLength: number) =>
-  fc.oneof(fc.lorem({ maxCount: 4 }), awkward, fc.string({ unit: 'grapheme', maxLength })).filter((each) => !each.includes('\0') && each.length <= maxLength && !/\p{Cs}/u.test(each)) // prettier-ignore
+  fc.oneof(fc.lorem({ maxCount: 4 }), awkward, fc.string({ unit: 'grapheme', maxLength })).map(withoutControls).filter((each) => !each.includes('\0') && each.length <= maxLength && !/\p{Cs}/u.test(each)) // prettier-ignore
 /** As the API stores names: never empty, without space around them. */
-const name = (maxLength: number) => text(maxLength).map((each) => each.trim()).filter((each) => each !== '') // prettier-ignore
+const name = (maxLength: number) => text(maxLength).map((each) => each.trim()).filter((each) => !isBlank(each)) // prettier-ignore
 const body = (maxLength: number) => fc.option(text(maxLength).filter((each) => each.trim() !== ''))
 const instant = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-06-01'), noInvalidDate: true }).map((date) => date.toISOString()) // prettier-ignore
 const tags = fc.uniqueArray(name(10), { maxLength: 4 })
