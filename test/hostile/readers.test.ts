@@ -1,10 +1,11 @@
 // Every reader of text from outside takes time in proportion to its length, whatever the text. Short sizes in each run; those
-// that an attachment has with DRILL=long.
+// that an attachment has in the long run.
 import { describe, expect, test } from 'vitest'
+import { LONG } from '../long.ts'
 import { GENERATORS } from './generators.ts'
 import { READERS, type Reader } from './readers.ts'
 
-const [SMALL, LARGE] = process.env['DRILL'] === 'long' ? [64_000, 1_024_000] : [16_000, 256_000]
+const [SMALL, LARGE] = LONG ? [64_000, 1_024_000] : [16_000, 256_000]
 /** Sixteen times the text may take so many times as long. */
 const MOST = 24
 /** What takes less is not measured well enough to be compared. */

@@ -42,6 +42,7 @@ export const PARTS: readonly Part[] = [
     about: 'Mirrors of a person’s records while many write.',
     files: ['test/drill/mirror.test.ts'],
   },
+  { name: 'hostile', about: 'Every reader of text from outside, at a megabyte.', files: ['test/hostile'] },
   { name: 'limits', about: 'Limits in real minutes.', files: ['test/drill/limits.test.ts'] },
   { name: 'fuzz', about: 'Eighty requests to each operation.', files: ['test/fuzz'] },
   {
