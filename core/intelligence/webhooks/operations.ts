@@ -1,5 +1,5 @@
 // Operations on the webhooks of compensation intelligence.
-import { transaction } from '../../database/transaction.ts'
+import { coveredBy, transaction, type Transaction } from '../../database/transaction.ts'
 import { Deleted, PathId } from '../../kernel/fields.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
@@ -21,6 +21,9 @@ import {
   stateViewOf,
   viewOf,
 } from './webhook.ts'
+
+/** An intelligence key has no scope for the pipeline's webhooks: these belong to pay. */
+const ofPay = (tx: Transaction): Transaction => coveredBy(tx, 'intelligence')
 
 const Nothing = lazySchema((z) => z.strictObject({}))
 const Webhooks = lazySchema((z) => z.strictObject({ webhooks: z.array(NoticeWebhookWithState()) }))
@@ -57,7 +60,7 @@ export const addNoticeWebhook = operation({
   async run(ctx, { url, events, secret }) {
     await refuseInnerAddress(ctx, url)
     const wanted = { url, events: noticesOf(events), ...(secret !== undefined && { secret }) }
-    const registered = unsealed(ctx, await transaction(ctx, (tx) => register(tx, wanted)))
+    const registered = unsealed(ctx, await transaction(ctx, (tx) => register(ofPay(tx), wanted)))
     return { ...viewOf(registered), secret: registered.secret }
   },
 })
@@ -71,7 +74,7 @@ const removeNoticeWebhook = operation({
   plan: 'ultra',
   input: WebhookRef,
   output: Deleted,
-  run: (ctx, { id }) => transaction(ctx, (tx) => unregister(tx, id)),
+  run: (ctx, { id }) => transaction(ctx, (tx) => unregister(ofPay(tx), id)),
 })
 
 const testNoticeWebhook = operation({
