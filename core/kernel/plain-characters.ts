@@ -35,9 +35,8 @@ export const inOneLine = (text: string): string => withoutControls(text).replace
 export const cleanJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? withoutControls(each) : each), 2)
 
-/** Marks of direction or of nothing at all, which a person does not see; joiners stay, which change how letters look. */
-const INVISIBLE =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/gu
+/** What a person does not see: fillers, joiners, marks of direction, variation selectors, tags, halves of characters. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|\p{Surrogate}/gu
 
 /** The text as a person sees it, for models and questions. */
 export const visible = (text: string): string => withoutControls(text).replace(INVISIBLE, '')

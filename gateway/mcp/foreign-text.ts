@@ -7,8 +7,11 @@ import { randomBytes } from 'node:crypto'
 /** A new name for markers. */
 export const newMarker = (): string => `data-${randomBytes(4).toString('hex')}`
 
-/** What would pass for a marker of ours, in any writing. */
-const LIKE_MARKER = /<(?=\s*\/?\s*data-)/gi
+/** What would pass for a marker of ours, in any writing, or for an address or an image in Markdown. */
+const LIKE_MARKER = /<(?=\s*\/?\s*(?:data-|img\b|a\b|https?:))/gi
+
+/** Links, images and their definitions in Markdown: with a blank inside they stay text. */
+const MARKDOWN = /\](?=[([:])/g
 
 const LINE_BREAKS = /[\n\u2028\u2029]+/g
 
@@ -17,12 +20,28 @@ const LONG = /^(?:description|notes|body|note|text|quote|reply|answer|content|me
 
 /** Fields that are ours: ids, dates, and words of fixed lists. */
 const OURS =
-  /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|url|format|by)$|(?:Id|Ids|At)$/
+  /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|format|by)$|^(?!externalId$).*(?:Id|Ids|At)$/
 
-const readable = (text: string): string => visible(text).replace(LIKE_MARKER, '‹')
+const readable = (text: string): string =>
+  visible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
 
 /** In one line, without what a reader would not see. */
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')
+
+/** Most characters of a record's name in a question to the person. */
+const MAX_NAMED_CHARACTERS = 60
+
+/** A record's name in a question: in quotation marks that it cannot close, and no longer than a name. */
+export function named(text: string): string {
+  const letters = [
+    ...oneLine(text)
+      .replace(/[“”„‟"]/g, "'")
+      .trim(),
+  ]
+  const cut =
+    letters.length > MAX_NAMED_CHARACTERS ? [...letters.slice(0, MAX_NAMED_CHARACTERS - 1), '…'] : letters
+  return `“${cut.join('')}”`
+}
 
 /** The value with every text in it readable, and in one line unless its field holds paragraphs. */
 export const cleaned = <T>(value: T): T => cleanedIn('', value) as T // Texts become texts, lists lists and records records.
@@ -127,7 +146,8 @@ function fieldsWith(
   found = new Set<string>(),
 ): Set<string> {
   if (typeof value === 'string') {
-    if (field && !OURS.test(field) && isForeign(value)) found.add(field)
+    const holds = isForeign(value) || value.search(MARKED) >= 0
+    if (field && !OURS.test(field) && holds) found.add(field)
   } else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value))
       fieldsWith(inner, isForeign, Array.isArray(value) ? field : name, found)

@@ -15,6 +15,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
+import { named } from '../foreign-text.ts'
 import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
 import { shown } from './record-fields.ts'
 import { activityLine, fieldLines } from './record-text.ts'
@@ -155,7 +156,7 @@ const changeContact = toolWithInput({
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
   const records = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
   const [other, kept] = records
-  const question = `Fold ${must(other).name} into ${must(kept).name}, and delete the entry of ${must(other).name}.`
+  const question = `Fold ${named(must(other).name)} into ${named(must(kept).name)}, and delete the entry of ${named(must(other).name)}.`
   return { question, records }
 }
 

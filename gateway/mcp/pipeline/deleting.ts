@@ -12,7 +12,7 @@ import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findActivity, findContact, findEvent, findJob, findOffer } from './references.ts'
-import { quoted } from '../foreign-text.ts'
+import { named, quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
 import { activityLine, eventLine, jobName, offerLine, type Moment } from './record-text.ts'
 
@@ -38,7 +38,7 @@ const NOUNS = {
     find: findJob,
     async look(ctx, id) {
       const [job, beside] = await Promise.all([ctx.ask(getJob, { id }), ctx.ask(countDependents, { id })])
-      const name = [jobName(job), dependentsText(beside)].filter(Boolean).join(' with ')
+      const name = [named(jobName(job)), dependentsText(beside)].filter(Boolean).join(' with ')
       return { name, record: [job, beside], version: job.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeJob, { id, expectedUpdatedAt }),
@@ -47,7 +47,7 @@ const NOUNS = {
     find: findContact,
     async look(ctx, id) {
       const record = await ctx.ask(getContact, { id })
-      return { name: record.name, record, version: record.updatedAt }
+      return { name: named(record.name), record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeContact, { id, expectedUpdatedAt }),
   },
@@ -55,7 +55,7 @@ const NOUNS = {
     find: async (ctx, said) => (await findEvent(ctx, said)).id,
     async look(ctx, id) {
       const record = await findEvent(ctx, id)
-      return { name: eventLine(record, momentOf(ctx)), record, version: record.updatedAt }
+      return { name: named(eventLine(record, momentOf(ctx))), record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
   },
@@ -63,7 +63,7 @@ const NOUNS = {
     find: async (ctx, said) => (await findOffer(ctx, said)).id,
     async look(ctx, id) {
       const record = await findOffer(ctx, id)
-      return { name: offerLine(record, momentOf(ctx)), record, version: record.updatedAt }
+      return { name: named(offerLine(record, momentOf(ctx))), record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeOffer, { id, expectedUpdatedAt }),
   },
@@ -71,7 +71,7 @@ const NOUNS = {
     find: findActivity,
     async look(ctx, id) {
       const record = await ctx.ask(getActivity, { id })
-      return { name: activityLine(record, momentOf(ctx)), record, version: record.updatedAt }
+      return { name: named(activityLine(record, momentOf(ctx))), record, version: record.updatedAt }
     },
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeActivity, { id, expectedUpdatedAt }),
   },

@@ -18,7 +18,7 @@ import { findJob, findJobs, referenceIn } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
-import { quoted } from '../foreign-text.ts'
+import { named, quoted } from '../foreign-text.ts'
 import { dateIn, instantSaid, maybeInstant } from './dates.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
 
@@ -207,7 +207,7 @@ const changeJob = toolWithInput({
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
   const records = await Promise.all([from, to].map((id) => ctx.ask(getJob, { id })))
   const [other, kept] = records
-  const question = `Fold ${jobName(must(other))} into ${jobName(must(kept))}, and delete the entry of ${jobName(must(other))}.`
+  const question = `Fold ${named(jobName(must(other)))} into ${named(jobName(must(kept)))}, and delete the entry of ${named(jobName(must(other)))}.`
   return { question, records }
 }
 

@@ -51,7 +51,7 @@ test('deleting a job names the offers that go with it before it asks', async () 
   await me.call('save_job', { company: 'Acme', role: 'Chef' })
   await me.call('add_offer', { jobId: 'acme', base: { amount: 60, currency: 'EUR', period: 'hour' } })
   const { text } = await me.call('delete_record', { noun: 'job', ids: ['acme'] })
-  expect(text).toContain('Acme — Chef with 1 offer')
+  expect(text).toContain('“Acme — Chef” with 1 offer')
   expect((await me.call('list_offers')).structure.total).toBe(1)
 })
 

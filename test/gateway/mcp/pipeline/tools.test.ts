@@ -205,7 +205,7 @@ test('a duplicate contact is merged after confirmation', async () => {
   await me.call('add_contact', { name: 'M. Lisa', email: 'mona@louvre.example' })
   const args = { id: 'mona lisa', mergeFrom: 'm. lisa', notes: 'Smiles.' }
   const held = await me.call('update_contact', args)
-  expect(held.text).toContain('Fold M. Lisa into Mona Lisa')
+  expect(held.text).toContain('Fold “M. Lisa” into “Mona Lisa”')
   const done = await me.call('update_contact', { ...args, confirmation: held.structure.confirmation.token })
   expect([done.isError, done.text]).toEqual([false, expect.stringContaining('Merged into Mona Lisa')])
   const { structure } = await me.call('get_contact', { id: 'mona' })
