@@ -22,8 +22,7 @@ const LONG = /^(?:description|notes|body|note|text|quote|reply|answer|content|me
 const OURS =
   /^(?:id|ids|status|state|type|kind|priority|currency|period|timeZone|noun|did|tool|nextCursor|cursor|operation|requestId|confidence|format|by)$|^(?!externalId$).*(?:Id|Ids|At)$/
 
-const readable = (text: string): string =>
-  visible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
+const readable = (text: string): string => visible(text).replace(LIKE_MARKER, '‹').replace(MARKDOWN, '] ')
 
 /** In one line, without what a reader would not see. */
 export const oneLine = (text: string): string => readable(text).replace(LINE_BREAKS, ' ')

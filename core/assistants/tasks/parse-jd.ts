@@ -14,6 +14,10 @@ const ParseJdIn = lazySchema((z) =>
       .record(z.string(), z.unknown())
       .optional()
       .describe('`meta` of fetch-jd: the page’s structured data.'),
+    left: z
+      .array(z.unknown())
+      .optional()
+      .describe('`left` of fetch-jd, so that its answer can be sent on; not read.'),
     url: optionalText(z, 2_048),
     provider: z.enum(PROVIDER_NAMES).optional().describe('Instead of the header X-AI-Provider.'),
   }),
