@@ -76,12 +76,18 @@ describe('a token that was revoked', () => {
 })
 
 describe('a read-only token', () => {
-  test.each(named(byToken.filter(({ effect }) => effect !== 'read')))('may not $name', async ({ op }) => {
+  // What reads a secret, such as the address of the calendar, needs the scope of writing.
+  const readable = byToken.filter(
+    ({ effect, access }) => effect === 'read' && String(access).endsWith(':read'),
+  )
+  const others = byToken.filter((op) => !readable.includes(op))
+
+  test.each(named(others))('may not $name', async ({ op }) => {
     const reader = await aStranger(gateway(), { scope: 'read-only' })
     expectRefusal(await reader.send(op, NONSENSE), 403, 'FORBIDDEN')
   })
 
-  test.each(named(byToken.filter(({ effect }) => effect === 'read')))('may $name', async ({ op }) => {
+  test.each(named(readable))('may $name', async ({ op }) => {
     const reader = await aStranger(gateway(), { scope: 'read-only' })
     expect((await reader.send(op, NONSENSE)).status).not.toBe(403)
   })
