@@ -1,7 +1,9 @@
 // What a user said about the columns of their files, kept in CRM_HOME for the next import.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { STATUSES } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import { fieldNamed, headerWords, IGNORE, type Mapping } from '../../core/sheets/headers.ts'
 import type { Table } from '../../core/sheets/sheet.ts'
 
@@ -26,15 +28,45 @@ export function remembered(home: string, table: Table): Mapping {
   return Object.fromEntries(entries.filter(([, field]) => known.includes(field)))
 }
 
+const wordsOf = ({ noun }: Table): string => `${noun} statuses`
+
+/** What was said about words for a status at earlier imports. */
+export const rememberedWords = (home: string, table: Table): Mapping => readMemory(home)[wordsOf(table)] ?? {}
+
+/** The values of `--map-status`, one to a line: `On ice=withdrawn`. */
+export const statusesOf = (text: string | undefined): Mapping =>
+  Object.fromEntries(
+    (text?.split('\n') ?? []).map((pair) => {
+      const at = pair.lastIndexOf('=')
+      const [word, status] = [
+        pair.slice(0, at).trim(),
+        pair
+          .slice(at + 1)
+          .trim()
+          .toLowerCase(),
+      ]
+      if (at < 1 || !isOneOf(STATUSES, status))
+        fail('usage', {
+          problem: `--map-status: “${pair}” is not word=status. Statuses: ${STATUSES.join(', ')}.`,
+        })
+      return [word, status]
+    }),
+  )
+
 /** Keeps what was said, beside what was said before. False when it cannot be kept. */
-export function remember(home: string, table: Table, said: Mapping): boolean {
+export function remember(home: string, table: Table, said: Mapping, words: Mapping = {}): boolean {
   const memory = readMemory(home)
+  const statuses = { ...memory[wordsOf(table)], ...words }
   const own = { ...memory[table.noun] }
   for (const [column, field] of Object.entries(said)) own[headerWords(column)] = field
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 })
     const beside = `${fileOf(home)}.${process.pid}`
-    writeFileSync(beside, `${JSON.stringify({ ...memory, [table.noun]: own }, null, 2)}\n`, { mode: 0o600 })
+    writeFileSync(
+      beside,
+      `${JSON.stringify({ ...memory, [table.noun]: own, ...(Object.keys(statuses).length && { [wordsOf(table)]: statuses }) }, null, 2)}\n`,
+      { mode: 0o600 },
+    )
     renameSync(beside, fileOf(home))
     return true
   } catch {

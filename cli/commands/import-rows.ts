@@ -28,6 +28,8 @@ export interface Imported<Title extends object> {
   examples: string[]
   /** The fields by which a row is recognised. */
   titles: readonly (keyof Title & string)[]
+  /** Options that only this noun has. */
+  options?: Command['options']
   load(): Promise<Rows<string, Title>>
   call(run: Run, input: ImportIn): Promise<ImportReport<Title>>
 }
@@ -48,6 +50,7 @@ export const importCommandOf = <Title extends object>(imported: Imported<Title>)
       flags: '--dates <order>',
       about: 'How to read 03/04/2026: month-first or day-first (default: detected).',
     },
+    ...(imported.options ?? []),
     { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
   ],
   dryRun: true,
@@ -79,6 +82,8 @@ interface Prepared<Title extends object> {
   /** What this call says about columns, and what is known from earlier ones. */
   said: Record<string, string>
   known: Record<string, string>
+  /** What this call says about words for a status. */
+  statuses: Record<string, string>
 }
 
 /** Reads the file, with the columns as this call and earlier ones say. */
@@ -93,18 +98,23 @@ async function prepare<Title extends object>(
     import('../../core/sheets/rows.ts'),
   ])
   const said = { ...memory.mappingOf(textOf(call.options, 'map'), rows.table) }
+  const statuses = memory.statusesOf(textOf(call.options, 'mapStatus'))
+  const words = { ...memory.rememberedWords(call.config.home, rows.table), ...statuses }
   const known = { ...memory.remembered(call.config.home, rows.table), ...said }
-  const table = mapped(rows.table, known)
   const file = call.args[0] ?? ''
   const format = formatOf(textOf(call.options, 'format'), file, formats)
-  const sheet = await readSheet(file, format, { formats, table, stdin: call.stdin })
+  const sheet = await readSheet(file, format, {
+    ...{ formats, stdin: call.stdin },
+    table: mapped(rows.table, known),
+  })
+  const table = mapped(rows.tableFor?.(sheet.columns) ?? rows.table, known)
   refuseUnknown(said, sheet)
   const strange = rows.strangeTo?.(sheet.columns)
   if (strange) fail('invalid_input', { problems: strange })
   const dateOrder = choiceOf(call, 'dates', ORDERS) ?? dateOrderOf(sheet.rows, table, rows.dates)
   const uses = usesOf(sheet.columns, table, rows.derived)
-  const reading = { table, timeZone: localZone(), dateOrder }
-  return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known }
+  const reading = { table, timeZone: localZone(), dateOrder, words }
+  return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known, statuses }
 }
 
 /** A column that the file does not have is a slip. */
@@ -135,8 +145,12 @@ async function isConfirmed<Title extends object>(
   const { out } = call
   // Only rows that fail, or are there already: there is nothing to agree to.
   if (!report.created && !report.updated) return true
-  out.list(report, report.rows.slice(0, PREVIEWED) as Reported[], columnsOf(imported, true), '')
-  if (report.rows.length > PREVIEWED) out.note(`… and ${report.rows.length - PREVIEWED} more rows.`)
+  // What failed comes first, and all of it.
+  const failures = report.rows.filter(({ outcome }) => outcome === 'failed')
+  const others = report.rows.filter(({ outcome }) => outcome !== 'failed').slice(0, PREVIEWED)
+  out.list(report, [...failures, ...others] as Reported[], columnsOf(imported, true), '')
+  const more = report.rows.length - failures.length - others.length
+  if (more) out.note(`… and ${more} more rows.`)
   const used = prepared.uses.filter(({ use }) => use === 'used')
   if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
   for (const note of report.notes) out.note(note)
@@ -164,6 +178,7 @@ async function send<Title extends object>(
     timeZone: reading.timeZone,
     dateOrder: reading.dateOrder ?? undefined,
     dryRun: isDry || undefined,
+    words: reading.words && Object.keys(reading.words).length ? reading.words : undefined,
     columns: Object.keys(known).length ? columns : undefined,
   }
   const progress = createProgress()
@@ -188,7 +203,9 @@ function failed<Title extends object>(
 ): ImportReport<Title>['rows'] {
   const reason = rows.problemOf(row, reading)
   if (reason === null) return []
-  return [{ line: row.line, outcome: 'failed', id: null, ...rows.titleOf(row, reading.table), reason }]
+  return [
+    { line: row.line, outcome: 'failed', id: null, left: [], ...rows.titleOf(row, reading.table), reason },
+  ]
 }
 
 function giveUp(call: Run, done: number, error: unknown): never {
@@ -282,11 +299,11 @@ function counted({ rows, created, updated, skipped, failed }: ImportReport): str
 /** Keeps what was said about columns, once it was used. */
 async function keep<Title extends object>(
   { config, out }: Run,
-  { rows, said }: Prepared<Title>,
+  { rows, said, statuses }: Prepared<Title>,
   isDry: boolean,
 ): Promise<void> {
-  if (isDry || !Object.keys(said).length) return
+  if (isDry || !Object.keys({ ...said, ...statuses }).length) return
   const { remember } = await import('./column-memory.ts')
-  if (!remember(config.home, rows.table, said))
+  if (!remember(config.home, rows.table, said, statuses))
     out.note(`What --map says could not be kept in ${config.home}.`)
 }

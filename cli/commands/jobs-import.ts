@@ -12,6 +12,12 @@ export const importCommand = importCommandOf({
     'curl -s https://example.com/jobs.json | crm jobs import - --json',
   ],
   titles: ['company', 'role'],
+  options: [
+    {
+      flags: '--map-status <word=status>',
+      about: 'What a word means: --map-status "On ice=withdrawn". Give it again for one more. Remembered.',
+    },
+  ],
   load: async () => (await import('../../core/jobs/import/rows.ts')).jobRows,
   call: ({ client }, input) => client.call(importJobs, input),
 })

@@ -56,7 +56,9 @@ export async function readSheet(
   const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file
   const sheet = await readAs(format ?? formatOfContent(bytes), name, bytes, formats, table)
-  return sheet.problem === null ? sheet : fail('invalid_input', { problems: `${name}: ${sheet.problem}` })
+  return sheet.problem === null
+    ? (await import('../../core/sheets/cleaned.ts')).cleaned(sheet)
+    : fail('invalid_input', { problems: `${name}: ${sheet.problem}` })
 }
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'

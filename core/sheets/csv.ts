@@ -11,13 +11,14 @@ import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table 
  * rest is empty. Empty rows are skipped. Never throws.
  */
 export function readCsv(text: string, table: Table): Sheet {
+  const escape = ESCAPED.test(text) ? '\\' : '"'
   const head = text.slice(0, HEAD_CHARACTERS)
   const found = [',', ';', '\t', '|'].map((delimiter) => ({
     delimiter,
-    ...findHeaders(readLines(head, delimiter, HEAD_RECORDS).lines, table),
+    ...findHeaders(readLines(head, delimiter, escape, HEAD_RECORDS).lines, table),
   }))
   const { delimiter } = found.reduce((a, b) => (b.known > a.known ? b : a))
-  const { lines, problem } = readLines(text, delimiter)
+  const { lines, problem } = readLines(text, delimiter, escape)
   if (problem !== null) return unreadable(problem)
   const { at: headersAt, known } = findHeaders(lines, table)
   const headers = lines[headersAt]
@@ -43,21 +44,26 @@ interface Reading {
   readonly problem: string | null
 }
 
+/** A quotation mark in a value, escaped with a backslash: dumps of databases and scripts write it so. */
+const ESCAPED = /(?:^|[,;\t|\n])"[^"\n]{0,10000}[^\\"\n]\\"(?![,;\t|\r\n"]|$)/
+
 /** The lines with their numbers in the file, up to `most`; those without values are omitted. */
-function readLines(text: string, delimiter: string, most?: number): Reading {
+function readLines(text: string, delimiter: string, escape: string, most?: number): Reading {
   const lines: Line[] = []
   let next = 1
   const keep = ({ record, raw }: { record: string[]; raw: string }): null => {
     // Empty lines are in front of the record that follows them.
     const line = next + endsIn(/^\s*/.exec(raw)?.[0] ?? '')
     next += endsIn(raw)
-    if (record.some((cell) => cell !== '')) lines.push({ line, cells: record })
+    // Empty, or the line of dashes below the headers of a table in Markdown.
+    if (!record.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ line, cells: record })
     return null
   }
   try {
     parse(text, {
       bom: true,
       delimiter,
+      escape,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,

@@ -3,6 +3,8 @@ import { readInstant } from '../kernel/fields.ts'
 import { isStorable } from '../kernel/plain-characters.ts'
 import { readDate } from '../reading/table-dates.ts'
 import { IGNORE } from './headers.ts'
+import { isNothing } from './nothing.ts'
+import type { Left } from './report.ts'
 import type { Reading } from './rows.ts'
 import type { Row, Table } from './sheet.ts'
 import { plainOf, splitTags, tidy } from './text.ts'
@@ -16,6 +18,8 @@ export interface Sorted<Field extends string> {
   readonly lists: Map<Field, string[]>
   /** What has no field, as lines "Column: value". */
   readonly rest: string[]
+  /** What was not understood. */
+  readonly left: Left[]
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -51,11 +55,16 @@ export function sortFields<Field extends string>(
   { lists, derived }: Plan<Field>,
 ): Sorted<Field> {
   const id = ownIdOf(row, table)
-  const sorted: Sorted<Field> = { id, values: new Map(), lists: new Map(), rest: [] }
+  const sorted: Sorted<Field> = { id, values: new Map(), lists: new Map(), rest: [], left: [] }
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (id === null ? plainOf(value) : value) : value.join(', ')
-    if (text === '' || (field !== null && (field === IGNORE || derived.includes(field)))) continue
+    if (
+      text === '' ||
+      (id === null && isNothing(text)) ||
+      (field !== null && (field === IGNORE || derived.includes(field)))
+    )
+      continue
     if (field === null || (field === 'id' && id === null)) sorted.rest.push(`${column}: ${text}`)
     else if (lists.includes(field))
       sorted.lists.set(field, [...(sorted.lists.get(field) ?? []), ...listOf(value, id !== null)])
@@ -69,18 +78,20 @@ export function sortFields<Field extends string>(
 function listOf(value: string | readonly string[], isOwn: boolean): string[] {
   const all =
     typeof value === 'string' ? splitTags(value, isOwn) : value.map((one) => (isOwn ? one : tidy(one)))
-  return [...new Set(all)].filter((one) => one !== '')
+  return [...new Set(all)].filter((one) => one !== '' && (isOwn || !isNothing(one)))
 }
 
 /** Takes a value out of its field and leaves it as a line for the notes. */
 export function setAside<Field extends string>(
-  { values, rest }: Sorted<Field>,
+  { values, rest, left }: Sorted<Field>,
   field: Field,
   name: string,
 ): void {
   const value = values.get(field)
   values.delete(field)
-  if (value !== undefined) rest.push(`${name}: ${value}`)
+  if (value === undefined) return
+  rest.push(`${name}: ${value}`)
+  left.push({ field, text: value, why: 'It was not understood; it is kept in the notes.' })
 }
 
 /** The notes with the lines that have no field. */

@@ -10,13 +10,13 @@ import { invalidInput } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
 import { mapped, notesOn, usesOf } from './headers.ts'
 import { readEntry } from './json.ts'
-import { tallyOf, type ImportIn, type ImportReport, type RowOutcome } from './report.ts'
+import { tallyOf, type ImportIn, type Left, type ImportReport, type RowOutcome } from './report.ts'
 import { dateOrderOf, type Reading, type Rows } from './rows.ts'
 import type { Row } from './sheet.ts'
 import * as store from './store.ts'
 
 /** A row's outcome, before it is told which row. */
-export type Done = Omit<RowOutcome, 'line'>
+export type Done = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
 /** What the import of a noun does. */
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
@@ -37,9 +37,10 @@ export async function importRows<Field extends string, Title extends object>(
   if (timeZone === undefined)
     throw invalidInput([{ path: 'timeZone', message: 'is not the name of an IANA time zone' }])
   const rows = input.rows.map(readRow)
-  const table = mapped(importer.table, input.columns)
+  const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
+  const table = mapped(importer.tableFor?.(names) ?? importer.table, input.columns)
   const dateOrder = input.dateOrder ?? dateOrderOf(rows, table, importer.dates)
-  const reading = { table, timeZone, dateOrder }
+  const reading = { table, timeZone, dateOrder, words: input.words }
   refuseStrange(rows, importer)
   refuseUnreadable(rows, (row) => importer.problemOf(row, reading))
   const report = await asImport(ctx, input, async (tx) =>
@@ -141,7 +142,7 @@ export async function changedRow<Field extends string>(
 }
 
 /** Reads and carries out each row in turn: one that cannot be read fails with its problem. */
-export async function eachRow<Read extends object>(
+export async function eachRow<Read extends { left: Left[] }>(
   rows: readonly Row[],
   read: (row: Row) => Read | { problem: string },
   carryOut: (read: Read, row: Row) => Promise<Done>,
@@ -152,7 +153,7 @@ export async function eachRow<Read extends object>(
     done.push(
       'problem' in one
         ? { outcome: 'failed', id: null, reason: one.problem }
-        : await attempt(() => carryOut(one, row)),
+        : { ...(await attempt(() => carryOut(one, row))), left: one.left },
     )
   }
   return done
@@ -165,7 +166,11 @@ function reportOf<Field extends string, Title extends object>(
   rows: readonly Row[],
   done: readonly Done[],
 ): ImportReport<Title> {
-  const reports = rows.map((row, at) => ({ line: row.line, ...must(done[at]), ...titleOf(row, table) }))
+  const reports = rows.map((row, at) => ({
+    ...{ line: row.line, left: [] },
+    ...must(done[at]),
+    ...titleOf(row, table),
+  }))
   const names = new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))
   const columns = usesOf([...names], table, derived)
   const changeId = tx.changes.length ? tx.recordId : null

@@ -1,5 +1,7 @@
 // Which job and which person a row names, by id or in words.
 
+import type { Left } from './report.ts'
+
 /** A job that a row may name. */
 interface NamedJob {
   id: string
@@ -18,6 +20,7 @@ interface Naming {
   jobId: string | null
   contactId: string | null
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
+  left: Left[]
 }
 
 /** The records that a row is linked to; what names none, or several, stays as a line of text. */

@@ -41,6 +41,10 @@ export const importIn = (z: Zod, { fields }: Table) =>
       .record(z.string().max(200), z.enum([IGNORE, ...fields]))
       .optional()
       .describe('Column name → field, for columns whose names are not recognised.'),
+    words: z
+      .record(z.string().max(200), z.string().max(50))
+      .optional()
+      .describe('Word of a status → one of ours, for words that are not known.'),
     continues: idIn(z)
       .optional()
       .describe('The changeId of the import that this one goes on with: both are one change, and one undo.'),
@@ -59,6 +63,9 @@ export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Title
         outcome: z.enum(OUTCOMES),
         id: Id().nullable().describe('The record; null when there is none, and for a new one in a dry run.'),
         ...titles,
+        left: z
+          .array(z.strictObject({ field: z.string(), text: z.string(), why: z.string() }))
+          .describe('What was not understood, and where it is kept.'),
         reason: z.string().nullable().describe('Why, and which values were interpreted.'),
       }),
     ),
@@ -79,12 +86,20 @@ export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Title
     changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
   })
 
+/** A value that was not understood. */
+export interface Left {
+  field: string
+  text: string
+  why: string
+}
+
 /** A row's outcome, without the fields by which it is recognised. */
 export interface RowOutcome {
   line: number
   outcome: Outcome
   id: string | null
   reason: string | null
+  left: Left[]
 }
 
 /** A report, whatever the noun. */

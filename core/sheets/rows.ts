@@ -8,11 +8,15 @@ export interface Reading<Field extends string = string> {
   readonly table: Table<Field>
   readonly timeZone: string
   readonly dateOrder: DateOrder | null
+  /** What the user says that words of a tracker mean. */
+  readonly words?: Readonly<Record<string, string>> | undefined
 }
 
 /** The rows of a noun. */
 export interface Rows<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
+  /** The table for these columns, where one column tells what another is. */
+  tableFor?(columns: readonly string[]): Table<Field>
   /** The fields that hold dates, which tell in which order days and months are written. */
   readonly dates: readonly Field[]
   /** The fields that follow from others, and are not read. */

@@ -44,6 +44,10 @@ export const unreadable = (problem: string): Sheet => ({ rows: [], columns: [], 
 export interface Line {
   readonly line: number
   readonly cells: readonly string[]
+  /** The address behind each cell. */
+  readonly links?: readonly (string | undefined)[]
+  /** Cells without a column of their own. */
+  readonly extra?: readonly (readonly [column: string, value: string])[]
 }
 
 /** How many lines are searched for the header row. */
@@ -61,10 +65,15 @@ export function findHeaders(lines: readonly Line[], table: Table): { at: number;
 }
 
 /** The sheet below a header row; what stands above it is noted. */
-export function sheetBelow(lines: readonly Line[], at: number, headers: readonly string[]): Sheet {
+export function sheetBelow(
+  lines: readonly Line[],
+  at: number,
+  headers: readonly string[],
+  table?: Table,
+): Sheet {
   const columns = headers.map((each) => each.trim())
   return {
-    rows: lines.slice(at + 1).map((line) => toRow(line, columns)),
+    rows: lines.slice(at + 1).map((line) => toRow(table ? linked(line, columns, table) : line, columns)),
     columns: columns.filter((column) => !continued(column, columns)),
     notes: lines
       .slice(0, at)
@@ -76,18 +85,46 @@ export function sheetBelow(lines: readonly Line[], at: number, headers: readonly
   }
 }
 
+/**
+ * The cells with the addresses behind them: in place of the text in a column of links, else in the row's own column of links
+ * where the role is linked, and beside the text anywhere else.
+ */
+function linked(line: Line, columns: readonly string[], table: Table): Line {
+  if (!line.links?.some((link) => link !== undefined)) return line
+  const fields = columns.map((column) => table.fieldOf(column))
+  const isLink = (field: string | null | undefined) => field === 'url' || field === 'linkedinUrl'
+  const place = fields.findIndex(isLink)
+  const cells = line.cells.map((cell, at) => {
+    const link = line.links?.[at]
+    if (link === undefined || link === cell) return cell
+    if (isLink(fields[at])) return link
+    return fields[at] === 'notes' || fields[at] === null ? `${cell} (${link})` : cell
+  })
+  const beside = line.links.flatMap((link, at) =>
+    link !== undefined && fields[at] !== 'notes' && fields[at] !== null && !isLink(fields[at])
+      ? [{ link, field: fields[at] }]
+      : [],
+  )
+  const own = beside.find(({ field }) => field === 'role') ?? (beside.length === 1 ? beside[0] : undefined)
+  const isFree = place < 0 || (cells[place] ?? '') === ''
+  return {
+    ...line,
+    cells,
+    extra: beside.map(
+      ({ link, field }) => [isFree && own?.link === link ? 'Link' : `Link of ${field}`, link] as const,
+    ),
+  }
+}
+
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function toRow({ line, cells }: Line, columns: readonly string[]): Row {
+function toRow({ line, cells, extra = [] }: Line, columns: readonly string[]): Row {
   const beyond = cells.slice(columns.length).some((cell) => cell !== '')
   const problem = beyond ? `The row has ${cells.length} values for ${columns.length} columns.` : null
   const named = cells.map((cell, at) => [columns[at] || `Column ${at + 1}`, cell] as const)
   return {
     line,
-    cells: joined(
-      named.filter(([, value]) => value !== ''),
-      columns,
-    ),
+    cells: joined([...named.filter(([, value]) => value !== ''), ...extra], columns),
     problem,
   }
 }

@@ -7,6 +7,7 @@ import { entriesOf, type Entry } from '../unpacking/archive.ts'
 import { openMeter, SPREADSHEET } from '../unpacking/bounds.ts'
 import { isWorkbook, sheetsOf } from '../unpacking/workbook.ts'
 import { datesOf } from '../unpacking/workbook-dates.ts'
+import { linksOf } from '../unpacking/workbook-links.ts'
 import { findHeaders, sheetBelow, unreadable, type Line, type Sheet, type Table } from './sheet.ts'
 
 /** More rows than a person keeps by hand. */
@@ -28,8 +29,15 @@ export async function readWorkbook(name: string, bytes: Buffer, table: Table): P
 async function readSheets(entries: readonly Entry[], table: Table): Promise<Sheet> {
   if (!isWorkbook(entries)) return unreadable('It is an archive without a workbook: unpack it first.')
   const sheets: { lines: Line[]; at: number; known: number }[] = []
-  for (const sheet of sheetsOf(entries, await datesOf(entries))) {
-    const lines = await linesOf(sheet.rows())
+  const formulas = new Map<string, string>()
+  const onLink = (sheet: string, cell: string, address: string) =>
+    void formulas.set(`${sheet} ${cell}`, address)
+  for (const sheet of sheetsOf(entries, await datesOf(entries), onLink)) {
+    const links = await linksOf(entries, sheet.name)
+    const lines = await linesOf(
+      sheet.rows(),
+      (cell) => links.get(cell) ?? formulas.get(`${sheet.name} ${cell}`),
+    )
     if (lines === null)
       return unreadable(`It has more than ${MAX_ROWS.toLocaleString('en-US')} rows: split it.`)
     sheets.push({ lines, ...findHeaders(lines, table) })
@@ -42,7 +50,7 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
   if (!best) return unreadable('The file is empty.')
   if (!best.known)
     return unreadable(`No row of headers was found. Name the columns, at least ${table.least}.`)
-  const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells)
+  const read = sheetBelow(best.lines, best.at, must(best.lines[best.at]).cells, table)
   const others = filled
     .filter((sheet) => sheet !== best)
     .map((sheet) => `Sheet ${sheets.indexOf(sheet) + 1}, with ${sheet.lines.length} rows, was not read.`)
@@ -50,13 +58,17 @@ async function readSheets(entries: readonly Entry[], table: Table): Promise<Shee
 }
 
 /** The rows that hold anything; null for more than are read. */
-async function linesOf(rows: AsyncIterable<string[]>): Promise<Line[] | null> {
+async function linesOf(
+  rows: AsyncIterable<string[]>,
+  linkOf: (cell: string) => string | undefined,
+): Promise<Line[] | null> {
   const lines: Line[] = []
   let line = 0
   for await (const row of rows) {
     line += 1
     const cells = Array.from(row, (cell: string | undefined) => cell ?? '')
-    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells })
+    const links = cells.map((cell, column) => (cell === '' ? undefined : linkOf(`${letters(column)}${line}`)))
+    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line, cells, links })
     if (lines.length > MAX_ROWS) return null
   }
   return lines

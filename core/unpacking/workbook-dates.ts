@@ -1,14 +1,18 @@
-// Which numbers in a workbook are dates: it keeps a date as a number of days, and only the style of the cell says so.
+// Which numbers in a workbook are dates or money: it keeps a date as a number of days, and only the style of a cell says so.
 import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 import { xmlParser } from './markup.ts'
 import type { ReadStyled } from './workbook.ts'
 
-/** Reads numbers in cells with the style of a date as ISO dates, or dates with a time, without a zone. */
+/** Numbers with the style of a date as ISO dates, or dates with a time, without a zone; those of a currency with its sign. */
 export async function datesOf(entries: readonly Entry[]): Promise<ReadStyled> {
-  const dated = await dateStyles(entries.find(({ name }) => name === 'xl/styles.xml'))
+  const { dated, priced } = await styles(entries.find(({ name }) => name === 'xl/styles.xml'))
   const from1904 = await isFrom1904(entries.find(({ name }) => name === 'xl/workbook.xml'))
-  return (value, style) => (dated.has(style) ? dateOf(Number(value), from1904) : null)
+  return (value, style) => {
+    if (dated.has(style)) return dateOf(Number(value), from1904)
+    const sign = priced.get(style)
+    return sign === undefined || !/^-?\d/.test(value) ? null : `${sign} ${value}`
+  }
 }
 
 /** The formats that every program knows without a description (ECMA-376, part 1, 18.8.30). */
@@ -19,27 +23,43 @@ const isBuiltInDate = (id: number): boolean =>
 const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?:[a-z]+\d*|\$[^\]]*|[<>=][^\]]*)\]|general/gi, ''))
 
-/** The places of the cell styles that show dates. */
-async function dateStyles(styles: Entry | undefined): Promise<Set<number>> {
+/** The sign or code of a currency in a format: `"$"#,##0`, `[$€-407] #,##0.00`, `#,##0 "EUR"`. */
+function currencyOf(code: string): string | null {
+  const [, bracket] = /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code) ?? []
+  const [first = ''] = code.split(';')
+  const said = bracket ?? first.replace(/\[[^\]]*\]/g, '').replace(/[#0,.?*_@%/\\"()\s-]|General/gi, '')
+  return /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|\p{Sc}[A-Z]{2}|[A-Z]{3}|kr|zł|Kč|Fr)\.?$/u.test(said) ? said : null
+}
+
+/** The places of the cell styles that show dates, and of those that show money with its sign. */
+async function styles(
+  entry: Entry | undefined,
+): Promise<{ dated: Set<number>; priced: Map<number, string> }> {
   const dated = new Set<number>()
+  const priced = new Map<number, string>()
+  const currencies = new Map<number, string>()
   const formats = new Map<number, boolean>()
   let inCells = false
   let at = -1
-  await each(styles, {
+  await each(entry, {
     onopentag(name, { numFmtId, formatCode }) {
       const tag = plain(name)
       if (tag === 'cellXfs') inCells = true
       const id = Number(numFmtId)
-      if (tag === 'numFmt') formats.set(id, isDateFormat(formatCode ?? ''))
+      const currency = tag === 'numFmt' ? currencyOf(formatCode ?? '') : null
+      if (currency !== null) currencies.set(id, currency)
+      else if (tag === 'numFmt') formats.set(id, isDateFormat(formatCode ?? ''))
       if (tag !== 'xf' || !inCells) return
       at += 1
-      if (formats.get(id) ?? isBuiltInDate(id)) dated.add(at)
+      const sign = currencies.get(id)
+      if (sign !== undefined) priced.set(at, sign)
+      else if (formats.get(id) ?? isBuiltInDate(id)) dated.add(at)
     },
     onclosetag(name) {
       if (plain(name) === 'cellXfs') inCells = false
     },
   })
-  return dated
+  return { dated, priced }
 }
 
 /** Workbooks of early Macintosh programs count from 1904. */

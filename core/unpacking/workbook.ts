@@ -11,10 +11,14 @@ export const isWorkbook = (entries: readonly Entry[]): boolean =>
 /** Turns the number in a cell of this style into text; null leaves it as it is. */
 export type ReadStyled = (value: string, style: number) => string | null
 
+/** Told the address behind a cell of `HYPERLINK()`, by its reference such as `B7`. */
+export type OnLink = (sheet: string, cell: string, address: string) => void
+
 /** The sheets in the order of their files, with the rows of each as strings; an empty cell is ''. */
 export function sheetsOf(
   entries: readonly Entry[],
   readStyled: ReadStyled = () => null,
+  onLink: OnLink = () => undefined,
 ): { name: string; rows: () => AsyncGenerator<string[]> }[] {
   const strings = entries.find(({ name }) => name === 'xl/sharedStrings.xml')
   let shared: Promise<string[]> | undefined
@@ -23,7 +27,7 @@ export function sheetsOf(
   return entries
     .filter(({ name }) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name))
     .sort((a, b) => number(a.name) - number(b.name))
-    .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce, readStyled) }))
+    .map((sheet) => ({ name: sheet.name, rows: () => rowsOf(sheet, sharedOnce, readStyled, onLink) }))
 }
 
 /** Maximum characters of all shared strings, which are held in memory. */
@@ -59,10 +63,18 @@ async function* rowsOf(
   sheet: Entry,
   sharedOnce: () => Promise<string[]>,
   readStyled: ReadStyled,
+  onLink: OnLink,
 ): AsyncGenerator<string[]> {
   const shared = await sharedOnce()
   const rows: string[][] = []
-  const parser = xmlParser(rowReader(shared, readStyled, (cells) => rows.push(cells)))
+  const parser = xmlParser(
+    rowReader(
+      shared,
+      readStyled,
+      (cells) => rows.push(cells),
+      (cell, address) => onLink(sheet.name, cell, address),
+    ),
+  )
   for await (const text of decoded(sheet.pieces())) {
     parser.write(text)
     yield* rows.splice(0)
@@ -76,33 +88,40 @@ function rowReader(
   shared: readonly string[],
   readStyled: ReadStyled,
   take: (cells: string[]) => void,
+  link: (cell: string, address: string) => void,
 ): Partial<Handler> {
   const reader = textReader()
   let tag = ''
   let cells: string[] = []
   let column = -1
-  let [type, style] = ['', 0]
+  let [type, style, cell, formula] = ['', 0, '', '']
   return {
-    ontext: reader.add,
+    ontext(data) {
+      if (tag === 'f' && formula.length < 4_000) formula += data
+      reader.add(data)
+    },
     onopentagname(name) {
       reader.open(name)
       tag = plain(name)
       if (tag === 'row') [cells, column] = [[], -1]
       // A cell without a reference (`r`) follows the previous one.
-      if (tag === 'c') [type, style, column] = ['', 0, column + 1]
+      if (tag === 'c') [type, style, column, formula] = ['', 0, column + 1, '']
     },
     onattribute(name, value) {
       if (tag !== 'c') return
-      if (name === 'r') column = columnOf(value) ?? column
+      if (name === 'r') [column, cell] = [columnOf(value) ?? column, value]
       if (name === 't') type = value
       if (name === 's') style = Number(value)
     },
     onclosetag(name) {
       reader.close(name)
       const closed = plain(name)
+      if (closed === 'f') tag = ''
       if (closed === 'row') take(cells)
       if (closed !== 'c') return
       const text = reader.take()
+      const address = /^=?HYPERLINK\(\s*"((?:[^"]|"")*)"/i.exec(formula)?.[1]
+      if (address !== undefined) link(cell, address.replaceAll('""', '"'))
       if (column >= MAX_COLUMNS) return
       while (cells.length < column) cells.push('')
       const isNumber = type === '' || type === 'n'

@@ -1,5 +1,6 @@
 // Converts rows of cells to activities. What has no field, or does not fit into it, is kept in the body.
 import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
+import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { ACTIVITY_TYPES, type ActivityType } from '../activity.ts'
@@ -19,6 +20,7 @@ export interface ActivityRow {
   contactId: string | null
   /** Job and person by name, where there is no id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
+  left: Left[]
 }
 
 const LONGEST = { title: 200, body: 10_000 }
@@ -67,7 +69,8 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
     return { problem: 'The row has neither title nor body.' }
   const named = { company: values.get('company'), role: values.get('role'), contact: values.get('contact') }
   const [jobId, contactId] = [values.get('jobId') ?? null, values.get('contactId') ?? null]
-  return { id, type: type ?? 'note', title, body, occurredAt, createdAt, jobId, contactId, named }
+  const { left } = sorted
+  return { id, type: type ?? 'note', title, body, occurredAt, createdAt, jobId, contactId, named, left }
 }
 
 /** The rows of a file of activities. */

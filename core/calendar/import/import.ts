@@ -15,7 +15,7 @@ export const importEventRows = (ctx: Context, input: ImportIn) =>
 
 async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<Done> {
   const { userId } = tx.principal
-  const { id, named: _, ...event } = row
+  const { id, named: _, left: __, ...event } = row
   const notes = [row.notes, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { ...event, notes, jobId: links.jobId, contactId: links.contactId }
   const known =

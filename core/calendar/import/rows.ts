@@ -2,6 +2,7 @@
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { timeZoneNamed } from '../../kernel/zone.ts'
 import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
+import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { EVENT_TYPES, type EventType } from '../event.ts'
@@ -22,6 +23,7 @@ export interface EventRow {
   contactId: string | null
   /** Job and person by name, where there is no id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
+  left: Left[]
 }
 
 const LONGEST = { title: 200, location: 500, notes: MAX_NOTES }
@@ -81,6 +83,7 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
     jobId,
     contactId,
     named,
+    left: sorted.left,
   }
 }
 

@@ -98,7 +98,7 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
 async function created(
   tx: Transaction,
   line: number,
-  { id, fields, ...kept }: ContactRow,
+  { id, fields, left: _, ...kept }: ContactRow,
   { index, lineOf }: State,
 ): Promise<Done> {
   const { notes, ...rest } = fields

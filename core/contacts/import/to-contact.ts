@@ -3,6 +3,7 @@ import { given, keysOf, recordBy } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { isWebAddress } from '../../kernel/web-address.ts'
 import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../sheets/fields.ts'
+import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT_TYPES, isEmail, type Contact } from '../contact.ts'
@@ -20,6 +21,8 @@ export interface ContactRow {
   > & { name: string }
   lastContactedAt: string | null
   createdAt: string | null
+  /** What was not understood; it is kept in the notes. */
+  left: Left[]
 }
 
 const LONGEST = { name: 200, title: 200, company: 200, notes: MAX_NOTES }
@@ -94,7 +97,7 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
     ...(tags.length > 0 && { tags }),
     ...(jobIds && { jobIds: jobIds.map((each) => each.toLowerCase()) }),
   }
-  return { id, fields, lastContactedAt, createdAt }
+  return { id, fields, lastContactedAt, createdAt, left: sorted.left }
 }
 
 /** The fields that have a text. */

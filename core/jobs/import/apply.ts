@@ -10,7 +10,8 @@ import { JobChange, JobIn } from '../job.ts'
 import * as store from '../store.ts'
 import { enterAhead } from './ahead.ts'
 import { ownId, type Planned } from './plan.ts'
-import type { Beside, JobInput } from './to-job.ts'
+import type { Beside } from './to-job.ts'
+import type { JobInput } from './job-input.ts'
 
 /** Adds the job of a row; one of our own export as it was. Returns its id. */
 export async function createFromRow(

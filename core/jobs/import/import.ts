@@ -17,7 +17,7 @@ export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   async run(tx, rows, reading) {
     const done: Done[] = []
     for (const row of plan(rows, await candidates(tx, rows, reading), reading))
-      done.push(await attempt(() => applyRow(tx, row, reading)))
+      done.push({ ...(await attempt(() => applyRow(tx, row, reading))), left: [...(row.left ?? [])] })
     return done
   },
 }

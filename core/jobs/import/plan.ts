@@ -5,12 +5,15 @@ import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { tidy } from '../../sheets/text.ts'
+import type { Left } from '../../sheets/report.ts'
+import { wallTime } from '../../kernel/zone.ts'
 import { DATE_FIELDS, jobTable } from './columns.ts'
 import type { PastStatus } from './past.ts'
 import type { Priority } from '../job.ts'
 import type { Status } from '../status.ts'
 import { progress } from './status-aliases.ts'
-import { toJob, type Ahead, type Beside, type JobInput, type ReadOptions } from './to-job.ts'
+import { toJob, type Ahead, type Beside, type ReadOptions } from './to-job.ts'
+import type { JobInput } from './job-input.ts'
 import { keyOf, nameOf, plain } from './traits.ts'
 
 /** An existing job. */
@@ -28,6 +31,8 @@ export interface KnownJob {
   readonly status: Status
   /** ISO 8601. */
   readonly appliedAt: string | null
+  /** When it was added here; absent for one of the same file. */
+  readonly createdAt?: string
   readonly deadline: string | null
   readonly nextStep: string | null
   /** Where a row may add to it. */
@@ -41,6 +46,7 @@ export type Planned = {
   readonly line: number
   readonly reason: string
   readonly notes: readonly string[]
+  readonly left?: readonly Left[]
 } & (
   | { readonly outcome: 'created'; readonly job: JobInput; readonly beside: Beside }
   | {
@@ -78,7 +84,11 @@ export function plan(
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
   const index = indexJobs(existing, own)
   const claims = new Map<string, Claim>()
-  return rows.map(({ line }, at) => planRow(line, must(read[at]), index, claims))
+  return rows.map(({ line }, at) => {
+    const one = must(read[at])
+    const planned = planRow(line, one, index, claims, options.timeZone)
+    return 'problem' in one ? planned : { ...planned, left: one.left }
+  })
 }
 
 /** The row that already matched a job. */
@@ -124,10 +134,11 @@ function planRow(
   read: ReturnType<typeof toJob>,
   index: Index,
   claims: Map<string, Claim>,
+  timeZone: string,
 ): Planned {
   if ('problem' in read) return { line, outcome: 'failed', reason: read.problem, notes: [] }
   const { ok, notes } = read
-  const match = findMatch(ok, read.id, index)
+  const match = findMatch(ok, read.id, index, timeZone)
   if (match.by === 'several') {
     const reason = 'Several jobs have this company and role; add the id or the link of the one meant.'
     return { line, outcome: 'failed', reason, notes }
@@ -142,17 +153,36 @@ function planRow(
   return { line, outcome: 'created', reason: 'New.', job: ok, beside: read, notes }
 }
 
-function findMatch(job: JobInput, id: string | null, index: Index): Match {
+function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
   const byId = id === null ? undefined : index.byId.get(id.toLowerCase())
   if (byId) return { by: 'id', job: byId }
   const key = keyOf(job)
   const byUrl = key === null ? undefined : index.byUrl.get(key)
   if (byUrl) return { by: 'similarity', job: byUrl }
-  const fitting = (index.byName.get(nameOf(job)) ?? []).filter((each) => fits(each, job, key))
+  const fitting = (index.byName.get(nameOf(job)) ?? []).filter(
+    (each) => fits(each, job, key) && !isAppliedAgain(each, job.appliedAt, timeZone),
+  )
   const exact = fitting.filter((each) => plain(each.location ?? '') === plain(job.location ?? ''))
   const [only, ...others] = exact.length > 0 ? exact : fitting
   if (only === undefined) return { by: 'none' }
   return others.length > 0 ? { by: 'several' } : { by: 'similarity', job: only }
+}
+
+/**
+ * Who applied on another day applied again; 4 March and 3 April may be one day in two orders. The date of a job that was
+ * added as applied is only that of the day it was added: an earlier one corrects it.
+ */
+function isAppliedAgain(
+  { appliedAt: known, createdAt }: KnownJob,
+  said: string | undefined,
+  timeZone: string,
+): boolean {
+  if (known === null || said === undefined) return false
+  if (said < known && known.slice(0, 16) === createdAt?.slice(0, 16)) return false
+  const [one, other] = [wallTime(Date.parse(known), timeZone), wallTime(Date.parse(said), timeZone)]
+  const isSwapped = one.year === other.year && one.month === other.day && one.day === other.month
+  const isSame = one.year === other.year && one.month === other.month && one.day === other.day
+  return !isSame && !isSwapped
 }
 
 /** Different canonical URLs mean different jobs, and so do different locations. */
@@ -224,7 +254,8 @@ function movedAhead(wanted: Ahead = {}, known: Ahead = {}): Ahead | undefined {
 
 /** Merges a row from another tracker into a job: adds notes and tags, and never moves the status back. */
 function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: string[] } {
-  const { status, ...rest } = job
+  const { status, appliedAt, ...rest } = job
+  const isDated = appliedAt !== undefined && (known.appliedAt === null || known.status === 'applied')
   const notes = addLines(known.notes ?? '', job.notes ?? '')
   const tags = [...known.tags, ...(job.tags ?? []).filter((tag) => !known.tags.map(tidy).includes(tag))]
   const moves = status !== undefined && progress[status] > progress[known.status]
@@ -232,6 +263,7 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
   return {
     job: {
       ...rest,
+      ...(isDated && { appliedAt }),
       // A different spelling of a matched name is not a change.
       company: plain(job.company) === plain(known.company) ? known.company : job.company,
       role: plain(job.role) === plain(known.role) ? known.role : job.role,
@@ -240,7 +272,12 @@ function mergeInto(known: KnownJob, job: JobInput): { job: JobInput; kept: strin
       ...(tags.length > 0 && { tags }),
       ...(moves && { status }),
     },
-    kept: stays ? [`The status stays ${known.status}; the file says ${status}.`] : [],
+    kept: [
+      ...(stays ? [`The status stays ${known.status}; the file says ${status}.`] : []),
+      ...(appliedAt !== undefined && !isDated && appliedAt !== known.appliedAt
+        ? ['The date of the application stays; the file says another.']
+        : []),
+    ],
   }
 }
 

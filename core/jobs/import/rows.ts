@@ -1,6 +1,6 @@
 // The rows of a file of jobs.
 import type { Rows } from '../../sheets/rows.ts'
-import { DATE_FIELDS, jobTable, strangeTo, type Field } from './columns.ts'
+import { DATE_FIELDS, jobTable, strangeTo, tableFor, type Field } from './columns.ts'
 import { titleOf, toJob } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
@@ -10,6 +10,7 @@ export const jobRows: Rows<Field, ReturnType<typeof titleOf>> = {
   dates: DATE_FIELDS,
   derived: ['derived'],
   strangeTo,
+  tableFor,
   problemOf(row, reading) {
     const read = toJob(row, reading)
     return 'problem' in read ? read.problem : null

@@ -1,6 +1,6 @@
 // Status names of other trackers, mapped to ours.
-import { entriesOf } from '../../kernel/narrow.ts'
-import type { Status } from '../status.ts'
+import { entriesOf, isOneOf } from '../../kernel/narrow.ts'
+import { STATUSES, type Status } from '../status.ts'
 
 /** A parsed status. `exact` is false when the original word is more specific than ours and should be kept. */
 interface ReadStatus {
@@ -10,29 +10,29 @@ interface ReadStatus {
 
 const exact: Readonly<Record<Status, string>> = {
   saved:
-    'saved, wishlist, wish list, wishlisted, bookmarked, bookmark, to apply, want to apply, will apply, interested, todo, to do, not applied, not applied yet, not yet applied, not started, backlog, lead, leads, new, open, draft, researching, research, considering, planned, prospect, shortlist, shortlisted by me, favorite, favourite, gemerkt',
+    'saved, wishlist, wish list, wishlisted, bookmarked, bookmark, to apply, want to apply, will apply, interested, todo, to do, not applied, not applied yet, not yet applied, not started, backlog, lead, leads, new, open, draft, researching, research, considering, planned, prospect, shortlist, shortlisted by me, favorite, favourite, drafting, shortlisted, watching, vorgemerkt, geplant, merkliste, à postuler, enregistré, guardado, guardada, por aplicar, da fare, salvato, salvo, bewaard, sparad, zapisane, сохранено, 收藏, 待投递, 未投递, 気になる, 관심, gemerkt',
   applied:
-    'applied, applying, application sent, application submitted, submitted, sent, in progress, pending, waiting, awaiting response, waiting for response, in review, under review, under consideration, application viewed, viewed, application received, received, resume viewed, resume downloaded, active, beworben, referred, referral submitted',
+    'applied, applying, application sent, application submitted, submitted, sent, in progress, pending, waiting, awaiting response, waiting for response, in review, under review, under consideration, application viewed, viewed, application received, received, resume viewed, resume downloaded, active, beworben, bewerbung gesendet, bewerbung verschickt, bewerbung abgeschickt, eingereicht, in bearbeitung, referred, referral submitted, applied easy apply, easy applied, postulé, candidature envoyée, envoyé, envoyée, en attente, en cours, aplicado, aplicada, solicitado, enviado, enviada, postulado, en proceso, inviata, inviato, candidato, candidatura inviata, in attesa, candidatado, candidatei, inscrito, em andamento, em análise, gesolliciteerd, verzonden, ansökt, skickad, ansøgt, søkt, wysłano, wysłane, aplikowano, w trakcie, отклик, отправлено, подано, откликнулся, 已投递, 已申请, 投递, 応募, 応募済み, 応募済, 書類選考中, 지원완료, 지원',
   screening:
-    'screening, screen, phone screen, phone screening, recruiter screen, recruiter call, recruiter screening, hr screen, hr call, hr interview, initial call, intro call, initial screen, phone interview, phone call, contacted, responded, heard back, replied, assessment, online assessment, oa, oa received, oa invite, coding challenge, coding test, coding assessment, skills test, test, hackerrank, codesignal, take home, takehome, take home test, take home assignment',
+    'telefoninterview, telefonat, erstgespräch, entretien téléphonique, llamada, llamada telefónica, prueba técnica, colloquio telefonico, telefoongesprek, rozmowa telefoniczna, 笔试, 测评, 电话面试, 書類通過, screening, screen, phone screen, phone screening, recruiter screen, recruiter call, recruiter screening, hr screen, hr call, hr interview, initial call, intro call, initial screen, phone interview, phone call, contacted, responded, heard back, replied, assessment, online assessment, oa, oa received, oa invite, coding challenge, coding test, coding assessment, skills test, test, hackerrank, codesignal, take home, takehome, take home test, take home assignment',
   interviewing:
-    'interviewing, interview, interviews, interviewed, interview scheduled, interview stage, onsite, on site, onsite interview, on site interview, virtual onsite, technical interview, technical screen, technical, tech interview, tech screen, coding interview, case study, panel interview, panel, hiring manager interview, hiring manager, final round, final interview, final, loop, superday, reference check, references, team match',
+    'interviewing, interview, interviews, interviewed, interview scheduled, interview stage, onsite, on site, onsite interview, on site interview, virtual onsite, technical interview, technical screen, technical, tech interview, tech screen, coding interview, case study, panel interview, panel, hiring manager interview, hiring manager, final round, final interview, final, loop, superday, reference check, references, team match, 2nd interview, second interview, vorstellungsgespräch, bewerbungsgespräch, gespräch, im gespräch, entretien, entretiens, entretien technique, entrevista, entrevistas, en entrevista, colloquio, colloqui, sollicitatiegesprek, gesprek, intervju, samtale, rozmowa, rozmowa kwalifikacyjna, собеседование, интервью, 面试, 面试中, 一面, 二面, 三面, 终面, 面接, 一次面接, 二次面接, 最終面接, 면접',
   offer:
-    'offer, offers, offered, offer received, received offer, got offer, offer extended, job offer, negotiating, negotiation, offer negotiation, verbal offer, angebot',
+    'offer, offers, offered, offer received, received offer, got offer, offer extended, job offer, negotiating, negotiation, offer negotiation, verbal offer, angebot, zusage, offre, offre reçue, proposition, oferta, oferta recibida, offerta, proposta, aanbod, erbjudande, tilbud, оффер, предложение, offer收到, 录用, 已录用, 内定, 오퍼',
   accepted:
-    'accepted, accepted offer, offer accepted, offer signed, signed, hired, i accepted, got the job, joined, started, employed, won',
+    'accepted, accepted offer, offer accepted, offer signed, signed, hired, i accepted, got the job, joined, started, employed, won, angenommen, eingestellt, accepté, acceptée, embauché, aceptado, aceptada, contratado, accettato, accettata, assunto, aceito, aangenomen, accepterad, przyjęto, zatrudniony, принят, 入职, 已入职, 承諾, 合格, 합격',
   rejected:
-    'rejected, rejection, declined by company, company declined, rejected by company, not selected, not moving forward, not a fit, no, denied, turned down, unsuccessful, refused, regret, they said no, passed over, absage, lost',
+    'rejected, rejection, declined by company, company declined, rejected by company, not selected, not moving forward, not a fit, no, denied, turned down, unsuccessful, refused, regret, they said no, passed over, absage, abgelehnt, abgesagt, nicht erfolgreich, lost, refusé, refusée, refus, rejeté, rejetée, rechazado, rechazada, descartado, rifiutato, rifiutata, scartato, rejeitado, rejeitada, recusado, reprovado, afgewezen, avslag, nekad, afslag, odrzucono, odrzucone, odmowa, отказ, отказано, 拒绝, 被拒, 已拒绝, 不合适, 未通过, 不採用, 不合格, お見送り, 불합격, 탈락',
   withdrawn:
-    'withdrawn, withdrew, i withdrew, withdrawn by me, withdrawn by candidate, declined, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, cancelled, canceled, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped',
+    'withdrawn, withdrew, i withdrew, withdrawn by me, withdrawn by candidate, declined offer, offer declined, i declined, declined by me, rejected by me, rejected offer, offer rejected, turned down offer, zurückgezogen, retiré, retirée, retirado, ritirata, ritirato, teruggetrokken, återkallad, wycofano, отозвано, 放弃, 已放弃, 辞退, not interested, no longer interested, not pursuing, passed, dropped, abandoned, skipped',
 }
 
 // Statuses whose word says more than ours; the word is kept in the notes. No answer is no rejection: the application stands.
 const inexact: Readonly<Partial<Record<Status, string>>> = {
-  applied: 'ghosted, no response, no reply, no answer, never heard back, stale, on hold',
+  applied: 'ghosted, no response, no reply, no answer, never heard back, stale, on hold, ongoing',
   rejected:
     'expired, closed, job closed, position closed, posting closed, position filled, filled, role closed, position cancelled',
-  withdrawn: 'archived, archive, inactive, done, finished, old',
+  withdrawn: 'declined, cancelled, canceled, archived, archive, inactive, done, finished, old',
 }
 
 const meanings = (list: Readonly<Partial<Record<Status, string>>>, isExact: boolean) =>
@@ -56,19 +56,36 @@ const turns =
 /** The number of a column: "3. Interviewing". */
 const place = /^\d{1,2} (?=\p{L})/u
 
-/** The status for another tracker's word; null when unknown. */
-export function readStatus(text: string): ReadStatus | null {
-  const words = text
+const statusWords = (text: string): string =>
+  text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+
+/** The status for another tracker's word, or as the user says; null when unknown. */
+export function readStatus(text: string, own: Readonly<Record<string, string>> = {}): ReadStatus | null {
+  const said = Object.entries(own).find(([word]) => statusWords(word) === statusWords(text))?.[1]
+  if (isOneOf(STATUSES, said)) return { status: said, exact: true }
+  const words = statusWords(text)
   const known = table.get(words)
   if (known) return known
   if (rounds.test(words)) return { status: 'interviewing', exact: false }
   const bare = words.replace(place, '')
   const stage = table.get(bare) ?? table.get(bare.replace(turns, ''))
-  return stage ? { ...stage, exact: stage.exact && table.has(bare) } : null
+  if (stage) return { ...stage, exact: stage.exact && table.has(bare) }
+  return begun(bare)
+}
+
+/** “Rejected after interview”, “Applied - Easy Apply”: the first word is the status, where no other word is one beside it. */
+function begun(words: string): ReadStatus | null {
+  const [first = '', ...rest] = words.split(' ')
+  const known = table.get(first)
+  const isEnd = known?.status === 'rejected' || known?.status === 'withdrawn'
+  if (!known || !(isEnd || known.status === 'applied')) return null
+  const others = rest.map((word) => table.get(word)?.status).filter((status) => status !== undefined)
+  const isSure = isEnd ? !others.some((status) => progress[status] >= progress[known.status]) : !others.length
+  return isSure ? { status: known.status, exact: false } : null
 }
 
 /** How far along a status is: an older file never moves a job back. The three final statuses are equal. */

@@ -1,37 +1,22 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
 import { keysOf } from '../../kernel/narrow.ts'
-import { MAX_NOTES } from '../../kernel/notes.ts'
 import { readDate } from '../../reading/table-dates.ts'
 import { IGNORE } from '../../sheets/headers.ts'
+import { isNothing } from '../../sheets/nothing.ts'
+import type { Left } from '../../sheets/report.ts'
 import type { Reading } from '../../sheets/rows.ts'
 import { plainOf, splitTags, tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { jobTable, type Field } from './columns.ts'
+import { fitting, isLong, longest, nameless, namesOf, unnamed } from './fitting.ts'
+import type { JobInput } from './job-input.ts'
+import { payOf } from './pay-columns.ts'
+import { settle } from './settled.ts'
 import { readHistory, type PastStatus } from './past.ts'
 import { readPriority } from './priority.ts'
-import type { Priority } from '../job.ts'
-import { STATUSES, type Status } from '../status.ts'
+import type { Status } from '../status.ts'
 import { readStatus } from './status-aliases.ts'
 import { parseUrl } from '../../kernel/url.ts'
-
-/** The job in a row. An empty field is absent. */
-export interface JobInput {
-  readonly company: string
-  readonly role: string
-  readonly location?: string
-  readonly salary?: string
-  readonly url?: string
-  readonly description?: string
-  readonly notes?: string
-  readonly tags?: readonly string[]
-  readonly priority?: Priority
-  readonly status?: Status
-  /** ISO 8601, UTC. */
-  readonly appliedAt?: string
-  /** Of our own export: other trackers' go into the calendar. */
-  readonly deadline?: string
-  readonly nextStep?: string
-}
 
 /** Dates of a row that belong into the calendar; ISO 8601. */
 export interface Ahead {
@@ -50,6 +35,8 @@ export interface Beside {
   /** The whole history, from our own export. */
   readonly history?: readonly PastStatus[] | undefined
   readonly ahead?: Ahead | undefined
+  /** What was not understood, or did not fit; it is kept in the notes. */
+  readonly left: readonly Left[]
   /** Notes for the user about values that were interpreted. */
   readonly notes: readonly string[]
 }
@@ -60,16 +47,6 @@ type ReadJob = ({ readonly ok: JobInput } & Beside) | { readonly problem: string
 /** How a file is read. */
 export type ReadOptions = Reading<Field>
 
-/** The API's maximum length of each text field, in UTF-16 units; notes grow by appending. */
-const longest = {
-  company: 200,
-  role: 200,
-  location: 200,
-  salary: 100,
-  url: 2048,
-  description: 10_000,
-  notes: MAX_NOTES,
-}
 const mostTags = 10
 const longestTag = 100
 
@@ -94,48 +71,46 @@ interface Sorted {
 const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder: null }
 
 /**
- * Converts one row. Nothing is truncated or dropped: a value that exceeds a limit fails the row with a
- * reason, and whatever has no field (an unknown column, a second value for a field, a status detail,
+ * Converts one row. Nothing is dropped: a value that is too long is cut, with all of it in the notes, and whatever has no field (an unknown column, a second value for a field, a status detail,
  * priority, date or link that cannot be parsed) is kept in the notes as a line "Column: value". An unknown
- * status fails the row, because a wrong one would corrupt the history. A row of our own export is taken as it is.
+ * status leaves the job saved, with the word in the notes. A row of our own export is taken as it is.
  */
 export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   if (row.problem !== null) return { problem: row.problem }
   const { values, tags, rest, hasApplied } = sortCells(row, options.table)
   const read = readValues(values, rest, options, hasApplied)
-  if ('problem' in read) return read
   const text: Partial<Record<TextField, string>> = Object.fromEntries(
     plainFields.flatMap((field) => pick(field, values.get(field))),
   )
   const [own, next] = [historyOf(values), values.get('nextStep')]
   const { deadline, ...followUp } = read.ahead ?? {}
-  const lines = isLong(next) ? [...read.lines, `Next step: ${next}`] : read.lines
+  const pay = payOf(values)
+  const named = { ...text, ...Object.fromEntries(pick('salary', pay.salary)), ...read.fields }
+  const fitted = own ? { fields: named, lines: [], left: [] } : fitting(named, next)
+  const lines = [...read.lines, ...pay.lines, ...fitted.lines]
   const notes = [values.get('notes'), ...lines].filter((each) => each !== undefined).join('\n')
   const ok = {
-    ...text,
-    ...Object.fromEntries(pick('salary', salaryOf(values))),
-    ...read.fields,
+    ...fitted.fields,
     ...Object.fromEntries(pick('notes', notes)),
     ...Object.fromEntries(pick('nextStep', isLong(next) ? undefined : next)),
     ...(own && Object.fromEntries(pick('deadline', deadline))),
     ...(tags.length > 0 ? { tags } : {}),
   }
-  const problem = findProblem(ok, lines.length)
+  const problem = unnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
   if (problem !== null) return { problem }
+  const open = nameless(ok)
   const createdAt = readInstant(values.get('createdAt') ?? '', options)
   return {
-    ok: { ...ok, company: ok.company ?? '', role: ok.role ?? '' },
+    ok: { ...ok, ...namesOf(ok) },
     id: values.get('id') ?? null,
     statusChangedAt: readInstant(values.get('statusChangedAt') ?? '', options),
-    notes: read.notes,
+    left: [...read.left, ...(own ? [] : pay.left), ...fitted.left, ...open],
+    notes: [...read.notes, ...[...fitted.left, ...open].map(({ why }) => why)],
     createdAt: createdAt ?? undefined,
     history: own,
     ahead: own ? followUp : read.ahead,
   }
 }
-
-/** Whether a text is longer than a next step may be; then it is kept in the notes. */
-const isLong = (text = ''): boolean => text.length > 200
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -145,14 +120,6 @@ const pick = (name: string, value: string | undefined): [string, string][] =>
 /** The history in our own export's form; undefined in any other file. */
 const historyOf = (values: ReadonlyMap<Field, string>) =>
   values.has('id') ? readHistory(values.get('history') ?? '') : undefined
-
-/** The pay in one text, or its bounds as one: `120000 – 150000`. */
-function salaryOf(values: ReadonlyMap<Field, string>): string | undefined {
-  const [text, min, max] = [values.get('salary'), values.get('salaryMin'), values.get('salaryMax')]
-  if (text !== undefined || (min === undefined && max === undefined)) return text
-  if (min === undefined) return `up to ${max}`
-  return max === undefined ? `from ${min}` : min === max ? min : `${min} – ${max}`
-}
 
 /** Company and role of a row as far as they are known, valid or not, for the report. */
 export function titleOf(
@@ -172,7 +139,7 @@ function sortCells(row: Row, table: ReadOptions['table']): Sorted {
   for (const [column, value] of row.cells) {
     const field = table.fieldOf(column)
     const text = typeof value === 'string' ? (isOwn ? value : plainOf(value)) : value.map(tidy).join(', ')
-    if (isLeftOut(field) || text === '') continue
+    if (isLeftOut(field) || text === '' || (!isOwn && isNothing(text))) continue
     // An id from another tracker is not ours, but may be useful.
     if (field === null || (field === 'id' && !uuid.test(text))) rest.push(`${column}: ${text}`)
     else if (field === 'tags')
@@ -182,15 +149,18 @@ function sortCells(row: Row, table: ReadOptions['table']): Sorted {
     else if (!values.has(field)) values.set(field, text)
     else if (values.get(field) !== text) rest.push(`${column}: ${text}`)
   }
+  // A file without a column for either names companies.
   const name = values.get('name')
-  const place = values.has('role') ? (values.has('company') ? null : 'company') : 'role'
+  const place = values.has('company') ? (values.has('role') ? null : 'role') : 'company'
   if (name !== undefined && place !== null) values.set(place, name)
   else if (name !== undefined) rest.unshift(`Name: ${name}`)
+  settle(values, rest)
   // Their text would be a second one beside the salary's.
   if (values.has('salary'))
     for (const bound of ['salaryMin', 'salaryMax'] as const)
       if (values.has(bound)) rest.push(`${bound === 'salaryMin' ? 'Minimum' : 'Maximum'} salary: ${values.get(bound)}`) // prettier-ignore
-  return { values, tags: [...new Set(tags.filter((tag) => tag !== ''))], rest, hasApplied }
+  const said = tags.filter((tag) => tag !== '' && (isOwn || !isNothing(tag)))
+  return { values, tags: [...new Set(said)], rest, hasApplied }
 }
 
 const YES = /^(?:yes|y|true|x|✓|✔|1)$/i
@@ -202,6 +172,7 @@ interface Values {
   readonly fields: Pick<JobInput, 'url' | 'priority' | 'status' | 'appliedAt'>
   readonly ahead: Ahead | undefined
   readonly lines: readonly string[]
+  readonly left: readonly Left[]
   readonly notes: readonly string[]
 }
 
@@ -210,13 +181,8 @@ function readValues(
   rest: readonly string[],
   options: ReadOptions,
   hasApplied: boolean | undefined,
-): Values | { problem: string } {
-  const status = readStatusCell(values.get('status'))
-  if (status === null) {
-    return {
-      problem: `The status "${clip(values.get('status'))}" is not known. Use one of ${STATUSES.join(', ')}.`,
-    }
-  }
+): Values {
+  const status = readStatusCell(values.get('status'), options.words)
   const applied = values.get('appliedAt')
   // A saved job was not applied for: the status wins, and the date is kept in the notes. Our own history says when it was.
   const isUnsent = status.status === 'saved' && !historyOf(values)
@@ -246,8 +212,15 @@ function readValues(
     },
     ahead: ahead.dates,
     lines: [...rest, ...aside],
+    left: aside.map(leftOf),
     notes: aside.map((line) => `Kept in the notes: ${clip(line)}.`),
   }
+}
+
+/** A line for the notes as what was left over of its field. */
+function leftOf(line: string): Left {
+  const at = line.indexOf(': ')
+  return { field: line.slice(0, at), text: line.slice(at + 2), why: 'It is kept in the notes.' }
 }
 
 /** Dates that cannot be read, as lines for the notes. */
@@ -290,11 +263,14 @@ function readInstant(
 
 const clip = (text = '') => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** Null for an unknown status; `aside` keeps a word that is more specific than ours. */
-function readStatusCell(cell: string | undefined): { status?: Status; aside: string[] } | null {
+/** The status of a cell: a word that is not known leaves the job saved. `aside` keeps what ours does not say. */
+function readStatusCell(
+  cell: string | undefined,
+  own: ReadOptions['words'],
+): { status?: Status; aside: string[] } {
   if (cell === undefined) return { aside: [] }
-  const read = readStatus(cell)
-  return read && { status: read.status, aside: read.exact ? [] : [`Status: ${cell}`] }
+  const read = readStatus(cell, own)
+  return { status: read?.status ?? 'saved', aside: read?.exact ? [] : [`Status: ${cell}`] }
 }
 
 /** Parses an http(s) URL; one without a scheme gets https. Null for any other text. */
@@ -305,8 +281,6 @@ function readLink(text: string): string | null {
 }
 
 function findProblem(job: Partial<JobInput>, kept: number): string | null {
-  if (!job.company?.trim()) return 'The row has no company.'
-  if (!job.role?.trim()) return 'The row has no role.'
   for (const field of textFields) {
     const value = job[field] ?? ''
     const broken = brokenIn(value)

@@ -221,6 +221,7 @@ describe('a row as a job', () => {
       },
       id: null,
       statusChangedAt: null,
+      left: [],
       notes: [],
     })
   })
@@ -243,14 +244,7 @@ describe('a row as a job', () => {
   })
 
   test.each([
-    ['Company,Role', ',Chef', 'The row has no company.'],
-    ['Company,Notes', 'Acme,x', 'The row has no role.'],
-    ['Company,Role', `${'a'.repeat(201)},Chef`, 'The value of company has 201 characters; at most 200 fit.'],
-    [
-      'Company,Role,Salary',
-      `Acme,Chef,${'1'.repeat(101)}`,
-      'The value of salary has 101 characters; at most 100 fit.',
-    ],
+    ['Company,Role,Notes', ',,x', 'The row names neither a company nor a role.'],
     [
       'Company,Role,Url',
       `Acme,Chef,https://a.b/${'1'.repeat(2048)}`,
@@ -262,13 +256,36 @@ describe('a row as a job', () => {
       `Acme,Chef,${'e'.repeat(50_000)}`,
       'The value of notes has 50007 characters together with the columns kept in them; at most 50000 fit.',
     ],
-    ['Company,Role,Notes', 'Acme,Chef,\0', 'The value of notes holds a NUL character.'],
-    [
-      'Company,Role,Status',
-      'Acme,Chef,on the moon',
-      'The status "on the moon" is not known. Use one of saved, applied, screening, interviewing, offer, accepted, rejected, withdrawn.',
-    ],
+    ['Company,Role', 'N/A,Chef', 'The company is N/A: the row names none.'],
   ])('%s fails with its reason', (header, row, problem) => expect(read(header, row)).toEqual({ problem }))
+
+  test.each([
+    ['Company', { company: 'Acme', role: 'Unknown role' }, 'role'],
+    ['Role', { company: 'Unknown company', role: 'Acme' }, 'company'],
+  ] as const)('a row that only names a %s is kept, and says what it does not name', (column, ok, field) => {
+    const why = expect.stringContaining(`--map COLUMN=${field}`)
+    expect(read(column, 'Acme')).toMatchObject({ ok, left: [{ field, why }] })
+  })
+
+  test.each([
+    ['Salary Max,Currency,Interval', '90000,GBP,yearly', 'up to GBP 90,000 a year'],
+    ['Salary,Currency,Interval', '31.5,USD,hourly', 'USD 31.5 an hour'],
+    ['Salary Min,Salary Max,Currency,Interval', '2600,3000,USD,biweekly', 'USD 67,600 – 78,000 a year'],
+    ['Salary Min,Location', '"$90,000","Toronto, Canada"', 'from CAD 90,000 a year'],
+    ['Salary,Currency', '"CHF 8\'500 per month",EUR', "CHF 8'500 per month"],
+  ])('pay in the columns %s: %s', (columns, cells, salary) =>
+    expect(read(`Company,Role,${columns}`, `Acme,Chef,${cells}`)).toMatchObject({ ok: { salary } }),
+  )
+
+  test('pay beyond belief is no pay: it stays in the notes, and is said', () => {
+    const row = read(
+      'Company,Role,Salary Min,Salary Max,Currency,Interval',
+      'Acme,Chef,60000,70000,USD,hourly',
+    )
+    const text = 'USD 60000 – 70000 hourly'
+    expect(row).toMatchObject({ ok: { notes: `Pay: ${text}` }, left: [{ field: 'salary', text }] })
+    expect(row).not.toHaveProperty('ok.salary')
+  })
 
   test('tags are separated by comma, semicolon, pipe or newline, unless escaped with a backslash', () => {
     expect(splitTags('a, b; c|d\ne')).toEqual(['a', 'b', 'c', 'd', 'e'])

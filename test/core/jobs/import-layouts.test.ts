@@ -124,7 +124,7 @@ describe('the layout of', () => {
     const all = await fromCsv('teal')
     expect(Object.values(usesOf(all))).not.toContain('noted')
     expect(all.of('Aurora Grid')).toMatchObject({
-      salary: '180000 – 220000',
+      salary: '180,000 – 220,000',
       compensation: { min: 180_000, max: 220_000 },
       priority: 'high',
       notes: null,
@@ -138,13 +138,13 @@ describe('the layout of', () => {
       ],
     })
     expect(all.of('Granite')).toMatchObject({
-      salary: 'from $190,000',
+      salary: 'from USD 190,000 a year',
       compensation: { min: 190_000, max: null, currency: 'USD' },
       status: 'saved',
       dates: [['deadline', `2025-06-30${END}`]],
     })
     expect(all.of('Ember')).toMatchObject({
-      salary: 'up to $150,000',
+      salary: 'up to USD 150,000 a year',
       priority: 'low',
       status: 'interviewing',
       statusChangedAt: null,
@@ -234,12 +234,12 @@ test('people are not taken for jobs', async () => {
 
 test('where no row can be read, the import is refused with the problem of each', async () => {
   const ctx = as(core(), await aUser(core()))
-  const rows = [{ values: { Company: 'Acme' } }, { line: 7, values: { Role: 'Chef' } }]
+  const rows = [{ values: { Notes: 'x', Company: '' } }, { line: 7, values: { Role: ' ' } }]
   await expect(call(importJobs, ctx, { rows })).rejects.toMatchObject({
     code: 'invalid_input',
     issues: [
-      { path: 'rows.0', message: 'line 1: The row has no role.' },
-      { path: 'rows.1', message: 'line 7: The row has no company.' },
+      { path: 'rows.0', message: 'line 1: The row names neither a company nor a role.' },
+      { path: 'rows.1', message: 'line 7: The row names neither a company nor a role.' },
     ],
   })
 })

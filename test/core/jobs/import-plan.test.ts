@@ -60,7 +60,7 @@ describe('planning an import', () => {
     'Company,Role,Location,Link,Status,Salary,Tags,Notes,Referral',
     'Acme,Chef,Berlin,https://acme.com/jobs/1?utm_source=x,Applied,50k,"a,b",hello,Ann',
     'Globex,Cook,,,,,,,',
-    ',Cook,,,,,,,',
+    ',,Paris,,,,,,',
     'Acme,Chef,Berlin,https://acme.com/jobs/2,,,,,',
     'Globex,Cook,,,,,,,',
     'Globex,Cook,,,,70k,,,',
@@ -71,7 +71,7 @@ describe('planning an import', () => {
     expect(outcomes(plan(sheet.rows, []))).toEqual([
       [2, 'created', 'New.'],
       [3, 'created', 'New.'],
-      [4, 'failed', 'The row has no company.'],
+      [4, 'failed', 'The row names neither a company nor a role.'],
       [5, 'created', 'New.'],
       [6, 'skipped', 'The same as line 3.'],
       [7, 'failed', 'Line 3 is the same job with another salary; make one row of them.'],
@@ -101,6 +101,7 @@ describe('planning an import', () => {
     })
     const [row] = plan(sheet.rows, [job])
     expect(row).toEqual({
+      left: [],
       line: 2,
       outcome: 'updated',
       reason: 'Changes salary, notes, tags.',

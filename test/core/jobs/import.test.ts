@@ -22,7 +22,7 @@ describe('rows from an agent', () => {
       {},
       { values: 'Acme' },
       { values: { Company: 'A', Role: 'half \ud800' } },
-      { values: { Company: 'A\0', Role: 'B' } },
+      { values: { Company: ' ', Role: '\0' } },
       { values: { Company: 'A', Role: 'B', Tags: ['x'.repeat(101)] } },
       {
         line: 99,

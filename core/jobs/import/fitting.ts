@@ -1,0 +1,67 @@
+// What of a row fits into the fields of a job: what is too long is cut, with all of it in the notes.
+import { keysOf } from '../../kernel/narrow.ts'
+import { MAX_NOTES } from '../../kernel/notes.ts'
+import { isNothing } from '../../sheets/nothing.ts'
+import type { Left } from '../../sheets/report.ts'
+import type { Row, Table } from '../../sheets/sheet.ts'
+import type { JobInput } from './job-input.ts'
+
+/** The API's maximum length of each text field, in UTF-16 units; notes grow by appending. */
+export const longest = {
+  company: 200,
+  role: 200,
+  location: 200,
+  salary: 100,
+  url: 2048,
+  description: 10_000,
+  notes: MAX_NOTES,
+}
+
+/** What stands in for the name that a row does not have. */
+const STAND_INS = { company: 'Unknown company', role: 'Unknown role' }
+const isMissing = (text = ''): boolean => text.trim() === ''
+
+/** Why a row does not say which job it is about. A word for nothing says that there is no company; an empty cell leaves it open. */
+export function unnamed({ company, role }: Partial<JobInput>, row: Row, table: Table): string | null {
+  if (!isMissing(company)) return null
+  if (isMissing(role)) return 'The row names neither a company nor a role.'
+  const cell = row.cells.find(([column]) => table.fieldOf(column) === 'company')?.[1]
+  return typeof cell === 'string' && isNothing(cell) ? `The company is ${cell}: the row names none.` : null
+}
+
+/** Company and role, with a stand-in for the one that is not named. */
+export const namesOf = ({ company = '', role = '' }: Partial<JobInput>) => ({
+  company: isMissing(company) ? STAND_INS.company : company,
+  role: isMissing(role) ? STAND_INS.role : role,
+})
+
+/** What a row does not name. */
+export const nameless = (fields: Partial<JobInput>): Left[] =>
+  keysOf(STAND_INS)
+    .filter((field) => isMissing(fields[field]))
+    .map((field) => ({
+      ...{ field, text: '' },
+      why: `The row names no ${field}. If a column does, say which: --map COLUMN=${field}.`,
+    }))
+
+/** The fields with what is too long cut, and its whole text as lines for the notes. */
+export function fitting(fields: Partial<JobInput>, next: string | undefined) {
+  const lines: string[] = isLong(next) ? [`Next step: ${next}`] : []
+  const left: Left[] = []
+  const cut = { ...fields }
+  for (const field of CUT) {
+    const value = cut[field] ?? ''
+    if (value.length <= longest[field]) continue
+    lines.push(`${field}: ${value}`)
+    left.push({ field, text: value, why: `The ${field} is too long; all of it is in the notes.` })
+    if (field === 'salary') delete cut.salary
+    else cut[field] = `${value.slice(0, longest[field] - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  }
+  return { fields: cut, lines, left }
+}
+
+/** Fields whose text may be cut: of a description the notes would not hold more. */
+const CUT = ['company', 'role', 'location', 'salary'] as const
+
+/** Whether a text is longer than a next step may be; then it is kept in the notes. */
+export const isLong = (text = ''): boolean => text.length > 200

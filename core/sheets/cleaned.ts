@@ -1,0 +1,61 @@
+// What is put right in the rows of any file: letters that were decoded wrongly, totals, and rows that hold only a number.
+import { mended } from '../reading/damaged.ts'
+import type { Row, Sheet } from './sheet.ts'
+
+const TOTAL =
+  /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)\b:?/iu
+const NUMBER = /^[\d.,%\s]+$/
+
+/** A row that counts the others, or only has a number of its own. */
+function isNoRecord({ cells, problem }: Row): boolean {
+  if (problem !== null) return false
+  const texts = cells.flatMap(([, value]) => value)
+  const rest = texts.filter((text) => !NUMBER.test(text))
+  return (
+    texts.length > 0 &&
+    (rest.length === 0 ? texts.length === 1 : rest.length === 1 && TOTAL.test(rest[0] ?? ''))
+  )
+}
+
+/** The sheet with its letters mended where that is certain, and without rows that hold no record. */
+export function cleaned(sheet: Sheet): Sheet {
+  const counts = { mended: 0, damaged: 0 }
+  const put = (text: string): string => {
+    const read = mended(text)
+    if (read.text !== text) counts.mended += 1
+    if (!read.sure) counts.damaged += 1
+    return read.text
+  }
+  const named = new Map(sheet.columns.map((column) => [column, put(column)]))
+  const rows = sheet.rows
+    .filter((row) => !isNoRecord(row))
+    .map((row): Row => ({
+      ...row,
+      cells: row.cells.map(([column, value]) => [
+        named.get(column) ?? column,
+        typeof value === 'string' ? put(value) : value.map(put),
+      ]),
+    }))
+  const left = sheet.rows.length - rows.length
+  return {
+    ...sheet,
+    rows,
+    columns: sheet.columns.map((column) => named.get(column) ?? column),
+    notes: [
+      ...sheet.notes,
+      ...(left
+        ? [`${left === 1 ? 'One row' : `${left} rows`} with nothing but a number or a total: left out.`]
+        : []),
+      ...(counts.mended
+        ? [`Letters that were decoded wrongly were mended in ${cellsOf(counts.mended)}.`]
+        : []),
+      ...(counts.damaged
+        ? [
+            `Letters in ${cellsOf(counts.damaged)} look damaged, and stay so: save the file as UTF-8 and import it again.`,
+          ]
+        : []),
+    ],
+  }
+}
+
+const cellsOf = (count: number): string => (count === 1 ? 'one cell' : `${count} cells`)
