@@ -66,7 +66,7 @@ export function openApiDocument(operations: readonly Operation[], address: strin
       version: DESCRIPTION_VERSION,
       summary: 'The API of a job-search CRM and of its pay data.',
       description:
-        'A job-search CRM for people who live in a terminal and for the AI agents that work for them. Answers that count against a limit say in X-RateLimit-Remaining and X-RateLimit-Monthly-Remaining what is left of it. Any route may also answer 413 to a body over 1 MiB, 500 where something went wrong here, and 503 with Retry-After while the database does not respond, each in the form of its other errors.',
+        'A job-search CRM for people who live in a terminal and for the AI agents that work for them. Answers that count against a limit say in X-RateLimit-Remaining and X-RateLimit-Monthly-Remaining what is left of it. Any route may also answer 413 to a body over 1 MiB, 415 to one that is not JSON in UTF-8, 500 where something went wrong here, and 503 with Retry-After while the database does not respond, each in the form of its other errors.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address || '/' }],

@@ -166,6 +166,6 @@ describe('the frame', () => {
     expect(callText({ name: 'save_job', input: { company: 'x\u001b]0;title\u0007' } })).not.toMatch(
       /[\u0007\u001b]/,
     )
-    expect(resultText({ error: '\u001b[31mno' })).toBe('not done: [31mno')
+    expect(resultText({ error: '\u001b[31mno' })).toBe('not done: no')
   })
 })

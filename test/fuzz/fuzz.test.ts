@@ -30,7 +30,7 @@ afterAll(() => agent.destroy())
 const document = openApiDocument(operations, '')
 
 /** Statuses from before the operation is looked up, or from the server itself. */
-const ANYWHERE = [400, 404, 408, 413, 431]
+const ANYWHERE = [400, 404, 408, 413, 415, 431]
 
 /** Unconfigured services respond 503 with this text, and addresses that cannot be read 502; no other 5xx is allowed. */
 const NOT_SET_UP = /is not set up on this server/
