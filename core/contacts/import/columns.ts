@@ -28,13 +28,14 @@ const aliases: Readonly<Record<Field, string>> = {
   name: 'name, full name, contact, contact name, person, display name, formatted name, nom complet',
   firstName: 'first name, given name, firstname, forename, vorname, prénom, nombre',
   lastName: 'last name, family name, surname, lastname, nachname, nom, apellidos',
-  title: 'title, job title, position, role, headline, occupation, funktion, poste',
+  title:
+    'title, job title, position, role, headline, occupation, funktion, poste, organization title, organization 1 title',
   company:
-    'company, company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name',
+    'company, company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name, organization 1 name',
   email:
-    'email, e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email',
+    'email, e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email, e mail 2 value',
   phone:
-    'phone, phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono',
+    'phone, phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono, phone 2 value, business phone, work phone, home phone',
   linkedinUrl: 'linkedin url, linkedin, linkedin profile, linkedin profile url, linked in, profile url, url',
   type: 'type, contact type, relationship, relation, kind',
   notes: 'notes, note, comments, comment, remarks, notizen',

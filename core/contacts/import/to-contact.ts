@@ -7,6 +7,7 @@ import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
 import { CONTACT_TYPES, isEmail, type Contact } from '../contact.ts'
+import { asPeopleWrite } from './address-books.ts'
 import { contactTable, type Field } from './columns.ts'
 
 /** The contact in a row. An empty field is absent. */
@@ -53,7 +54,7 @@ function typeOf(text: string): Contact['type'] | undefined {
 /** The contact in a row, or why there is none. */
 export function toContact(row: Row, reading: Reading<Field>): ContactRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table, {
+  const sorted = sortFields(asPeopleWrite(row), reading.table, {
     lists: ['tags', 'jobIds'],
     derived: ['derived', 'updatedAt'],
   })

@@ -5,6 +5,7 @@ import { escapeText, fold } from '../../sheets/content-lines.ts'
 import { exactOf, restored } from '../../sheets/exact.ts'
 import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
 import type { Contact } from '../contact.ts'
+import { modernised } from './old-vcard.ts'
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim
 
@@ -32,7 +33,7 @@ export function readVcards(text: string): Sheet {
 
 function toRow(card: string, line: number): Row {
   try {
-    const parsed = new ICAL.Component(ICAL.parse(card))
+    const parsed = new ICAL.Component(ICAL.parse(modernised(card)))
     return { line, cells: cellsOf(parsed).filter(([, value]) => value.length > 0), problem: null }
   } catch {
     return { line, cells: [], problem: 'The vCard is damaged.' }

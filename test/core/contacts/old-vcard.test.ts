@@ -1,0 +1,35 @@
+// Cards of old telephones: types without a name, quoted-printable in any charset, pictures between the lines.
+import { expect, test } from 'vitest'
+import { readVcards } from '../../../core/contacts/import/vcard.ts'
+
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:2.1', ...lines, 'END:VCARD', ''].join('\r\n')
+
+test.each([
+  [
+    'a picture, a folded note',
+    [
+      'FN:Jane',
+      'PHOTO;ENCODING=BASE64;JPEG:/9j/4AAQ',
+      ' SkZJRg==',
+      '',
+      'TEL;WORK;VOICE:+1 2',
+      'NOTE:x',
+      ' text',
+    ],
+    { name: 'Jane', phone: '+1 2', notes: 'x text' },
+  ],
+  [
+    'a picture that is not indented',
+    ['N:Roe;Jim', 'PHOTO;JPEG;BASE64:/9j/4AAQ', 'SkZJRg==', '', 'EMAIL;INTERNET:a@b.example'],
+    { name: 'Jim Roe', email: 'a@b.example' },
+  ],
+  [
+    'western letters and soft line ends',
+    ['FN;CHARSET=ISO-8859-1;QUOTED-PRINTABLE:J=F6rg', 'NOTE;QUOTED-PRINTABLE:a=3D=', 'b=0Ac'],
+    { name: 'Jörg', notes: 'a=b\nc' },
+  ],
+])('%s', (_, lines, cells) => {
+  const [row] = readVcards(card(...lines)).rows
+  expect(row?.problem).toBeNull()
+  expect(Object.fromEntries(row?.cells ?? [])).toEqual(cells)
+})
