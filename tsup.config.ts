@@ -40,11 +40,21 @@ const beside = (folder: string): Plugin => ({
       const isSame = kind !== 'entry-point' && createRequire(importer).resolve(path) === resolve(path)
       return isSame ? { path, namespace: 'beside' } : undefined
     })
-    onLoad({ filter: /.*/, namespace: 'beside' }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)})`,
+    onLoad({ filter: /.*/, namespace: 'beside' }, async ({ path }) => ({
+      // Named exports are written out, because import() of a CommonJS module in a bundle has only a default one.
+      contents: `const shared = require(${JSON.stringify(path)})
+        export default shared.__esModule && shared.default || shared
+        export const { ${(await namesOf(path)).join(', ')} } = shared`,
     }))
   },
 })
+
+/** The names that a package exports. */
+async function namesOf(name: string): Promise<string[]> {
+  const all = (await import(name)) as { default?: object }
+  const names = new Set([...Object.keys(all), ...Object.keys(all.default ?? {})])
+  return [...names].filter((each) => each !== 'default' && /^[A-Za-z_$][\w$]*$/.test(each))
+}
 /** One zod for the program and its packages: it is large, and its schemas are told apart by their classes. */
 const oneZod = (path: string): [RegExp, () => string] => [/^zod(?:\/v4)?$/, () => path]
 

@@ -139,7 +139,9 @@ test('a posting whose pay is looked up is accepted over the one connection that 
   await crm(['watch', 'add', 'greenhouse:known', '--match', 'engineer'], options())
   await crm(['watch', 'run'], options())
   const { body } = await crmJson(['watch', 'new', '--json'], options())
-  const accepted = await crm(['watch', 'new', '--accept', body.postings[0].id], options())
+  const postings = body.postings as { id: string; role: string }[]
+  const { id } = postings.find(({ role }) => role === 'Software Engineer')!
+  const accepted = await crm(['watch', 'new', '--accept', id], options())
   expect(accepted).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('Software Engineer is your job'),
