@@ -1,7 +1,11 @@
 // What the network or Postgres said about a database that cannot be used, and what to do.
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { recordOf } from '../core/kernel/narrow.ts'
+import { systemCause } from '../core/kernel/system-causes.ts'
 import { messageOf } from '../core/kernel/thrown.ts'
 import type { Config } from '../core/config.ts'
-import { CrmError } from '../core/kernel/errors.ts'
+import { CrmError, problem } from '../core/kernel/errors.ts'
 import { redact } from '../core/kernel/log.ts'
 
 /** The reason behind an error of the database, without secrets; '' if it has none. */
@@ -12,10 +16,22 @@ export function reasonOf({ code, cause }: CrmError): string {
   return redact(messageOf(first ?? cause))
 }
 
-/** The error with a hint, if it is about a database that the user has named. */
+/** The error with a hint, if it is about a database that the user has named, and one of the system in plain words. */
 export function withAdvice(error: CrmError, config: Config | undefined): CrmError {
+  if (error.code === 'internal') return inPlainWords(error)
   if (error.code !== 'database_unavailable' || error.hint || !config?.databaseUrl) return error
   const reason = reasonOf(error)
   const hint = `${reason && `${reason}. `}Check DATABASE_URL; crm doctor shows its value.`
   return new CrmError(error.code, error.message, { hint, cause: error.cause })
+}
+
+function inPlainWords(error: CrmError): CrmError {
+  const { path } = recordOf(error.cause)
+  const cause = systemCause(
+    error.cause,
+    typeof path === 'string' ? dirname(path) : `temporary files (${tmpdir()})`,
+  )
+  return cause
+    ? problem('failed', { problem: cause.reason }, { hint: cause.hint, cause: error.cause })
+    : error
 }

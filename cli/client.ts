@@ -9,7 +9,7 @@ import { CrmError } from '../core/kernel/errors.ts'
 import type { Operation } from '../core/kernel/operation.ts'
 import type { Z } from '../core/kernel/zod.ts'
 import { createEnvelopes, type Envelopes } from './envelopes.ts'
-import type { Startup, Local } from './local.ts'
+import type { Local } from './local.ts'
 
 /** The output of an operation. */
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
@@ -56,20 +56,22 @@ export function createClient(options: ClientOptions): Client {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function localClient({ config, onProgress }: ClientOptions): Client {
-  let begun: Startup | undefined
-  let opened: Promise<Local> | undefined
+  let opening: Promise<Local> | undefined
   let published: Context | undefined
   const envelopes = createEnvelopes()
-  const openDatabase = async () => (await (opened ??= openLocal(config, onProgress, begun))).context
-  const contextFor = async (op: Operation, input: unknown): Promise<Context> => {
-    if (familyOf(op).name !== 'intelligence' || !isPublished(op.name, input)) return openDatabase()
+  const local = () =>
+    (opening ??= import('./local.ts').then(({ localCore }) => localCore(config, onProgress)))
+  const call: Local['run'] = async (op, work) => (await local()).run(op, work)
+  /** Pay needs no database where nothing of it is the user's. */
+  const callFor = async <T>(op: Operation, input: unknown, work: (context: Context) => Promise<T>) => {
+    if (familyOf(op).name !== 'intelligence' || !isPublished(op.name, input)) return call(op, work)
     const { openPublished } = await import('./published.ts')
-    if (config.databaseUrl === null) return (published ??= openPublished(config))
-    return openDatabase().catch((error: unknown) => {
+    if (config.databaseUrl === null) return work((published ??= openPublished(config)))
+    return call(op, work).catch((error: unknown) => {
       if (!(error instanceof CrmError) || error.code !== 'database_unavailable') throw error
       if (!published)
         onProgress('The database does not answer: these are the shipped figures, without its imports.')
-      return (published ??= openPublished(config))
+      return work((published ??= openPublished(config)))
     })
   }
   return {
@@ -77,37 +79,29 @@ function localClient({ config, onProgress }: ClientOptions): Client {
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
     async call(op, input, beside) {
       const { invoke } = await import('../core/kernel/invoke.ts')
-      const context = await contextFor(op, input)
-      const startedMs = uptimeMs()
-      const answer = await invoke(op, { ...context, ...beside, report: {} }, input)
-      if (familyOf(op).name !== 'intelligence') return answer
-      const { localEnvelope } = await import('./local-envelope.ts')
-      return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
+      return callFor(op, input, async (context) => {
+        const startedMs = uptimeMs()
+        const answer = await invoke(op, { ...context, ...beside, report: {} }, input)
+        if (familyOf(op).name !== 'intelligence') return answer
+        const { localEnvelope } = await import('./local-envelope.ts')
+        return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
+      })
     },
-    context: openDatabase,
-    notified: async () => (await opened?.catch(() => undefined))?.context.notifier.flushed(),
+    context: async () => (await local()).context(),
+    notified: async () => (await opening?.catch(() => undefined))?.notified(),
     async close() {
       published?.intelligence.close()
-      await ((await opened?.catch(() => undefined))?.core ?? begun?.opened)?.close()
+      await (await opening?.catch(() => undefined))?.close()
     },
     // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
     // turn is for connecting, one for sending the startup message.
     async begin() {
-      const { startLocal } = await import('./local.ts')
-      begun ??= startLocal(config, onProgress)
+      const opened = await local()
+      opened.begin()
       await turn()
       await turn()
     },
   }
-}
-
-async function openLocal(
-  config: Config,
-  onProgress: (sentence: string) => void,
-  begun: Startup | undefined,
-): Promise<Local> {
-  const { startLocal, openLocalCore } = await import('./local.ts')
-  return openLocalCore(config, onProgress, begun ?? startLocal(config, onProgress))
 }
 
 function remoteClient({ config }: ClientOptions): Client {

@@ -1,97 +1,158 @@
-// The core in the terminal's own process, for the local owner. It connects immediately; starting, creating or
-// migrating the database happens only if that fails.
+// The core in the terminal's own process, for the local owner. It connects at once; only if that fails, the home is made ready.
+// A database that stops, is upgraded or dies under a command is waited for, and the command goes on.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../core/config.ts'
 import {
+  isLost,
   isReadySchema,
   isProbablyRunning,
-  migrateDatabase,
   openServices,
-  startDatabase,
+  readyDatabase,
   type OpenedServices,
 } from '../core/startup.ts'
 import { localOwner, localOwnerOf } from '../core/identity/local-owner.ts'
 import { neverAborts } from '../core/kernel/call.ts'
-import type { Context, Principal } from '../core/kernel/context.ts'
+import { MINUTE_MS, uptimeMs } from '../core/kernel/clock.ts'
+import type { Context, Idempotency, Principal } from '../core/kernel/context.ts'
 import { CrmError } from '../core/kernel/errors.ts'
+import { familyOf } from '../core/kernel/family.ts'
+import { newId } from '../core/kernel/id.ts'
 import { lineLog } from '../core/kernel/log.ts'
+import type { Operation } from '../core/kernel/operation.ts'
 import { acceptsInput } from './known-schemas.ts'
 import { VERSION } from '../core/version.ts'
 
 /** Takes the sentences and log lines that the person who waits is shown. */
 type Progress = (sentence: string) => void
 
+/** The database of this machine. Nothing is opened before it is needed. */
 export interface Local {
+  /** Connects early, unless the database is not running: only a command that needs it starts it. */
+  begin(): void
+  /** The owner's context over an open connection; opened anew after one was lost. */
+  context(): Promise<Context>
+  /** Runs a call; again when the connection is lost, which does it once: it carries an idempotency key. */
+  run<T>(op: Operation, call: (context: Context) => Promise<T>): Promise<T>
+  /** Resolves once background workers have been told of this process's changes. */
+  notified(): Promise<void>
+  /** Closes the connection, for a process that goes on. */
+  close(): Promise<void>
+}
+
+interface Opened {
   core: OpenedServices
-  context: Context
-}
-
-/** A connection being opened, and the owner being looked up over it. */
-export interface Startup {
-  opened: OpenedServices
-  /** Null if the schema needs migrating first. */
   owner: Promise<Principal | null>
+  /** Set when a connection was closed: who the owner is must be asked again, because a backup may have been restored. */
+  isOver: boolean
 }
 
-/** Connects early, unless the database is not running: only a command that needs it starts it. */
-export const startLocal = (config: Config, onProgress: Progress): Startup | undefined =>
-  isProbablyRunning(config) ? begin(config, onProgress) : undefined
+/** How long a command waits for its database. */
+const PATIENCE_MS = MINUTE_MS
+const PAUSE_MS = 50
 
-function begin(config: Config, onProgress: Progress): Startup {
-  const opened = open(config, onProgress)
-  const owner = localOwnerOf(opened.services, isReadySchema)
-  // The error is reported when the core is opened; a command that does not open it is not affected.
-  owner.catch(() => {})
-  return { opened, owner }
+export function localCore(config: Config, onProgress: Progress): Local {
+  let opened: Opened | undefined
+  const tellOnce = once(() => onProgress('Waiting for the database.'))
+
+  const closed = async (): Promise<void> => {
+    const left = opened
+    opened = undefined
+    await left?.core.close().catch(() => {})
+  }
+
+  /** The services and the owner, over a connection that was not lost. */
+  const ready = async (): Promise<Context> => {
+    if (opened?.isOver) await closed()
+    if (!opened && !isProbablyRunning(config)) await readyDatabase(config, onProgress)
+    opened ??= open(config, tellOnce, onProgress)
+    const owner = await opened.owner.catch((error: unknown) => {
+      // A newer database is refused once more below, with the name of the version that wrote it.
+      if (!isNewer(error) && !(isLost(error) && config.databaseUrl === null)) throw error
+      return null
+    })
+    if (owner) return contextOf(opened.core, owner)
+    await closed()
+    await readyDatabase(config, onProgress)
+    opened = open(config, tellOnce, onProgress)
+    return contextOf(opened.core, (await opened.owner) ?? (await localOwner(opened.core.services)))
+  }
+
+  const context = () => (config.databaseUrl === null ? untilAnswered(ready, closed) : ready())
+
+  return {
+    begin: () => void (opened ??= isProbablyRunning(config) ? open(config, tellOnce, onProgress) : undefined),
+    context,
+    run(op, call) {
+      const idempotency = keyFor(op)
+      // A database at DATABASE_URL that was never reached is hardly about to start.
+      let mayReturn = config.databaseUrl === null
+      const done = async () => {
+        const found = await context()
+        mayReturn = true
+        return call({ ...found, idempotency, report: {} })
+      }
+      const isRepeatable = () => mayReturn && (idempotency !== undefined || op.effect === 'read')
+      return untilAnswered(done, closed, isRepeatable)
+    },
+    notified: async () => opened?.core.services.notifier.flushed(),
+    close: closed,
+  }
 }
 
-/** Opens the core as the owner, starting and migrating the database if necessary. */
-export async function openLocalCore(
-  config: Config,
-  onProgress: Progress,
-  begun: Startup | undefined,
-): Promise<Local> {
-  if (!begun) await startDatabase(config, onProgress)
-  const first = begun ?? begin(config, onProgress)
-  try {
-    const owner = await first.owner
-    if (owner) return ready(first.opened, owner)
-  } catch (error) {
-    // A newer database is refused once more below, with the name of the version that wrote it.
-    if (!isNewer(error)) {
-      if (config.databaseUrl || !isAbsent(error)) throw error
-      await startDatabase(config, onProgress)
+function open(config: Config, onSlow: () => void, onProgress: Progress): Opened {
+  const patient = { onSlow, onClose: () => (opened.isOver = true) }
+  const log = lineLog(logLevelForTerminal(config), onProgress)
+  const core = openServices({ ...config, poolSize: 1 }, { name: 'crm', log, patient })
+  const opened: Opened = { core, owner: localOwnerOf(core.services, isReadySchema), isOver: false }
+  // The error is reported when the core is used; a command that does not use it is not affected.
+  opened.owner.catch(() => {})
+  return opened
+}
+
+/** Repeats what a lost connection ended, for a minute. */
+async function untilAnswered<T>(
+  work: () => Promise<T>,
+  onLost: () => Promise<void>,
+  may = () => true,
+): Promise<T> {
+  for (const began = uptimeMs(); ; await sleep(PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLost(error) || !may() || uptimeMs() - began > PATIENCE_MS) throw error
+      await onLost()
     }
   }
-  await first.opened.close()
-  await migrateDatabase(config, onProgress)
-  const second = open(config, onProgress)
-  return ready(second, await localOwner(second.services))
 }
 
-const open = (config: Config, onProgress: Progress): OpenedServices =>
-  openServices(
-    { ...config, poolSize: 1 },
-    { name: 'crm', log: lineLog(logLevelForTerminal(config), onProgress) },
-  )
+function once(tell: () => void): () => void {
+  let isTold = false
+  return () => {
+    if (!isTold) tell()
+    isTold = true
+  }
+}
+
+/** A call of a model or of Stripe is not repeated: it costs each time. */
+function keyFor(op: Operation): Idempotency | undefined {
+  if (op.effect === 'read' || !['pipeline', 'account'].includes(familyOf(op).name)) return undefined
+  const key = newId()
+  return { key, fingerprint: createHash('sha256').update(key).digest() }
+}
 
 /** The log is read by the user, so info messages are shown only on request. */
 const logLevelForTerminal = ({ logLevel }: Config) => (logLevel === 'info' ? 'error' : logLevel)
 
-const isAbsent = (error: unknown): boolean =>
-  error instanceof CrmError && error.code === 'database_unavailable'
-
 const isNewer = (error: unknown): boolean => error instanceof CrmError && error.code === 'database_newer'
 
-function ready(core: OpenedServices, principal: Principal): Local {
-  const context: Context = {
-    ...core.services,
-    accepts: acceptsInput,
-    principal,
-    requestId: `cli_${process.pid}_${Date.now().toString(36)}`,
-    client: `crm/${VERSION}`,
-    signal: neverAborts,
-    operation: '',
-    report: {},
-  }
-  return { core, context }
-}
+const contextOf = ({ services }: OpenedServices, principal: Principal): Context => ({
+  ...services,
+  accepts: acceptsInput,
+  principal,
+  requestId: `cli_${process.pid}_${Date.now().toString(36)}`,
+  client: `crm/${VERSION}`,
+  signal: neverAborts,
+  operation: '',
+  report: {},
+})

@@ -4,13 +4,7 @@ import { forgetOldCopies } from './database/embedded.ts'
 import { sessionsAt } from './database/pooler.ts'
 import { superviseServer } from './database/supervisor.ts'
 import type { Operation } from './kernel/operation.ts'
-import {
-  migrateDatabase,
-  openServices,
-  startDatabase,
-  type OpenedServices,
-  type OpenOptions,
-} from './startup.ts'
+import { openServices, readyDatabase, type OpenedServices, type OpenOptions } from './startup.ts'
 import { operations } from './operations.ts'
 import { startWorkers, type RunningWorkers } from './background/worker.ts'
 import { WORKERS } from './workers.ts'
@@ -24,8 +18,7 @@ export interface Core extends OpenedServices {
 
 /** Opens the core after starting and migrating its database, and keeps an embedded database running until it closes. */
 export async function openReadyCore(config: Config, options: OpenOptions = {}): Promise<Core> {
-  await startDatabase(config, options.onProgress)
-  await migrateDatabase(config, options.onProgress)
+  await readyDatabase(config, options.onProgress)
   if (config.databaseUrl)
     return openCore(config, { ...options, sessions: await sessionsAt(config.databaseUrl) })
   const core = openCore(config, options)
@@ -35,7 +28,7 @@ export async function openReadyCore(config: Config, options: OpenOptions = {}): 
     async close() {
       supervisor.stop()
       await core.close()
-      forgetOldCopies(config.home)
+      await forgetOldCopies(config.home)
     },
   }
 }

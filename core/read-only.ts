@@ -9,8 +9,8 @@ import { knownOwner } from './identity/local-owner.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
 
-/** Longer than any read takes. On a timeout the full program takes over and reports the cause. */
-const QUERY_TIMEOUT_MS = 4_000
+/** On a timeout the full program takes over, says what it waits for, and waits. */
+const QUERY_TIMEOUT_MS = 1_000
 
 export interface ReadOnlyServices {
   services: Pick<Services, 'config' | 'sql' | 'clock'>

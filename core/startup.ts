@@ -8,7 +8,8 @@ import type { Config } from './config.ts'
 import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
 import { addressOf, layoutOf, type Address } from './database/embedded/address.ts'
-import type { Statements } from './database/guard.ts'
+import type { Upgrade } from './database/embedded.ts'
+import type { Patient, Statements } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/known-schema.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
@@ -18,13 +19,14 @@ import { overlaysOf } from './intelligence/imports/served.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
-import { asCrmError, fail } from './kernel/errors.ts'
+import { fail } from './kernel/errors.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import type { LimitName } from './kernel/family.ts'
 import { createLimiter } from './limits/limiter.ts'
 import { LIMITS, type Limit } from './limits/limits.ts'
 import { UNDO_HANDLERS } from './undo-handlers.ts'
 
+export { isLost } from './database/retry.ts'
 export type { Statements }
 
 export interface OpenedServices {
@@ -34,6 +36,8 @@ export interface OpenedServices {
 
 /** The client-side query timeout; Postgres itself stops a statement after five seconds. */
 const QUERY_TIMEOUT_MS = 6_000
+/** That of the terminal, which waits for a database that pauses or is busy. */
+const PATIENT_TIMEOUT_MS = 60_000
 
 /** Connections to a pooler carry one statement at a time, and cost the database nothing. */
 const PER_SESSION = 4
@@ -47,6 +51,8 @@ export interface OpenOptions {
   /** Receives messages about steps that may take a while. */
   onProgress?: (sentence: string) => void
   name?: string
+  /** For the terminal, which waits for its database: see guard.ts. */
+  patient?: Patient
   /** Keep the compensation data in memory, for a process that serves many requests. */
   resident?: boolean
   /** Told of every statement: see guard.ts. */
@@ -57,88 +63,63 @@ export interface OpenOptions {
   limits?: Readonly<Record<LimitName, Limit>>
 }
 
-/** Starts the embedded server if it is configured and not running; returns whether this call started it. */
-export async function startDatabase(
-  config: Config,
-  onProgress?: (sentence: string) => void,
-): Promise<boolean> {
-  if (config.databaseUrl) return false
-  const { ensureServer } = await import('./database/embedded.ts')
-  return (await ensureServer(config.home, onProgress ? { onProgress } : {})).started
-}
-
 /**
- * Stops the embedded server, and returns whether one ran. The old data go with it where they were upgraded, also by a crm that was
- * killed before it could note so.
+ * Makes the configured database ready: an embedded server is created, started and brought up to date by one process while the
+ * others wait (embedded.ts), a schema at DATABASE_URL is migrated. Records the edition of the pay data. `started` tells
+ * whether this call started a server, `applied` which migrations it applied.
  */
-export async function stopDatabase(config: Config): Promise<boolean> {
-  const { finishUpgrades, isUpgrading, stopServer } = await import('./database/embedded.ts')
-  if (isUpgrading(config.home) && (await isOfThisVersion(config))) finishUpgrades(config.home)
-  return stopServer(config.home)
-}
-
-/** Whether the schema is that of this program; false where the database does not say. */
-const isOfThisVersion = (config: Config): Promise<boolean> =>
-  overMaintenance(databaseAddressOf(config), schemaOf).then(
-    (found) => found === knownSchema(),
-    () => false,
-  )
-
-/**
- * Brings the schema up to date, and records the edition of the pay data; returns what was applied. The data of an embedded
- * database of an older version are copied before, and the copy is kept until crm was stopped cleanly.
- */
-export const migrateDatabase = (
+export async function readyDatabase(
   config: Config,
   onProgress: (sentence: string) => void = () => {},
-): Promise<string[]> =>
-  upgraded(config, onProgress).catch((error: unknown) => {
+): Promise<{ started: boolean; applied: string[] }> {
+  const upgrade = upgradeOf(config)
+  try {
+    if (config.databaseUrl) return { started: false, applied: await upgrade.run() }
+    const { ensureServer } = await import('./database/embedded.ts')
+    return await ensureServer(config.home, { onProgress, upgrade })
+  } catch (error) {
     // Such as a disk without space for what is noted in the home.
     throw asUnavailable(error)
-  })
-
-async function upgraded(config: Config, onProgress: (sentence: string) => void): Promise<string[]> {
-  if (config.databaseUrl) return migrateNow(config)
-  const older = await olderRunning(config, onProgress)
-  const { finishUpgrades, upgradeHome } = await import('./database/embedded.ts')
-  if (older === null) {
-    const applied = await migrateNow(config)
-    finishUpgrades(config.home)
-    return applied
-  }
-  const copyName = async (): Promise<string | null> => {
-    const found = await olderSchema(config)
-    if (found === null) return null
-    onProgress(`Upgrading the data in ${config.home} from schema ${found} to ${knownSchema()}.`)
-    return `schema-${found}`
-  }
-  return upgradeHome(config.home, copyName, () => migrateNow(config), { onProgress })
-}
-
-/** As `olderSchema`, after waiting for another crm that has stopped the server to upgrade it. */
-async function olderRunning(config: Config, onProgress: (sentence: string) => void): Promise<number | null> {
-  try {
-    return await olderSchema(config)
-  } catch (error) {
-    if (asCrmError(error).code !== 'database_unavailable') throw error
-    await startDatabase(config, onProgress)
-    return olderSchema(config)
   }
 }
 
-const migrateNow = (config: Config): Promise<string[]> =>
-  overMaintenance(databaseAddressOf(config), async (sql) => {
-    const applied = await migrate(sql)
-    const { renewInUse } = await import('./intelligence/imports/in-use.ts')
-    await renewInUse(sql, config.databaseUrl === null ? config.home : null)
-    return applied
-  })
-
-/** The schema version of a database with data of an older version, else null. */
-async function olderSchema(config: Config): Promise<number | null> {
-  const found = await overMaintenance(databaseAddressOf(config), schemaOf)
-  return found > 0 && found < knownSchema() ? found : null
+/** Stops the embedded server, and returns whether one ran. The old data go with it where they were upgraded. */
+export async function stopDatabase(
+  config: Config,
+  onProgress: (sentence: string) => void = () => {},
+): Promise<boolean> {
+  const { stopServer } = await import('./database/embedded.ts')
+  return stopServer(config.home, { onProgress, upgrade: upgradeOf(config) })
 }
+
+/** Runs a restore while nobody else starts, stops or restores the embedded database. */
+export async function whileRestoring<T>(
+  config: Config,
+  restore: () => Promise<T>,
+  onProgress: (sentence: string) => void = () => {},
+): Promise<T> {
+  const upgrade = upgradeOf(config)
+  if (config.databaseUrl === null) {
+    const { restoreHome } = await import('./database/embedded.ts')
+    return restoreHome(config.home, upgrade, restore, onProgress)
+  }
+  // A backup has imported pay data, but not the tables derived from them.
+  const restored = await restore()
+  await upgrade.run()
+  return restored
+}
+
+const upgradeOf = (config: Config): Upgrade => ({
+  known: knownSchema(),
+  find: () => overMaintenance(databaseAddressOf(config), schemaOf),
+  run: () =>
+    overMaintenance(databaseAddressOf(config), async (sql) => {
+      const applied = await migrate(sql)
+      const { renewInUse } = await import('./intelligence/imports/in-use.ts')
+      await renewInUse(sql, config.databaseUrl === null ? config.home : null)
+      return applied
+    }),
+})
 
 /** Opens the services over the configured database, which is not contacted before the first query. */
 export function openServices(config: Config, options: OpenOptions = {}): OpenedServices {
@@ -148,7 +129,8 @@ export function openServices(config: Config, options: OpenOptions = {}): OpenedS
     at: databaseAddressOf(config),
     poolSize: pooled ? config.poolSize * PER_SESSION : config.poolSize,
     name: options.name ?? 'crm',
-    deadlineMs: QUERY_TIMEOUT_MS,
+    deadlineMs: options.patient ? PATIENT_TIMEOUT_MS : QUERY_TIMEOUT_MS,
+    patient: options.patient,
     sessions: options.sessions,
     statements: options.statements,
   })

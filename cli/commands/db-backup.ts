@@ -15,8 +15,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../core/config.ts'
 import { restoreBackup, isEmpty, writeBackup, readBackupHeader } from '../../core/database/full-backup.ts'
-import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/index.ts'
+import { databaseAddressOf, readyDatabase, whileRestoring } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { newId } from '../../core/kernel/id.ts'
 import { isOn, type Command, type Run } from '../command.ts'
 import { refuseRemote } from './remote-refusal.ts'
 import { isPassage, targetOf } from './save-file.ts'
@@ -34,10 +35,7 @@ async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T
   }
 }
 
-async function ready({ config, out }: Run): Promise<void> {
-  await startDatabase(config, out.note)
-  await migrateDatabase(config, out.note)
-}
+const ready = ({ config, out }: Run) => readyDatabase(config, out.note)
 
 const counted = (rows: number): string => `${rows.toLocaleString('en')} rows`
 
@@ -160,8 +158,11 @@ async function restoreFile(call: Run, file: string): Promise<void> {
     if (!(await out.confirm(`Replace all data with ${what}?`))) return out.note('Nothing was restored.')
   }
   showProgress(call, 'Restoring …')
-  const back = await restoreBackup(databaseAddressOf(config), file)
-  // The backup contains imported pay data, but not the tables derived from it: migrating rebuilds them.
-  await migrateDatabase(config)
+  const id = newId()
+  const back = await whileRestoring(
+    config,
+    () => restoreBackup(databaseAddressOf(config), file, id),
+    out.note,
+  )
   out.done(back, `Restored ${what}.`)
 }

@@ -1,12 +1,6 @@
 // `crm db …`: the embedded or configured database.
-import {
-  migrateDatabase,
-  openCore,
-  databaseAddressOf,
-  startDatabase,
-  stopDatabase,
-} from '../../core/index.ts'
-import { serverStatus, urlOf } from '../../core/database/embedded.ts'
+import { databaseAddressOf, openCore, readyDatabase, stopDatabase } from '../../core/index.ts'
+import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts'
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
@@ -59,8 +53,7 @@ export const group: Group = {
       fields: ['started', 'url'],
       async run(call) {
         refuseForeign(call)
-        const started = await startDatabase(call.config, call.out.note)
-        await migrateDatabase(call.config, call.out.note)
+        const { started } = await readyDatabase(call.config, call.out.note)
         call.out.done(
           { started, url: url(call) },
           started ? 'The database runs.' : 'The database ran already.',
@@ -73,7 +66,7 @@ export const group: Group = {
       fields: ['stopped'],
       async run(call) {
         refuseForeign(call)
-        const stopped = await stopDatabase(call.config)
+        const stopped = await stopDatabase(call.config, call.out.note)
         call.out.done({ stopped }, stopped ? 'The database is stopped.' : 'The database was not running.')
       },
     },
@@ -81,7 +74,7 @@ export const group: Group = {
       name: 'status',
       about: 'Show whether the database is running, and where it is.',
       fields: [
-        ...['running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile'],
+        ...['state', 'by', 'running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile'],
         ...['sharded', 'distributed', 'reference', 'workers', 'url'],
       ],
       async run(call) {
@@ -89,6 +82,7 @@ export const group: Group = {
         if (call.config.databaseUrl) return foreignStatus(call)
         const status = await serverStatus(call.config.home)
         call.out.record({ ...status, sharded: false, url: url(call) }, [
+          ['state', stateWords(status)],
           ['running', status.running ? `yes, process ${status.pid}` : 'no'],
           ['version', `PostgreSQL ${status.version}`],
           ['data', status.dataFolder],
@@ -103,8 +97,7 @@ export const group: Group = {
       fields: ['applied'],
       async run({ config, out }) {
         refuseRemote(config)
-        await startDatabase(config, out.note)
-        const applied = await migrateDatabase(config, out.note)
+        const { applied } = await readyDatabase(config, out.note)
         out.done({ applied }, applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.')
       },
     },
@@ -120,7 +113,7 @@ export const group: Group = {
             problem:
               'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.',
           })
-        await migrateDatabase(config)
+        await readyDatabase(config)
         const done = await shardDatabase(config.databaseUrl, out.note)
         out.done(done, `${done.distributed.length} tables are distributed over ${done.workers} workers.`)
       },

@@ -2,13 +2,8 @@
 import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { settingsOf, type Config } from '../../core/config.ts'
-import {
-  checkSchema,
-  isProbablyRunning,
-  openCore,
-  databaseAddressOf,
-  startDatabase,
-} from '../../core/index.ts'
+import { checkSchema, openCore, databaseAddressOf } from '../../core/index.ts'
+import { serverStatus, stateWords } from '../../core/database/embedded.ts'
 import { openVerified } from '../../core/intelligence/file/verify.ts'
 import { showUsage } from '../../core/intelligence/about/usage.ts'
 import { asCrmError } from '../../core/kernel/errors.ts'
@@ -53,11 +48,30 @@ function checkPay(): Finding {
   }
 }
 
+/** The database, without creating, starting or finishing anything. */
 async function checkDatabase(config: Config): Promise<Finding> {
-  const at = databaseAddressOf(config)
-  const where = typeof at === 'string' ? redact(at) : at.socketFolder
   try {
-    if (!isProbablyRunning(config)) await startDatabase(config)
+    const at = databaseAddressOf(config)
+    return typeof at === 'string' ? await checkRunning(config, redact(at)) : await checkEmbedded(config)
+  } catch (error) {
+    const refusal = asCrmError(error)
+    return finding('database', false, [refusal.message, refusal.hint].filter(Boolean).join(' '))
+  }
+}
+
+async function checkEmbedded(config: Config): Promise<Finding> {
+  const status = await serverStatus(config.home)
+  if (status.running) {
+    const { ok, detail } = await checkRunning(config, status.socketFolder)
+    return finding('database', ok, `${stateWords(status)}, ${detail}`)
+  }
+  const next =
+    status.state === 'absent' ? ' (made on first use)' : status.state === 'stopped' ? ' (started on use)' : ''
+  return finding('database', true, `${stateWords(status)}${next}`)
+}
+
+async function checkRunning(config: Config, where: string): Promise<Finding> {
+  try {
     const core = openCore({ ...config, poolSize: 1 })
     try {
       const schema = await checkSchema(core.services.sql)

@@ -2,7 +2,7 @@
 import { showMethodology } from '../../core/intelligence/about/methodology.ts'
 import type { ImportAnswer } from '../../core/intelligence/imports/imports.ts'
 import { IMPORT_NAMES } from '../../core/intelligence/imports/import-note.ts'
-import { migrateDatabase, databaseAddressOf, startDatabase } from '../../core/startup.ts'
+import { databaseAddressOf, readyDatabase } from '../../core/startup.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
@@ -54,8 +54,7 @@ const importing = () => import('../../core/intelligence/imports/imports.ts')
 /** Starts and migrates the database that keeps imports. */
 export async function readyForImports({ config, out }: Pick<Run, 'config' | 'out'>): Promise<void> {
   refuseRemote(config, 'Import it there.')
-  await startDatabase(config, out.note)
-  await migrateDatabase(config)
+  await readyDatabase(config, out.note)
 }
 
 function yearOf(text: string | undefined): number | null {

@@ -2,6 +2,7 @@
 import type { Sql } from '../database/connect.ts'
 import { containsPattern } from '../database/text-patterns.ts'
 import { fragments } from '../database/fragments.ts'
+import { RESTORE } from '../database/undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'
 
@@ -112,13 +113,25 @@ export async function findAudit(
   return row
 }
 
-/** Changes that are in effect and undoable, newest first; without undos and changes made by the service itself. */
+/**
+ * Changes that are in effect and undoable, newest first; without undos, changes made by the service itself, and what is older
+ * than a backup that was restored since.
+ */
 export const listInEffect = (sql: Sql, userId: string, filter: AuditFilter, limit: number) =>
   sql<{ id: string; at: string }[]>`
     select a.id, a.at from audit_log a
     where ${where(sql, userId, filter)} and a.undone_by is null and a.operation <> 'audit.undo'
       and a.credential_kind <> 'anonymous'
+      and not exists (select 1 from audit_log r
+        where r.user_id = a.user_id and r.operation = ${RESTORE} and (r.at, r.id) > (a.at, a.id))
     order by a.at desc, a.id desc limit ${limit} for update of a`
+
+/** When a backup was last restored; undefined if never. */
+export async function findRestore(sql: Sql, userId: string): Promise<{ at: string } | undefined> {
+  const [row] = await sql<{ at: string }[]>`
+    select at from audit_log where user_id = ${userId} and operation = ${RESTORE} order by at desc limit 1`
+  return row
+}
 
 export const markUndone = (sql: Sql, userId: string, ids: readonly string[], by: string) =>
   sql`update audit_log set undone_by = ${by} where user_id = ${userId} and id in ${sql([...ids])}`

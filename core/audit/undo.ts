@@ -104,7 +104,11 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
   const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
   const meant = since === undefined ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
-  if (!meant.length) fail('nothing_to_undo', {})
+  if (!meant.length) {
+    const restored = await store.findRestore(tx.sql, userId)
+    if (restored) fail('restore_kept', { at: restored.at })
+    fail('nothing_to_undo', {})
+  }
   const rows: store.AuditRow[] = []
   for (const each of meant)
     rows.push(must(await store.findAudit(tx.sql, userId, each.id, nouns, 'for update')))

@@ -13,6 +13,7 @@ import { load } from './backup/load.ts'
 import { renewChangeLog } from './change-log.ts'
 import { inTransaction } from './backup/session.ts'
 import { codeOf } from './embedded/failures.ts'
+import { fateOf } from './retry.ts'
 import { syncFolder } from './sync-folder.ts'
 
 interface BackupOptions {
@@ -32,6 +33,9 @@ interface RestoreOptions {
   exclude?: string[]
   /** Empties the tables first. Otherwise a table with rows stops the restore. */
   replace?: boolean
+  /** Runs in the transaction before the rows are loaded, and after. */
+  before?: (tx: Sql) => Promise<void>
+  after?: (tx: Sql) => Promise<void>
 }
 
 export interface BackupSummary {
@@ -80,16 +84,22 @@ export async function writeSnapshot(tx: Sql, file: string, options: BackupOption
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
   const header = await checkBackup(file)
   if (header.schemaVersion > options.schemaVersion) failNewer(header, options)
-  try {
-    await inTransaction(sql, '', async (tx) => {
-      await load(tx, file, header, options)
-      if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
-    })
-  } catch (thrown) {
-    return failRestore(thrown)
-  }
-  return summaryOf(header, file)
+  for (let tries = 1; ; tries += 1)
+    try {
+      await inTransaction(sql, '', async (tx) => {
+        await options.before?.(tx)
+        await load(tx, file, header, options)
+        if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
+        await options.after?.(tx)
+      })
+      return summaryOf(header, file)
+    } catch (thrown) {
+      // A transaction that was under way held what this one needs.
+      if (fateOf(thrown) !== 'rolled back' || tries === MOST_TRIES) failRestore(thrown)
+    }
 }
+
+const MOST_TRIES = 10
 
 /**
  * Reads and verifies a whole backup and returns its header; throws if it is damaged, incomplete or not a
@@ -170,7 +180,11 @@ function failRestore(thrown: unknown): never {
   const code = codeOf(thrown)
   if (code === '55P03') {
     const hint = 'Stop `crm serve` and try again.'
-    fail('failed', { problem: 'The database is in use. Nothing was changed.' }, { hint, cause: thrown })
+    fail(
+      'database_unavailable',
+      { reason: 'The database is in use. Nothing was changed.' },
+      { hint, cause: thrown },
+    )
   }
   if (isRefusedRow(thrown, code)) {
     const hint = 'Restore it with the version of crm that created it, then update.'

@@ -3,9 +3,9 @@ import postgres, { type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { isCrmError } from '../kernel/errors.ts'
-import { guarded, type Statements } from './guard.ts'
+import { guarded, type Patient, type Statements } from './guard.ts'
 import { fateOf } from './retry.ts'
-import { ANY_SESSIONS, OWN_SESSIONS, startupOf, TRANSACTION_SETTINGS, type Sessions } from './session.ts'
+import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
 
 export type { Sql } from 'postgres'
@@ -38,6 +38,8 @@ interface Connection {
   name: string
   /** The client-side timeout of a query. */
   deadlineMs: number
+  /** For one that waits for its database instead of calling it unavailable: see guard.ts. */
+  patient?: Patient | undefined
   statements?: Statements | undefined
   /** Default: our own at an address, any at a URL. */
   sessions?: Sessions | undefined
@@ -71,13 +73,16 @@ const sessionsOf = ({ at, sessions }: Connection): Sessions =>
 const throughPooler = ({ lasting, prepared }: Sessions) =>
   lasting ? {} : { prepare: prepared, max_pipeline: 1 }
 
-function client(connection: Connection): Sql {
-  const { at, poolSize, name, socket } = connection
+/** How long what does not belong to a request waits for a connection. */
+const PATIENT_SECONDS = 60
+
+function client(connection: Connection, onClose: () => void): Sql {
+  const { at, poolSize, name, socket, patient } = connection
   const sessions = sessionsOf(connection)
   const options = {
     max: poolSize,
     fetch_types: false,
-    connect_timeout: 2,
+    connect_timeout: patient ? PATIENT_SECONDS : 2,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
     // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is
@@ -86,7 +91,8 @@ function client(connection: Connection): Sql {
     onnotice: () => {},
     types: TYPES,
     transform: { column: { from: postgres.toCamel } },
-    connection: startupOf(name, sessions),
+    connection: startupOf(name, sessions, patient ? 'patient' : 'soon'),
+    ...(patient && { onclose: onClose }),
     ...throughPooler(sessions),
     ...(socket && { socket }),
   }
@@ -95,12 +101,15 @@ function client(connection: Connection): Sql {
 
 /** A pool whose queries respond or fail within the deadline, even when the server is frozen. */
 export const connect = (connection: Connection): Sql =>
-  guarded(() => client(connection), {
+  guarded((onClose) => client(connection, onClose), {
     deadlineMs: connection.deadlineMs,
     ask: () => askOnce(connection),
     mostWaiting: connection.poolSize * 64,
     statements: connection.statements,
-    settings: sessionsOf(connection).lasting ? undefined : TRANSACTION_SETTINGS,
+    settings: sessionsOf(connection).lasting
+      ? undefined
+      : transactionSettings(connection.patient ? 'patient' : 'soon'),
+    patient: connection.patient,
   })
 
 /**
@@ -125,7 +134,7 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
     max: 1,
     ...throughPooler(sessions),
     fetch_types: false,
-    connect_timeout: 10,
+    connect_timeout: PATIENT_SECONDS,
     onnotice: () => {},
     types: TYPES,
     transform: { column: { from: postgres.toCamel } },
@@ -134,8 +143,8 @@ export function connectForMaintenance(at: string | Address, sessions = ANY_SESSI
   return open(at, options)
 }
 
-/** How long a server may take to accept a connection and answer. */
-const ANSWER_MS = 10_000
+/** How long a server at DATABASE_URL may take to accept a connection and answer. */
+const FOREIGN_ANSWER_MS = 10_000
 
 /** Runs `work` over a separate maintenance connection, which is always closed. */
 export async function overMaintenance<T>(
@@ -145,7 +154,7 @@ export async function overMaintenance<T>(
 ): Promise<T> {
   const sql = connectForMaintenance(at, sessions)
   try {
-    await answered(sql)
+    await answered(sql, typeof at === 'string' ? FOREIGN_ANSWER_MS : PATIENT_SECONDS * 1000)
     return await work(sql)
   } catch (error) {
     throw asConnectionError(error)
@@ -155,10 +164,10 @@ export async function overMaintenance<T>(
 }
 
 /** The library reconnects forever to a server that accepts and closes, as a proxy does without a database behind it. */
-async function answered(sql: Sql): Promise<void> {
+async function answered(sql: Sql, answerMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable()), ANSWER_MS)
+    timer = setTimeout(() => reject(unreachable()), answerMs)
   })
   await Promise.race([sql`select 1`, late]).finally(() => clearTimeout(timer))
 }

@@ -1,49 +1,68 @@
-// The embedded PostgreSQL: one background server per home folder, on a private unix socket, shared by every
-// crm process of that home and started by the first one that needs it.
+// The keeper of a home: the one place that creates, starts, upgrades, moves, stops and restores its PostgreSQL, a background
+// server on a private unix socket that every crm process of the home shares. All of it happens under one lock (lock.ts), and one
+// file says what a home is in the middle of (state.ts): what a crm that died left there, the next one finishes.
 
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { POSTGRES_RELEASE } from '../version.ts'
+import { isLost } from './retry.ts'
 import { accountFor, type Account } from './embedded/account.ts'
 import { addressOf, layoutOf, type Address, type Layout } from './embedded/address.ts'
 import { binariesIn, runnableBinaries } from './embedded/binaries.ts'
 import { closeToOthers, hasCluster, isOwned, majorOf, makeCluster } from './embedded/cluster.ts'
-import { fetchPackage, releaseOf } from './embedded/fetched.ts'
-import { codeOf, failFromSystem } from './embedded/failures.ts'
-import { clearLeftovers } from './embedded/leftovers.ts'
-import { withLock } from './embedded/lock.ts'
-import { trimLog } from './embedded/log.ts'
-import { settleMove } from './embedded/moving.ts'
-import { ping } from './embedded/ping.ts'
 import {
-  dropOldCopies,
-  finishOldCopies,
-  keepOldCopy,
-  oldCopyOf,
-  roomForCopy,
-  unfinishedCopies,
-} from './embedded/old-copy.ts'
+  bytesOf,
+  clearLeftovers,
+  copiesIn,
+  copyOf,
+  dropCopies,
+  keepCopy,
+  megabytes,
+  refuseWithoutRoom,
+  settleMove,
+} from './embedded/copies.ts'
+import { codeOf, failFromSystem, refuseSmallFiles } from './embedded/failures.ts'
+import { fetchPackage, releaseOf } from './embedded/fetched.ts'
+import { holderOf, withLock } from './embedded/lock.ts'
+import { trimLog } from './embedded/log.ts'
+import { ping } from './embedded/ping.ts'
 import { leftPidOf, postmasterOf } from './embedded/processes.ts'
-import { bringUp, failSilent, shutDown, type Plan } from './embedded/server.ts'
+import { bringUp, shutDown, type Plan } from './embedded/server.ts'
+import { doingOf, enter, isUnfinished, readState, settle, type State } from './embedded/state.ts'
 
 export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/address.ts'
 
+type Tell = (sentence: string) => void
+
+/** How the schema of a database is brought to that of this program. */
+export interface Upgrade {
+  /** The newest schema this program knows. */
+  known: number
+  /** That of the database; 0 for an empty one. */
+  find(): Promise<number>
+  /** Applies what is missing, and returns its names. Refuses a newer database. */
+  run(): Promise<string[]>
+}
+
 interface EnsureOptions {
   /** Called with a message when a step begins that may take a while. */
-  onProgress?: (sentence: string) => void
+  onProgress?: Tell
+  /** Also brings the data up to date: until then nobody else takes the home for ready. */
+  upgrade?: Upgrade
+}
+
+interface Ensured {
+  address: Address
+  /** Whether this call started the server. */
+  started: boolean
+  applied: string[]
 }
 
 interface ServerStatus {
+  state: State
+  /** The process that is at it, or null; of a state between two others, it died, and the next command finishes. */
+  by: number | null
   running: boolean
   pid: number | null
   /** PostgreSQL's version, such as 18.4. */
@@ -53,68 +72,79 @@ interface ServerStatus {
   logFile: string
 }
 
+/** What the holder of the lock works with. */
+interface Held {
+  layout: Layout
+  address: Address
+  account: Account | null
+  tell: Tell
+}
+
 /**
- * Makes sure that the server of `home` accepts connections: creates it on first use (about 0.7 s), starts it
- * if it is not running (about 0.1 s), otherwise only pings it (2 ms). `started` tells whether this call
- * started it. Every failure is a `database_unavailable`.
+ * Makes sure that the server of `home` accepts connections: creates the home on first use (about 0.7 s), starts the server if it
+ * is not running (about 0.1 s), and finishes what a crm that died was in the middle of.
  */
-export async function ensureServer(
-  home: string,
-  options: EnsureOptions = {},
-): Promise<{ address: Address; started: boolean }> {
-  const address = addressOf(home)
-  const layout = layoutOf(home)
-  try {
-    if ((await ping(address)) === 'ready') {
-      trimServerLog(layout)
-      return { address, started: false }
-    }
-    const account = accountFor(layout)
-    makeFolders(layout, address, account)
-    // The password may only now have been made.
-    return await startAt(address.tcp ? addressOf(home) : address, layout, account, options)
-  } catch (thrown) {
-    return failFromSystem(thrown, layout.root)
-  }
+export async function ensureServer(home: string, options: EnsureOptions = {}): Promise<Ensured> {
+  const { onProgress, upgrade } = options
+  const [layout, address] = [layoutOf(home), addressOf(home)]
+  // This also tells the server of another user.
+  if ((await ping(address)) === 'ready' && !upgrade && !isUnfinished(readState(layout)))
+    return { address, started: false, applied: [] }
+  return holding(home, onProgress, (held) => bring(held, upgrade))
 }
 
-async function startAt(
-  address: Address,
-  layout: Layout,
-  account: Account | null,
-  options: EnsureOptions,
-): Promise<{ address: Address; started: boolean }> {
-  const started = await withLock(
-    layout.lock,
-    () => startUnlessReady(layout, address, account, options),
-    () => options.onProgress?.('Waiting for another crm that is starting the database.'),
-  )
-  return { address, started }
-}
-
-/** Stops the server of `home` and waits for it to exit; false when none was running. */
-export async function stopServer(home: string): Promise<boolean> {
-  const layout = layoutOf(home)
-  try {
-    if (!statSync(layout.data, { throwIfNoEntry: false })) return false
-    return await withLock(layout.lock, async () => {
-      const pid = postmasterOf(layout.data)
-      if (pid === null) return false
+/** Stops the server of `home`, after finishing what a crm that died left; false when none was running. */
+export async function stopServer(home: string, options: EnsureOptions = {}): Promise<boolean> {
+  if (!existsSync(layoutOf(home).root)) return false
+  return holding(home, options.onProgress, async (held) => {
+    const { layout } = held
+    const pid = postmasterOf(layout.data)
+    if (pid !== null) {
+      if (options.upgrade && isUnfinished(readState(layout))) await bring(held, options.upgrade)
+      if (!isUnfinished(readState(layout))) mark(layout, 'stopping')
       await shutDown(layout, pid)
-      dropOldCopies(layout)
-      return true
-    })
-  } catch (thrown) {
-    return failFromSystem(thrown, layout.root)
-  }
+    }
+    const state = readState(layout)
+    if (state === 'absent' || (isUnfinished(state) && state !== 'stopping')) return pid !== null
+    settle(layout, 'stopped')
+    dropCopies(layout)
+    clearLeftovers(layout)
+    return pid !== null
+  })
 }
 
-/** The status of the server of `home`, without starting or changing anything. */
+/** Runs a restore over the running server of `home`, while nobody starts, stops or restores it. */
+export const restoreHome = <T>(
+  home: string,
+  upgrade: Upgrade,
+  restore: () => Promise<T>,
+  onProgress?: Tell,
+) =>
+  holding(home, onProgress, async (held) => {
+    await bring(held, upgrade)
+    enter(held.layout, 'restoring')
+    try {
+      return await restore()
+    } finally {
+      // PostgreSQL restores all or nothing.
+      await upgrade.run().then(
+        () => settle(held.layout, 'ready'),
+        () => undefined,
+      )
+    }
+  })
+
+/** What `home` is in the middle of, and its server, without starting or changing anything. */
 export async function serverStatus(home: string): Promise<ServerStatus> {
   const layout = layoutOf(home)
   const address = addressOf(home)
   const running = (await ping(address)) === 'ready'
+  const by = holderOf(layout.lock)
+  const state = readState(layout)
+  const resting = state === 'absent' ? 'absent' : running ? 'ready' : 'stopped'
   return {
+    state: isUnfinished(state) ? state : resting,
+    by,
     running,
     pid: postmasterOf(layout.data),
     version: POSTGRES_RELEASE.split('.').slice(0, 2).join('.'),
@@ -124,93 +154,100 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
   }
 }
 
-/** Whether the server of `home` ended without being stopped, by `kill -9` or for lack of memory. */
-export const wasKilled = (home: string): boolean => leftPidOf(layoutOf(home).data) !== null
-
-/**
- * Runs `upgrade` over the running server of `home` while no other crm may start or stop it, after keeping a copy of the data
- * under the name that `copyName` gives: null says that there is nothing to upgrade (any more).
- */
-export async function upgradeHome<T>(
-  home: string,
-  copyName: () => Promise<string | null>,
-  upgrade: () => Promise<T>,
-  options: EnsureOptions = {},
-): Promise<T> {
-  const layout = layoutOf(home)
-  return withLock(layout.lock, async () => {
-    const name = await copyName()
-    if (name === null) return upgrade()
-    await copyStopped(layout, name, options)
-    await startUnlessReady(layout, addressOf(home), accountFor(layout), options)
-    const done = await upgrade()
-    finishOldCopies(layout)
-    return done
-  })
+/** A state in words: “upgrading (process 4711)”. */
+export const stateWords = ({ state, by }: Pick<ServerStatus, 'state' | 'by'>): string => {
+  if (!isUnfinished(state)) return state
+  return by === null ? `${state} (interrupted: the next command finishes it)` : `${state} (process ${by})`
 }
 
-async function copyStopped(layout: Layout, name: string, { onProgress }: EnsureOptions): Promise<void> {
-  // An upgrade that was killed halfway has copied what was there before it; half upgraded data are worth no copy.
-  const first = unfinishedCopies(layout).find((kept) => kept !== oldCopyOf(layout, name))
-  if (first)
-    return onProgress?.(`The data as they were are in ${first} already, and stay until crm is next stopped.`)
+/** Whether the server of `home` ended without being stopped, by `kill -9` or for lack of memory. */
+export function wasKilled(home: string): boolean {
+  const layout = layoutOf(home)
+  return leftPidOf(layout.data) !== null && readState(layout) !== 'stopped'
+}
+
+/** Removes the copies that finished upgrades left in `home`, after a gateway was stopped cleanly. */
+export const forgetOldCopies = async (home: string): Promise<void> => {
+  if (!copiesIn(layoutOf(home)).length) return
+  await holding(home, undefined, async ({ layout }) => {
+    if (!isUnfinished(readState(layout))) dropCopies(layout)
+  }).catch(() => undefined) // They only take space; the next stop tries again.
+}
+
+/** Runs `work` under the lock; again when the server is killed meanwhile. */
+async function holding<T>(home: string, tell: Tell = () => {}, work: (held: Held) => Promise<T>): Promise<T> {
+  const layout = layoutOf(home)
   try {
-    const room = roomForCopy(layout)
-    const pid = postmasterOf(layout.data)
-    if (pid !== null) await shutDown(layout, pid)
-    keepOldCopy(layout, name)
-    onProgress?.(
-      `The data as they were (${room}) stay in ${oldCopyOf(layout, name)} until crm is next stopped.`,
+    makeHome(layout.home)
+    makeUnlessThere(layout.root, () => mkdirSync(layout.root, { mode: 0o700 }))
+    return await withLock(layout.lock, { tell, doing: () => doingOf(layout) }, () =>
+      untilAlive(() => {
+        const [account, address] = [accountFor(layout), addressOf(home)]
+        makeFolders(layout, address, account)
+        // The password may only now have been made.
+        return work({ layout, address: address.tcp ? addressOf(home) : address, account, tell })
+      }),
     )
   } catch (thrown) {
-    failFromSystem(thrown, layout.root)
+    return failFromSystem(thrown, layout.root)
   }
 }
 
-/** Whether a copy is kept in `home` of an upgrade of which nobody has noted that it is finished. */
-export const isUpgrading = (home: string): boolean => unfinishedCopies(layoutOf(home)).length > 0
+/** How often work is begun again whose server is killed under it. */
+const MOST_TRIES = 5
 
-/** Notes that the data of `home` are those of this version: a crm that was killed at the end of an upgrade did not come to it. */
-export const finishUpgrades = (home: string): void => finishOldCopies(layoutOf(home))
-
-/** Removes the copies that finished upgrades left in `home`, after crm was stopped cleanly. */
-export function forgetOldCopies(home: string): void {
-  try {
-    dropOldCopies(layoutOf(home))
-  } catch {
-    // They only take space; the next stop tries again.
-  }
+async function untilAlive<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === MOST_TRIES || !isLost(error)) throw error
+    }
 }
 
-async function startUnlessReady(
-  layout: Layout,
-  address: Address,
-  account: Account | null,
-  { onProgress }: EnsureOptions,
-): Promise<boolean> {
-  // The previous lock holder has usually started it already.
-  const answer = await ping(address)
-  if (answer === 'ready') return false
-  if (answer === 'silent') failSilent(layout)
+async function bring(held: Held, upgrade?: Upgrade): Promise<Ensured> {
+  const { layout, address } = held
+  const found = readState(layout)
+  const started = await start(held)
+  if (!started) trimServerLog(layout)
+  // Without an upgrade, what is in the database is the caller's affair.
+  const applied = upgrade ? await bringUpToDate(held, upgrade) : []
+  if (upgrade || found === 'absent' || !['creating', 'upgrading'].includes(found)) settle(layout, 'ready')
+  return { address, started, applied }
+}
+
+/** Starts the server, after finishing what a crm that died was in the middle of. */
+async function start(held: Held): Promise<boolean> {
+  const { layout, address, account, tell } = held
+  const pid = postmasterOf(layout.data)
+  // The programs of an earlier version run on the data only while these move.
+  if (pid !== null && readState(layout) === 'moving') await shutDown(layout, pid)
+  else if (pid !== null && (await ping(address)) === 'ready') return false
+  refuseSmallFiles()
   const binaries = await runnableBinaries(layout, account)
+  const plan: Plan = { layout, address, binaries, account }
+  if (postmasterOf(layout.data) === null) await prepare(plan, tell)
+  return bringUp(plan, tell)
+}
+
+/** Makes the data folder ready for these programs: made, moved from those of an earlier version, and nothing beside it. */
+async function prepare(plan: Plan, tell: Tell): Promise<void> {
+  const { layout, binaries, account } = plan
   await settleMove(layout)
   const major = majorOf(layout)
-  if (major < binaries.major) await moveFrom(major, { layout, address, binaries, account }, onProgress)
+  if (major < binaries.major) await moveFrom(major, plan, tell)
+  if (readState(layout) === 'moving') settle(layout, 'ready')
   if (!hasCluster(layout, binaries, account)) {
-    onProgress?.('Creating the database (once, a few seconds).')
-    await makeCluster(layout, address, binaries, account)
+    enter(layout, 'creating')
+    tell('Creating the database (once, a few seconds).')
+    await makeCluster(plan)
   }
   clearLeftovers(layout, binaries)
   closeToOthers(layout.data)
-  const plan: Plan = { layout, address, binaries, account }
-  await bringUp(plan, () =>
-    onProgress?.('Waiting for the database to start; it may be recovering from a crash.'),
-  )
-  return true
 }
 
 /** Moves data that an earlier major version of PostgreSQL made. */
-async function moveFrom(major: number, plan: Plan, onProgress: EnsureOptions['onProgress']): Promise<void> {
+async function moveFrom(major: number, plan: Plan, tell: Tell): Promise<void> {
   const release = releaseOf(major)
   if (release === null) return
   const { layout, account } = plan
@@ -219,32 +256,52 @@ async function moveFrom(major: number, plan: Plan, onProgress: EnsureOptions['on
   const fetched = binariesIn(await fetchPackage(layout, release, why))
   const binaries = await runnableBinaries(layout, account, fetched)
   const { moveData } = await import('./embedded/new-major.ts')
-  await moveData({ ...plan, binaries }, { ensureServer, stopServer }, onProgress)
+  await moveData({ ...plan, binaries }, plan, tell)
+}
+
+/** Data of an older version are copied before anything is changed in them; those of a home that is being made are not. */
+async function bringUpToDate(held: Held, { known, find, run }: Upgrade): Promise<string[]> {
+  const { layout, tell } = held
+  const found = await find()
+  if (found < known && (found === 0 || readState(layout) === 'creating')) enter(layout, 'creating')
+  else if (found < known && readState(layout) !== 'upgrading') {
+    tell(`Upgrading the data in ${layout.home} from schema ${found} to ${known}.`)
+    await copyStopped(held, `schema-${found}`)
+    enter(layout, 'upgrading')
+    await start(held)
+  } else if (found < known) tell(`The data as they were are in ${copiesIn(layout)[0]} already.`)
+  return run()
+}
+
+async function copyStopped({ layout, tell }: Held, what: string): Promise<void> {
+  const bytes = bytesOf(layout.data)
+  refuseWithoutRoom(layout.root, bytes, 'A copy of the data, without which they are not upgraded,')
+  const pid = postmasterOf(layout.data)
+  if (pid !== null) await shutDown(layout, pid)
+  keepCopy(layout, what)
+  tell(
+    `The data as they were (${megabytes(bytes)}) stay in ${copyOf(layout, what)} until crm is next stopped.`,
+  )
+}
+
+/** A server can be stopped where nothing can be written. */
+function mark(layout: Layout, state: State): void {
+  try {
+    enter(layout, state)
+  } catch {
+    return
+  }
 }
 
 // For root, only the data and the socket belong to the account that runs PostgreSQL. That account may
 // traverse the folder above them (0711) but not list or change it, so it cannot redirect what root writes
-// there.
-function makeFolders(layout: Layout, address: Address, account: Account | null): void {
-  makeHome(layout.home)
-  makeFolder(layout.root, account ? 0o711 : 0o700, null)
-  makeFolder(address.socketFolder, 0o700, account)
-  if (address.tcp) makePassword(layout)
-}
-
-// Whoever comes first makes it; it is never changed.
-function makePassword({ password }: Layout): void {
-  if (lstatSync(password, { throwIfNoEntry: false })) return
-  const making = `${password}.${process.pid}`
-  writeFileSync(making, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
-  try {
-    // Complete or absent, and only once.
-    linkSync(making, password)
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'EEXIST') throw thrown
-  } finally {
-    rmSync(making, { force: true })
-  }
+// there. The umask may have cleared some bits, and a first start may have died between two of these calls.
+function makeFolders(layout: Layout, { socketFolder, tcp }: Address, account: Account | null): void {
+  if (readState(layout) === 'absent') chmodSync(layout.root, account ? 0o711 : 0o700)
+  makeUnlessThere(socketFolder, () => mkdirSync(socketFolder, { mode: 0o700 }))
+  if (account && statSync(socketFolder).uid !== account.uid) chownSync(socketFolder, account.uid, account.gid)
+  if (tcp && !existsSync(layout.password))
+    writeFileSync(layout.password, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 })
 }
 
 // Node 20: with `recursive` it reports ENOENT on a read-only disk.
@@ -252,15 +309,6 @@ function makeHome(home: string): void {
   if (lstatSync(home, { throwIfNoEntry: false })) return
   if (path.dirname(home) !== home) makeHome(path.dirname(home))
   makeUnlessThere(home, () => mkdirSync(home, { mode: 0o700 }))
-}
-
-function makeFolder(folder: string, mode: number, owner: Account | null): void {
-  makeUnlessThere(folder, () => {
-    mkdirSync(folder, { mode })
-    // The umask may have cleared some bits.
-    chmodSync(folder, mode)
-    if (owner) chownSync(folder, owner.uid, owner.gid)
-  })
 }
 
 // Several first starts make the folders at the same time, before any of them can take the lock that is in there.
@@ -272,7 +320,7 @@ function makeUnlessThere(folder: string, make: () => void): void {
   }
 }
 
-// Trimming the log is best effort: on a full or read-only disk the running server still works.
+// On a full or read-only disk the running server still works.
 function trimServerLog(layout: Layout): void {
   try {
     trimLog(layout.log)

@@ -8,6 +8,9 @@ import type { BackupHeader } from './backup/container.ts'
 import { isOlderBackup, upgradedCopy } from './backup/older.ts'
 import { overMaintenance, type Sql } from './connect.ts'
 import type { Address } from './embedded/address.ts'
+import { newId } from '../kernel/id.ts'
+import { RESTORE } from './undo-handler.ts'
+import { jsonb } from './fragments.ts'
 import { appliedTo, schemaOf } from './migrate.ts'
 
 /**
@@ -27,11 +30,25 @@ export const writeBackup = (place: string | Address, file: string): Promise<Back
     }),
   )
 
-/** Replaces all data with a backup of this schema or an older one; the database must be running and migrated. */
-export const restoreBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
+/**
+ * Replaces all data with a backup of this schema or an older one; the database must be running and migrated. The restore has an
+ * entry in everybody's audit trail, with this id: it is done once, and undo knows of it.
+ */
+export const restoreBackup = (
+  place: string | Address,
+  file: string,
+  id: string = newId(),
+): Promise<BackupSummary> =>
   overMaintenance(place, async (sql) => {
-    const options = { schemaVersion: await schemaOf(sql), exclude: EXCLUDED_TABLES, replace: true }
     const header = await checkBackup(file)
+    const options = {
+      schemaVersion: await schemaOf(sql),
+      exclude: EXCLUDED_TABLES,
+      replace: true,
+      before: sendOthersAway,
+      after: (tx: Sql) => noteRestore(tx, id, header),
+    }
+    if ((await sql`select 1 from audit_log where id = ${id} limit 1`).length) return summaryOf(header, file)
     const isOlder = header.schemaVersion <= options.schemaVersion && isOlderBackup(header)
     if (!isOlder) return restore(sql, file, options)
     return withUpgraded(sql, file, header, async (copy) => {
@@ -39,6 +56,27 @@ export const restoreBackup = (place: string | Address, file: string): Promise<Ba
       return summaryOf(header, file)
     })
   })
+
+/**
+ * Whoever is connected knows users that are about to be replaced. They ask anew, and wait for the lock meanwhile; what they had
+ * not committed they do again.
+ */
+async function sendOthersAway(tx: Sql): Promise<void> {
+  await tx`lock table users in access exclusive mode`
+  await tx`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+      and application_name like 'crm%'`
+}
+
+const noteRestore = async (tx: Sql, id: string, { createdAt }: BackupHeader) => {
+  const name = `The backup of ${createdAt}`
+  const changes = [{ noun: 'backup', id, before: null, after: { id, name, createdAt } }]
+  await tx`
+    insert into audit_log (user_id, id, at, actor_id, credential_kind, client, operation, request_id, changes)
+    select users.id, ${id}, now(), users.id, 'local', ${`crm/${VERSION}`}, ${RESTORE}, ${id}, ${jsonb(tx, changes)}
+    from users`
+}
 
 /** Runs `work` on a file with the same data in this program's schema. */
 async function withUpgraded<T>(

@@ -7,7 +7,7 @@ import { must } from '../kernel/must.ts'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { watchHeartbeat } from './heartbeat.ts'
 import { fateOf, isStandby, onlyReads, renewed, textOf, type Fate } from './retry.ts'
-import { asUnavailable, unreachable } from './unreachable.ts'
+import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'
 
 /** Told of a statement when it is sent, without its values; what it returns is told whether it failed. */
 export type Statements = (text: string) => (failed: boolean) => void
@@ -22,6 +22,18 @@ interface Guard {
   /** Statements at the beginning of every transaction, where the session is not our own. */
   settings?: string | undefined
   statements?: Statements | undefined
+  patient?: Patient | undefined
+}
+
+/**
+ * A client that waits for its database until the deadline, and repeats nothing over another connection: who asks opens the home
+ * again then, because the data may be others.
+ */
+export interface Patient {
+  /** Called when a query has waited for a second. */
+  onSlow: () => void
+  /** Called when a connection was closed. */
+  onClose: () => void
 }
 
 /** How often work that was rolled back is done again: for about three seconds. */
@@ -30,6 +42,10 @@ const MOST_ATTEMPTS = 30
 const PATIENCE_MS = 1_500
 /** The pause before it is tried again. */
 const PAUSE_MS = 60
+/** When a wait is told. */
+const SLOW_MS = 1_000
+
+const NO_HEARTBEAT = { isSilent: () => false, began: () => {}, ended: () => {} }
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
@@ -67,24 +83,34 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Query).then.bind(query)
 
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
-export function guarded(make: () => Sql, guard: Guard): Sql {
-  let current = make()
+export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
   /** What refuses each open query. */
   const open = new Set<() => void>()
+  /** What was last said about the absence of the server; undefined while it answers. */
+  let absence: unknown
+
+  // The driver would go on connecting for what it has not sent yet, also to a server that accepts and closes.
+  const onClose = (): void => {
+    if (!guard.patient) return
+    guard.patient.onClose()
+    absence = closedConnection()
+    setImmediate(() => {
+      for (const refuse of [...open]) refuse()
+    })
+  }
+  let current = make(onClose)
 
   // All open queries end at once, whatever their deadlines: a request makes several, one after another.
   const giveUp = (): void => {
     const frozen = current
-    current = make()
+    current = make(onClose)
     for (const refuse of [...open]) refuse()
     void frozen.end({ timeout: 0 }).catch(() => {})
   }
-  const heartbeat = watchHeartbeat({ ask: guard.ask, onSilent: giveUp })
+  const heartbeat = guard.patient ? NO_HEARTBEAT : watchHeartbeat({ ask: guard.ask, onSilent: giveUp })
 
   /** When the server was first found absent; zero while it answers. */
   let absentSinceMs = 0
-  /** What was last said about its absence; undefined while it answers. */
-  let absence: unknown
 
   const within = <T>(work: (open: Opened) => PromiseLike<T>, cancel: () => void, deadlineMs: number) =>
     new Promise<T>((resolve, reject) => {
@@ -94,6 +120,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
         if (answered) [absentSinceMs, absence] = [0, undefined]
         heartbeat.ended(answered)
         clearTimeout(timer)
+        clearTimeout(slow)
         finish()
       }
       const refuse = () => settle(false, () => reject(unreachable(absence)))
@@ -102,6 +129,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
         refuse()
       }
       const timer = setTimeout(late, deadlineMs)
+      const slow = guard.patient && setTimeout(guard.patient.onSlow, SLOW_MS).unref()
       open.add(refuse)
       heartbeat.began()
       work({ late, isOpen: () => open.has(refuse) }).then(
@@ -121,7 +149,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
     if (uptimeMs() - leftMs < PATIENCE_MS / 3) return
     leftMs = uptimeMs()
     const left = current
-    current = make()
+    current = make(onClose)
     void left.end({ timeout: 5 }).catch(() => {})
   }
 
@@ -132,6 +160,7 @@ export function guarded(make: () => Sql, guard: Guard): Sql {
       if (attempt < MOST_ATTEMPTS) await pause(Math.random() * Math.min(10 * 2 ** attempt, 200))
       return attempt < MOST_ATTEMPTS
     }
+    if (guard.patient) return false
     absentSinceMs ||= uptimeMs()
     if (uptimeMs() - absentSinceMs > PATIENCE_MS) return false
     await pause(attempt === 1 ? 0 : PAUSE_MS)

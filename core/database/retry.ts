@@ -7,13 +7,14 @@ import { CrmError } from '../kernel/errors.ts'
 const ROLLED_BACK = /^40(?:001|P01)$/
 
 /** No connection was made: the server is absent, starting or full. */
-const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT)$/
+const NOT_TAKEN = /^(?:57P03|53300|ECONNREFUSED|ENOENT|CONNECT_TIMEOUT)$/
 
 /** The server only reads: a standby, or one that is about to be promoted. */
 const READ_ONLY = '25006'
 
 /** The connection was lost, and with it the answer. */
-const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|57P0[12]|08(?:000|003|006|P01))$/
+const LOST =
+  /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|ERR_STREAM_\w+|57P0[12]|08(?:000|003|006|P01))$/
 
 /** Words of a statement that may do more than read. */
 const WRITES =
@@ -30,6 +31,10 @@ export function fateOf(error: unknown): Fate {
   if (NOT_TAKEN.test(code) || code === READ_ONLY) return 'undone'
   return LOST.test(code) ? 'unknown' : 'final'
 }
+
+/** Whether the connection was lost, or none was made: asked of the server that comes next, it may be done. */
+export const isLost = (error: unknown): boolean =>
+  ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 
 /** Whether the server refused to write because it is not the primary. */
 export const isStandby = (error: unknown): boolean => codeOf(error) === READ_ONLY

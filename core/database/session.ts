@@ -14,22 +14,25 @@ export const OWN_SESSIONS: Sessions = { lasting: true, prepared: true }
 /** What works everywhere, and costs a round trip per statement: for short programs, and behind a pooler. */
 export const ANY_SESSIONS: Sessions = { lasting: false, prepared: false }
 
+/** How long Postgres lets a session wait and work: requests end soon, a command in the terminal waits for a minute. */
 const TIMEOUTS = {
-  statement_timeout: 5_000,
-  lock_timeout: 2_000,
-  idle_in_transaction_session_timeout: 10_000,
+  soon: { statement_timeout: 5_000, lock_timeout: 2_000, idle_in_transaction_session_timeout: 10_000 },
+  patient: { statement_timeout: 60_000, lock_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 },
 }
+export type Pace = keyof typeof TIMEOUTS
 
 /** What a pooler keeps for each of its clients. */
 const kept = (name: string) => ({ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' })
 
 /** The startup parameters of a connection to Postgres itself. */
-export const sessionOf = (name: string) => ({ ...kept(name), ...TIMEOUTS })
+export const sessionOf = (name: string, pace: Pace = 'soon') => ({ ...kept(name), ...TIMEOUTS[pace] })
 
 /** The startup parameters of a connection: a pooler refuses those it does not know. */
-export const startupOf = (name: string, { lasting }: Sessions) => (lasting ? sessionOf(name) : kept(name))
+export const startupOf = (name: string, { lasting }: Sessions, pace: Pace) =>
+  lasting ? sessionOf(name, pace) : kept(name)
 
 /** The statements that set the timeouts of one transaction. */
-export const TRANSACTION_SETTINGS = Object.entries(TIMEOUTS)
-  .map(([key, value]) => `set local ${key} = ${value}`)
-  .join(';')
+export const transactionSettings = (pace: Pace): string =>
+  Object.entries(TIMEOUTS[pace])
+    .map(([key, value]) => `set local ${key} = ${value}`)
+    .join(';')

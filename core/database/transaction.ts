@@ -7,7 +7,10 @@ import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scope.ts'
 import { writeChangeLog, type Mirrored, type Touched } from './change-log.ts'
+import { recordOf } from '../kernel/narrow.ts'
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { claimKey, storeResponse } from './idempotency.ts'
+import { unreachable } from './unreachable.ts'
 import { writeEvents, type Emitted } from './outbox.ts'
 
 /** A context whose `sql` is the transaction, and which collects changes and events. */
@@ -58,7 +61,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     const [, deliveries] = await Promise.all(writes)
     await writeChangeLog(tx)
     return { value, deliveries, changeId }
-  })
+  }).catch(failReplaced)
   if (deliveries) ctx.notifier.notify()
   if (changeId) ctx.report.changeId = changeId
   return value
@@ -72,6 +75,13 @@ function requireNeeds({ principal, needs }: Transaction): void {
 
 /** The transaction for changes that follow from another noun's record, such as the deadline of an offer. */
 export const coveredBy = (tx: Transaction, noun: string): Transaction => ({ ...tx, coveredBy: noun })
+
+/** The user was looked up before a backup was restored, which has another one. */
+function failReplaced(error: unknown): never {
+  if (systemCodeOf(error) === '23503' && /_user_fkey$/.test(String(recordOf(error)['constraint_name'])))
+    throw unreachable(error, 'The data were replaced by a backup meanwhile: try again.')
+  throw error
+}
 
 /** Records that a row changed; `before` and `after` have the shape of the API's records. */
 export function changed(tx: Transaction, noun: string, id: string, before: unknown, after: unknown): void {

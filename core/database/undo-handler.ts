@@ -1,6 +1,9 @@
 // The interface by which each domain restores its rows for undo.
 import type { Transaction } from './transaction.ts'
 
+/** The operation of a restore in the audit trail: undo does not reach behind it by itself. */
+export const RESTORE = 'db.restore'
+
 /** A record as stored in the audit trail. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 

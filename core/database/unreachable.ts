@@ -5,7 +5,7 @@ import { CrmError, problem } from '../kernel/errors.ts'
 
 /** The server is absent, cannot be found, or is starting or stopping. */
 const ABSENT =
-  /^(?:CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|57P0[123]|08[0-9A-Z]{3})/
+  /^(?:CONNECTION_|ERR_STREAM_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|57P0[123]|08[0-9A-Z]{3})/
 
 /** It answers, but not to this user, with this password, or for this database. */
 const REFUSED = /^(?:28[0-9A-Z]{3}|3D000|SASL_|AUTH_TYPE)/
@@ -22,6 +22,10 @@ const STANDBY = '25006'
 /** The error for a database that did not answer in time, or at all. */
 export const unreachable = (cause?: unknown, reason = 'The database does not answer.'): CrmError =>
   problem('database_unavailable', { reason }, { retryAfterSeconds: 1, cause })
+
+/** What the driver says of a connection that was closed, where it does not say it itself. */
+export const closedConnection = (): Error =>
+  Object.assign(new Error('The connection was closed.'), { code: 'CONNECTION_CLOSED' })
 
 /** Converts failures of the connection to `database_unavailable`; other errors are unchanged. */
 export function asConnectionError(error: unknown): unknown {

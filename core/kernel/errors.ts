@@ -134,6 +134,11 @@ export const CATALOG = {
     message: 'Change {id} was already undone by {by}. Undo {by} to apply it again.',
   },
   change_kept: { kind: 'conflict', message: 'Changes made by {operation} cannot be undone.' },
+  restore_kept: {
+    kind: 'conflict',
+    message:
+      'The last change was the restore of a backup, at {at}, which cannot be undone: restore another backup. A change of before can be undone by its id.',
+  },
   nothing_undone: { kind: 'conflict', message: 'Nothing could be undone: {reasons}.' },
   too_many_changes: {
     kind: 'conflict',

@@ -2,7 +2,7 @@
 import { connect } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
 import { readConfig } from '../../core/config.ts'
-import { migrateDatabase } from '../../core/index.ts'
+import { readyDatabase } from '../../core/index.ts'
 import { must } from '../../core/kernel/must.ts'
 import { fillSearch, QUERIES } from '../core/search/meant.ts'
 import { fillActivities, fillRecords, fillTokens, fillUsers, withoutIndexes } from './fill.ts'
@@ -34,7 +34,7 @@ const ROUNDS = 6
 
 /** How many first hits are right, and the latency of one search after another. */
 export async function benchFind(world: World): Promise<Row[]> {
-  await migrateDatabase(readConfig({}, world.env))
+  await readyDatabase(readConfig({}, world.env))
   const sql = connect({ at: addressOf(world.home), poolSize: 1, name: 'bench', deadlineMs: 120_000 })
   await sql`set statement_timeout = 0`
   await sql`set synchronous_commit = off`

@@ -2,7 +2,7 @@
 // sends fixed text.
 import { connect } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
-import { migrateDatabase } from '../../core/index.ts'
+import { readyDatabase } from '../../core/index.ts'
 import { readConfig } from '../../core/config.ts'
 import { fillJobs, fillKeys, fillRecords, fillTokens, fillUsers } from './fill.ts'
 import { underLoad, type Load } from './load.ts'
@@ -37,7 +37,7 @@ interface People {
 }
 
 async function people(world: World): Promise<People> {
-  await migrateDatabase(readConfig({}, world.env))
+  await readyDatabase(readConfig({}, world.env))
   const sql = connect({ at: addressOf(world.home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
   const userIds = await fillUsers(sql, USERS)
   await fillJobs(sql, { userIds, jobsEach: JOBS_EACH })

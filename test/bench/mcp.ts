@@ -2,7 +2,7 @@
 // with an SDK server created per request.
 import { connect } from '../../core/database/connect.ts'
 import { addressOf } from '../../core/database/embedded.ts'
-import { migrateDatabase } from '../../core/index.ts'
+import { readyDatabase } from '../../core/index.ts'
 import { readConfig } from '../../core/config.ts'
 import { INTELLIGENCE_MCP } from '../../gateway/mcp/path.ts'
 import { fillKeys, fillUsers } from './fill.ts'
@@ -50,7 +50,7 @@ async function measure(server: ServerProcess, forMs: number, request: Load['requ
 }
 
 async function keysOf(world: World): Promise<string[]> {
-  await migrateDatabase(readConfig({}, world.env))
+  await readyDatabase(readConfig({}, world.env))
   const sql = connect({ at: addressOf(world.home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
   const keys = await fillKeys(sql, await fillUsers(sql, USERS))
   await sql.end({ timeout: 5 })

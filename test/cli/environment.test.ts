@@ -159,7 +159,7 @@ describe('prompts are never required', () => {
 
   test('slow input on stdin is waited for', async () => {
     const input = { stdin: '{"company":"Slow","role":"Writer"}', stdinAfterMs: 700 }
-    const { code, stdout } = await crm(['call', 'jobs.create', '--input', '-'], { ...here, ...input })
+    const { code, stdout } = await crmProcess(['call', 'jobs.create', '--input', '-'], { ...here, ...input })
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ company: 'Slow' })
   })

@@ -35,7 +35,7 @@ test.each([
   ['contacts add Jane --email jane'],
   ['activities log acme Called --type shout'],
   ['calendar add Onsite --at tomorrow --type party'],
-  ['calendar add Onsite --at +2d --until +1d'],
+  ['calendar add Onsite --at 2030-01-02 --until 2030-01-01'],
   ['webhooks add https://example.com --events job.hired'],
 ])('exit 5: crm %s, with --dry-run too', async (line) => {
   const real = await crm(line.split(' '), here)

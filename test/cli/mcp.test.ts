@@ -168,7 +168,7 @@ describe('deletions', () => {
     const client = await connect(flags, { action: 'accept', afterMs: 0 })
     for (const company of ['Wonka', 'Cyberdyne']) await call(client, 'save_job', { company, role: 'Taster' })
     const done = await call(client, 'delete_record', { noun: 'job', ids: ['wonka', 'cyberdyne'] })
-    expect(textOf(done)).toMatch(/^Deleted <data-\w{8}>Wonka/)
+    expect(textOf(done)).toMatch(/^Deleted <data-\w{8}>“Wonka/)
   })
 })
 

@@ -66,8 +66,8 @@ async function makeOldHome(home: string): Promise<void> {
   await stopServer(home)
   rmSync(layoutOf(home).data, { recursive: true })
   const plan = await oldPlan(home)
-  const { layout, address, binaries, account } = plan
-  await makeCluster(layout, address, binaries, account)
+  const { address } = plan
+  await makeCluster(plan)
   await bringUp(plan)
   const file = kept('schema-0045', 'backup.crm')
   const header = await readBackupHeader(file)

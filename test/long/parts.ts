@@ -23,6 +23,11 @@ export const PARTS: readonly Part[] = [
     files: ['test/drill/failover.test.ts', 'test/drill/promotion.test.ts', 'test/drill/crash.test.ts'],
   },
   {
+    name: 'home',
+    about: 'Starts, stops, kills, upgrades and restores of one home, in a random order.',
+    files: ['test/drill/home.test.ts'],
+  },
+  {
     name: 'webhooks',
     about: 'Ten thousand events while workers and Postgres are killed.',
     files: ['test/drill/webhooks.test.ts'],

@@ -13,8 +13,8 @@ const SESSION = [
   'set local row_security = off',
   'set local statement_timeout = 0',
   'set local idle_in_transaction_session_timeout = 0',
-  // A running gateway releases its table locks within its own timeout of 5 s.
-  "set local lock_timeout = '15s'",
+  // Whoever works beside it ends within its own timeout.
+  "set local lock_timeout = '60s'",
 ]
 
 /** Runs `work` in a transaction of the given mode, without statement and idle timeouts. */

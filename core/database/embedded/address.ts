@@ -29,6 +29,8 @@ export interface Layout {
   data: string
   log: string
   lock: string
+  /** What the home is in the middle of: see state.ts. */
+  state: string
   /** The password, where the server listens on a port. */
   password: string
 }
@@ -50,6 +52,7 @@ export function layoutOf(home: string): Layout {
     data: path.join(root, 'data'),
     log: path.join(root, 'server.log'),
     lock: path.join(root, 'start.lock'),
+    state: path.join(root, 'state'),
     password: path.join(root, 'password'),
   }
 }

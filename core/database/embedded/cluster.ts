@@ -1,4 +1,4 @@
-// Creates the data folder atomically: built in a temporary folder, synced, then renamed.
+// Creates the data folder in one step: built in a temporary folder, synced, then renamed.
 
 import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -6,9 +6,10 @@ import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
 import type { Binaries } from './program.ts'
-import { codeOf, failFromLog } from './failures.ts'
+import { failFromLog, failKilled } from './failures.ts'
 import { readOrEmpty } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
+import type { Plan } from './server.ts'
 import { syncFolder } from '../sync-folder.ts'
 
 /** Whether there is a data folder that these binaries can open; throws if there is one that they cannot. */
@@ -25,35 +26,30 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
 export const majorOf = (layout: Layout): number =>
   Number.parseInt(readOrEmpty(path.join(layout.data, 'PG_VERSION')), 10)
 
-/**
- * Creates the cluster with its database `crm`. A crash at any point leaves no data folder or a complete one;
- * if two processes create one concurrently, the first rename wins and the other process uses that one.
- */
-export async function makeCluster(
-  layout: Layout,
-  address: Address,
-  binaries: Binaries,
-  account: Account | null,
-): Promise<void> {
+/** How often a program that somebody killed is run again. */
+const MOST_TRIES = 3
+
+/** Creates the data folder of a plan with its database; a crash at any point leaves none, or a complete one. */
+export async function makeCluster(plan: Plan): Promise<void> {
+  const { layout, account } = plan
   const making = mkdtempSync(path.join(layout.root, 'making-'))
   try {
     if (account) chownSync(making, account.uid, account.gid)
-    await initialize(making, layout, address, binaries, account)
-    moveInPlace(making, layout)
+    for (let tries = 1; !(await initialize(making, plan, tries === MOST_TRIES)); tries += 1)
+      for (const name of readdirSync(making)) rmSync(path.join(making, name), { recursive: true })
+    renameSync(making, layout.data)
+    syncFolder(layout.root)
   } finally {
     rmSync(making, { recursive: true, force: true })
   }
 }
 
-// PostgreSQL's builtin C.UTF-8 collation sorts the same on every machine and after every system update, so a
-// new libc cannot corrupt an index. Syncing is deferred to the end.
-async function initialize(
-  folder: string,
-  layout: Layout,
-  address: Address,
-  binaries: Binaries,
-  account: Account | null,
-): Promise<void> {
+/**
+ * PostgreSQL's builtin C.UTF-8 collation sorts the same on every machine and after every system update, so a new libc cannot
+ * corrupt an index. Syncing is deferred to the end. False when a program was killed, and this is not the last try.
+ */
+async function initialize(folder: string, plan: Plan, isLast: boolean): Promise<boolean> {
+  const { layout, address, binaries, account } = plan
   const options = launchOptions(binaries, account, folder)
   const where = dataArgument(folder, account)
   const { user, database } = address
@@ -69,9 +65,14 @@ async function initialize(
   // Over a port, the database is the one there is: see `portOf`.
   const wanted = address.tcp ? steps.filter(([program]) => program === 'initdb') : steps
   for (const [program, args, input] of wanted) {
-    const { code, output } = await runProgram(programPath(binaries, program), args, options, input)
+    const { code, signal, output } = await runProgram(programPath(binaries, program), args, options, input)
+    // initdb runs programs of its own, and passes on how one of them ended.
+    const killed = signal ?? /was terminated by signal \d+: (.*)/.exec(output)?.[1]
+    if (killed && !isLast) return false
+    if (killed) failKilled(program, killed)
     if (code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(output)) failFromLog(output, layout)
   }
+  return true
 }
 
 // See ON_LINUX in settings.ts.
@@ -91,15 +92,6 @@ const INITDB = [
   '--no-instructions',
   '--no-sync',
 ]
-
-function moveInPlace(making: string, layout: Layout): void {
-  try {
-    renameSync(making, layout.data)
-  } catch (thrown) {
-    if (codeOf(thrown) !== 'ENOTEMPTY' && codeOf(thrown) !== 'EEXIST') throw thrown
-  }
-  syncFolder(layout.root)
-}
 
 /** Restricts the data folder's mode: PostgreSQL refuses one that others can read, as in many copied homes. */
 export function closeToOthers(data: string): void {

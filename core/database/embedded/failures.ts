@@ -1,5 +1,7 @@
 // Translates system and PostgreSQL errors into a one-sentence message and a hint.
 
+import { FILES_HINT, FULL_DISK_HINT, SIZE_HINT, systemCause, type Cause } from '../../kernel/system-causes.ts'
+import { recordOf } from '../../kernel/narrow.ts'
 import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
@@ -10,8 +12,6 @@ interface Explanation {
   reason: (line: string) => string
   hint: string
 }
-
-const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
 
 /** Known PostgreSQL log messages. The first matching row wins. */
 const LOG_MESSAGES: Explanation[] = [
@@ -41,6 +41,16 @@ const LOG_MESSAGES: Explanation[] = [
     hint: 'Close something and try again.',
   },
   {
+    pattern: /Too many open files|file descriptors/,
+    reason: () => 'Too many files are open here, so the database cannot open its own.',
+    hint: FILES_HINT,
+  },
+  {
+    pattern: /File too large|File size limit/,
+    reason: () => 'A file of the database may not grow: this shell limits the size of files.',
+    hint: SIZE_HINT,
+  },
+  {
     pattern:
       /could not open file|could not find the database system|invalid data in file|checksum|corrupt|could not locate a valid checkpoint|is not a valid data directory|incompatible with server/,
     reason: (line) => `The data folder is damaged: ${line}.`,
@@ -60,40 +70,50 @@ export function failFromLog(words: string, layout: Layout): never {
   fail('database_unavailable', { reason }, { ...extras, hint: `The log is ${layout.log}.` })
 }
 
-const CALLS: Record<string, (folder: string) => { reason: string; hint: string }> = {
-  ENOSPC: (folder) => ({ reason: `The disk that holds ${folder} is full.`, hint: FULL_DISK_HINT }),
-  EDQUOT: (folder) => ({ reason: `Your disk quota for ${folder} is used up.`, hint: FULL_DISK_HINT }),
-  EROFS: (folder) => ({
-    reason: `${folder} is on a read-only file system.`,
-    hint: 'Set CRM_HOME to a folder you can write to.',
-  }),
+/** What only the folder of a home can have; the rest has its words in kernel/system-causes.ts. */
+const CALLS: Record<string, (folder: string) => Cause> = {
   EACCES: explainPermission,
   EPERM: explainPermission,
-  ENOTDIR: (folder) => ({
-    reason: `${folder} cannot be a folder: a file is in the way.`,
-    hint: 'Set CRM_HOME.',
-  }),
-  EEXIST: (folder) => ({
-    reason: `${folder} cannot be a folder: a file is in the way.`,
-    hint: 'Set CRM_HOME.',
-  }),
+  ENOTDIR: inTheWay,
+  EEXIST: inTheWay,
   ENAMETOOLONG: (folder) => ({
     reason: `The path ${folder} is too long.`,
     hint: 'Set CRM_HOME to a shorter one.',
   }),
 }
 
-/**
- * Throws a failed file operation under `folder` as a `database_unavailable`. A CrmError is rethrown
- * unchanged.
- */
+/** Throws that a program of PostgreSQL was ended by somebody else. */
+export function failKilled(program: string, signal: string): never {
+  fail(
+    'database_unavailable',
+    { reason: `PostgreSQL’s ${program} was ended (${signal}), by somebody or for lack of memory.` },
+    { hint: 'Run the command again: it begins anew, and nothing is damaged.' },
+  )
+}
+
+/** A table of PostgreSQL is kept in files of at most 1 GiB. */
+const FILE_BYTES = 2 ** 30
+
+/** Throws where this process, and so the server that it starts, may not make files as large as the database’s. */
+export function refuseSmallFiles(): void {
+  Object.assign(process.report, { excludeNetwork: true })
+  // Node gives bytes under this name.
+  const { userLimits } = recordOf(process.report.getReport())
+  const bytes = recordOf(recordOf(userLimits)['file_size_blocks'])['soft']
+  if (typeof bytes !== 'number' || bytes >= FILE_BYTES) return
+  const reason = `Files may have at most ${Math.floor(bytes / 1000)} kB here (ulimit -f), and those of the database grow to 1 GiB.`
+  fail('database_unavailable', { reason }, { hint: SIZE_HINT })
+}
+
+/** Throws a failed file operation under `folder` as a `database_unavailable`; other errors are rethrown as they are. */
 export function failFromSystem(thrown: unknown, folder: string): never {
-  if (thrown instanceof CrmError) throw thrown
   const code = codeOf(thrown)
-  const words = CALLS[code]?.(folder) ?? {
-    reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
-    hint: 'Check the folder, or set CRM_HOME to another one.',
-  }
+  if (thrown instanceof CrmError || !(thrown instanceof Error && 'syscall' in thrown)) throw thrown
+  const words = CALLS[code]?.(folder) ??
+    systemCause(thrown, folder) ?? {
+      reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
+      hint: 'Check the folder, or set CRM_HOME to another one.',
+    }
   fail('database_unavailable', { reason: words.reason }, { hint: words.hint, cause: thrown })
 }
 
@@ -107,7 +127,11 @@ function isFull(folder: string): boolean {
   return bavail * bsize < 1024 * 1024
 }
 
-function explainPermission(folder: string): { reason: string; hint: string } {
+function inTheWay(folder: string): Cause {
+  return { reason: `${folder} cannot be a folder: a file is in the way.`, hint: 'Set CRM_HOME.' }
+}
+
+function explainPermission(folder: string): Cause {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid
   const whose = owner === undefined || owner === process.getuid?.() ? '' : ` It belongs to user id ${owner}.`
   return {

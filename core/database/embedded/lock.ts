@@ -1,58 +1,68 @@
-// Lets one crm process at a time create, start or stop the server of a home; the others wait and share it.
+// The one lock of a home: who holds it creates, starts, upgrades, moves, stops or restores it, and the others wait.
 //
-// The lock is a symbolic link whose target names its holder. One system call creates it with its content, so
-// a full disk or a kill -9 leaves either no lock or a readable one, never a partial one.
-// Correctness does not depend on the lock; it only avoids duplicate work. If two processes ever hold it (two
-// containers on one folder), the rename of a finished cluster and PostgreSQL's own interlock still let only
-// one succeed.
+// It is a symbolic link whose target names its holder. One system call makes it with its content, so a full disk or a kill -9
+// leaves either no lock or a readable one.
 
 import {
   lstatSync,
+  lutimesSync,
   readFileSync,
   readlinkSync,
-  renameSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '../../kernel/errors.ts'
+import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { codeOf } from './failures.ts'
-import { startTimeOf, isAlive, pidNamespace } from './processes.ts'
+import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
+
+/** How long a command waits for another one. */
+export const PATIENCE_MS = MINUTE_MS
 
 const POLL_MS = 20
-const TIMEOUT_MS = 120_000
-// A holder in another container, or in this one before its restart, cannot be looked up, so its lock expires
-// after this time; creating and starting take about a second.
-const STALE_MS = 10_000
+// A holder in another container cannot be looked up: it renews its lock, and is gone when it has not for this long.
+const RENEW_MS = 2 * SECOND_MS
+const ABROAD_MS = 30 * SECOND_MS
 
-/** Runs `work` while holding the lock at `file`. `onWait` is called once if it has to wait. */
-export async function withLock<T>(file: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
+/** Whom a waiting command tells what it waits for, and what the holder is doing. */
+interface Waiting {
+  tell: (sentence: string) => void
+  doing: () => string
+}
+
+/** Runs `work` while holding the lock. A wait is told after a second; after a minute it is given up. */
+export async function withLock<T>(file: string, waiting: Waiting, work: () => Promise<T>): Promise<T> {
   const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
-  await acquire(file, me, onWait)
+  await acquire(file, me, waiting)
+  const renewing = setInterval(() => renew(file), RENEW_MS).unref()
   try {
     return await work()
   } finally {
-    release(file, me)
+    clearInterval(renewing)
+    if (contentOf(file) === me) remove(file)
   }
 }
 
-async function acquire(file: string, me: string, onWait?: () => void): Promise<void> {
-  const until = performance.now() + TIMEOUT_MS
-  for (let tries = 0; !take(file, me); tries++) {
-    const holder = holderOf(file)
-    if (holder !== null && isStale(file, holder)) {
-      breakLock(file, holder)
-      continue
+async function acquire(file: string, me: string, { tell, doing }: Waiting): Promise<void> {
+  const began = uptimeMs()
+  let isTold = false
+  while (!take(file, me)) {
+    breakStale(file, me)
+    const waited = uptimeMs() - began
+    if (waited > PATIENCE_MS) giveUp(file, doing())
+    if (waited > SECOND_MS && !isTold) {
+      isTold = true
+      tell(`Waiting for another crm, which is ${doing()}.`)
     }
-    if (performance.now() > until) giveUp(file, holder)
-    if (tries === 0) onWait?.()
     await sleep(POLL_MS)
   }
 }
 
 function take(file: string, me: string): boolean {
   try {
+    // On Windows links are for administrators: there the lock is a file, which is empty for a moment.
     if (IS_WINDOWS) writeFileSync(file, me, { flag: 'wx' })
     else symlinkSync(me, file)
     return true
@@ -62,66 +72,70 @@ function take(file: string, me: string): boolean {
   }
 }
 
-function holderOf(file: string): string | null {
+const IS_WINDOWS = process.platform === 'win32'
+
+/** What the lock says; null when there is none, empty when it is not one of ours. */
+function contentOf(file: string): string | null {
   try {
-    return contentOf(file)
+    return IS_WINDOWS ? readFileSync(file, 'utf8') : readlinkSync(file)
   } catch (thrown) {
-    // Not a symbolic link, so it has no holder: it is from an old crm or a copied folder.
     return codeOf(thrown) === 'ENOENT' ? null : ''
   }
 }
 
-// On Windows links are for administrators: there the lock is a file, which is empty for a moment.
-const IS_WINDOWS = process.platform === 'win32'
-const contentOf = (file: string): string => (IS_WINDOWS ? readFileSync(file, 'utf8') : readlinkSync(file))
-const EMPTY_MS = 2_000
+/** The process that holds the lock; null when nobody does. */
+export function holderOf(file: string): number | null {
+  const content = contentOf(file)
+  return content === null || isStale(file, content) ? null : Number.parseInt(content, 10)
+}
 
-function isStale(file: string, holder: string): boolean {
-  if (IS_WINDOWS && holder === '' && ageOf(file) < EMPTY_MS) return false
-  const [pid = '', birth = '', namespace = ''] = holder.split(' ')
+function isStale(file: string, content: string): boolean {
+  const [pid = '', birth = '', namespace = ''] = content.split(' ')
+  if (IS_WINDOWS && content === '') return ageMsOf(file) > RENEW_MS
   if (!/^\d+$/.test(pid)) return true
-  if (namespace !== pidNamespace()) {
-    return ageOf(file) > STALE_MS
-  }
+  if (namespace !== pidNamespace()) return ageMsOf(file) > ABROAD_MS
   return !isAlive(Number(pid)) || startTimeOf(Number(pid)) !== birth
 }
 
-// Renaming the stale lock is atomic, so only one of two processes that found it stale moves it. The other may
-// then move a fresh lock; it notices by the name and puts it back.
-function breakLock(file: string, holder: string): void {
-  const aside = `${file}.${process.pid}`
+// A second lock makes it one process that looks again and removes: two could each remove the lock that the other took.
+function breakStale(file: string, me: string): void {
+  const content = contentOf(file)
+  if (content === null || !isStale(file, content)) return
+  const breaking = `${file}.break`
+  if (take(breaking, me)) {
+    if (contentOf(file) === content) remove(file)
+    remove(breaking)
+  } else if (isStale(breaking, contentOf(breaking) ?? '')) remove(breaking)
+}
+
+function remove(file: string): void {
   try {
-    renameSync(file, aside)
-    const moved = holderOf(aside)
-    if (moved !== null && moved !== holder) take(file, moved)
-    unlinkSync(aside)
+    unlinkSync(file)
   } catch (thrown) {
     if (codeOf(thrown) !== 'ENOENT') throw thrown
   }
 }
 
-function release(file: string, me: string): void {
+function renew(file: string): void {
+  const now = wallClockMs() / 1000
   try {
-    if (contentOf(file) === me) unlinkSync(file)
+    lutimesSync(file, now, now)
   } catch {
-    // The lock is gone, or another process broke it and holds its own, which must not be removed.
+    return
   }
 }
 
-function giveUp(file: string, holder: string | null): never {
+function giveUp(file: string, doing: string): never {
+  const pid = holderOf(file)
   fail(
     'database_unavailable',
-    {
-      reason: `Another crm (process ${holder?.split(' ')[0]}) has been starting the database for two minutes.`,
-    },
-    { hint: `If that process hangs, end it; the lock ${file} then frees itself.` },
+    { reason: `Another crm${pid === null ? '' : ` (process ${pid})`} has been ${doing} for a minute.` },
+    { hint: 'Try again when it is done. If that process hangs, end it: the next command finishes its work.' },
   )
 }
 
-const ageOf = (file: string): number =>
-  Math.abs(wallClock() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0))
+const ageMsOf = (file: string): number =>
+  Math.abs(wallClockMs() - (lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0))
 
 // The wall clock of the file system, only compared with file times; never shown or stored.
-function wallClock(): number {
-  return performance.timeOrigin + performance.now()
-}
+const wallClockMs = (): number => performance.timeOrigin + performance.now()

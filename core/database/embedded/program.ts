@@ -7,6 +7,8 @@ import type { Account } from './account.ts'
 
 export interface Outcome {
   code: number | null
+  /** What ended it, if it did not end by itself. */
+  signal?: NodeJS.Signals | null
   output: string
 }
 
@@ -50,7 +52,9 @@ export function runProgram(
     // A program that exits before it reads its input is reported by its exit code.
     child.stdin?.on('error', () => undefined)
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString('utf8') }))
+    child.once('close', (code, signal) =>
+      resolve({ code, signal, output: Buffer.concat(chunks).toString('utf8') }),
+    )
     child.stdin?.end(input)
   })
 }

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
 import { socketFileOf, type Address, type Layout } from './address.ts'
@@ -24,80 +25,88 @@ export interface Plan {
 }
 
 const POLL_MS = 5
-// Replaying the 256 MB of WAL that the settings allow takes seconds; this leaves time for a slow disk.
-const START_MS = 120_000
-const STOP_MS = 60_000
-// A server opens its socket within milliseconds. One that has had none for this long has lost it (deleted by
-// a cleanup).
-const UNREACHABLE_MS = 2_000
+/** How long a server is waited for that starts, recovers, stops or pauses. A command that waits itself gives up before. */
+const START_MS = 2 * MINUTE_MS
+const STOP_MS = MINUTE_MS
+/** How often a server that somebody killed while it started is started again. */
+const MOST_TRIES = 5
 
 interface Attempt {
   hasEnded: () => boolean
+  /** Whether a signal ended it. */
+  wasKilled: () => boolean
   words: () => string
 }
 
 /**
- * Returns when the server of the plan accepts connections, after starting it if necessary. The caller holds
- * the lock. `onRecovery` is called once when the start takes over a second, which means crash recovery.
+ * Returns when the server of the plan accepts connections, after starting it if necessary; whether this call started it. The
+ * caller holds the lock. `tell` is given what it waits for, once, after a second.
  */
-export async function bringUp(plan: Plan, onRecovery?: () => void): Promise<void> {
-  const { data, root } = plan.layout
-  const began = performance.now()
+export async function bringUp(plan: Plan, tell: (sentence: string) => void = () => {}): Promise<boolean> {
+  const { data, root, log } = plan.layout
+  const began = uptimeMs()
   let attempt: Attempt | null = null
-  let lastSeen = began
+  let tries = 0
   let isTold = false
-  while (performance.now() - began < START_MS) {
+  while (uptimeMs() - began < START_MS) {
     const pid = postmasterOf(data)
     // A ping costs a server process and, until the server is ready, a line in its log; reading the pid file
     // costs neither.
-    if (pid === null || saysReady(data)) {
-      if (await isReady(plan)) return
-    } else {
-      lastSeen = performance.now()
-    }
+    const answer = pid === null || saysReady(data) ? await ping(plan.address) : 'starting'
+    if (answer === 'ready') return tries > 0
+    if (answer === 'empty') failWithoutDatabase(plan)
     if (pid !== null) {
-      if (performance.now() - lastSeen > UNREACHABLE_MS) await shutDown(plan.layout, pid)
+      if (answer === 'absent' && hasLostSocket(plan.layout, pid)) await shutDown(plan.layout, pid)
     } else if (!attempt) {
       attempt = await launch(plan)
-      lastSeen = performance.now()
+      tries += 1
     } else if (attempt.hasEnded()) {
-      if (!isTransient(attempt.words())) failFromLog(attempt.words(), plan.layout)
+      if (!mayTryAgain(attempt, tries)) failFromLog(attempt.words(), plan.layout)
       attempt = null
       await sleep(50)
     }
-    if (!isTold && performance.now() - began > 1000) {
+    if (!isTold && uptimeMs() - began > SECOND_MS) {
       isTold = true
-      onRecovery?.()
+      tell(
+        answer === 'silent'
+          ? 'Waiting for the database, which pauses.'
+          : 'Waiting for the database to start.',
+      )
     }
     await sleep(POLL_MS)
   }
   fail(
     'database_unavailable',
-    { reason: `The database in ${root} has not started within ${START_MS / 1000} seconds.` },
-    { hint: `It may still be recovering from a crash. Try again; the log is ${plan.layout.log}.` },
+    {
+      reason: `The database in ${root}${whichIs(postmasterOf(data))} has not answered within ${START_MS / MINUTE_MS} minutes.`,
+    },
+    {
+      hint: `It may be recovering from a crash, or be paused: the log is ${log}. Try again, or end that process.`,
+    },
   )
 }
 
-async function isReady(plan: Plan): Promise<boolean> {
-  const answer = await ping(plan.address)
-  if (answer === 'empty') failWithoutDatabase(plan)
-  if (answer === 'silent') failSilent(plan.layout)
-  return answer === 'ready'
-}
+const whichIs = (pid: number | null): string => (pid === null ? '' : ` (process ${pid})`)
+
+// A server has its socket before it says that it is ready, and until it says that it stops: somebody deleted it.
+const hasLostSocket = ({ data }: Layout, pid: number): boolean =>
+  postmasterOf(data) === pid && saysReady(data)
 
 /** Fast shutdown: running queries are cancelled, committed data is kept. Waits for the server to exit. */
 export async function shutDown(layout: Layout, pid: number): Promise<void> {
   if (process.platform === 'win32') await stopOnWindows(layout)
   else signal(pid, layout)
-  const until = performance.now() + STOP_MS
-  while (performance.now() < until) {
+  const began = uptimeMs()
+  while (uptimeMs() - began < STOP_MS) {
     if (!isAlive(pid) || postmasterOf(layout.data) !== pid) return
     await sleep(POLL_MS)
   }
   fail(
     'database_unavailable',
-    { reason: `The database (process ${pid}) has not stopped within ${STOP_MS / 1000} seconds.` },
-    { hint: `It may be writing to a slow disk. Try again; the log is ${layout.log}.` },
+    { reason: `The database (process ${pid}) has not stopped within a minute.` },
+    {
+      hint: `It may be paused or writing to a slow disk: try again. What is saved is safe, also if you end it: kill -9 ${pid}`,
+    },
   )
 }
 
@@ -141,8 +150,11 @@ async function launch({ layout, address, binaries, account }: Plan): Promise<Att
     const child = spawn(programPath(binaries, 'postgres'), args, { ...options, detached: true, stdio })
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
     child.unref()
-    const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-    return { hasEnded, words: () => readLogSince(layout.log, from) }
+    return {
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+      wasKilled: () => child.signalCode !== null,
+      words: () => readLogSince(layout.log, from),
+    }
   } catch (thrown) {
     return failNotRunnable(thrown)
   } finally {
@@ -160,7 +172,11 @@ async function launchOnWindows({ layout, address, binaries, account }: Plan): Pr
     [...args, settings.join(' ')],
     options,
   )
-  return { hasEnded: () => code !== 0, words: () => `${output}\n${readOrEmpty(layout.log).slice(-32_768)}` }
+  return {
+    hasEnded: () => code !== 0,
+    wasKilled: () => false,
+    words: () => `${output}\n${readOrEmpty(layout.log).slice(-32_768)}`,
+  }
 }
 
 // PostgreSQL assumes that any live process with the recorded pid is its predecessor, which is often wrong
@@ -172,9 +188,12 @@ function removeStaleNames(layout: Layout, address: Address): void {
 }
 
 // After a kill -9 the children of the dead server hold its shared memory until they notice; and a server that
-// started without our lock (two containers on one folder) may have been first.
-function isTransient(words: string): boolean {
-  return /pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)
+// started without our lock (two containers on one folder) may have been first. A program that was killed or told to stop
+// says so, or nothing.
+const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
+  const words = attempt.words()
+  if (/pre-existing shared memory block|lock file "[^"]*" already exists/.test(words)) return true
+  return tries < MOST_TRIES && (attempt.wasKilled() || !/\b(?:FATAL|PANIC|ERROR):/.test(words))
 }
 
 function failWithoutDatabase({ address, layout }: Plan): never {
@@ -184,15 +203,5 @@ function failWithoutDatabase({ address, layout }: Plan): never {
     {
       hint: `Make it again: psql '${address.socketFolder}' -c 'create database ${address.database}', then restore a backup.`,
     },
-  )
-}
-
-/** Throws that a server listens but does not respond. */
-export function failSilent(layout: Layout): never {
-  const pid = readOrEmpty(path.join(layout.data, 'postmaster.pid')).split('\n')[0]
-  fail(
-    'database_unavailable',
-    { reason: `The database (process ${pid}) is running but does not answer.` },
-    { hint: 'It may be stopped or the machine overloaded. Try again, or end that process.' },
   )
 }

@@ -83,7 +83,7 @@ afterAll(async () => {
 describe('one server per home', () => {
   test('four simultaneous first starts create one database and share one server', async () => {
     expect(await startedTogether(home)).toEqual([false, false, false, true])
-    expect(readdirSync(path.join(home, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket'])
+    expect(readdirSync(path.join(home, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket', 'state'])
   })
 
   test('… also when none of the folders above it exists yet', async () => {
@@ -206,7 +206,7 @@ describe('after a crash', () => {
       await sleep(5)
     child.kill('SIGKILL')
     expect((await ensureServer(half)).started).toBe(true)
-    expect(readdirSync(path.join(half, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket'])
+    expect(readdirSync(path.join(half, 'postgres')).sort()).toEqual(['data', 'server.log', 'socket', 'state'])
     expect(await stopServer(half)).toBe(true)
   })
 

@@ -36,8 +36,9 @@ test('a server on a port takes those who know the password, and nobody else', as
   expect(address).toMatchObject({ tcp: { host: '127.0.0.1', password: 'a-password-of-the-test' } })
   expect(await ping(address)).toBe('absent')
   const binaries = await runnableBinaries(layout, account)
-  await makeCluster(layout, address, binaries, account)
-  await bringUp({ layout, address, binaries, account })
+  const plan = { layout, address, binaries, account }
+  await makeCluster(plan)
+  await bringUp(plan)
   expect(await ping(address)).toBe('ready')
   const sql = connectForMaintenance(address)
   expect(await migrate(sql)).toContain('baseline')

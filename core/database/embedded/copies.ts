@@ -1,0 +1,123 @@
+// What stands beside the data: copies of them as they were before an upgrade or a move, and what a killed crm left half made.
+
+import {
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fail } from '../../kernel/errors.ts'
+import { syncFolder } from '../sync-folder.ts'
+import type { Layout } from './address.ts'
+import { fetchedFolder } from './fetched.ts'
+import { postmasterOf } from './processes.ts'
+import type { Binaries } from './program.ts'
+import { shutDown } from './server.ts'
+
+const COPY = /^before-(?!.*\.making$)/
+const HALF_MADE = /\.making$|^making-|^mov(?:ing|ed)/
+const PROGRAMS = /^(?:fetched|postgres)-/
+
+/** Where the data of `what` (such as `schema-45`) are kept. */
+export const copyOf = (layout: Layout, what: string): string => path.join(layout.root, `before-${what}`)
+
+/** Where the data of another major version are made: a data folder of its own. */
+export const workshop = (layout: Layout): string => path.join(layout.root, 'moving')
+
+/** The copies that are kept. */
+export const copiesIn = (layout: Layout): string[] =>
+  namesIn(layout)
+    .filter((name) => COPY.test(name))
+    .map((name) => path.join(layout.root, name))
+
+/** Copies the data of a server that is stopped, complete or not at all: `data` in it can take their place again. */
+export function keepCopy(layout: Layout, what: string): void {
+  const making = `${copyOf(layout, what)}.making`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { mode: 0o700 })
+  // Blocks are shared where the file system can.
+  const options = { recursive: true, mode: constants.COPYFILE_FICLONE, verbatimSymlinks: true }
+  cpSync(layout.data, path.join(making, 'data'), options)
+  giveTo(path.join(making, 'data'), statSync(layout.data))
+  rmSync(copyOf(layout, what), { recursive: true, force: true })
+  renameSync(making, copyOf(layout, what))
+  syncFolder(layout.root)
+}
+
+// PostgreSQL refuses files of others.
+function giveTo(entry: string, owner: { uid: number; gid: number }): void {
+  if (process.getuid?.() !== 0) return
+  chownSync(entry, owner.uid, owner.gid)
+  if (lstatSync(entry).isDirectory())
+    for (const name of readdirSync(entry)) giveTo(path.join(entry, name), owner)
+}
+
+/** Removes the copies: the home was stopped cleanly, and is of this version. */
+export function dropCopies(layout: Layout): void {
+  for (const kept of copiesIn(layout)) rmSync(kept, { recursive: true, force: true })
+}
+
+/** Finishes a move that was interrupted between its two renames, and ends the servers of one that was interrupted before. */
+export async function settleMove(layout: Layout): Promise<void> {
+  // An earlier release had the new data in `moved-data` at that moment.
+  for (const made of [workshop(layout), path.join(layout.root, 'moved-data')]) {
+    const pid = postmasterOf(made)
+    if (pid !== null) await shutDown({ ...layout, data: made }, pid)
+    if (existsSync(layout.data) || !existsSync(path.join(made, 'PG_VERSION'))) continue
+    renameSync(made, layout.data)
+    syncFolder(layout.root)
+  }
+}
+
+/**
+ * Removes what is half made, and the programs of other releases. The caller holds the lock, no server runs, and the data are
+ * those of `inUse`: until then the programs of an earlier major version are still needed.
+ */
+export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
+  const needed = inUse ? [fetchedFolder(layout, inUse.release), inUse.native] : []
+  for (const name of namesIn(layout)) {
+    const entry = path.join(layout.root, name)
+    if (HALF_MADE.test(name) || (inUse && PROGRAMS.test(name) && !needed.includes(entry)))
+      removeQuietly(entry)
+  }
+}
+
+// They only take space; the next start tries again, as where the initdb of a killed crm still writes.
+function removeQuietly(entry: string): void {
+  try {
+    rmSync(entry, { recursive: true, force: true, maxRetries: 4, retryDelay: 50 })
+  } catch {
+    return
+  }
+}
+
+const namesIn = ({ root }: Layout): string[] => (existsSync(root) ? readdirSync(root) : [])
+
+/** The size of a folder’s files, in bytes. */
+export function bytesOf(entry: string): number {
+  const stat = lstatSync(entry)
+  if (!stat.isDirectory()) return stat.size
+  return readdirSync(entry).reduce((sum, name) => sum + bytesOf(path.join(entry, name)), 0)
+}
+
+/** Bytes in words: `51 MB`. */
+export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
+
+/** Throws that the disk of `folder` has less than `bytes` free for `what`. */
+export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize >= bytes) return
+  fail(
+    'database_unavailable',
+    { reason: `${what} needs ${megabytes(bytes)}, and the disk has ${megabytes(bavail * bsize)} free.` },
+    { hint: 'Free some space and start again. Nothing was changed.' },
+  )
+}

@@ -1,0 +1,83 @@
+// The file that says what a home is in the middle of. Only who holds the home's lock writes it; a holder that died leaves its
+// state there, and the next holder finishes it.
+
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isRecord } from '../../kernel/narrow.ts'
+import type { Layout } from './address.ts'
+import { readOrEmpty } from './processes.ts'
+
+const STATES = [
+  'absent',
+  'creating',
+  'ready',
+  'upgrading',
+  'moving',
+  'stopping',
+  'stopped',
+  'restoring',
+] as const
+export type State = (typeof STATES)[number]
+
+/** What each state is called while a crm is at it. */
+const DOING: Record<State, string> = {
+  absent: 'starting the database',
+  creating: 'creating the home',
+  ready: 'starting the database',
+  upgrading: 'upgrading the data',
+  moving: 'moving the data to another PostgreSQL',
+  stopping: 'stopping the database',
+  stopped: 'starting the database',
+  restoring: 'restoring a backup',
+}
+
+/** The states between two others: found without their holder, they are finished. */
+const UNFINISHED: readonly State[] = ['creating', 'upgrading', 'moving', 'stopping', 'restoring']
+
+export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state)
+
+/** What a crm that holds the lock is doing, in words that follow “is”. */
+export const doingOf = (layout: Layout): string => DOING[readState(layout)]
+
+/** The state as it was last written; a home of an earlier release has no such file. */
+export function readState(layout: Layout): State {
+  const known = stateIn(readOrEmpty(layout.state))
+  if (known) return known
+  if (!existsSync(layout.data)) return 'absent'
+  return hasUnfinishedCopy(layout) ? 'upgrading' : 'ready'
+}
+
+function stateIn(text: string): State | null {
+  try {
+    const said: unknown = JSON.parse(text)
+    return STATES.find((state) => isRecord(said) && said['state'] === state) ?? null
+  } catch {
+    return null
+  }
+}
+
+// An earlier release marked the copy of an upgrade that was finished.
+const hasUnfinishedCopy = ({ root }: Layout): boolean =>
+  readdirSync(root).some(
+    (name) =>
+      /^before-(?!.*\.making$)/.test(name) &&
+      existsSync(path.join(root, name, 'data')) &&
+      !existsSync(path.join(root, name, 'upgraded')),
+  )
+
+/** Enters a state that the next holder must know of. Throws on a full disk, before anything is changed. */
+export function enter(layout: Layout, state: State): void {
+  const making = `${layout.state}.making`
+  writeFileSync(making, `${JSON.stringify({ state })}\n`, { mode: 0o600, flush: true })
+  renameSync(making, layout.state)
+}
+
+/** Notes where the home has come to rest. A full or read-only disk does not keep a server from working. */
+export function settle(layout: Layout, state: 'ready' | 'stopped'): void {
+  if (stateIn(readOrEmpty(layout.state)) === state) return
+  try {
+    enter(layout, state)
+  } catch {
+    return
+  }
+}

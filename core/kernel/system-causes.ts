@@ -1,0 +1,32 @@
+// What the system refuses, in plain words with what to do: a full disk, too many open files, files that may not grow.
+import { systemCodeOf } from './thrown.ts'
+
+export interface Cause {
+  reason: string
+  hint: string
+}
+
+export const FULL_DISK_HINT = 'Free some space and try again; nothing that was saved is lost.'
+export const FILES_HINT = 'Close something, or allow more (`ulimit -n`), and try again. Nothing is damaged.'
+export const SIZE_HINT = 'Run crm where `ulimit -f` says unlimited. Nothing is damaged.'
+
+const tooManyFiles = (): Cause => ({ reason: 'Too many files are open here.', hint: FILES_HINT })
+
+const CAUSES: Record<string, (where: string) => Cause> = {
+  ENOSPC: (where) => ({ reason: `The disk that holds ${where} is full.`, hint: FULL_DISK_HINT }),
+  EDQUOT: (where) => ({ reason: `Your disk quota for ${where} is used up.`, hint: FULL_DISK_HINT }),
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
+  EFBIG: (where) => ({
+    reason: `A file in ${where} may not grow: this shell limits the size of files.`,
+    hint: SIZE_HINT,
+  }),
+  EROFS: (where) => ({
+    reason: `${where} is on a read-only file system.`,
+    hint: 'Set CRM_HOME to a folder you can write to.',
+  }),
+}
+
+/** Why the system refused what was asked of `where`, a folder; undefined where that is not one of these causes. */
+export const systemCause = (thrown: unknown, where: string): Cause | undefined =>
+  CAUSES[systemCodeOf(thrown) ?? '']?.(where)
