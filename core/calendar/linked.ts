@@ -1,6 +1,7 @@
 // The events that a job, a contact or an offer has, for the rooms of those.
 import type { Sql } from '../database/connect.ts'
 import type { CalendarEvent, StoredEvent } from './event.ts'
+import { findEventOfUid, noteEventOfUid } from './store-sources.ts'
 import * as store from './store.ts'
 
 /** One event, locked; undefined when the user has no such event. */
@@ -35,3 +36,21 @@ export const reassignEvents = async (
   from: string,
   to: string | null,
 ): Promise<void> => void (await store.reassignEvents(sql, userId, from, to))
+
+/** The event that an invitation’s UID stands for, locked. */
+export async function findStoredEventOfUid(
+  sql: Sql,
+  userId: string,
+  uid: string,
+): Promise<StoredEvent | undefined> {
+  const id = await findEventOfUid(sql, userId, uid)
+  return id === null ? undefined : store.findEventForUpdate(sql, userId, id)
+}
+
+/** Notes which event an invitation that was sent at `at` made, moved or cancelled. */
+export const noteInvitation = async (
+  sql: Sql,
+  userId: string,
+  { uid, eventId, at }: { uid: string; eventId: string; at: string },
+): Promise<void> =>
+  void (await noteEventOfUid(sql, userId, { uid, eventId, stamp: at.replace(/\D/g, '').slice(0, 14) }))

@@ -1,6 +1,6 @@
 // Accepts and rejects proposals: every acceptance is one undoable change, dated as its message.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
-import { listStoredEventsOfJob } from '../calendar/linked.ts'
+import { findStoredEventOfUid, listStoredEventsOfJob, noteInvitation } from '../calendar/linked.ts'
 import type { StoredEvent } from '../calendar/event.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { contactKnownAs } from '../contacts/references.ts'
@@ -139,6 +139,7 @@ async function settleEvent(
   const earlier = await eventBefore(tx, row, jobId)
   if (row.status === null && row.cancels) {
     if (earlier) await cancelEvent(tx, earlier.id)
+    if (earlier) await noteEvent(tx, row, earlier.id)
     return null
   }
   if (row.status !== 'interview') return null
@@ -148,15 +149,29 @@ async function settleEvent(
     ...(row.endsAt !== null && { endsAt: row.endsAt }),
   }
   const location = row.location === null ? {} : { location: row.location }
-  if (earlier) return (await changeEvent(tx, earlier.id, { ...times, ...location })).id
+  if (earlier) {
+    // An event of an imported calendar file learns here which job it is about.
+    const links = { jobId: earlier.jobId ?? jobId, contactId: earlier.contactId ?? contactId }
+    await changeEvent(tx, earlier.id, { ...times, ...location, ...links })
+    return noteEvent(tx, row, earlier.id)
+  }
   const title = `Interview: ${[row.company, row.role].filter(Boolean).join(', ')}`.slice(0, 200)
   const event = await scheduleEvent(tx, { type: 'interview', title, jobId, contactId, ...times, ...location })
-  return event.id
+  return noteEvent(tx, row, event.id)
+}
+
+/** Keeps whose invitation made an event, so that a file with the same UID finds it. */
+async function noteEvent(tx: Transaction, { eventUid, sentAt }: Row, eventId: string): Promise<string> {
+  if (eventUid !== null)
+    await noteInvitation(tx.sql, tx.principal.userId, { uid: eventUid, eventId, at: sentAt })
+  return eventId
 }
 
 /** The event that a message changes: of the same invitation, at the same time, or the only one still to come. */
 async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<StoredEvent | undefined> {
   const userId = tx.principal.userId
+  const invited = row.eventUid === null ? undefined : await findStoredEventOfUid(tx.sql, userId, row.eventUid)
+  if (invited) return invited
   const [events, made] = await Promise.all([
     listStoredEventsOfJob(tx.sql, userId, jobId),
     store.listEventsMade(tx.sql, userId, jobId),

@@ -75,11 +75,15 @@ function zoneOffsetMs(instantMs: number, timeZone: string): number {
  * The instant (ms since 1970) of a local time in a zone. A time skipped by DST is moved forward by the gap;
  * of a repeated time, the first is used, as RFC 5545 requires.
  */
-export function instantOf(wall: WallTime, timeZone: string): number {
+export const instantOf = (wall: WallTime, timeZone: string): number =>
+  instantWith(wall, (ms) => zoneOffsetMs(ms, timeZone))
+
+/** The same for a clock whose offset from UTC, in ms, `offsetAt` tells. */
+export function instantWith(wall: WallTime, offsetAt: (instantMs: number) => number): number {
   const local = asIfUtc(wall)
-  const before = zoneOffsetMs(local - dayMs, timeZone)
-  const after = zoneOffsetMs(local + dayMs, timeZone)
-  const fits = [before, after].filter((offset) => zoneOffsetMs(local - offset, timeZone) === offset)
+  const before = offsetAt(local - dayMs)
+  const after = offsetAt(local + dayMs)
+  const fits = [before, after].filter((offset) => offsetAt(local - offset) === offset)
   return local - (fits.length === 0 ? before : Math.max(...fits))
 }
 

@@ -161,9 +161,9 @@ const plainName = (name: string): string => folded(name).replace('’', "'")
 
 /**
  * The zone that a program's name for it stands for; null when it stands for none. Programs add quotation marks, numbers, a
- * path of their own, or the offset with a list of cities.
+ * path of their own, or the offset with a list of cities. `windows` knows the names of Windows.
  */
-export async function readZoneName(text: string): Promise<Zone | null> {
+export function readZoneName(text: string, windows: (name: string) => string | undefined): Zone | null {
   const name = text
     .trim()
     .replace(/^["']+|["']+$/g, '')
@@ -180,9 +180,8 @@ export async function readZoneName(text: string): Promise<Zone | null> {
   if (behind !== undefined) return { name: behind }
   const offset = new RegExp(`${OFFSET.source}$`, 'i').test(name) ? offsetOf(name) : null
   if (offset !== null) return { offset }
-  const { findIana } = await import('windows-iana')
-  const windows = findIana(name.replace(/ \d$/, ''))[0]
-  if (windows !== undefined) return { name: windows }
+  const ofWindows = windows(name.replace(/ \d$/, ''))
+  if (ofWindows !== undefined) return { name: ofWindows }
   const listed = zoneOfList(name)
   if (listed) return listed
   const said = spelt().get(plainName(name)) ?? zoneOfCity(name)

@@ -242,7 +242,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     folded(text),
   ]),
   'names in mail': plainly((text) => [companyKey(text), employerIn(text), personIn(text), fold(text)]),
-  zones: plainly((text) => [zonesIn(text, 0), readZoneName(text)]),
+  zones: plainly((text) => [zonesIn(text, 0), readZoneName(text, () => undefined)]),
   offers: plainly((text) => readOffer(text, { now: Date.parse(NOW), timeZone: 'UTC' })),
   addresses: plainly((text) => [
     isWebAddress(`https://${text}`),

@@ -19,7 +19,11 @@ export type Field =
   | 'company'
   | 'role'
   | 'contact'
+  | Version
   | 'derived'
+
+/** What tells which event of another calendar it is, and in which version. */
+type Version = 'uid' | 'sequence' | 'stamp' | 'status' | 'date' | 'dates' | 'remark'
 
 const aliases: Readonly<Record<Field, string>> = {
   id: 'id, event id',
@@ -36,8 +40,26 @@ const aliases: Readonly<Record<Field, string>> = {
   company: 'company, company name, employer',
   role: 'role, job title, position, job',
   contact: 'contact, contact name, person, with, who',
-  derived: 'uid, sequence, dtstamp, created at',
+  uid: 'uid',
+  sequence: 'sequence',
+  stamp: 'dtstamp',
+  status: 'event status, status',
+  date: 'date of the series',
+  dates: 'dates of the series',
+  remark: 'remark of the reader',
+  derived: 'created at',
 }
+
+const UNMAPPED = new Set<Field>([
+  'updatedAt',
+  'derived',
+  'sequence',
+  'stamp',
+  'status',
+  'date',
+  'dates',
+  'remark',
+])
 
 /** The table of events. */
 export const eventTable: Table<Field> = {
@@ -45,7 +67,7 @@ export const eventTable: Table<Field> = {
   least: 'Title and Start',
   lists: ['events', 'calendar', 'data', 'items', 'results', 'rows'],
   telling: ['startsAt'],
-  fields: keysOf(aliases).filter((field) => field !== 'updatedAt' && field !== 'derived'),
+  fields: keysOf(aliases).filter((field) => !UNMAPPED.has(field)),
   fieldOf: headersOf(aliases),
 }
 

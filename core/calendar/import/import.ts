@@ -5,27 +5,36 @@ import type { Context } from '../../kernel/context.ts'
 import { changedRow, importRows, type Done } from '../../sheets/import.ts'
 import type { Links } from '../../sheets/links.ts'
 import type { ImportIn } from '../../sheets/report.ts'
-import { changeEvent, scheduleEvent } from '../schedule.ts'
+import { changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
 import * as store from '../store.ts'
 import { eventRows, toEvent, type EventRow } from './rows.ts'
+import { applyVersion } from './versions.ts'
 
 /** Imports events. */
 export const importEventRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
 
 async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<Done> {
-  const { userId } = tx.principal
-  const { id, named: _, left: __, ...event } = row
+  const { id, named: _, left: __, source, isCancelled, remark, ...event } = row
   const notes = [row.notes, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { ...event, notes, jobId: links.jobId, contactId: links.contactId }
+  const done =
+    source || isCancelled
+      ? await applyVersion(tx, fields, source, isCancelled)
+      : await applyFields(tx, fields, id)
+  const said = [done.reason, remark, ...(done.outcome === 'created' ? links.unlinked : [])]
+  return { ...done, reason: said.filter(Boolean).join(' ') || null }
+}
+
+/** An event without a UID is known by its id of our own export, or by its title and start. */
+async function applyFields(tx: Transaction, fields: Required<EventIn>, id: string | null): Promise<Done> {
+  const { userId } = tx.principal
   const known =
     id === null
       ? await store.findSameEvent(tx.sql, userId, fields)
       : await store.findEventForUpdate(tx.sql, userId, id)
-  if (!known) {
-    const added = await scheduleEvent(tx, fields, id ?? undefined)
-    return { outcome: 'created', id: added.id, reason: links.unlinked.join('; ') || null }
-  }
+  if (!known)
+    return { outcome: 'created', id: (await scheduleEvent(tx, fields, id ?? undefined)).id, reason: null }
   // A calendar program does not know the links that were made here.
   const wanted =
     id === null

@@ -1,70 +1,132 @@
 // Events of an iCalendar file (RFC 5545) as rows: those of our own export to the letter, those of calendar programs with
 // what has no field under the name of its property.
+import type ICAL from 'ical.js'
 import { withoutControls } from '../../kernel/plain-characters.ts'
-import ICAL from 'ical.js'
-import { findIana } from 'windows-iana'
 import { isoOf } from '../../kernel/clock.ts'
-import { instantAtOffset, instantOf, timeZoneNamed } from '../../kernel/zone.ts'
+import { instantOf } from '../../kernel/zone.ts'
 import { restored } from '../../sheets/exact.ts'
 import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
+import { readIcsFile, textOf, type IcsEvent, type IcsMoment } from '../reading/ics-file.ts'
+import { keyOf, seriesOf, wallText, type Series } from '../reading/series.ts'
+
+/** More dates than this, of all series of a file together, are not taken. */
+const MAX_REPEATED = 2_000
+/** A series without dates takes time too. */
+const LEAST = 5
 
 /** The events of a calendar; `localZone` is that of times without a zone. Never throws. */
 export function readIcs(text: string, localZone: string): Sheet {
-  const calendars = componentsOf(text)
-  if (calendars === null) return unreadable('The file is no calendar, or damaged.')
-  const events = calendars.flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
-  if (!events.length) return unreadable('The calendar holds no events.')
-  const isCancelled = (event: ICAL.Component) => /^cancelled$/i.test(textOf(event, 'status'))
-  const kept = events.filter((event) => !isCancelled(event))
-  const rows = kept.map((event, at) => toRow(event, at + 1, localZone))
+  const read = readIcsFile(text)
+  if (read === null) return unreadable('The file is no calendar, or damaged.')
+  if (!read.length) return unreadable('The calendar holds no events.')
+  const moved = new Set(
+    read.flatMap((each) => (each?.replaces ? [`${each.uid} ${keyOf(each.replaces)}`] : [])),
+  )
+  let room = MAX_REPEATED
+  const found = read.flatMap((entry): Found[] => {
+    if (!entry) return [{ cells: [], problem: 'The event is damaged.' }]
+    const dates = entry.asks === 'set' ? seriesWithin(entry, room) : null
+    if (dates) room -= Math.max(LEAST, dates.starts.length)
+    return rowsOf(entry, dates, moved, localZone)
+  })
+  const rows = found.map((each, at): Row => ({ line: at + 1, ...each }))
   const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(([column]) => column)))]
-  const left = events.length - kept.length
-  const notes = left
-    ? [`${left === 1 ? 'One cancelled event was' : `${left} cancelled events were`} left out.`]
-    : []
-  return { rows, columns, notes, problem: null }
+  return { rows, columns, notes: [], problem: null }
 }
 
-function componentsOf(text: string): ICAL.Component[] | null {
+type Cell = readonly [column: string, value: string]
+interface Found {
+  readonly cells: readonly Cell[]
+  readonly problem: string | null
+}
+
+function seriesWithin(entry: IcsEvent, room: number): Series | null {
+  const first = entry.starts ? [entry.starts] : []
   try {
-    const parsed: unknown = ICAL.parse(text)
-    const all = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed]
-    // The parser returns an empty list for a file without any line.
-    return all.filter((each) => each.length > 0).map((each) => new ICAL.Component(each))
+    if (room > 0 || !entry.event.hasProperty('rrule') || entry.replaces) return seriesOf(entry)
+    return {
+      starts: first,
+      remark: 'The file has too many dates that repeat: only the first date was taken.',
+    }
   } catch {
-    return null
+    return {
+      starts: first,
+      remark: 'The event repeats by a rule that is damaged: only the first date was taken.',
+    }
   }
+}
+
+/** A row for each date of an event; the first tells which others there are. */
+function rowsOf(
+  entry: IcsEvent,
+  series: Series | null,
+  moved: ReadonlySet<string>,
+  localZone: string,
+): Found[] {
+  if (!series) {
+    const date = entry.replaces ? keyOf(entry.replaces) : ''
+    return [rowOf(entry, entry, localZone, { date, dates: '', remark: '' })]
+  }
+  const keys = series.starts.map(keyOf)
+  const own = series.starts.filter((starts) => !moved.has(`${entry.uid} ${keyOf(starts)}`))
+  return own.map((starts, at) =>
+    rowOf(entry, { starts, ends: endAfter(entry, starts) }, localZone, {
+      date: keyOf(starts),
+      dates: at === 0 ? keys.join(' ') : '',
+      remark: (at === 0 && series.remark) || '',
+    }),
+  )
+}
+
+/** The end of a date of a series: as long after its start as the first’s. */
+function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMoment | null {
+  if (!first || !ends) return null
+  if (first.at === null || ends.at === null || starts.at === null) return starts === first ? ends : null
+  return { ...ends, at: isoOf(Date.parse(starts.at) + Date.parse(ends.at) - Date.parse(first.at)) }
+}
+
+type Times = Pick<IcsEvent, 'starts' | 'ends'>
+
+/** Which date of a series it is, of which, and what to say of it. */
+interface Place {
+  readonly date: string
+  readonly dates: string
+  readonly remark: string
 }
 
 /** The parser reads a value when it is asked for, and throws for one that is none. */
-function toRow(event: ICAL.Component, line: number, localZone: string): Row {
+function rowOf(entry: IcsEvent, times: Times, localZone: string, place: Place): Found {
   try {
-    return { line, cells: cellsOf(event, localZone), problem: null }
+    const cells = cellsOf(entry, times, localZone, place).filter(([, value]) => value !== '')
+    return { cells, problem: problemOf(entry, times) }
   } catch {
-    return { line, cells: [], problem: 'The event is damaged.' }
+    return { cells: [], problem: 'The event is damaged.' }
   }
+}
+
+/** An answer to an invitation is no event; a time whose zone cannot be known is none yet. */
+function problemOf({ event, asks }: IcsEvent, { starts }: Times): string | null {
+  if (asks === 'answer') return 'This is an answer to an invitation, and no event.'
+  if (asks === 'cancel' || !starts || starts.isDate || starts.at !== null || starts.said === '') return null
+  const [title, when] = [textOf(event, 'summary').replaceAll('"', ''), wallText(starts).replace('T', ' ')]
+  return `The time zone “${starts.said.slice(0, 100)}” is not known, so ${when} is no instant yet. Say which it is: crm calendar add "${title.slice(0, 100)}" --at "${when}" --zone Europe/Berlin.`
 }
 
 /** Properties that are about the entry in its calendar, not what happens. */
 const SKIPPED =
-  /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|x-.*)$/
+  /^(?:dtstamp|created|last-modified|sequence|status|transp|class|dtstart|dtend|duration|uid|summary|location|description|categories|recurrence-id|rdate|exdate|x-.*)$/
 
-type Cell = readonly [column: string, value: string]
-
-const textOf = (event: ICAL.Component, name: string): string =>
-  (event.getFirstProperty(name)?.getValues() ?? []).map((value) => String(value)).join(', ')
-
-function cellsOf(event: ICAL.Component, localZone: string): Cell[] {
+function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place): Cell[] {
+  const { event } = entry
   const text = (name: string) => textOf(event, name)
   const exact = (name: string, field: string) =>
     restored(text(name), text(`x-crm-exact-${field}`) || null, withoutControls)
-  const starts = momentOf(event, 'dtstart', localZone)
-  const ends = momentOf(event, 'dtend', localZone) ?? endByDuration(event, starts)
+  const [starts, ends] = [placed(times.starts, localZone), placed(times.ends, localZone)]
   const own = (name: string) => text(`x-crm-${name}`)
   const id = /^([0-9a-f-]{36})@crm$/i.exec(text('uid'))?.[1] ?? ''
-  const cells: Cell[] = [
+  return [
     ['id', own('updated') ? id : ''],
-    ['uid', text('uid')],
+    ...(own('updated') ? [] : versionOf(entry, place)),
     ['title', exact('summary', 'title')],
     ['startsAt', sameSecond(own('starts'), starts?.at)],
     ['endsAt', own('updated') ? ownEnd(own('ends'), ends?.at, starts?.at) : (ends?.at ?? '')],
@@ -75,13 +137,26 @@ function cellsOf(event: ICAL.Component, localZone: string): Cell[] {
     ['jobId', own('job')],
     ['contactId', own('contact')],
     ['updatedAt', own('updated')],
+    ['remark of the reader', own('updated') ? '' : [starts?.remark, place.remark].filter(Boolean).join(' ')],
+    ...event
+      .getAllProperties()
+      // A rule whose dates were all taken says nothing more.
+      .filter(
+        ({ name }) => !SKIPPED.test(name) && (name !== 'rrule' || place.date === '' || place.remark !== ''),
+      )
+      .map((property): Cell => [property.name.toUpperCase(), wordsOf(property)]),
   ]
-  const others = event
-    .getAllProperties()
-    .filter(({ name }) => !SKIPPED.test(name))
-    .map((property): Cell => [property.name.toUpperCase(), wordsOf(property)])
-  return [...cells, ...others].filter(([, value]) => value !== '')
 }
+
+/** Which event it is for its calendar, in which version. */
+const versionOf = ({ uid, sequence, stamp, asks }: IcsEvent, { date, dates }: Place): Cell[] => [
+  ['uid', uid],
+  ['sequence', String(sequence)],
+  ['dtstamp', stamp],
+  ['date of the series', date],
+  ['dates of the series', dates],
+  ['event status', asks === 'cancel' ? 'cancelled' : ''],
+]
 
 /** The value of a property, with who it is about. */
 function wordsOf(property: ICAL.Property): string {
@@ -101,36 +176,20 @@ const sameSecond = (own: string, at: string | undefined): string =>
 const ownEnd = (own: string, at: string | undefined, starts: string | undefined): string =>
   own && (at === undefined || at === starts) ? own : sameSecond(own, at)
 
-interface Moment {
-  at: string
-  zone: string | null
-}
-
-function momentOf(event: ICAL.Component, name: string, localZone: string): Moment | null {
-  const property = event.getFirstProperty(name)
-  const time = property?.getFirstValue()
-  if (!property || !time || typeof time !== 'object' || !('isDate' in time)) return null
-  const { year, month, day, hour, minute, second, isDate } = time
-  const wall = {
-    year,
-    month,
-    day,
-    hour: isDate ? 0 : hour,
-    minute: isDate ? 0 : minute,
-    second: isDate ? 0 : second,
+/** A day, and a time for which the file names no zone, are those of the reader; of a time that is said. */
+function placed(
+  moment: IcsMoment | null,
+  localZone: string,
+): { at: string; zone: string | null; remark: string | null } | null {
+  if (!moment) return null
+  const { at, wall, isDate, said, zone, remark } = moment
+  if (at !== null) return { at, zone, remark }
+  if (said !== '') return null
+  const local = isoOf(instantOf(wall, localZone))
+  if (isDate) return { at: local, zone: null, remark: null }
+  return {
+    at: local,
+    zone: localZone,
+    remark: `The file names no time zone: the time was read in yours, ${localZone}.`,
   }
-  if (time.zone?.tzid === 'UTC' || /Z$/.test(String(property.toJSON()[3])))
-    return { at: isoOf(instantAtOffset(wall, 0)), zone: null }
-  const tzid = String(property.getParameter('tzid') ?? '').replace(/^"|"$/g, '')
-  const zone = timeZoneNamed(tzid) ?? findIana(tzid)[0] ?? null
-  return { at: isoOf(instantOf(wall, zone ?? localZone)), zone: zone ?? (isDate ? null : localZone) }
-}
-
-function endByDuration(event: ICAL.Component, starts: Moment | null): Moment | null {
-  const duration = event.getFirstPropertyValue('duration')
-  const seconds =
-    typeof duration === 'object' && duration && 'toSeconds' in duration ? duration.toSeconds() : 0
-  return starts && seconds > 0
-    ? { at: isoOf(Date.parse(starts.at) + seconds * 1_000), zone: starts.zone }
-    : null
 }

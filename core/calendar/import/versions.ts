@@ -1,0 +1,155 @@
+// Carries out a version of an event of another calendar: a newer one moves or cancels the event that is there, an older
+// one changes nothing.
+import type { Transaction } from '../../database/transaction.ts'
+import { MAX_NOTES } from '../../kernel/notes.ts'
+import { appendLines } from '../../sheets/fields.ts'
+import { changedRow, type Done } from '../../sheets/import.ts'
+import type { StoredEvent } from '../event.ts'
+import { cancelEvent, changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
+import { listSources, saveSource, type SourceRow } from '../store-sources.ts'
+import * as store from '../store.ts'
+import type { Source } from './rows.ts'
+
+type Fields = Required<EventIn> & { startsAt: string }
+
+/** What became of a version. */
+export async function applyVersion(
+  tx: Transaction,
+  fields: Fields,
+  source: Source | null,
+  isCancelled: boolean,
+): Promise<Done> {
+  const known = source ? await listSources(tx.sql, tx.principal.userId, source.uid) : []
+  const own = known.filter(({ date }) => date === source?.date)
+  // A whole series that was cancelled or moved counts for each of its dates.
+  const newer = known
+    .filter((each) => each.date === '' || each.date === source?.date)
+    .find((each) => source && isOlder(source, each))
+  if (newer) return older(tx, newer)
+  if (isCancelled) return cancel(tx, fields, source, source?.date === '' ? known : own)
+  return set(tx, fields, source, own[0], known)
+}
+
+const isOlder = (one: Source, other: SourceRow): boolean =>
+  one.sequence < other.sequence ||
+  (one.sequence === other.sequence && one.stamp !== '' && other.stamp !== '' && one.stamp < other.stamp)
+
+const eventOf = async (tx: Transaction, row: SourceRow | undefined): Promise<StoredEvent | undefined> =>
+  row?.eventId ? store.findEventForUpdate(tx.sql, tx.principal.userId, row.eventId) : undefined
+
+async function older(tx: Transaction, newer: SourceRow): Promise<Done> {
+  const event = await eventOf(tx, newer)
+  const reason = event
+    ? 'This is an older version of the event that is there: it was not moved back.'
+    : 'This is an older version of an event that was cancelled: nothing was added.'
+  return { outcome: 'skipped', id: event?.id ?? null, reason }
+}
+
+/** Cancels the dates that are there; a cancellation alone makes no event. */
+async function cancel(
+  tx: Transaction,
+  fields: Fields,
+  source: Source | null,
+  rows: readonly SourceRow[],
+): Promise<Done> {
+  const { sql, principal } = tx
+  const events: StoredEvent[] = []
+  for (const row of rows) events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
+  const same =
+    events.length || rows.length || !fields.startsAt
+      ? undefined
+      : await store.findSameEvent(sql, principal.userId, fields)
+  const found = same ? [same] : events
+  if (found.length && !mayRemove(tx))
+    return {
+      outcome: 'failed',
+      id: null,
+      reason: 'This cancels an event, and this access may not delete events.',
+    }
+  for (const { id } of found) await cancelEvent(tx, id)
+  if (source)
+    for (const row of [{ date: source.date, eventId: same?.id ?? null }, ...rows])
+      await saveSource(sql, principal.userId, { ...version(source), date: row.date, eventId: row.eventId })
+  const [first] = found
+  return first
+    ? {
+        outcome: 'updated',
+        id: first.id,
+        reason:
+          found.length > 1
+            ? `Cancelled: its ${found.length} dates were removed.`
+            : 'Cancelled: the event was removed.',
+      }
+    : {
+        outcome: 'skipped',
+        id: null,
+        reason: 'This cancels an event that is not in the calendar: nothing was added.',
+      }
+}
+
+const mayRemove = ({ principal }: Transaction): boolean => principal.scopes.has('calendar:delete')
+
+const version = ({ uid, sequence, stamp }: Source) => ({ uid, sequence, stamp })
+
+async function set(
+  tx: Transaction,
+  fields: Fields,
+  source: Source | null,
+  row: SourceRow | undefined,
+  known: readonly SourceRow[],
+): Promise<Done> {
+  const { sql, principal } = tx
+  const event = (await eventOf(tx, row)) ?? (await store.findSameEvent(sql, principal.userId, fields))
+  const done = event ? await move(tx, event, fields) : await add(tx, fields)
+  if (source) {
+    await saveSource(sql, principal.userId, { ...version(source), date: source.date, eventId: done.id })
+    const gone = await removeOthers(tx, source, known)
+    if (gone)
+      return {
+        ...done,
+        reason: `${done.reason ?? ''} ${gone} dates that the series has no longer were removed.`.trim(),
+      }
+  }
+  return done
+}
+
+const add = async (tx: Transaction, fields: Fields): Promise<Done> => ({
+  outcome: 'created',
+  id: (await scheduleEvent(tx, fields)).id,
+  reason: null,
+})
+
+/** The other calendar tells when and where; what was added here stays. */
+function move(tx: Transaction, event: StoredEvent, fields: Fields): Promise<Done> {
+  const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
+  const wanted = {
+    ...fields,
+    type: fields.type === 'other' ? event.type : fields.type,
+    timeZone: fields.timeZone ?? event.timeZone,
+    location: fields.location ?? event.location,
+    notes: (notes?.length ?? 0) > MAX_NOTES ? event.notes : notes,
+    jobId: fields.jobId ?? event.jobId,
+    contactId: fields.contactId ?? event.contactId,
+  }
+  return changedRow(event, wanted, () => changeEvent(tx, event.id, wanted))
+}
+
+/** Removes the dates that a newer version of the whole event no longer has. */
+async function removeOthers(tx: Transaction, source: Source, known: readonly SourceRow[]): Promise<number> {
+  const isWhole = (source.date === '' || source.dates.length > 0) && mayRemove(tx)
+  const kept = new Set([source.date, ...source.dates])
+  let gone = 0
+  for (const row of isWhole ? known.filter(({ date }) => !kept.has(date)) : []) {
+    const event = await eventOf(tx, row)
+    if (event) {
+      await cancelEvent(tx, event.id)
+      gone += 1
+    }
+    await saveSource(tx.sql, tx.principal.userId, {
+      ...version(source),
+      date: row.date,
+      eventId: row.eventId,
+    })
+  }
+  return gone
+}

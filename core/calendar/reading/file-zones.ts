@@ -1,0 +1,153 @@
+// The time zones of an iCalendar file: those that it defines itself, whatever their names, and those that their names tell.
+import type ICAL from 'ical.js'
+import { findIana } from 'windows-iana'
+import { asIfUtc, instantWith, type WallTime } from '../../kernel/zone.ts'
+import { instantIn, readZoneName, zoneName, type Zone } from '../../reading/zones.ts'
+import { dayNumber, dayOf, readRepeat, repeatedDays, untilMs, type RepeatRule } from './repeats.ts'
+
+/** An instant, and the name of the zone in which its local time is shown. */
+export interface Placed {
+  readonly ms: number
+  readonly zone: string | null
+  /** What the reader of the event has to know of it. */
+  readonly remark: string | null
+}
+export type Clock = (wall: WallTime) => Placed
+
+/** The zone that a program's name stands for. */
+export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
+
+/** The clock of each name in a file; null for one that nothing explains. */
+export function clocksOf(root: ICAL.Component): (name: string) => Clock | null {
+  const defined = new Map<string, Clock>()
+  for (const zone of root.getAllSubcomponents('vtimezone').slice(0, 100)) {
+    const name = String(zone.getFirstPropertyValue('tzid') ?? '')
+    const changes = changesOf(zone)
+    if (changes.length) defined.set(plainName(name), ownClock(name, changes))
+  }
+  const known = new Map<string, Clock | null>()
+  return (name) => {
+    const plain = plainName(name)
+    if (!known.has(plain) && known.size < MAX_NAMES) known.set(plain, defined.get(plain) ?? clockNamed(name))
+    return known.get(plain) ?? null
+  }
+}
+
+/** Looking a name up takes long; no calendar has so many. */
+const MAX_NAMES = 200
+
+const plainName = (name: string): string => name.replace(/["\\]/g, '').trim().toLowerCase().slice(0, 200)
+
+function clockNamed(name: string): Clock | null {
+  const zone = namedZone(name.replaceAll('\\', ''))
+  return zone && ((wall) => ({ ms: instantIn(wall, zone), zone: zoneName(zone), remark: null }))
+}
+
+/** The file's own offsets count; the name is shown where it says the same. */
+function ownClock(name: string, changes: readonly Change[]): Clock {
+  const named = namedZone(name.replaceAll('\\', ''))
+  return (wall) => {
+    const ms = instantWith(wall, (at) => offsetAt(changes, at))
+    if (named && instantIn(wall, named) === ms) return { ms, zone: zoneName(named), remark: null }
+    const zone = zoneName({ offset: (asIfUtc(wall) - ms) / 60_000 })
+    const remark =
+      named && 'name' in named
+        ? `The file defines the time zone “${name}” itself: its own offset was taken.`
+        : null
+    return { ms, zone, remark }
+  }
+}
+
+/** A change of clocks: once, or by a rule of every year. */
+interface Change {
+  readonly before: number
+  readonly after: number
+  /** The local time of the first. */
+  readonly first: number
+  readonly rule: RepeatRule | null
+  readonly others: readonly number[]
+  readonly years: Map<number, readonly number[]>
+}
+
+const MAX_CHANGES = 300
+const MAX_RULES = 40
+
+function changesOf(zone: ICAL.Component): Change[] {
+  const parts = [...zone.getAllSubcomponents('standard'), ...zone.getAllSubcomponents('daylight')]
+  try {
+    const changes = parts.slice(0, MAX_CHANGES).map(changeOf)
+    return changes.filter(({ rule }) => rule !== null).length > MAX_RULES ? [] : changes
+  } catch {
+    return []
+  }
+}
+
+/** Throws for one that cannot be read: the zone is then known by its name alone. */
+function changeOf(part: ICAL.Component): Change {
+  const offset = (name: string): number => {
+    const [, sign, hours, minutes, seconds = '0'] =
+      /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(String(part.getFirstPropertyValue(name) ?? '')) ?? []
+    if (hours === undefined) throw new RangeError(name)
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
+  }
+  const time = (value: unknown): number[] => (isTime(value) ? [asIfUtc(value)] : [])
+  const [first] = time(part.getFirstPropertyValue('dtstart'))
+  const said = part.getFirstPropertyValue('rrule')
+  const rule = said === null ? null : readRepeat(String(said))
+  if (first === undefined || (said !== null && !(rule && isOfClocks(rule)))) throw new RangeError('rrule')
+  const others = part
+    .getAllProperties('rdate')
+    .flatMap((each) => each.getValues().flatMap(time))
+    .slice(0, MAX_CHANGES)
+  return {
+    before: offset('tzoffsetfrom'),
+    after: offset('tzoffsetto'),
+    first,
+    rule,
+    others,
+    years: new Map(),
+  }
+}
+
+/** Clocks change on one day of the year, which a rule may name by a weekday among several days. */
+const isOfClocks = ({ every, count, weekdays, monthDays }: RepeatRule): boolean =>
+  every === 'YEARLY' && count === null && weekdays.length <= 1 && monthDays.length <= 7
+
+/** A date or a time, as the parser gives it. */
+export const isTime = (value: unknown): value is ICAL.Time =>
+  typeof value === 'object' && value !== null && 'isDate' in value
+
+/** The local times of a change about a year. */
+function onsetsAbout(change: Change, year: number): readonly number[] {
+  const { rule, first, before, others } = change
+  if (!rule) return [first, ...others]
+  const until = rule.until === null ? null : untilMs(rule.until)
+  const last = Math.min(year, until ? new Date(until.ms).getUTCFullYear() : year)
+  const known = change.years.get(last)
+  if (known) return known
+  const time = ((first % 86_400_000) + 86_400_000) % 86_400_000
+  const [from, to] = [
+    dayNumber({ year: last - 1, month: 1, day: 1 }),
+    dayNumber({ year: last, month: 12, day: 31 }),
+  ]
+  const onsets = [...repeatedDays(rule, Math.floor(first / 86_400_000), from, to)]
+    .map(({ number }) => number * 86_400_000 + time)
+    .filter((local) => !until || local - (until.isUtc ? before : 0) <= until.ms)
+  change.years.set(last, onsets)
+  return onsets
+}
+
+/** The offset from UTC at an instant, in ms. */
+function offsetAt(changes: readonly Change[], ms: number): number {
+  const { year } = dayOf(Math.floor(ms / 86_400_000))
+  let [latest, offset] = [-Infinity, earliest(changes).before]
+  for (const change of changes)
+    for (const local of onsetsAbout(change, year)) {
+      const at = local - change.before
+      if (at <= ms && at > latest) [latest, offset] = [at, change.after]
+    }
+  return offset
+}
+
+const earliest = (changes: readonly Change[]): Change =>
+  changes.reduce((one, other) => (other.first < one.first ? other : one))

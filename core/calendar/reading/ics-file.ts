@@ -1,0 +1,130 @@
+// The events of an iCalendar file, with the instants of their times and what each asks for; imports and the inbox read it.
+import type ICAL from 'ical.js'
+import { isoOf } from '../../kernel/clock.ts'
+import { instantAtOffset, isWallTime, type WallTime } from '../../kernel/zone.ts'
+import { clocksOf, isTime, type Clock } from './file-zones.ts'
+import { icsCalendars } from './ics-text.ts'
+
+/** A time as the file says it. */
+export interface IcsMoment {
+  readonly wall: WallTime
+  readonly isDate: boolean
+  /** ISO; null for a day, in no zone, or in one that cannot be known. */
+  readonly at: string | null
+  /** The name of the zone to show it in. */
+  readonly zone: string | null
+  /** What the file calls its zone; empty where it names none. */
+  readonly said: string
+  readonly remark: string | null
+}
+
+export interface IcsEvent {
+  readonly event: ICAL.Component
+  /** `answer`: a reply to an invitation, or a proposal of another time. */
+  readonly asks: 'set' | 'cancel' | 'answer'
+  readonly uid: string
+  readonly sequence: number
+  /** When this version was written, as digits; empty when it does not say. */
+  readonly stamp: string
+  readonly starts: IcsMoment | null
+  readonly ends: IcsMoment | null
+  /** Of one date of a series: the start that the series gives it. */
+  readonly replaces: IcsMoment | null
+  momentOf(value: unknown, property: ICAL.Property): IcsMoment | null
+}
+
+/** The events of a file; null for one that is damaged, or no list when the file is no calendar. Throws nothing. */
+export function readIcsFile(text: string): (IcsEvent | null)[] | null {
+  const calendars = icsCalendars(text)
+  if (!calendars) return null
+  return calendars.flatMap(({ root, events }) => {
+    const clock = clocksOf(root)
+    const method = textOf(root, 'method').toUpperCase()
+    const common = textOf(root, 'x-wr-timezone')
+    return events.map((event) => event && readEvent(event, method, common, clock))
+  })
+}
+
+/** The text of a property; empty when there is none. */
+export const textOf = (component: ICAL.Component, name: string): string =>
+  (component.getFirstProperty(name)?.getValues() ?? []).map((value) => String(value)).join(', ')
+
+/** The parser reads a value when it is asked for, and throws for one that is none. */
+function readEvent(
+  event: ICAL.Component,
+  method: string,
+  common: string,
+  clock: (name: string) => Clock | null,
+): IcsEvent | null {
+  try {
+    const momentOf = (value: unknown, property: ICAL.Property) => readTime(value, property, common, clock)
+    const moment = (name: string) => {
+      const property = event.getFirstProperty(name)
+      return property ? momentOf(property.getFirstValue(), property) : null
+    }
+    const starts = moment('dtstart')
+    return {
+      ...{ event, starts, momentOf },
+      asks: askedBy(method, textOf(event, 'status')),
+      uid: textOf(event, 'uid').trim().slice(0, MAX_UID),
+      sequence: Math.min(Math.max(0, Math.trunc(Number(textOf(event, 'sequence'))) || 0), 2 ** 31 - 1),
+      stamp: textOf(event, 'dtstamp').replace(/\D/g, '').slice(0, 14),
+      ends: moment('dtend') ?? endByDuration(event, starts),
+      replaces: moment('recurrence-id'),
+    }
+  } catch {
+    return null
+  }
+}
+
+const MAX_UID = 500
+
+const askedBy = (method: string, status: string): IcsEvent['asks'] =>
+  /^(?:REPLY|COUNTER|REFRESH|DECLINECOUNTER)$/.test(method)
+    ? 'answer'
+    : method === 'CANCEL' || /^cancel?led$/i.test(status)
+      ? 'cancel'
+      : 'set'
+
+function readTime(
+  time: unknown,
+  property: ICAL.Property,
+  common: string,
+  clock: (name: string) => Clock | null,
+): IcsMoment | null {
+  if (!isTime(time)) return null
+  const { year, month, day, hour, minute, second, isDate } = time
+  const wall = isDate
+    ? { year, month, day, hour: 0, minute: 0, second: 0 }
+    : { year, month, day, hour, minute, second }
+  if (!isWallTime(wall) || year < 1900 || year >= 2200) return null
+  const plain = { wall, isDate, at: null, zone: null, said: '', remark: null }
+  if (isDate) return plain
+  if (time.zone?.tzid === 'UTC' || /Z$/.test(String(property.toJSON()[3])))
+    return { ...plain, at: isoOf(instantAtOffset(wall, 0)) }
+  const said = String(property.getParameter('tzid') ?? '').trim() || common
+  const placed = said ? clock(said)?.(wall) : undefined
+  return placed
+    ? { ...plain, said, at: isoOf(placed.ms), zone: placed.zone, remark: placed.remark }
+    : { ...plain, said }
+}
+
+const MAX_DURATION_S = 366 * 86_400
+
+function endByDuration(event: ICAL.Component, starts: IcsMoment | null): IcsMoment | null {
+  const duration = event.getFirstPropertyValue('duration')
+  const seconds =
+    typeof duration === 'object' && duration && 'toSeconds' in duration ? duration.toSeconds() : 0
+  if (!starts || !(seconds > 0 && seconds <= MAX_DURATION_S)) return null
+  const end = new Date(instantAtOffset(starts.wall, 0) + seconds * 1_000)
+  const wall = {
+    year: end.getUTCFullYear(),
+    month: end.getUTCMonth() + 1,
+    day: end.getUTCDate(),
+    hour: end.getUTCHours(),
+    minute: end.getUTCMinutes(),
+    second: end.getUTCSeconds(),
+  }
+  const at = starts.at === null ? null : isoOf(Date.parse(starts.at) + seconds * 1_000)
+  return { ...starts, wall, isDate: false, at }
+}

@@ -1,0 +1,242 @@
+// Calendar files of other programs: each event is at its hour, moved or cancelled by its UID, or refused with the reason.
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { readIcs } from '../../../core/calendar/import/read-ics.ts'
+import { importEvents, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const me = async () => as(core(), await aUser(core()))
+const ZONE = 'Pacific/Apia'
+
+/** Imports a file as the terminal does: what cannot be read is reported and not sent. */
+async function imported(ctx: Context, text: string, timeZone = ZONE) {
+  const { rows, problem } = readIcs(text, timeZone)
+  expect(problem).toBeNull()
+  const sent = rows.map(({ line, cells, problem: unread }) => ({
+    line,
+    values: Object.fromEntries(cells),
+    ...(unread !== null && { problem: unread }),
+  }))
+  return call(importEvents, ctx, { rows: sent, timeZone }).catch((error: Error) => ({
+    rows: [{ outcome: 'failed', reason: error.message, title: null }],
+    changeId: null,
+  }))
+}
+const eventsOf = async (ctx: Context) => (await call(listEvents, ctx, { from: '2000-01-01' })).events
+
+interface Right {
+  absent?: true
+  startsAt?: string
+  endsAt?: string
+  count?: number
+  starts?: string[]
+  saidRow?: string
+  refused?: string
+  said?: string
+}
+const files = new URL('files/', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, files), 'utf8')
+
+describe('a file of the cases', () => {
+  test.each(readdirSync(files))('%s', async (name) => {
+    const ctx = await me()
+    const { input, right } = JSON.parse(read(`${name}/expected.json`)) as {
+      input: string[]
+      right: Record<string, Right | Right[]>
+    }
+    const reports: string[] = []
+    for (const file of input) {
+      const report = await imported(ctx, read(`${name}/${file}`))
+      reports.push(...report.rows.map(({ reason }) => reason ?? ''))
+    }
+    const events = await eventsOf(ctx)
+    for (const [key, answers] of Object.entries(right)) {
+      const found = events.filter(({ title }) =>
+        key.startsWith('re:') ? new RegExp(key.slice(3)).test(title) : title === key,
+      )
+      const isRight = [answers].flat().some((each) => fits(each, found, reports.join('\n')))
+      expect(isRight, `${key}: ${JSON.stringify({ found, reports })}`).toBe(true)
+    }
+  })
+})
+
+function fits(right: Right, found: { startsAt: string; endsAt: string | null }[], said: string): boolean {
+  const [first] = found
+  if (right.absent) return !first
+  const words = right.refused ?? right.said ?? right.saidRow
+  if (words !== undefined && !new RegExp(words, 'i').test(said)) return false
+  if (right.refused !== undefined) return !first
+  const starts = right.starts?.every((each, at) => found[at]?.startsAt.startsWith(each))
+  return (
+    found.length === (right.count ?? right.starts?.length ?? 1) &&
+    starts !== false &&
+    (first?.startsAt.startsWith(right.startsAt ?? '') ?? false) &&
+    (first?.endsAt ?? '').startsWith(right.endsAt ?? '')
+  )
+}
+
+/** A file with these events; each is lines of properties. */
+const calendar = (events: readonly string[], head = '') =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...(head ? [head] : []),
+    ...events.flatMap((each) => ['BEGIN:VEVENT', each, 'END:VEVENT']),
+    'END:VCALENDAR',
+  ].join('\r\n')
+const talk = (uid: string, start: string, more = '') =>
+  `UID:${uid}\r\nSUMMARY:Talk ${uid}\r\nDTSTART${start}${more && `\r\n${more}`}`
+
+test.each([
+  [';TZID=Mitteleuropäische Zeit:20270715T140000', '12:00'],
+  [
+    ';TZID=(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna;VALUE=DATE-TIME:20270715T140000',
+    '12:00',
+  ],
+  [';TZID="tzone://Microsoft/Utc":20270715T140000', '14:00'],
+  [';TZID=/mozilla.org/20050126_1/America/New_York:20270715T140000', '18:00'],
+  [';TZID=/softwarestudio.org/Olson_20011030_5/America/Argentina/Buenos_Aires:20270715T140000', '17:00'],
+  [';TZID=UTC+05:30:20270715T140000', '08:30'],
+  [';TZID=Tokyo Standard Time:20270715T140000', '05:00'],
+  [';TZID=AUS Eastern Standard Time:20270715T140000', '04:00'],
+])('a time%s is %s UTC', async (start, hour) => {
+  const ctx = await me()
+  const report = await imported(ctx, calendar([talk('zone', start)]))
+  const [event] = await eventsOf(ctx)
+  expect(event?.startsAt, JSON.stringify(report)).toBe(`2027-07-15T${hour}:00.000Z`)
+})
+
+const zoneOf = (name: string, standard: string, daylight: string) => `BEGIN:VTIMEZONE
+TZID:${name}
+BEGIN:STANDARD
+DTSTART:20071104T020000
+RRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU
+TZOFFSETFROM:${daylight}
+TZOFFSETTO:${standard}
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:20070311T020000
+RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU
+TZOFFSETFROM:${standard}
+TZOFFSETTO:${daylight}
+END:DAYLIGHT
+END:VTIMEZONE`
+
+test('the offsets that a file defines count before its name, and are said where the name says something else', async () => {
+  const ctx = await me()
+  const defined = calendar(
+    [
+      talk('summer', ';TZID=Europe/Berlin:20270715T140000'),
+      talk('fall', ';TZID=Europe/Berlin:20271107T013000'),
+    ],
+    zoneOf('Europe/Berlin', '-0330', '-0230'),
+  )
+  const report = await imported(ctx, defined)
+  expect(report.rows.map(({ reason }) => reason)).toEqual(
+    Array(2).fill(expect.stringContaining('its own offset')),
+  )
+  // Half past one comes twice that night; the first counts.
+  expect((await eventsOf(ctx)).map(({ startsAt }) => startsAt.slice(0, 16))).toEqual([
+    '2027-07-15T16:30',
+    '2027-11-07T04:00',
+  ])
+})
+
+test('a strange zone, a damaged event and an answer cost no other event', async () => {
+  const ctx = await me()
+  const report = await imported(
+    ctx,
+    calendar([
+      talk('good', ':20270715T140000Z'),
+      talk('strange', ';TZID=Ground Control:20270715T140000'),
+      'UID:broken\r\nDTSTART:2027\r\nno property at all',
+      talk('later', ':20270716T140000Z'),
+    ]),
+  )
+  expect(report.rows.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'failed', 'created'])
+  expect(report.rows[1]?.reason).toMatch(
+    /“Ground Control”.*crm calendar add "Talk strange" --at "2027-07-15 14:00" --zone/,
+  )
+  const answer = await imported(ctx, calendar([talk('reply', ':20270715T140000Z')], 'METHOD:REPLY'))
+  expect(answer.rows[0]).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('answer') })
+})
+
+test('a time for which the file names no zone is the reader’s, and that is said', async () => {
+  const ctx = await me()
+  const report = await imported(ctx, calendar([talk('float', ':20270715T140000')]), 'Asia/Tokyo')
+  expect(report.rows[0]?.reason).toContain('Asia/Tokyo')
+  expect((await eventsOf(ctx))[0]).toMatchObject({
+    startsAt: '2027-07-15T05:00:00.000Z',
+    timeZone: 'Asia/Tokyo',
+  })
+})
+
+test('a cancellation can be undone, and an older version brings nothing back', async () => {
+  const ctx = await me()
+  const first = calendar([talk('one', ':20270715T140000Z', 'SEQUENCE:1')])
+  await imported(ctx, first)
+  const [event] = await eventsOf(ctx)
+  await call(updateEvent, ctx, { id: event!.id, notes: 'Ask for Ana' })
+  const cancelled = await imported(
+    ctx,
+    calendar([talk('one', ':20270715T140000Z', 'SEQUENCE:2')], 'METHOD:CANCEL'),
+  )
+  expect(await eventsOf(ctx)).toEqual([])
+  expect((await imported(ctx, first)).rows[0]).toMatchObject({
+    outcome: 'skipped',
+    reason: expect.stringContaining('cancelled'),
+  })
+  expect(await eventsOf(ctx)).toEqual([])
+  await call(undoChange, ctx, { id: cancelled.changeId! })
+  expect(await eventsOf(ctx)).toMatchObject([{ id: event!.id, notes: 'Ask for Ana' }])
+})
+
+describe('a series', () => {
+  const weekly = (hour: string, rule: string, more = '') =>
+    talk('series', `;TZID=Europe/Berlin:20270310T${hour}0000`, `RRULE:${rule}${more && `\r\n${more}`}`)
+  const starts = async (ctx: Context) => (await eventsOf(ctx)).map(({ startsAt }) => startsAt.slice(5, 16))
+
+  test('has its moved and cancelled dates, and moves and ends as a whole', async () => {
+    const ctx = await me()
+    const override = (day: string, more: string) =>
+      `UID:series\r\nSUMMARY:Talk series\r\nRECURRENCE-ID;TZID=Europe/Berlin:202703${day}T090000\r\n${more}`
+    await imported(
+      ctx,
+      calendar([
+        weekly('09', 'FREQ=WEEKLY;UNTIL=20270331T235959Z'),
+        override('17', 'DTSTART;TZID=Europe/Berlin:20270318T110000'),
+        override('24', 'DTSTART;TZID=Europe/Berlin:20270324T090000\r\nSTATUS:CANCELLED'),
+      ]),
+    )
+    expect(await starts(ctx)).toEqual(['03-10T08:00', '03-18T10:00', '03-31T07:00'])
+    await imported(ctx, calendar([weekly('15', 'FREQ=WEEKLY;COUNT=2', 'SEQUENCE:1')]))
+    expect(await starts(ctx)).toEqual(['03-10T14:00', '03-17T14:00'])
+    await imported(ctx, calendar([talk('series', ':20270310T140000Z', 'SEQUENCE:2')], 'METHOD:CANCEL'))
+    expect(await starts(ctx)).toEqual([])
+  })
+
+  test.each([
+    ['FREQ=MONTHLY;BYDAY=2WE;COUNT=3', ['03-10T08:00', '04-14T07:00', '05-12T07:00']],
+    ['FREQ=MONTHLY;BYDAY=WE;BYSETPOS=2;COUNT=2', ['03-10T08:00', '04-14T07:00']],
+    ['FREQ=DAILY;INTERVAL=2;COUNT=3', ['03-10T08:00', '03-12T08:00', '03-14T08:00']],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE;COUNT=3', ['03-10T08:00', '03-22T08:00', '03-24T08:00']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2', ['03-10T08:00', '03-31T07:00']],
+  ])('%s has its dates', async (rule, dates) => {
+    const ctx = await me()
+    await imported(ctx, calendar([weekly('09', rule)]))
+    expect(await starts(ctx)).toEqual(dates)
+  })
+
+  test.each(['FREQ=WEEKLY', 'FREQ=HOURLY;COUNT=5', 'FREQ=YEARLY;BYWEEKNO=20'])(
+    'of %s says what was taken',
+    async (rule) => {
+      const ctx = await me()
+      const report = await imported(ctx, calendar([weekly('09', rule)]))
+      expect(report.rows[0]?.reason).toMatch(/repeats .*(?:first date|first 60 dates) w/)
+      expect(report.rows.length).toBeLessThanOrEqual(60)
+    },
+  )
+})

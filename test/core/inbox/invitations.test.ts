@@ -1,0 +1,71 @@
+// Invitations in letters and calendar files: one reader, one event for each UID.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readIcs } from '../../../core/calendar/import/read-ics.ts'
+import { importEvents, listEvents } from '../../../core/calendar/operations.ts'
+import { acceptProposal, listProposals, scanMessages } from '../../../core/inbox/operations.ts'
+import { addJob } from '../../../core/jobs/operations.ts'
+import { as, aUser, call, useCore } from '../../harness.ts'
+
+const core = useCore()
+const every = { from: '2020-01-01' }
+
+test.each([
+  ['customized', 'Havaro', '2026-12-10T13:00:00.000Z'],
+  ['eastern-quoted', 'Hivaro', '2026-12-10T19:00:00.000Z'],
+  ['eastern-unquoted', 'Hovaro', '2026-12-10T19:00:00.000Z'],
+])('the zone that an invitation defines is its zone: %s', async (name, company, startsAt) => {
+  const me = as(core(), await aUser(core()))
+  await call(addJob, me, { company, role: 'Buyer', status: 'applied' })
+  const source = readFileSync(new URL(`zones/${name}.eml`, import.meta.url), 'utf8')
+  const { messages } = await call(scanMessages, me, { messages: [{ path: '1.eml', source }] })
+  expect(messages[0]).toMatchObject({ status: 'interview', event: { startsAt } })
+})
+
+const calendar = (method: string, start: string, sequence: number) =>
+  `BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nBEGIN:VEVENT\r\nUID:talk@globex.example\r\nSEQUENCE:${sequence}\r\nDTSTART:${start}\r\nSUMMARY:Interview\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+const letter = (method: string, start: string, sequence: number) =>
+  [
+    'From: Dana Fox <dana@globex.example>',
+    'To: mara.doe@example.com',
+    'Subject: Interview: Cook at Globex',
+    `Message-ID: <${method}-${sequence}@globex.example>`,
+    `Date: Wed, 0${sequence + 2} Sep 2026 10:00:00 +0000`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary=b1',
+    '',
+    '--b1',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    method === 'CANCEL'
+      ? 'Your interview has been cancelled.'
+      : 'Your interview for the Cook position is confirmed.',
+    '--b1',
+    `Content-Type: text/calendar; charset=utf-8; method=${method}`,
+    '',
+    calendar(method, start, sequence),
+    '--b1--',
+  ].join('\r\n')
+
+test('a letter moves the interview of an imported file, and a file the interview of a letter', async () => {
+  const me = as(core(), await aUser(core()))
+  const job = await call(addJob, me, { company: 'Globex', role: 'Cook', status: 'applied' })
+  const importFile = (text: string) =>
+    call(importEvents, me, {
+      rows: readIcs(text, 'UTC').rows.map(({ cells }) => ({ values: Object.fromEntries(cells) })),
+    })
+  const starts = async () =>
+    (await call(listEvents, me, every)).events.map(({ startsAt }) => startsAt.slice(0, 16))
+  await importFile(calendar('REQUEST', '20260910T150000Z', 0))
+  await call(scanMessages, me, {
+    messages: [{ path: '1.eml', source: letter('REQUEST', '20260911T160000Z', 1) }],
+  })
+  const { proposals } = await call(listProposals, me, {})
+  await call(acceptProposal, me, { id: proposals[0]!.id })
+  expect(await starts()).toEqual(['2026-09-11T16:00'])
+  expect((await call(listEvents, me, every)).events[0]?.jobId).toBe(job.id)
+  await importFile(calendar('REQUEST', '20260912T170000Z', 2))
+  expect(await starts()).toEqual(['2026-09-12T17:00'])
+  await importFile(calendar('CANCEL', '20260912T170000Z', 3))
+  expect(await starts()).toEqual([])
+})
