@@ -7,7 +7,7 @@ import { rehearse } from '../core/search/operations.ts'
  * Keeps one of the objects that `process.nextTick` creates, until the returned function is called. V8 forgets the
  * layout of objects of which none is left, as after the collections while data are loaded, and code that meets
  * the layout anew stays on its slow path for good: `nextTick`, some ten of them per request, then takes 400 ns
- * each instead of 35 (docs/performance.md).
+ * each instead of 35.
  */
 export function keepTickLayout(): () => void {
   const kept: object[] = []

@@ -12,7 +12,7 @@ export type { Sql } from 'postgres'
 
 /**
  * `2026-11-20 12:58:00.12+00` → `2026-11-20T12:58:00.120Z`. Converted as text: parsing to a Date and
- * formatting again took a third of the time of a list (docs/performance.md).
+ * formatting again took a third of the time of a list.
  */
 function isoFromText(text: string): string {
   // Fast path: nine out of ten have all three fractional digits.

@@ -5,7 +5,7 @@ import { answerParserError } from './parser-errors.ts'
 import { keepRoom } from './room.ts'
 
 // Node 20: express 5 changes the prototype of each request and response, which discards V8's optimised shapes and costs
-// two thirds of the speed (docs/performance.md). Objects created with the right prototype make the change a no-op.
+// two thirds of the speed. Objects created with the right prototype make the change a no-op.
 /**
  * Classes for Node's server whose instances have express's prototypes. They are derived classes, because V8 reserves room for
  * Node's twenty fields only in instances of those. Node 22 and newer do not need them and are slower with them.

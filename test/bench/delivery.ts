@@ -202,7 +202,8 @@ function rowsOf({ ours, bare, boss }: Record<'ours' | 'bare' | 'boss', number[]>
     ratio: ratioOf(ours, floor),
     aim: { atLeast },
   })
-  return [row('undici pool', bare, 0.6), row('pg-boss 10', boss, 2)]
+  const rate = { ...row('undici pool', bare, 0), floor: null, ratio: null, aim: { atLeast: 1_500 } }
+  return [rate, { ...row('undici pool', bare, 0), aim: null }, row('pg-boss 10', boss, 1.2)]
 }
 
 const idleRow = (taken: readonly number[]): Row => ({
@@ -211,5 +212,5 @@ const idleRow = (taken: readonly number[]): Row => ({
   floor: null,
   unit: 'ms',
   ratio: null,
-  aim: { atMost: 50 },
+  aim: { atMost: 10 },
 })

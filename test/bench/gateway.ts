@@ -111,7 +111,7 @@ type Side = 'list' | 'bareList' | 'static' | 'bareStatic' | 'salary' | 'bareSala
 function rowsOf(samples: Record<Side, Sample[]>): Row[] {
   const { list, bareList } = samples
   return [
-    ...pair('GET /api/mcp/jobs', list, bareList, 'node:http + SELECT', 0.9),
+    ...pair('GET /api/mcp/jobs', list, bareList, 'node:http + SELECT', 0.6),
     {
       name: `GET /api/mcp/jobs, p99`,
       measured: median(list.map(({ p99 }) => p99)),
@@ -129,7 +129,7 @@ function rowsOf(samples: Record<Side, Sample[]>): Row[] {
       aim: null,
     },
     ...pair('GET /healthz', samples.static, samples.bareStatic, 'node:http', 0.35),
-    ...pair('salary lookup', samples.salary, samples.bareSalary, 'node:http, same bytes', 0.35),
+    ...pair('salary lookup', samples.salary, samples.bareSalary, 'node:http, same bytes', 0.14),
   ]
 }
 

@@ -1,6 +1,7 @@
 // `npm run bench`: costs as ratios to baselines measured in the same run. Takes about three minutes; --full
-// runs more and takes longer, --only <name> runs one part.
+// runs more and takes longer, --only <names> runs these parts (a comma between), --write <file> writes the page of figures.
 import { cpus, loadavg } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchBoard } from './board.ts'
 import { benchDelivery } from './delivery.ts'
@@ -9,6 +10,7 @@ import { benchGateway } from './gateway.ts'
 import { benchLimits } from './limits.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPay } from './pay.ts'
+import { pageOf } from './page.ts'
 import { tableOf, type Row } from './row.ts'
 import { benchScale } from './scale.ts'
 import { benchStart } from './start.ts'
@@ -44,10 +46,13 @@ async function limiterRows(world: World): Promise<Row[]> {
   }))
 }
 
-const { values } = parseArgs({ options: { full: { type: 'boolean' }, only: { type: 'string' } } })
-const names = Object.keys(PARTS).filter((name) => !values.only || name === values.only)
-if (!names.length) {
-  console.error(`There is no part ${values.only}. Parts: ${Object.keys(PARTS).join(', ')}.`)
+const { values } = parseArgs({
+  options: { full: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'string' } },
+})
+const names = values.only?.split(',') ?? Object.keys(PARTS)
+const strange = names.filter((name) => !(name in PARTS))
+if (strange.length) {
+  console.error(`There is no part ${strange.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
 }
 
@@ -66,7 +71,9 @@ try {
     rows.push(...(await PARTS[name]!(world, values.full === true)))
   }
   console.log(tableOf(rows))
-  console.log(`\nNode ${process.version}; ${loadBefore} before, ${loadNow()} after.`)
+  const machine = `Node ${process.version}; ${loadBefore} before, ${loadNow()} after`
+  console.log(`\n${machine}.`)
+  if (values.write) writeFileSync(values.write, pageOf(rows, machine, names))
 } finally {
   await world.close()
 }

@@ -32,12 +32,13 @@ const aimText = ({ aim, floor, unit }: Row): string => {
   return floor ? `${bound}×` : `${bound} ${unit}`
 }
 
-const HEAD = ['', 'measured', 'floor', '', 'ratio', 'aim', '']
+const HEAD = ['what', 'measured', 'floor', 'which is', 'ratio', 'aim', '']
 const TO_THE_RIGHT = new Set([1, 2, 4])
 
-/** The rows as a table of text. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = rows.map((row) => [
+/** The head and the rows, cell by cell. */
+export const columnsOf = (rows: readonly Row[]): string[][] => [
+  HEAD,
+  ...rows.map((row) => [
     row.name,
     `${shown(row.measured)} ${row.unit}`,
     row.floor ? `${shown(row.floor.value)} ${row.unit}` : '',
@@ -45,8 +46,12 @@ export function tableOf(rows: readonly Row[]): string {
     row.ratio === null ? '' : `${row.ratio.toFixed(2)}×`,
     aimText(row),
     verdict(row),
-  ])
-  const lines = [HEAD, ...cells]
+  ]),
+]
+
+/** The rows as a table of text. */
+export function tableOf(rows: readonly Row[]): string {
+  const lines = columnsOf(rows)
   const widths = HEAD.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)))
   return lines
     .map((line) =>

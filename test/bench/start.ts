@@ -92,10 +92,10 @@ export async function benchStart(world: World, full: boolean): Promise<Row[]> {
   await fillOwner(world, MANY_JOBS - JOBS)
   const many = await rounds(full ? 60 : 24, { node: sides.node, list: sides.list })
   return [
-    ...startRows('crm --version', samples.version, samples.node, 1.35),
+    ...startRows('crm --version', samples.version, samples.node, 1.2),
     ...startRows('crm --help', samples.help, samples.node, 1.6),
-    ...startRows('crm jobs list', samples.list, samples.node, 1.8),
-    ...startRows('crm jobs list --json', samples.json, samples.node, 1.8),
+    ...startRows('crm jobs list', samples.list, samples.node, 1.9),
+    ...startRows('crm jobs list --json', samples.json, samples.node, 1.9),
     ...startRows('crm jobs list, of 5,000 jobs', many.list, many.node, 1.9),
     {
       name: 'crm jobs list, memory',
