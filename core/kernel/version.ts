@@ -15,7 +15,7 @@ export const expectedIn = (z: Zod) =>
     .union([instantIn(z), z.array(instantIn(z)).max(MAX_VERSIONS, `has more than ${MAX_VERSIONS} items`)])
     .transform((given) => [given].flat())
     .optional()
-    .describe('The updatedAt that you know; the change is refused if the record has moved on since.')
+    .describe('The updatedAt that you know; refused when the record has changed since.')
 
 /** A record with a version. */
 interface Versioned {

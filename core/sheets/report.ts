@@ -30,7 +30,7 @@ export const importIn = (z: Zod, { fields }: Table) =>
     rows: z
       .array(z.unknown().meta(row))
       .max(MAX_ROWS, `has more than ${MAX_ROWS} items`)
-      .describe('Each is checked on its own: one that cannot be parsed does not affect the others.'),
+      .describe('Each is checked on its own.'),
     dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
     timeZone: text(z, 100).optional().describe('IANA name, for dates without an offset; default UTC.'),
     dateOrder: z
@@ -81,7 +81,7 @@ export const importReport = <Titles extends Z.ZodRawShape>(z: Zod, titles: Title
           use: z.enum(['used', 'noted', 'unused']),
         }),
       )
-      .describe('What became of each column: its field, a note under its name, or nothing.'),
+      .describe('What became of each column: its field, a note, or nothing.'),
     notes: z.array(z.string()).describe('Notes on all rows.'),
     changeId: Id().nullable().describe('The change, for an undo; null when nothing changed.'),
   })

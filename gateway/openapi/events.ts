@@ -114,7 +114,7 @@ function described(event: string, summary: string, data: JsonSchema): OpenApiOpe
     },
     responses: {
       '2XX': { description: 'Taken.' },
-      '4XX': { description: 'Refused: it is sent again later, like any failure.' },
+      '4XX': { description: 'Refused: sent again later.' },
     },
   }
 }
