@@ -1,4 +1,5 @@
 // Operations on watched boards and the postings found on them.
+import { answeredOnce } from '../database/answered-once.ts'
 import { transaction } from '../database/transaction.ts'
 import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'
@@ -115,7 +116,12 @@ export const runWatches = operation({
   effect: 'write',
   input: RunIn,
   output: RunOut,
-  run: async (ctx, { id }) => ({ boards: await runNow(ctx, await watchesOf(ctx, id), ctx.signal()) }),
+  // Each board is stored by a transaction of its own, which must not take the key for answered.
+  run: (ctx, { id }) =>
+    answeredOnce(ctx, async () => {
+      const own = { ...ctx, idempotency: undefined }
+      return { boards: await runNow(own, await watchesOf(own, id), ctx.signal()) }
+    }),
 })
 
 async function watchesOf({ sql, principal }: Context, id: string | undefined): Promise<store.WatchRow[]> {

@@ -2,7 +2,6 @@
 
 import { statSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
-import type { Layout } from './address.ts'
 import { readOrEmpty } from './processes.ts'
 
 /** An unprivileged account to run PostgreSQL as. */
@@ -19,7 +18,7 @@ const CANDIDATES = ['postgres', 'nobody', 'daemon']
  * Null for an ordinary user, who runs PostgreSQL directly. For root: the owner of an existing data folder
  * (also when it belongs to an ordinary user), else `postgres`, else `nobody`.
  */
-export function accountFor(layout: Layout): Account | null {
+export function accountFor(layout: { data: string }): Account | null {
   if (process.getuid?.() !== 0) return null
   const owner = statSync(layout.data, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }

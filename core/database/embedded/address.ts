@@ -6,6 +6,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
 import { parseUrl } from '../../kernel/url.ts'
+import { accountFor } from './account.ts'
 
 /**
  * A unix socket in a private folder, with no password: access is controlled by the folder's mode. On Windows, where Node has no
@@ -138,7 +139,12 @@ function fitsSocket(folder: string): boolean {
 function refuseForeignFolder(folder: string, layout: Layout): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found) return
-  const owners = [process.getuid?.(), lstatSync(layout.data, { throwIfNoEntry: false })?.uid]
+  // A start of root gives the folder to the account of the server before there are data.
+  const owners = [
+    process.getuid?.(),
+    accountFor(layout)?.uid,
+    lstatSync(layout.data, { throwIfNoEntry: false })?.uid,
+  ]
   if (found.isDirectory() && (found.mode & 0o077) === 0 && owners.includes(found.uid)) return
   fail(
     'database_unavailable',

@@ -5,7 +5,6 @@ import { recordOf } from '../../kernel/narrow.ts'
 import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
-import type { Layout } from './address.ts'
 
 interface Explanation {
   pattern: RegExp
@@ -59,7 +58,7 @@ const LOG_MESSAGES: Explanation[] = [
 ]
 
 /** Throws the error that matches the output of PostgreSQL or initdb. */
-export function failFromLog(words: string, layout: Layout): never {
+export function failFromLog(words: string, layout: { root: string; data: string; log: string }): never {
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
   // On a completely full disk not even the log can be written.
   const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
