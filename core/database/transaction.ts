@@ -49,7 +49,7 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
       touched: [],
       needs: new Set(),
     }
-    const earlier = ctx.report.hasKey ? null : await claimKey(tx)
+    const earlier = await claimKey(tx)
     if (earlier) {
       ctx.report.replayed = true
       return { value: earlier.answer as T, changeId: earlier.changeId } // Stored by the same operation.
@@ -62,7 +62,6 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
     await writeChangeLog(tx)
     return { value, deliveries, changeId }
   }).catch(failReplaced)
-  if (ctx.idempotency && !ctx.report.replayed) ctx.report.hasKey = true
   if (deliveries) ctx.notifier.notify()
   if (changeId) ctx.report.changeId = changeId
   return value

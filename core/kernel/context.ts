@@ -165,8 +165,6 @@ export interface Context extends Services {
   report: {
     spent?: Spent
     replayed?: boolean
-    /** This call has claimed its Idempotency-Key: its later transactions are its own, not a repetition. */
-    hasKey?: boolean
     /** The audit record of what the call changed. */
     changeId?: string
     /** A session cookie to set, or null to clear it. Never part of a response body. */
