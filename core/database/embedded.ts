@@ -142,8 +142,10 @@ export async function serverStatus(home: string): Promise<ServerStatus> {
   const by = holderOf(layout.lock)
   const state = readState(layout)
   const resting = state === 'absent' ? 'absent' : running ? 'ready' : 'stopped'
+  // PostgreSQL takes back what a killed restore did, so nothing is left to finish.
+  const isUndone = state === 'restoring' && by === null
   return {
-    state: isUnfinished(state) ? state : resting,
+    state: isUnfinished(state) && !isUndone ? state : resting,
     by,
     running,
     pid: postmasterOf(layout.data),
