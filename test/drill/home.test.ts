@@ -1,6 +1,6 @@
 // One keeper for the home: whatever starts, stops, upgrades, restores or is killed at the same time, no command fails because of
 // another one, nothing that was acknowledged is lost, and nothing is left over. The long run has 1,000 interleavings and 200
-// first starts; otherwise as many as fit into a short while. DRILL_SEED begins at another seed.
+// first starts, npm test a few. DRILL_SEED begins at another seed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +13,7 @@ import { LONG } from '../long.ts'
 
 /** The seed of the first interleaving; each one after has the next. */
 const SEED = Number(process.env['DRILL_SEED'] ?? 41_000)
-const MOST = Number(process.env['DRILL_COUNT'] ?? (LONG ? 1_000 : 100))
-const SPENT_MS = LONG ? Infinity : 30_000
+const MOST = Number(process.env['DRILL_COUNT'] ?? (LONG ? 1_000 : 6))
 const LANES = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-keeper-'))
@@ -41,11 +40,10 @@ afterAll(async () => {
 test(
   'random interleavings refuse nothing, lose nothing and leave nothing',
   async () => {
-    const began = performance.now()
     const wrong: string[] = []
     let next = 0
     const lane = async () => {
-      while (next < MOST && performance.now() - began < SPENT_MS && wrong.length < 40) {
+      while (next < MOST && wrong.length < 40) {
         const seed = SEED + next++
         const { problems, story } = await interleave(seed, prepared)
         if (problems.length) wrong.push([`SEED ${seed}`, ...problems, ...story].join('\n  '))
