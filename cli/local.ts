@@ -85,7 +85,7 @@ export function localCore(config: Config, onProgress: Progress): Local {
     context,
     run(op, call) {
       const idempotency = keyFor(op)
-      // A database at DATABASE_URL that was never reached is hardly about to start.
+      // crm does not start the database at DATABASE_URL, so it does not wait for one that was never reached.
       let mayReturn = config.databaseUrl === null
       const done = async () => {
         const found = await context()

@@ -1,4 +1,4 @@
-// What stands beside the bundles, written after them: schemas, the pay file, the page of the browser extension, licences.
+// Writes the files that the bundles read: the schemas, the pay file, the extension's page, and the licences.
 import { writeFileSync } from 'node:fs'
 import { writePayFile } from '../../sql/build/pay-file.ts'
 import { writeExtensionPage } from './extension.ts'

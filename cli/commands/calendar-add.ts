@@ -57,7 +57,7 @@ export const addCommand: Command = {
   },
 }
 
-/** Says what is in the calendar at the same time. */
+/** Warns of events that overlap the new one. */
 export async function noteOverlap(
   client: Run['client'],
   event: CalendarEvent,

@@ -30,7 +30,7 @@ export function remembered(home: string, table: Table): Mapping {
 
 const wordsOf = ({ noun }: Table): string => `${noun} statuses`
 
-/** What was said about words for a status at earlier imports. */
+/** The statuses that earlier imports were given with --map-status, by word. */
 export const rememberedWords = (home: string, table: Table): Mapping => readMemory(home)[wordsOf(table)] ?? {}
 
 /** The values of `--map-status`, one to a line: `On ice=withdrawn`. */

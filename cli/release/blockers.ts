@@ -26,7 +26,7 @@ export function blockersOf(
   ]
 }
 
-/** What of the licences is missing in a package of these files. A release with such a package fails, dry or not. */
+/** The licences that a package of these files lacks. A release that lacks one fails, a dry run too. */
 export function unlicensedIn(root: string, files: string[]): string[] {
   if (!files.includes(THIRD_PARTY)) return [`The package has no ${THIRD_PARTY}: run npm run build.`]
   const text = readFileSync(join(root, THIRD_PARTY), 'utf8')

@@ -142,7 +142,7 @@ async function undoAll(tx: Transaction, rows: readonly store.AuditRow[]): Promis
     if (answer.rows.length > done || answer.notUndone.length === refused)
       answer.undone.push({ id, at, operation, client })
   }
-  // What undo writes follows from changes that `requireScope` checked.
+  // `requireScope` has checked the changes that undo reverses.
   tx.needs.clear()
   if (!answer.undone.length) refuse(answer)
   if (!tx.changes.length) answer.undo = null
