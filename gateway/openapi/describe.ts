@@ -63,7 +63,8 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
         content: {
           'application/json': {
             schema: answer,
-            example: briefExampleOf(answer, BRIEF),
+            // The request is example enough, and the document has to stay small.
+            ...(!body && { example: briefExampleOf(answer, BRIEF) }),
           },
           ...documentOf(op),
         },
