@@ -11,8 +11,10 @@ import type { Activity } from '../../core/activities/activity.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, type Group, type Run, wordOf, wordsOf } from '../command.ts'
+import { changedText } from './changed-fields.ts'
 import { isAgreed } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import type { Column } from '../ui/table.ts'
@@ -20,7 +22,7 @@ import { localZone, readDate, readDateOption, textField } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { isDryRun } from './dry-run.ts'
 import { shellWord } from './shell-word.ts'
-import { findActivity, findContact, findJob, findOption, jobNames } from './references.ts'
+import { findActivity, findContact, findJob, findOption, jobNames, TO_DELETE } from './references.ts'
 
 const TYPES =
   'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
@@ -163,8 +165,12 @@ async function pastOf(text: string | undefined, title: string | undefined, jobId
 const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
 
 /** The referenced activity, and how it is shown. */
-async function activityOf(client: Client, text: string): Promise<Activity & { name: string }> {
-  const { id, name } = await findActivity(client, text)
+async function activityOf(
+  client: Client,
+  text: string,
+  how?: Resolving,
+): Promise<Activity & { name: string }> {
+  const { id, name } = await findActivity(client, text, how)
   return { ...(await client.call(getActivity, { id })), name }
 }
 
@@ -224,7 +230,7 @@ const edit: Command = {
       })
     if (isDryRun(options, updateActivity, { id, ...change })) return out.done(change, `Would change ${name}.`)
     const activity = await client.call(updateActivity, { id, ...change })
-    out.done(activity, `Changed ${name} (${shortId(id)}).`)
+    out.done(activity, `Changed ${name} (${shortId(id)}): ${changedText(change, activity)}.`)
   },
 }
 
@@ -241,7 +247,7 @@ const remove: Command = {
   examples: ['crm activities rm "first call" --yes'],
   async run(call) {
     const { args, client, out } = call
-    const { name, ...activity } = await activityOf(client, args[0] ?? '')
+    const { name, ...activity } = await activityOf(client, args[0] ?? '', TO_DELETE)
     if (!(await isAgreed(call, { act: `delete ${name}`, shown: activity, nothing: 'deleted' }))) return
     out.done(
       await client.call(removeActivity, { id: activity.id }),

@@ -1,6 +1,7 @@
 // `crm calendar edit|rm`.
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
 import type { CalendarEvent } from '../../core/calendar/event.ts'
+import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, wordOf } from '../command.ts'
 import { isAgreed } from './agreement.ts'
@@ -8,12 +9,16 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone, textField } from './inputs.ts'
 import { noteOverlap, timesOf } from './calendar-add.ts'
 import { isDryRun } from './dry-run.ts'
-import { findContact, findEvent, findJob, findOption } from './references.ts'
+import { findContact, findEvent, findJob, findOption, TO_DELETE } from './references.ts'
 
 const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
 /** The referenced event, and how it is shown. */
-async function eventOf(client: Client, text: string): Promise<CalendarEvent & { name: string }> {
-  const event = await client.call(getEvent, { id: (await findEvent(client, text)).id })
+async function eventOf(
+  client: Client,
+  text: string,
+  how?: Resolving,
+): Promise<CalendarEvent & { name: string }> {
+  const event = await client.call(getEvent, { id: (await findEvent(client, text, how)).id })
   return { ...event, name: `${event.title}, ${when(event)}` }
 }
 
@@ -73,7 +78,7 @@ export const removeCommand: Command = {
   examples: ['crm calendar rm onsite --yes'],
   async run(call) {
     const { args, client, out } = call
-    const { name, ...event } = await eventOf(client, args[0] ?? '')
+    const { name, ...event } = await eventOf(client, args[0] ?? '', TO_DELETE)
     if (!(await isAgreed(call, { act: `remove ${name}`, shown: event, nothing: 'removed' }))) return
     out.done(await client.call(removeEvent, { id: event.id }), `Removed ${name}.`)
   },

@@ -1,46 +1,48 @@
-// What an edit made of a job, so that a misunderstood date or salary is seen at once.
-import { keysOf } from '../../core/kernel/narrow.ts'
-import type { Job } from '../../core/jobs/job.ts'
+// What an edit made of a record, so that a wrong record or a misunderstood date is seen at once.
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 
 const WIDEST = 40
 
-/** The fields that are short enough to be said, in the order of the flags. */
-const SAID = {
-  company: 'company',
-  role: 'role',
-  location: 'location',
-  salary: 'salary',
+/** Fields with another name for people; a list of records is only counted. */
+const NAMES: Readonly<Record<string, string>> = {
   url: 'address',
-  priority: 'priority',
   nextStep: 'next step',
-} as const satisfies Partial<Record<keyof Job, string>>
+  linkedinUrl: 'LinkedIn',
+  occurredAt: 'time',
+  jobId: 'job',
+  contactId: 'contact',
+}
 
-function deadlineText(deadline: string | null): string {
-  if (deadline === null) return 'no deadline'
+/** Fields that are too long to be repeated. */
+const LONG = new Set(['notes', 'description', 'body'])
+
+function deadlineText(deadline: string): string {
   const now = new Date()
-  const day = showInstant(deadline, now, localZone(), 'long')
   // The end of a day is the day.
-  const said = day.replace(/ 23:59 \S+$/, '')
+  const said = showInstant(deadline, now, localZone(), 'long').replace(/ 23:59 \S+$/, '')
   return `deadline ${said}${Date.parse(deadline) < now.getTime() ? ', which is past' : ''}`
 }
 
-/** `deadline Fri 4 Dec 2026, next step “Call”`; '' when only what is not said, like notes, was changed. */
-export function changedText(change: Readonly<Partial<Record<keyof Job, unknown>>>, job: Job): string {
-  const is = (field: keyof Job): boolean => change[field] !== undefined
-  const plain = keysOf(SAID)
-    .filter(is)
-    .map((field) => {
-      const value = job[field]
-      return value === null ? `no ${SAID[field]}` : `${SAID[field]} ${fit(value, WIDEST)}`
-    })
-  return [
-    ...plain,
-    ...(is('tags') ? [job.tags.length ? `tags ${job.tags.join(', ')}` : 'no tags'] : []),
-    ...(is('deadline') ? [deadlineText(job.deadline)] : []),
-    ...(is('notes') ? ['notes'] : []),
-    ...(is('description') ? ['description'] : []),
-  ].join('; ')
+function fieldText(field: string, value: unknown): string {
+  const name = NAMES[field] ?? field
+  if (LONG.has(field)) return name
+  if (field === 'jobIds' && Array.isArray(value))
+    return value.length === 1 ? '1 job' : `${value.length || 'no'} jobs`
+  if (value === null || (Array.isArray(value) && !value.length)) return `no ${name}`
+  if (Array.isArray(value)) return `${name} ${value.join(', ')}`
+  if (typeof value !== 'string' || field === 'jobId' || field === 'contactId') return name
+  if (field === 'deadline') return deadlineText(value)
+  if (field === 'occurredAt') return `${name} ${showInstant(value, new Date(), localZone(), 'long')}`
+  return `${name} ${fit(value, WIDEST)}`
+}
+
+/** `deadline Fri 4 Dec 2026; next step Call`: the fields that were given, as the record has them now. */
+export function changedText<Changed extends object>(change: Changed, record: Changed): string {
+  const now = new Map<string, unknown>(Object.entries(record))
+  return Object.entries(change)
+    .filter(([, value]) => value !== undefined)
+    .map(([field]) => fieldText(field, now.get(field)))
+    .join('; ')
 }

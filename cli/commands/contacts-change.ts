@@ -13,9 +13,10 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
 import { textField } from './inputs.ts'
+import { changedText } from './changed-fields.ts'
 import { isAgreed } from './agreement.ts'
 import { isDryRun } from './dry-run.ts'
-import { findContact, findJob } from './references.ts'
+import { findContact, findJob, TO_DELETE } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
   { flags: '--type <type>', about: 'recruiter, hiring-manager, referral, peer or other.' },
@@ -119,7 +120,7 @@ export const editCommand: Command = {
       return out.done(input, `Would change ${names.map(([name]) => name).join(', ')} of ${nameOf(before)}.`)
     }
     const contact = await client.call(updateContact, { id, ...input })
-    out.done(contact, `Changed ${nameOf(contact)} (${shortId(contact.id)}).`)
+    out.done(contact, `Changed ${nameOf(contact)} (${shortId(contact.id)}): ${changedText(input, contact)}.`)
   },
 }
 
@@ -142,7 +143,7 @@ export const mergeCommand: Command = {
   async run(call) {
     const { args, client, out } = call
     const { id } = await findContact(client, args[0] ?? '')
-    const { id: from } = await findContact(client, args[1] ?? '')
+    const { id: from } = await findContact(client, args[1] ?? '', TO_DELETE)
     const [kept, other] = await Promise.all([id, from].map((each) => client.call(getContact, { id: each })))
     const what = `${nameOf(must(other))} (${shortId(from)}) into ${nameOf(must(kept))} (${shortId(id)})`
     const shown = { kept, from: other }
@@ -160,10 +161,10 @@ export const removeCommand: Command = {
   examples: ['crm contacts rm jane --dry-run', 'crm contacts rm 1f3a9c20 --yes'],
   async run(call) {
     const { args, client, out } = call
-    const { id } = await findContact(client, args[0] ?? '')
+    const { id } = await findContact(client, args[0] ?? '', TO_DELETE)
     const contact = await client.call(getContact, { id })
     const what = `${nameOf(contact)}, linked to ${contact.jobIds.length} ${contact.jobIds.length === 1 ? 'job' : 'jobs'}`
     if (!(await isAgreed(call, { act: `delete ${what}`, shown: contact, nothing: 'deleted' }))) return
-    out.done(await client.call(removeContact, { id }), `Deleted ${nameOf(contact)}.`)
+    out.done(await client.call(removeContact, { id }), `Deleted ${nameOf(contact)}. crm undo brings it back.`)
   },
 }

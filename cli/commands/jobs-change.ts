@@ -11,7 +11,7 @@ import { changedText } from './changed-fields.ts'
 import { readDateOption, readDeadline } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
-import { findJob, nameOf } from './references.ts'
+import { findJob, nameOf, TO_DELETE } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
   { flags: '--location <text>', about: 'The location.' },
@@ -203,7 +203,10 @@ export const mergeCommand: Command = {
   examples: ['crm jobs merge acme 1f3a9c20 --yes'],
   async run(call) {
     const { args, client, out } = call
-    const [kept, other] = [await findJob(client, args[0] ?? ''), await findJob(client, args[1] ?? '')]
+    const [kept, other] = [
+      await findJob(client, args[0] ?? ''),
+      await findJob(client, args[1] ?? '', TO_DELETE),
+    ]
     const what = `${other.name} (${shortId(other.id)}) into ${kept.name} (${shortId(kept.id)})`
     const input = { id: kept.id, from: other.id }
     if (!(await isAgreed(call, { act: `merge ${what}`, shown: input, nothing: 'changed' }))) return
@@ -221,7 +224,7 @@ export const removeCommand: Command = {
   examples: ['crm jobs rm acme --dry-run', 'crm jobs rm 1f3a9c20 --yes'],
   async run(call) {
     const { args, client, out } = call
-    const { id } = await findJob(client, args[0] ?? '')
+    const { id } = await findJob(client, args[0] ?? '', TO_DELETE)
     const job = await client.call(getJob, { id })
     const beside = dependentsText(await client.call(countDependents, { id }))
     const what = beside ? `${nameOf(job)} with ${beside}` : nameOf(job)

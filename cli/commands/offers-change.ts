@@ -20,7 +20,7 @@ import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
 import { isDryRun } from './dry-run.ts'
-import { findJob, findOffer } from './references.ts'
+import { findJob, findOffer, TO_DELETE } from './references.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)
 
@@ -192,7 +192,7 @@ export const removeCommand: Command = {
   examples: ['crm offers rm acme --yes'],
   async run(call) {
     const { args, client, out } = call
-    const { id, name } = await findOffer(client, args[0] ?? '')
+    const { id, name } = await findOffer(client, args[0] ?? '', TO_DELETE)
     const shown = () => client.call(getOffer, { id })
     if (!(await isAgreed(call, { act: `delete the offer ${name}`, shown, nothing: 'deleted' }))) return
     out.done(await client.call(removeOffer, { id }), `Deleted the offer ${name}.`)

@@ -2,7 +2,7 @@
 import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
-import { resolve, type Noun } from '../../core/references/resolve.ts'
+import { resolve, type Noun, type Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 
 export { oneAmong } from '../../core/references/resolve.ts'
@@ -19,8 +19,11 @@ const HINTS: Record<Noun, string> = {
 
 const finder =
   (noun: Noun) =>
-  (client: Client, text: string): Found =>
-    resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun] })
+  (client: Client, text: string, how: Resolving = {}): Found =>
+    resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
+
+/** A reference to a record that will be deleted. */
+export const TO_DELETE: Resolving = { deletes: true }
 
 /** The referenced job. */
 export const findJob = finder('job')

@@ -13,8 +13,8 @@ export interface Named {
   of?: string | undefined
 }
 
-/** Fewer digits would also be found by chance, inside the ids of records that were not meant. */
-const MIN_FRAGMENT = 4
+/** Fewer characters are also found by chance, in ids and names of records that were not meant. */
+export const MIN_FRAGMENT = 4
 
 const folded = (text: string): string => withoutAccents(text).trim()
 
@@ -27,6 +27,9 @@ const idsOf = ({ id, of }: Named): string[] => (of === undefined ? [id] : [id, o
 /** The whole id, or its short form. */
 const isItsId = (one: Named, text: string): boolean =>
   idsOf(one).some((id) => (isShortId(text) ? shortId(id) === text : id === text))
+
+/** Whether the text is all of a name that the record has. */
+export const isWholeName = (text: string, one: Named): boolean => namesOf(one).includes(folded(text))
 
 /** At least four digits, from the start of the short form or the end of the id. */
 const isFragment = (one: Named, text: string): boolean =>
@@ -50,7 +53,7 @@ export function matching<One extends Named>(text: string, among: readonly One[])
   const said = folded(text)
   if (said === '') return []
   if (isId(said)) return among.filter((one) => idsOf(one).includes(said))
-  const exact = among.filter((one) => isItsId(one, said) || namesOf(one).includes(said))
+  const exact = among.filter((one) => isItsId(one, said) || isWholeName(said, one))
   if (exact.length) return exact
   const words = wordsOf(said)
   const begun = among.filter((one) => isFragment(one, said) || beginsWords(one, words))

@@ -1,7 +1,7 @@
 // Resolves a typed reference to the one record it means, for every door alike.
 import { fail, type ErrorCode } from '../kernel/errors.ts'
 import { isId, shortId } from '../kernel/id.ts'
-import { matching, type Named } from './match.ts'
+import { isWholeName, matching, MIN_FRAGMENT, type Named } from './match.ts'
 import {
   findActivities,
   findContacts,
@@ -24,10 +24,23 @@ export type Noun = keyof typeof NOUNS
 /** Calls an operation on the caller's behalf. */
 export type Asking = (op: typeof findJobs, input: { ref: string }) => Promise<References>
 
-/** What to do when nothing, or too much, is found; in words of the door. */
-export interface Advice {
+export interface Resolving {
+  /** What to do when nothing is found, in words of the door. */
   missing?: string | undefined
+  /** What to do when several are found. */
   ambiguous?: string | undefined
+  /** The record will be deleted, which a short fragment of a name is not enough for. */
+  deletes?: boolean | undefined
+}
+
+/** Refuses to delete by a few letters, which another name may contain by chance. */
+function refuseShort(text: string, { id, name, label }: References['matches'][number]): void {
+  if ([...text].length >= MIN_FRAGMENT || isWholeName(text, { id, name, also: [label] })) return
+  fail(
+    'usage',
+    { problem: `“${text}” is too short to delete ${name} by.` },
+    { hint: `Use its id ${shortId(id)}, its whole name, or at least ${MIN_FRAGMENT} characters of it.` },
+  )
 }
 
 /** The input fields that refer to records. */
@@ -79,12 +92,14 @@ export async function resolve(
   asking: Asking,
   noun: Noun,
   said: string,
-  advice: Advice = {},
+  { missing: advice, ambiguous, deletes = false }: Resolving = {},
 ): Promise<{ id: string; name: string }> {
   const { op, missing, like } = NOUNS[noun]
   const ref = said.trim()
   if (!ref) return fail('usage', { problem: `Name ${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun}: ${like}.` })
   const { matches, total } = await asking(op, { ref })
-  const notFound = (): never => fail(missing, { id: ref }, { hint: advice.missing })
-  return onlyOne(ref, matches, notFound, { total, hint: advice.ambiguous })
+  const notFound = (): never => fail(missing, { id: ref }, { hint: advice })
+  const found = onlyOne(ref, matches, notFound, { total, hint: ambiguous })
+  if (deletes) refuseShort(ref, found)
+  return found
 }

@@ -56,7 +56,14 @@ describe('contacts', () => {
     const { id } = await json('contacts', 'add', 'Joe Poe', '--company', 'Beta', '--job', 'acme')
     expect((await onTerminal(80, 'jobs', 'show', 'acme')).stdout).toContain(`${id.slice(-8)}  Joe Poe (Beta)`)
     expect((await run('jobs', 'show', 'acme')).stdout).toContain(`contacts\t${id}\n`)
-    await run('contacts', 'rm', 'Joe', '--yes')
+    expect(await run('contacts', 'rm', 'Joe', '--yes')).toMatchObject({
+      code: 2,
+      stderr: `crm: “Joe” is too short to delete Joe Poe (Beta) by.\nUse its id ${id.slice(-8)}, its whole name, or at least 4 characters of it.\n`,
+    })
+    expect((await run('contacts', 'edit', 'Joe', '--title', 'CTO')).stdout).toBe(
+      `Changed Joe Poe (Beta) (${id.slice(-8)}): title CTO.\n`,
+    )
+    await run('contacts', 'rm', 'joe poe', '--yes')
   })
 
   test('a dry run adds no contact; an empty list suggests a command', async () => {

@@ -8,6 +8,7 @@ import { dependentsText } from '../../../core/jobs/job.ts'
 import { removeJob } from '../../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../../core/jobs/queries.ts'
 import { removeOffer } from '../../../core/offers/operations.ts'
+import type { Resolving } from '../../../core/references/resolve.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
@@ -25,7 +26,7 @@ interface Look {
 
 interface Deleting {
   /** Resolves a reference to a record's id. */
-  find(ctx: ToolContext, said: string): Promise<string>
+  find(ctx: ToolContext, said: string, how: Resolving): Promise<string>
   /** The record as it is now, and its name in the confirmation, with what is deleted along with it. */
   look(ctx: ToolContext, id: string): Promise<Look>
   remove(ctx: ToolContext, id: string, expectedUpdatedAt: string): Promise<unknown>
@@ -52,7 +53,7 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeContact, { id, expectedUpdatedAt }),
   },
   event: {
-    find: async (ctx, said) => (await findEvent(ctx, said)).id,
+    find: async (ctx, said, how) => (await findEvent(ctx, said, how)).id,
     async look(ctx, id) {
       const record = await findEvent(ctx, id)
       return { name: named(eventLine(record, momentOf(ctx))), record, version: record.updatedAt }
@@ -60,7 +61,7 @@ const NOUNS = {
     remove: (ctx, id, expectedUpdatedAt) => ctx.ask(removeEvent, { id, expectedUpdatedAt }),
   },
   offer: {
-    find: async (ctx, said) => (await findOffer(ctx, said)).id,
+    find: async (ctx, said, how) => (await findOffer(ctx, said, how)).id,
     async look(ctx, id) {
       const record = await findOffer(ctx, id)
       return { name: named(offerLine(record, momentOf(ctx))), record, version: record.updatedAt }
@@ -96,7 +97,7 @@ const deleteRecord = toolWithInput({
   output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {
     const { find, look, remove }: Deleting = NOUNS[noun]
-    const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each))))]
+    const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each, { deletes: true }))))]
     let [names, versions]: [string, string[]] = ['', []]
     const held = await ctx.confirm(async () => {
       const seen = await Promise.all(found.map((each) => look(ctx, each)))

@@ -4,7 +4,7 @@ import type { CalendarEvent } from '../../../core/calendar/event.ts'
 import { getOffer } from '../../../core/offers/operations.ts'
 import type { Offer } from '../../../core/offers/offer.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
-import { resolve, type Noun } from '../../../core/references/resolve.ts'
+import { resolve, type Noun, type Resolving } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
 /** The schema of a reference to a record. */
@@ -20,10 +20,11 @@ const SEARCH: Record<Noun, string> = {
 
 const finder =
   (noun: Noun) =>
-  async (ctx: ToolContext, said: string): Promise<string> => {
+  async (ctx: ToolContext, said: string, how: Resolving = {}): Promise<string> => {
     const { id } = await resolve((op, input) => ctx.ask(op, input), noun, said, {
       missing: `Find it with ${SEARCH[noun]}.`,
       ambiguous: 'Call again with the eight digits in brackets.',
+      ...how,
     })
     return id
   }
@@ -40,14 +41,14 @@ export const findActivity = finder('activity')
 const eventId = finder('event')
 
 /** The referenced event. Throws `event_not_found`, `ambiguous`. */
-export const findEvent = async (ctx: ToolContext, said: string): Promise<CalendarEvent> =>
-  ctx.ask(getEvent, { id: await eventId(ctx, said) })
+export const findEvent = async (ctx: ToolContext, said: string, how?: Resolving): Promise<CalendarEvent> =>
+  ctx.ask(getEvent, { id: await eventId(ctx, said, how) })
 
 const offerId = finder('offer')
 
 /** The referenced offer: by id, or the job it belongs to. Throws `offer_not_found`, `ambiguous`. */
-export const findOffer = async (ctx: ToolContext, said: string): Promise<Offer> =>
-  ctx.ask(getOffer, { id: await offerId(ctx, said) })
+export const findOffer = async (ctx: ToolContext, said: string, how?: Resolving): Promise<Offer> =>
+  ctx.ask(getOffer, { id: await offerId(ctx, said, how) })
 
 /** The ids of an optional job and contact reference. */
 export async function references(

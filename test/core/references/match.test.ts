@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matching } from '../../../core/references/match.ts'
+import { resolve } from '../../../core/references/resolve.ts'
 
 const id = (end: string) => `01900000-0000-7000-8000-${end.padStart(12, '0')}`
 const job = (end: string, company: string, role: string) => ({
@@ -29,6 +30,23 @@ test('a record that belongs to another is meant by that one’s id too, as long 
   for (const said of [acme, acme.slice(-8), '1f3a'])
     expect(matching(said, offers).map((one) => one.id)).toEqual([id('ffff11112222')])
   expect(matching(labs, offers)).toHaveLength(2)
+})
+
+test.each([
+  ['ac', false],
+  ['web', false],
+  ['web3', true],
+  ['C# House', true],
+  ['C#', false],
+  ['1f3a', true],
+])('%s is enough to delete by: %s', async (said, isEnough) => {
+  const found = matching(said, JOBS).slice(0, 1)
+  const matches = found.map(({ id, name, also }) => ({ id, name, label: also[0] ?? '' }))
+  const asking = () => Promise.resolve({ matches, total: 1 })
+  await expect(resolve(asking, 'job', said)).resolves.toMatchObject({ id: found[0]?.id })
+  const deleting = resolve(asking, 'job', said, { deletes: true })
+  if (isEnough) await expect(deleting).resolves.toMatchObject({ id: found[0]?.id })
+  else await expect(deleting).rejects.toThrow(/too short to delete/)
 })
 
 describe('a reference', () => {
