@@ -2,7 +2,7 @@
 import { jsonb } from './fragments.ts'
 import { begin } from './begin.ts'
 import type { Change, Context } from '../kernel/context.ts'
-import { isoOf } from '../kernel/clock.ts'
+import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import type { Scope } from '../kernel/scope.ts'
@@ -109,12 +109,16 @@ export function notify(tx: Transaction, name: string, data: unknown): void {
 async function writeAudit(tx: Transaction): Promise<void> {
   if (!tx.changes.length) return
   const { principal, sql } = tx
+  const [last] = await sql<{ at: string }[]>`
+    select at from audit_log where user_id = ${principal.userId} order by at desc, id desc limit 1`
+  // After the change before it, also where the clock was set back: undo goes by this order.
+  const at = isoOf(Math.max(tx.clock.now(), last ? msOf(last.at) + 1 : 0))
   await sql`
     insert into audit_log (
       user_id, id, at, actor_id, credential_kind, credential_id, credential_name, client, operation, request_id, changes,
       agent_session
     ) values (
-      ${principal.userId}, ${tx.recordId}, ${isoOf(tx.clock.now())}, ${principal.actorId ?? principal.userId},
+      ${principal.userId}, ${tx.recordId}, ${at}, ${principal.actorId ?? principal.userId},
       ${principal.credential.kind}, ${principal.credential.id}, ${principal.credential.name},
       ${tx.client.slice(0, 200)}, ${tx.operation}, ${tx.requestId}, ${jsonb(sql, tx.changes)},
       ${tx.agentSession ?? null}

@@ -8,6 +8,7 @@ import { addEvent } from '../../../core/calendar/operations.ts'
 import { addContact, removeContact, updateContact } from '../../../core/contacts/operations.ts'
 import { addJob, removeJob, setStatus, updateJob } from '../../../core/jobs/operations.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
+import { DAY_MS, systemClock, type Clock } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { actAsMe } from '../../../core/pipeline/operations.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -153,27 +154,41 @@ async function undoEverything(ctx: Context) {
   }
 }
 
+/** A clock that was set back by a day. */
+const setBack: Clock = { now: () => systemClock.now() - DAY_MS }
+
 describe('undo', () => {
-  test('of any changes, latest first, restores the first state; undoing the undos restores the last', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, steps, async (first, then) => {
-        const owner = await aUser(core())
-        const [early, late] = [as(core(), owner, { client: 'early' }), as(core(), owner, { client: 'late' })]
-        for (const step of first) await DEEDS[step.kind]!(early, step)
-        // Marks the earlier changes as undone already, so that only the later ones are undone.
-        await early.sql`update audit_log set undone_by = id where user_id = ${owner.userId}`
-        const before = await stateOf(early)
-        for (const step of then) await DEEDS[step.kind]!(late, step)
-        const after = await stateOf(late)
-        const { undos, kept } = await undoEverything(late)
-        expect(kept).toEqual([])
-        expect(await stateOf(late)).toEqual(before)
-        for (const id of undos.reverse()) await call(undoChange, late, { id })
-        expect(await stateOf(late)).toEqual(after)
-      }),
-      { numRuns: 25 },
-    )
-  }, 120_000)
+  test.each([
+    ['', systemClock],
+    [' when the clock was set back', setBack],
+  ])(
+    'of any changes%s, latest first, restores the first state; undoing the undos the last',
+    async (_, clock) => {
+      await fc.assert(
+        fc.asyncProperty(steps, steps, async (first, then) => {
+          const owner = await aUser(core())
+          const [early, late] = [
+            as(core(), owner, { client: 'early' }),
+            as(core(), owner, { client: 'late' }),
+          ]
+          const last = as(core(), owner, { client: 'late', clock })
+          for (const step of first) await DEEDS[step.kind]!(early, step)
+          // Marks the earlier changes as undone already, so that only the later ones are undone.
+          await early.sql`update audit_log set undone_by = id where user_id = ${owner.userId}`
+          const before = await stateOf(early)
+          for (const [at, step] of then.entries()) await DEEDS[step.kind]!(at % 2 ? last : late, step)
+          const after = await stateOf(late)
+          const { undos, kept } = await undoEverything(last)
+          expect(kept).toEqual([])
+          expect(await stateOf(late)).toEqual(before)
+          for (const id of undos.reverse()) await call(undoChange, late, { id })
+          expect(await stateOf(late)).toEqual(after)
+        }),
+        { numRuns: 25 },
+      )
+    },
+    120_000,
+  )
 
   test('of a whole session has the same result in one change', async () => {
     await fc.assert(
