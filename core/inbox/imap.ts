@@ -14,8 +14,8 @@ const CONNECT_MS = 15 * SECOND_MS
 const SILENCE_MS = 5 * MINUTE_MS
 /** Servers may end an IDLE after half an hour, and some do after ten minutes. */
 const IDLE_MS = 8 * MINUTE_MS
-/** Bytes fetched at once. */
-const MAX_FETCH_BYTES = 16_777_216
+/** Bytes fetched at once: a large message is a batch of its own, so that its failure is no other's. */
+const MAX_FETCH_BYTES = 1_048_576
 const MAX_FETCH = 50
 
 /** An open mailbox. */

@@ -88,6 +88,14 @@ test('with another UIDVALIDITY all is read again, and nothing is proposed twice'
   expect(await proposed(me)).toBe(3)
 })
 
+test('a large message is fetched alone, and its place marked before the next', async () => {
+  const large = (number: number) => message(number) + 'Regards\r\n'.repeat(80_000)
+  const { server, me } = await anAccount([message(1), message(2), large(3), large(4), message(5)])
+  expect(await sync(me)).toMatchObject({ read: 5, error: null })
+  const fetched = server.commands.flatMap((said) => /^UID FETCH (\S+).*BODY/i.exec(said)?.[1] ?? [])
+  expect(fetched).toEqual(['1,2,3', '4,5'])
+})
+
 test('a connection that breaks at any point loses and repeats nothing', async () => {
   const { server, me } = await anAccount(many(60))
   for (let cut = 1; cut <= 20; cut += 1) {
