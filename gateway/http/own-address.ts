@@ -27,11 +27,11 @@ export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
 }
 
 /**
- * Whether a Host header may be ours. Checked only on a gateway that listens on loopback without a proxy, because only
- * that one knows all its names. An address is nobody's name: a page that came from one is served by it.
+ * Whether a Host header may be ours. A gateway that listens beyond loopback or behind a proxy only knows its names by
+ * PUBLIC_URL. An address is nobody's name: a page that came from one is served by it.
  */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
-  if (!isLoopback(host) || trustProxy > 0) return true
+  if (publicUrl === '' && (!isLoopback(host) || trustProxy > 0)) return true
   const hostname = parseUrl(`http://${header ?? ''}`)?.hostname ?? ''
   if (!hostname.includes('.') || isLoopback(hostname) || isIP(hostname)) return true
   return publicUrl !== '' && hostname === new URL(publicUrl).hostname

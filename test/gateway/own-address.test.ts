@@ -9,6 +9,8 @@ const gateway = useGateway()
 const published = useGateway({ publicUrl: 'https://crm.example.org' })
 const open = useGateway({ host: '0.0.0.0' })
 const proxied = useGateway({ trustProxy: 1 })
+/** As in compose.yaml behind nginx. */
+const contained = useGateway({ host: '0.0.0.0', trustProxy: 1, publicUrl: 'https://crm.example.org' })
 
 /** Asks under a name; fetch does not let a request choose its Host. */
 const under = (at: TestGateway, host: string, path: string, { method = 'GET', headers = {} } = {}) =>
@@ -106,6 +108,13 @@ describe('a gateway on loopback', () => {
 
 test('a gateway on other addresses or behind a proxy does not know all its names, and answers', async () => {
   for (const at of [open, proxied]) expect((await under(at(), 'crm.example', '/docs')).status).toBe(200)
+})
+
+test('… but refuses foreign names where PUBLIC_URL says its own', async () => {
+  const answers = ['crm.example.org', '127.0.0.1:8787', 'crm', 'evil.example'].map((name) =>
+    under(contained(), name, '/metrics'),
+  )
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 403])
 })
 
 describe('the address in pages and documents', () => {
