@@ -31,6 +31,14 @@ interface ProgramSession extends CommandEnvironment {
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
 export async function runProgram(said: string[], surroundings: CommandEnvironment): Promise<number> {
+  // Node reads arguments as UTF-8, and puts this character for what is none.
+  const damaged = said.find((word) => word.includes('\ufffd'))
+  if (damaged !== undefined)
+    fail(
+      'usage',
+      { problem: `The argument “${damaged}” is not valid UTF-8.` },
+      { hint: 'Set the terminal to UTF-8.' },
+    )
   const typed = writtenOut(helpLast(said))
   const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)

@@ -6,6 +6,7 @@ import { addContact, listContacts, removeContact } from '../../core/contacts/ope
 import { addJob, removeJob, setStatus } from '../../core/jobs/operations.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import type { Status } from '../../core/jobs/status.ts'
+import { localZone } from '../../core/kernel/zone.ts'
 import type { Client } from '../client.ts'
 import { isOn, type Command, type Group } from '../command.ts'
 import { everyPage } from './pages.ts'
@@ -145,7 +146,7 @@ async function play(client: Client): Promise<string[]> {
     location: '500 Mission Street',
     startsAt: onsite.toISOString(),
     endsAt: new Date(onsite.getTime() + 4 * HOUR_MS).toISOString(),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: localZone(),
   })
   return ids
 }

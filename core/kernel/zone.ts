@@ -1,4 +1,5 @@
 // Local time in IANA time zones: converts an instant to local time and back.
+import { fail } from './errors.ts'
 
 /** A local date and time. `month` is 1–12. */
 export interface WallTime {
@@ -10,8 +11,16 @@ export interface WallTime {
   readonly second: number
 }
 
-/** The zone of this machine. */
-export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The zone of this machine; throws where `TZ` names none. */
+export function localZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (timeZone && timeZone !== 'Etc/Unknown') return timeZone
+  return fail(
+    'usage',
+    { problem: 'The time zone of this machine is unknown: TZ names none.' },
+    { hint: 'Set TZ to the name of a zone, such as TZ=Europe/Berlin, or remove it.' },
+  )
+}
 
 /** The zone's name in its usual spelling; undefined when it does not exist. */
 export function timeZoneNamed(text: string): string | undefined {

@@ -44,6 +44,12 @@ test.each([
   expect(plan).toEqual(real)
 })
 
+test('exit 2: an argument that is not UTF-8, and nothing is stored', async () => {
+  const { code, stderr } = await crm(['jobs', 'add', 'Caf\ufffd', 'Cook'], here)
+  expect([code, stderr]).toEqual([2, expect.stringContaining('not valid UTF-8')])
+  expect((await crmJson(['jobs', 'list', '--company', 'Caf', '--json'], here)).body.total).toBe(0)
+})
+
 test('an invalid value is reported with its flag', async () => {
   const { stderr } = await crm(['jobs', 'list', '--limit', '101'], here)
   expect(stderr).toBe('crm: --limit must be at most 100\n')

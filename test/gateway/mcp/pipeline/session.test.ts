@@ -56,6 +56,27 @@ test('a host with elicitation asks the user during the call', async () => {
 
 const INIT = { protocolVersion: '2025-11-25', clientInfo: { name: 'x', version: '1' } }
 
+test('one user has at most 32 streams open, whatever their sessions, and another place when one ends', async () => {
+  const caller = await gateway().caller()
+  const begun = await agent(gateway(), caller).rpc('initialize', { ...INIT, capabilities: {} })
+  const leaving: AbortController[] = []
+  const stream = async () => {
+    const controller = new AbortController()
+    leaving.push(controller)
+    const headers = {
+      authorization: `Bearer ${caller.token}`,
+      accept: 'text/event-stream',
+      'mcp-session-id': begun.headers.get('mcp-session-id')!,
+    }
+    return (await fetch(gateway().url + PATH, { headers, signal: controller.signal })).status
+  }
+  const answers = await Promise.all(Array.from({ length: 40 }, () => stream()))
+  expect([200, 429].map((status) => answers.filter((each) => each === status).length)).toEqual([32, 8])
+  for (const each of leaving) each.abort()
+  await expect.poll(() => stream(), { timeout: 10_000 }).toBe(200)
+  leaving.at(-1)?.abort()
+})
+
 test.each([{ elicitation: {} }, {}])(
   'a session belongs to one credential, and ends when it is deleted',
   async (capabilities) => {
