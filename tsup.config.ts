@@ -101,7 +101,7 @@ const quick = Object.fromEntries(READS.map((name) => [`quick-${name}`, `cli/quic
 export default defineConfig([
   {
     ...{ ...shared, format: 'cjs', outDir: 'dist', metafile: true, shims: true },
-    entry: { crm: 'cli/main.ts', quick: 'cli/quick/start.ts', ...quick },
+    entry: { crm: 'cli/main.ts', ...quick },
     esbuildPlugins: [
       elsewhere(
         [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],

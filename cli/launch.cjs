@@ -41,15 +41,9 @@ const runWhole = () => load('crm.cjs').keep()
  * the command, it has printed and changed nothing, and the whole program runs.
  */
 async function runQuick(name) {
-  const front = load('quick.cjs')
-  const started = await front.exports.start(typed)
-  if (!started) return runWhole()
-  // One turn of the event loop to open the connection: Postgres works while the rest is loaded.
-  if (started.preconnection) await new Promise((resolve) => setImmediate(resolve))
   const quick = load(name)
-  const code = await quick.exports.answer(typed, started)
+  const code = await quick.exports.answer(typed)
   if (code === null) return runWhole()
-  front.keep()
   quick.keep()
   process.exit(code)
 }

@@ -4,7 +4,6 @@ import type { Config } from './config.ts'
 import { connect } from './database/connect.ts'
 import { addressOf } from './database/embedded/address.ts'
 import { knownSchema } from './database/known-schema.ts'
-import { SESSION_NAME, type Preconnection } from './preconnect.ts'
 import { knownOwner } from './identity/local-owner.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'
@@ -18,14 +17,15 @@ export interface ReadOnlyServices {
   owner: Promise<Principal | null>
 }
 
-/** Opens services for reading over the configured database, to which the early connection may be open already. */
-export function openReadOnly(config: Config, preconnection: Preconnection | undefined): ReadOnlyServices {
+/** Opens services for reading over the configured database. */
+export function openReadOnly(config: Config): ReadOnlyServices {
   const sql = connect({
     at: config.databaseUrl ?? addressOf(config.home),
     poolSize: 1,
-    name: SESSION_NAME,
+    name: 'crm',
     deadlineMs: QUERY_TIMEOUT_MS,
-    socket: preconnection && (() => preconnection.socket),
+    // Nothing is tried again here.
+    patient: { onSlow: () => {}, onClose: () => {} },
   })
   const owner = knownOwner(sql, (found) => found === knownSchema())
   owner.catch(() => {})

@@ -2,7 +2,7 @@
 // unusual case it gives up without having printed or changed anything, and the whole program runs instead
 // (docs/decisions/0092-quick-program.md).
 import { uptimeMs } from '../../core/kernel/clock.ts'
-import type { Config } from '../../core/config.ts'
+import { readConfig, type Config } from '../../core/config.ts'
 import type { Context, Services } from '../../core/kernel/context.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import type { ReadOnlyServices } from '../../core/read-only.ts'
@@ -13,7 +13,6 @@ import { acceptsInput } from '../known-schemas.ts'
 import type { localEnvelope } from '../local-envelope.ts'
 import { runCommand } from '../run-command.ts'
 import { reportUnwritten } from '../unwritten.ts'
-import type { Started } from './start.ts'
 import { bufferedStreams, type BufferedStreams } from './streams.ts'
 import { parseArgs } from './parse-args.ts'
 
@@ -34,21 +33,18 @@ export interface QuickCommand {
  * Runs a command line and returns its exit code after the
  * output is written; null if the whole program must run it.
  */
-export type Answer = (typed: string[], started: Started) => Promise<number | null>
+export type Answer = (typed: string[]) => Promise<number | null>
 
 export const answering =
   (quick: QuickCommand): Answer =>
-  async (typed, started) => {
-    const { preconnection } = started
+  async (typed) => {
     try {
-      const outcome = run(quick, typed, started)
-      const done = await (preconnection ? Promise.race([outcome, preconnection.lost]) : outcome)
-      if (done) return await flush(done)
+      const done = await run(quick, typed)
+      return done && (await flush(done))
     } catch {
       // The whole program reports what is wrong.
+      return null
     }
-    preconnection?.socket.destroy()
-    return null
   }
 
 /** The result of a command: its exit code and pending output. */
@@ -57,21 +53,23 @@ interface Outcome {
   streams: BufferedStreams
 }
 
-async function run(quick: QuickCommand, typed: string[], started: Started): Promise<Outcome | null> {
+async function run(quick: QuickCommand, typed: string[]): Promise<Outcome | null> {
   const { path, command } = quick
+  const config = readConfig()
+  if (config.server !== null) return null
   const given = parseArgs(typed.slice(path.split(' ').length), command)
   if (!given) return null
   const streams = bufferedStreams()
-  const client = readOnlyClient(started, quick)
+  const client = readOnlyClient(config, quick)
   return {
-    code: await runCommand(path, command, given, { config: started.config, client, streams }),
+    code: await runCommand(path, command, given, { config, client, streams }),
     streams,
   }
 }
 
 /** The context of reads from the database, whose driver a command that needs none does not load. */
-function databaseContext({ config, preconnection }: Started, quick: QuickCommand): () => Promise<Context> {
-  const opened = import('../../core/read-only.ts').then((core) => core.openReadOnly(config, preconnection))
+function databaseContext(config: Config, quick: QuickCommand): () => Promise<Context> {
+  const opened = import('../../core/read-only.ts').then((core) => core.openReadOnly(config))
   return async () => {
     const reading = await opened
     const principal = await reading.owner
@@ -90,10 +88,10 @@ function databaseContext({ config, preconnection }: Started, quick: QuickCommand
   }
 }
 
-function readOnlyClient(started: Started, quick: QuickCommand): Client {
+function readOnlyClient(config: Config, quick: QuickCommand): Client {
   const envelopes = createEnvelopes()
-  const alone = quick.context?.(started.config)
-  const contextOf = alone ? () => alone : databaseContext(started, quick)
+  const alone = quick.context?.(config)
+  const contextOf = alone ? () => alone : databaseContext(config, quick)
   return {
     envelopes,
     where: '',

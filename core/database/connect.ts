@@ -43,8 +43,8 @@ interface Connection {
   statements?: Statements | undefined
   /** Default: our own at an address, any at a URL. */
   sessions?: Sessions | undefined
-  /** Opens each connection instead of the driver: see preconnect.ts. */
-  socket?: (() => Socket) | undefined
+  /** Opens each connection instead of the driver, so that a drill can cut it. */
+  socket?: () => Socket
 }
 
 const optionsOf = (at: Address): Options<Record<string, never>> => ({

@@ -6,7 +6,6 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import { ownerWith } from './owner.ts'
-import type { OwnerAndSchema } from './owner-query.ts'
 import * as store from './store.ts'
 
 /** The local owner, created on first use; one query once it exists. */
@@ -35,7 +34,7 @@ export async function localOwnerOf(
 export async function knownOwner(
   sql: Sql,
   isReady: (schema: number) => boolean,
-  asked: Promise<OwnerAndSchema> = store.findOwnerAndSchema(sql),
+  asked: Promise<store.OwnerAndSchema> = store.findOwnerAndSchema(sql),
 ): Promise<Principal | null> {
   const { owner, schema } = await asked
   return owner !== null && isReady(schema) ? ownerWith(owner) : null

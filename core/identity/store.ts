@@ -1,6 +1,5 @@
 // SQL for users, sessions, tokens and keys.
 import { systemCodeOf } from '../kernel/thrown.ts'
-import { ownerAndSchema, type OwnerAndSchema } from './owner-query.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
@@ -31,10 +30,17 @@ export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefin
 
 const UNDEFINED_TABLE = '42P01'
 
+export interface OwnerAndSchema {
+  owner: string | null
+  schema: number
+}
+
 /** The local owner and the schema version (0 without a schema), in a single round trip. */
 export async function findOwnerAndSchema(sql: Sql): Promise<OwnerAndSchema> {
   try {
-    const [row] = await ownerAndSchema((text) => sql<OwnerAndSchema[]>(text).simple())
+    const [row] = await sql<OwnerAndSchema[]>`
+      select (select id from users where local_owner) as owner, coalesce(max(number), 0) as schema
+      from schema_migrations`.simple()
     return row ?? { owner: null, schema: 0 }
   } catch (error) {
     if (systemCodeOf(error) === UNDEFINED_TABLE) return { owner: null, schema: 0 }

@@ -20,8 +20,7 @@ function load(name) {
 }
 
 async function answerQuickly() {
-  const started = await load('quick.cjs').start(typed)
-  const code = started && (await load(which).answer(typed, started))
+  const code = await load(which).answer(typed)
   process.exit(code ?? 99)
 }
 

@@ -49,7 +49,6 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
       'undo-handlers.ts',
       'housekeeping.ts',
       'startup.ts',
-      'preconnect.ts',
       'read-only.ts',
       'index.ts',
     ],
