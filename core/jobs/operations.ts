@@ -53,6 +53,7 @@ export const updateJob = operation({
   http: 'PATCH /api/mcp/jobs/:id',
   access: 'jobs:write',
   effect: 'write',
+  refuses: ['conflict'],
   input: JobChangeOf,
   output: Job,
   run: (ctx, { id, expectedUpdatedAt, ...change }) =>

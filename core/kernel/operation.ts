@@ -1,6 +1,7 @@
 // The declaration of an operation: a capability of the product, as plain data.
 import { must } from './must.ts'
 import type { Context, Services } from './context.ts'
+import type { KindName } from './errors.ts'
 import type { Tier } from './family.ts'
 import type { LazySchema } from './schema.ts'
 import type { Z } from './zod.ts'
@@ -29,6 +30,8 @@ export interface Operation<Input extends Z.ZodType = Z.ZodType, Output extends Z
   readonly planInPerson?: Tier
   /** Throws where this installation serves it to nobody; asked before plan and input are looked at. */
   readonly requires?: (services: Services) => void
+  /** Kinds of error that its access, path and effect do not imply, for OpenAPI. */
+  readonly refuses?: readonly KindName[]
   /** Success status; 200 unless it creates a row. */
   readonly status?: 200 | 201
   readonly input: LazySchema<Input>

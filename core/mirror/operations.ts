@@ -30,6 +30,7 @@ export const listChanges = operation({
   http: 'GET /api/mcp/changes',
   access: 'pipeline:read',
   effect: 'read',
+  refuses: ['expired'],
   input: ChangeQuery,
   output: ChangePage,
   run: (ctx, query) => changesSince(ctx, query),

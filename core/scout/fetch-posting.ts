@@ -73,6 +73,7 @@ export const fetchJd = operation({
   http: 'POST /api/fetch-jd',
   access: 'scout:read',
   effect: 'read',
+  refuses: ['page'],
   input: PageAddress,
   output: PostingPage,
   async run(ctx, { url }) {

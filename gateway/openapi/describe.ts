@@ -7,8 +7,7 @@ import { routeOf, pathParameters, takesIdempotencyKey, type Operation } from '..
 import type { Stream } from '../../core/kernel/stream.ts'
 import { dialectOf } from '../http/dialects.ts'
 import { representationOf } from '../http/representations.ts'
-import { briefExampleOf, exampleOf } from './example.ts'
-import { REQUESTS } from './example-values.ts'
+import examples from './examples.json' with { type: 'json' }
 import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
 import { plainOutput, plainSchema } from './plain-schema.ts'
 import type { Refusals } from './refusals.ts'
@@ -28,8 +27,26 @@ function securityOf(
   return { security: schemes.map((name) => ({ [name]: [] })) }
 }
 
-/** How long an example may be before its lists and inner records are closed: the document has to stay within 500 kB. */
-const BRIEF = 300
+/**
+ * One example for each operation: its body or what it must be told, else its answer. A test sends each to a gateway, and
+ * records the answers.
+ */
+const EXAMPLES: Readonly<Record<string, unknown>> = examples
+
+/** Examples of what stands in an address, by the name of the parameter. */
+const NAMED: Readonly<Record<string, string>> = {
+  ref: 'acme',
+  q: 'engineer',
+  role: 'electrician',
+  city: 'boise-city-id',
+  from: 'google',
+  to: 'meta',
+  'companies.get slug': 'google',
+  'skills.get slug': 'machine-learning',
+  data_point_id: 'comp:electrician:boise-city-id:base:2025-Q2',
+  year: '2024',
+  confirm: 'delete my account',
+}
 
 /** An operation as its route is described. */
 export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
@@ -42,11 +59,11 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
   const isRecord = family.name === 'pipeline' && isVersioned(output)
   const keyed = takesIdempotencyKey(op) && !REPEATED.includes(op.name)
   const parameters = [
-    ...parametersOf(input, pathParameters(path), inQuery),
+    ...parametersOf(op.name, input, pathParameters(path), inQuery),
     ...(keyed ? [IDEMPOTENCY_KEY] : []),
     ...('expectedUpdatedAt' in (input.properties ?? {}) ? [IF_MATCH] : []),
     ...(isRecord && method === 'GET' ? [IF_NONE_MATCH] : []),
-    ...(asksModel(op, family) ? MODEL_PARAMETERS : []),
+    ...(asksModel(op) ? MODEL_PARAMETERS : []),
   ]
   const body = inQuery ? undefined : bodyOf(op.name, input, pathParameters(path))
   return {
@@ -63,8 +80,7 @@ export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
         content: {
           'application/json': {
             schema: answer,
-            // The request is example enough, and the document has to stay small.
-            ...(!body && { example: briefExampleOf(answer, BRIEF) }),
+            ...(!isShown(body, parameters) && { example: EXAMPLES[op.name] }),
           },
           ...documentOf(op),
         },
@@ -112,12 +128,8 @@ export function describeStream(of: Stream, refusals: Refusals): OpenApiOperation
   }
 }
 
-/** Operations that read an address which somebody else serves. */
-const READS_ADDRESSES = ['watch.find', 'watch.create', 'postings.fetch']
-
-/** Of the assistants' routes, only the one that fetches a page does not use a model. */
-const asksModel = (op: Pick<Operation, 'name'>, family: Family): boolean =>
-  family.name === 'assistants' && op.name !== 'postings.fetch'
+/** Whether it calls a model, whose provider and key the caller may name. */
+const asksModel = (op: Pick<Operation, 'access'>): boolean => op.access === 'assistants:write'
 
 const MODEL_PARAMETERS = ['ModelProvider', 'Model', 'ModelKey'].map((name) => ({
   $ref: `#/components/parameters/${name}`,
@@ -143,7 +155,20 @@ const isVersioned = ({ properties = {} }: JsonSchema): boolean =>
 
 const VERSION_HEADER = { headers: { ETag: { $ref: '#/components/headers/ETag' } } }
 
-function parametersOf(input: JsonSchema, slots: string[], inQuery: boolean): (Parameter | Reference)[] {
+const isShown = (body: object | undefined, parameters: readonly (Parameter | Reference)[]): boolean =>
+  body !== undefined || parameters.some((each) => 'example' in each)
+
+function parametersOf(
+  operation: string,
+  input: JsonSchema,
+  slots: string[],
+  inQuery: boolean,
+): (Parameter | Reference)[] {
+  const required = [...slots, ...(input.required ?? [])]
+  const exampleOf = (name: string): { example?: string } => {
+    const example = required.includes(name) ? (NAMED[`${operation} ${name}`] ?? NAMED[name]) : undefined
+    return example === undefined ? {} : { example }
+  }
   return (
     Object.entries(input.properties ?? {})
       // If-Match says the same.
@@ -156,8 +181,9 @@ function parametersOf(input: JsonSchema, slots: string[], inQuery: boolean): (Pa
             : {
                 name,
                 in: slots.includes(name) ? ('path' as const) : ('query' as const),
-                ...((slots.includes(name) || input.required?.includes(name)) && { required: true }),
+                ...(required.includes(name) && { required: true }),
                 schema,
+                ...exampleOf(name),
                 ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
                 ...(description === undefined ? {} : { description: String(description) }),
               },
@@ -172,16 +198,10 @@ function bodyOf(name: string, input: JsonSchema, slots: string[]): OpenApiOperat
   if (!Object.keys(properties).length && !input.anyOf && !input.oneOf) return undefined
   const required = input.required?.filter((name) => !slots.includes(name)) ?? []
   const schema = { ...input, ...(input.properties && { properties }), ...(input.required && { required }) }
-  const example = REQUESTS[name] ?? requestExample(schema)
-  return { ...(required.length && { required: true }), content: { 'application/json': { schema, example } } }
-}
-
-/** What is required, or the first field of a request that requires none. */
-function requestExample(schema: JsonSchema): unknown {
-  const example = exampleOf(schema, 'required')
-  const isBare = typeof example === 'object' && example !== null && !Object.keys(example).length
-  const [first] = Object.entries(schema.properties ?? {})
-  return isBare && first ? { [first[0]]: exampleOf(first[1], 'required', first[0]) } : example
+  return {
+    ...(required.length && { required: true }),
+    content: { 'application/json': { schema, example: EXAMPLES[name] } },
+  }
 }
 
 /** Whether an input names a role or, by `from`, a company, which may not exist; also in a list, as offers do. */
@@ -192,7 +212,7 @@ const namesRow = ({ properties = {} }: JsonSchema): boolean =>
 
 /** The errors that a caller of this operation may get, besides those of every route, of which the document speaks once. */
 function kindsOf(
-  op: Pick<Operation, 'name' | 'http' | 'access' | 'effect'>,
+  op: Pick<Operation, 'http' | 'access' | 'effect' | 'refuses'>,
   family: Family,
   { input = {}, keyed = false }: { input?: JsonSchema; keyed?: boolean } = {},
 ): KindName[] {
@@ -206,13 +226,11 @@ function kindsOf(
     ...(routeOf(op).path.includes(':') || isWrite || (family.name === 'intelligence' && namesRow(input))
       ? (['not_found'] as const)
       : []),
-    ...(keyed || op.name === 'jobs.update' ? (['conflict'] as const) : []),
+    ...(keyed ? (['conflict'] as const) : []),
     ...('expectedUpdatedAt' in (input.properties ?? {}) ? (['precondition'] as const) : []),
-    ...(op.name === 'changes.list' ? (['expired'] as const) : []),
-    ...(/^billing\.buy-/.test(op.name) ? (['payment'] as const) : []),
     ...(family.credential === 'session' && (isWrite || hasBody) ? (['media'] as const) : []),
-    ...(asksModel(op, family) ? (['media', 'unpaid', 'provider', 'provider_late'] as const) : []),
-    ...(READS_ADDRESSES.includes(op.name) ? (['page'] as const) : []),
+    ...(asksModel(op) ? (['media', 'unpaid', 'provider', 'provider_late'] as const) : []),
+    ...(op.refuses ?? []),
     ...(family.limit || family.name === 'auth' ? (['limited'] as const) : []),
   ]
 }

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'
 import { Offer } from '../../core/offers/offer.ts'
 import type { DELIVERED_EVENTS, TEST_EVENT } from '../../core/webhooks/events.ts'
-import { exampleOf } from './example.ts'
+import examples from './examples.json' with { type: 'json' }
 import type { OpenApiOperation } from './operation-object.ts'
 import { plainOutput } from './plain-schema.ts'
 
@@ -88,6 +88,8 @@ const EVENTS: Record<EventName, [about: string, data: JsonSchema]> = {
   'webhook.test': ['A test delivery that you asked for.', object({ webhookId: uuid, message: text })],
 }
 
+const DATA: Readonly<Record<string, unknown>> = examples
+
 const HEADERS = ['Signature', 'Event', 'DeliveryId', 'WebhookId', 'WebhookTimestamp', 'WebhookSignature']
 
 /** Every event by its name, with the payload inline. */
@@ -102,6 +104,7 @@ function described(event: string, summary: string, data: JsonSchema): OpenApiOpe
     timestamp: { type: 'string', format: 'date-time' },
     data,
   })
+  const example = { event, timestamp: '2026-03-02T09:30:00.000Z', data: DATA[`on.${event}`] }
   return {
     operationId: `on.${event}`,
     summary,
@@ -110,7 +113,7 @@ function described(event: string, summary: string, data: JsonSchema): OpenApiOpe
     parameters: HEADERS.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: exampleOf(schema, 'whole') } },
+      content: { 'application/json': { schema, example } },
     },
     responses: {
       '2XX': { description: 'Taken.' },

@@ -1,6 +1,9 @@
 // An operation as OpenAPI describes it.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
+/** An id in examples. */
+export const EXAMPLE_ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
+
 export interface OpenApiOperation {
   operationId: string
   summary: string
@@ -20,6 +23,7 @@ export interface Parameter {
   required?: boolean
   schema: JsonSchema
   description?: string
+  example?: string
 }
 
 /** A reference to a component. */

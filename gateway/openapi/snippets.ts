@@ -1,6 +1,5 @@
 // A call of an operation as code, from its example: curl, TypeScript and Python.
-import type { OpenApiOperation, Parameter } from './operation-object.ts'
-import { exampleOf } from './example.ts'
+import { EXAMPLE_ID, type OpenApiOperation, type Parameter } from './operation-object.ts'
 
 /** A call as the reference page shows it. */
 export interface Snippet {
@@ -22,10 +21,8 @@ const CREDENTIALS: Readonly<Record<string, [header: string, start: string, varia
   session: ['Cookie', 'sb-access-token=', 'CRM_SESSION'],
 }
 
-const filled = ({ name, schema }: Parameter): string =>
-  encodeURIComponent(
-    String(exampleOf(name === 'id' ? { type: 'string', format: 'uuid' } : schema, 'required', name)),
-  )
+const filled = ({ name, example = EXAMPLE_ID }: Parameter): string =>
+  encodeURIComponent(name === 'id' ? EXAMPLE_ID : String(example))
 
 function callOf(method: string, path: string, op: OpenApiOperation, parameters: readonly Parameter[]): Call {
   const inPath = parameters.filter(({ in: place }) => place === 'path')
