@@ -91,6 +91,7 @@ test('an operation has a fixed set of fields: a new one requires three operation
     'plan',
     'planInPerson',
     'requires',
+    'refuses',
     'status',
     'input',
     'output',
