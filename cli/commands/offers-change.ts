@@ -34,7 +34,10 @@ export const addCommand: Command = {
   ],
   options: [
     ...TERM_OPTIONS,
-    { flags: '-y, --yes', about: 'Save it without asking, also when some words were not understood.' },
+    {
+      flags: '-y, --yes',
+      about: 'Save it without asking; words that were not understood are shown and kept as notes.',
+    },
   ],
   dryRun: true,
   examples: [
@@ -45,7 +48,7 @@ export const addCommand: Command = {
     const { args, options, client, out } = run
     const { id: jobId, name } = await findJob(client, args[0] ?? '')
     const reading = await readingOf(run)
-    const { base, ...terms } = { ...reading?.terms, ...(await termsOf(run, reading?.terms)) }
+    const { base, ...terms } = { ...keptTerms(reading), ...(await termsOf(run, reading?.terms)) }
     if (!base)
       return fail('usage', {
         problem: `Say the base: crm offers add JOB "185k base, …", or --base 185k${unreadText(reading)}`,
@@ -88,6 +91,14 @@ const saidText = ({ base, ...terms }: TermsChange): string =>
     base?.currency ?? '',
   )
 
+/** What was read; words that were not understood are kept as notes. */
+function keptTerms(reading: Reading | undefined): TermsChange {
+  if (!reading?.unread.length) return reading?.terms ?? {}
+  const left = reading.unread.map(({ words }) => `“${words}”`).join(', ')
+  const notes = [reading.terms.notes, `Not understood: ${left}.`].filter(Boolean).join(' ')
+  return { ...reading.terms, notes: notes.slice(0, 5_000) }
+}
+
 const unreadText = (reading: Reading | undefined): string =>
   [...(reading?.assumed ?? []), ...(reading?.unread ?? [])]
     .map(({ words, why }) => `\n“${words}” ${why}.`)
@@ -95,7 +106,11 @@ const unreadText = (reading: Reading | undefined): string =>
 
 /** Shows what was read and asks; where nobody can be asked, words that were not understood are refused without --yes. */
 async function isConfirmed({ options, out }: Run, reading: Reading, said: string): Promise<boolean> {
-  if (isOn(options, 'yes')) return true
+  if (isOn(options, 'yes')) {
+    const left = unreadText(reading)
+    if (left !== '') out.note(left.trim())
+    return true
+  }
   if (out.canAsk) {
     out.note(`Understood: ${said}.${unreadText(reading)}`)
     return out.confirm('Save this?')

@@ -1,5 +1,6 @@
 // The flags for the terms of an offer, and the terms they say.
 import { fail } from '../../core/kernel/errors.ts'
+import { readOfferWords } from '../../core/offers/operations.ts'
 import { readMoney } from '../../core/reading/money.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import { isOn, textOf, type Option, type Run, wordOf, words } from '../command.ts'
@@ -94,22 +95,40 @@ function bonusOf(said: Said): TermsChange['bonus'] {
   return { amount: amountOf(said, 'bonus', text, 'a percentage or an amount'), kind }
 }
 
-function equityOf(options: Run['options']): TermsChange['equity'] {
+type Grant = Pick<TermsChange, 'equity' | 'notes'>
+
+/** `160k`, or in words: `200k RSU over 4 years, 1 year cliff`. */
+async function grantOf(client: Run['client'], text: string): Promise<Grant> {
+  if (text.trim() === '?') return { equity: { value: null } }
+  const isNamed = /rsu|stock|share|option|equity|grant/i.test(text)
+  const said = await client.call(readOfferWords, { text: isNamed ? text : `equity ${text}` })
+  const { equity, notes } = said.terms as TermsChange
+  if (said.unread.length || !equity) return refuse('equity', text, 'one amount, or ?')
+  const { kind, ...grant } = equity
+  return {
+    equity: isNamed || kind === 'percent' ? { kind, ...grant } : grant,
+    ...(notes !== undefined && { notes }),
+  }
+}
+
+async function equityOf({ options, client }: Run): Promise<Grant> {
   const [text, kind] = [textOf(options, 'equity'), wordOf<'rsu'>(options, 'equityKind')]
-  if (text === '') return null
+  if (text === '') return { equity: null }
+  const [years, cliffMonths] = [number(options, 'vesting'), number(options, 'cliff')]
   const schedule = words(textOf(options, 'schedule'))?.map((part) => Number(part.replace('%', '')))
-  const rest = {
+  const said = {
     ...(kind !== undefined && { kind }),
-    years: number(options, 'vesting'),
-    cliffMonths: number(options, 'cliff'),
-    schedule,
+    ...(years !== undefined && { years }),
+    ...(cliffMonths !== undefined && { cliffMonths }),
+    ...(schedule && { schedule }),
   }
-  if (text === undefined) {
-    if (Object.values(rest).every((value) => value === undefined)) return undefined
-    return fail('usage', { problem: 'Say what the equity is worth: --equity 160k, or --equity "?"' })
+  if (text !== undefined) {
+    const isShare = wordOf(options, 'equityKind') === 'percent' && /^[\d.,]+$/.test(text)
+    const grant = await grantOf(client, isShare ? `${text}%` : text)
+    return { ...grant, equity: { ...grant.equity, ...said } }
   }
-  const said = text.trim() === '?' ? null : (readMoney(text) ?? refuse('equity', text, 'one amount, or ?'))
-  return { ...rest, value: said && said.amount, ...(said?.currency && { currency: said.currency }) }
+  if (!Object.keys(said).length) return {}
+  return fail('usage', { problem: 'Say what the equity is worth: --equity 160k, or --equity "?"' })
 }
 
 /** `lunch=1200,gym`. */
@@ -133,18 +152,17 @@ async function startOf(options: Run['options']): Promise<string | null | undefin
  * The terms that the flags say; a field without its flag is undefined, and an empty value clears it. Without --base, the
  * base is the known one: that of the words, or of the offer.
  */
-export async function termsOf(
-  { options, stdin }: Run,
-  known?: Pick<TermsChange, 'base'>,
-): Promise<TermsChange> {
+export async function termsOf(run: Run, known?: Pick<TermsChange, 'base'>): Promise<TermsChange> {
+  const { options, stdin } = run
   const base = baseOf(options, known?.base)
   const own = base?.currency ?? known?.base?.currency ?? textOf(options, 'currency')?.toUpperCase()
   const said: Said = { options, own }
+  const grant = await equityOf(run)
   const text = (name: string) => textField(textOf(options, name), stdin)
   const terms = {
     base,
     bonus: bonusOf(said),
-    equity: equityOf(options),
+    ...grant,
     signing: money(said, 'signing'),
     signingClawbackMonths: number(options, 'clawback'),
     relocation: money(said, 'relocation'),
@@ -157,7 +175,7 @@ export async function termsOf(
     startDate: await startOf(options),
     deadline: await readDeadline('--deadline', textOf(options, 'deadline')),
     level: await text('level'),
-    notes: await text('notes'),
+    notes: (await text('notes')) ?? grant.notes,
   }
   return Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== undefined))
 }

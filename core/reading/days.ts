@@ -19,7 +19,7 @@ export interface DaySaid {
   weekday?: { day: number; step: Step | null }
   /** A week, month or year from this one. */
   period?: { unit: 'week' | 'month' | 'year'; step: Step }
-  endOf?: 'week' | 'month'
+  endOf?: { unit: 'week' | 'month' | 'year'; step: Step }
   days?: number
   distance?: Pick<Distance, 'unit' | 'amount' | 'isSigned'>[]
 }
@@ -173,16 +173,20 @@ function stepped(tokens: readonly Token[], at: number): DayMatch | null {
   return { said: { period: { unit: unit.unit, step: step.step } }, next: lead ? unit.next : step.next }
 }
 
-/** "end of month", eom, eow. */
+/** "end of month", "the end of next week", "Ende nächster Woche", eom, eow. */
 function endOf(tokens: readonly Token[], at: number): DayMatch | null {
-  const short = { eom: 'month', eow: 'week' } as const
+  const short = { eom: 'month', eow: 'week', eoy: 'year' } as const
   const said = word(tokens, at)
-  if (said === 'eom' || said === 'eow') return { said: { endOf: short[said] }, next: at + 1 }
-  const start = said === 'the' ? at + 1 : at
-  if (word(tokens, start) !== 'end' || word(tokens, start + 1) !== 'of') return null
-  const article = /^(?:the|this)$/.test(word(tokens, start + 2)) ? start + 3 : start + 2
-  const unit = word(tokens, article)
-  return unit === 'month' || unit === 'week' ? { said: { endOf: unit }, next: article + 1 } : null
+  if (said === 'eom' || said === 'eow' || said === 'eoy')
+    return { said: { endOf: { unit: short[said], step: 0 } }, next: at + 1 }
+  const end = phraseAt(tokens, said === 'the' ? at + 1 : at, 'end')
+  if (!end) return null
+  const lead = stepAt(tokens, end.next) ?? stepAt(tokens, end.next + 1)
+  const unit = unitAt(tokens, lead?.next ?? end.next) ?? unitAt(tokens, end.next + 1)
+  if (unit?.unit !== 'week' && unit?.unit !== 'month' && unit?.unit !== 'year') return null
+  const behind = lead ? null : stepAt(tokens, unit.next)
+  const step = lead?.step ?? behind?.step ?? 0
+  return { said: { endOf: { unit: unit.unit, step } }, next: behind?.next ?? unit.next }
 }
 
 function distances(tokens: readonly Token[], at: number): DayMatch | null {
@@ -283,8 +287,12 @@ function addWorkdays(wall: WallTime, amount: number): WallTime {
 const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) + 6) % 7))
 const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
   addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
-const lastOf = (unit: 'week' | 'month', start: WallTime): WallTime =>
-  unit === 'week' ? addDays(mondayOf(start), 4) : addDays(addMonths({ ...start, day: 1 }, 1), -1)
+/** The end of a week is its Friday. */
+function lastOf({ unit, step }: NonNullable<DaySaid['endOf']>, start: WallTime): WallTime {
+  if (unit === 'week') return addDays(mondayOf(start), 4 + 7 * step)
+  const first = unit === 'month' ? { ...start, day: 1 } : { ...start, month: 1, day: 1 }
+  return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
+}
 
 /** Weeks begin on Monday. "last week" is seven days ago, "next month" the same day of it. */
 function ofPeriod(

@@ -16,12 +16,17 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
   [/\bpounds\b/gi, 'GBP'],
 ]
 
+/** The text with these written out. */
+export const spelledOut = (text: string): string =>
+  SPELLED.reduce((all, [word, code]) => all.replace(word, code), text)
+
 /** The only amount of a text; null when it has none, several, a range, or one that is not understood to its end. */
 export function readMoney(said: string): SaidMoney | null {
-  const text = SPELLED.reduce((all, [word, code]) => all.replace(word, code), said.slice(0, 500))
-  const [only, another] = statementsIn(text, '')
+  const [only, another] = statementsIn(spelledOut(said.slice(0, 500)), '')
   if (!only || another || only.span.unsure !== null) return null
   const { pay } = only
+  // Another number, as in “1e309” and “200k over 4 years”, is not understood.
+  if ((said.match(/\d[\d.,' ]*/g)?.length ?? 0) > 1 || /\de[-+]?\d/i.test(said)) return null
   const amount = pay.min ?? pay.max
   if (amount === null || (pay.min !== null && pay.max !== null && pay.min !== pay.max)) return null
   return { amount, currency: pay.currency, period: pay.period }

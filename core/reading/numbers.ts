@@ -39,3 +39,21 @@ function isGrouped(text: string, separator: string): boolean {
 
 /** Rounds to two decimals, which also removes the floating-point error of `1.1 * 1000`. */
 export const toCents = (amount: number): number => Math.round(amount * 100) / 100
+
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const SPELLED = new RegExp(
+  String.raw`\b(?:(${TENS.join('|')})(?:[ -](${SMALL.slice(1, 10).join('|')}))?|(${SMALL.slice(2).join('|')})|one(?=[ -](?:year|month|week|day|hour)))\b`,
+  'gi',
+)
+
+/** The text with English numbers below a hundred in digits; “one” only before a unit of time. */
+export const withDigits = (text: string): string =>
+  text.replace(SPELLED, (_, ten?: string, unit?: string, small?: string) => {
+    const place = (words: readonly string[], word = '') => Math.max(0, words.indexOf(word.toLowerCase()))
+    if (ten) return String(20 + 10 * place(TENS, ten) + place(SMALL, unit))
+    return String(small ? place(SMALL, small) : 1)
+  })

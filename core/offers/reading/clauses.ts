@@ -1,4 +1,6 @@
 // Splits the words of an offer into clauses, each about one part, without tearing numbers, dates or places apart.
+import { spelledOut } from '../../reading/money.ts'
+import { withDigits } from '../../reading/numbers.ts'
 import { plainText } from '../../reading/plain-text.ts'
 
 /** Longer texts than any offer letter are cut, so that reading stays quick. */
@@ -10,26 +12,40 @@ const SENTENCE_END = new RegExp(
     // Not in “Austin, TX”, “March 1, 2027”, “Friday, December 4” and between parentheses.
     String.raw`(?<!day),(?=\s|$)(?!\s[A-Z]{2}\b)(?!\s20\d\d\b)(?![^()]{0,200}\))`,
     String.raw`(?<=day),(?=\s|$)(?!\s\p{Lu}\p{Ll}+ \d)(?![^()]{0,200}\))`,
-    // Not in “ca. 10k”, “Fr. 90'000” and “1. März”.
-    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs))\.(?!\s(?:Jan|Feb|März|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez))(?=\s+(?:\p{Lu}|[$€£\d])|\s*$)`,
-    String.raw`\s[-*]\s`,
+    // Not in “ca. 10k”, “Fr. 90'000” and “1. März 2027”.
+    String.raw`(?<!\b(?:ca|approx|incl|excl|min|max|no|[Tt]sd|[Mm]io|S?Fr|Rs|St|Dr|Mr|Mrs|Ms|p\.a|\d))\.(?=\s+\S|\s*$)|(?<=\d)\.(?=\s+\p{Lu}\p{Ll}+\s(?!\d{4})|\s*$)`,
+    String.raw`\s[-*]\s|(?<=\b[Tt]he (?:package|offer|terms|details|summary)|\b(?:[Oo]ffer|[Cc]omp)):\s`,
   ].join('|'),
   'gu',
 )
 
-const JOINT = /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|as well as|along with|with|mit|sowie|[Uu]nd)\s/gu
+const JOINT =
+  /\s\+\s?|\s&\s|\s(?:[Pp]lus|[Aa]nd|[Bb]ut|y|et|och|e|en|as well as|along with|with(?! an? (?:grant|value))|mit|sowie|[Uu]nd)\s/gu
 
 /** Alternatives are not torn apart: “150k, or 140k and a car” offers no car. */
 const joined = (sentence: string): string[] => (/\bor\b/i.test(sentence) ? [sentence] : sentence.split(JOINT))
 
 /** The clauses in order. Line breaks separate, so they are kept until the end; “between a and b” stays whole. */
 export function clausesOf(text: string): string[] {
-  const lines = text.slice(0, MAX_CHARACTERS).split(/\r?\n/).map(plainText).join('\n')
-  return lines
-    .replace(/\bp\. ?a\.(?=\W|$)/gi, 'p.a')
-    .replace(/\bbetween\b([^,;\n]{0,100}?)\sand\s/gi, 'between$1 to ')
-    .split(SENTENCE_END)
-    .flatMap(joined)
-    .map((clause) => clause.replace(/^[\s\-*:]+|[\s:.!]+$/g, ''))
-    .filter((clause) => clause !== '')
+  const lines = text
+    .slice(0, MAX_CHARACTERS)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/[~≈](?=\s?\S?\s?\d)/g, 'about '))
+    .map((line) => withDigits(spelledOut(plainText(line))))
+    .join('\n')
+  return (
+    lines
+      .replace(/\bp\. ?a\.(?=\W|$)/gi, 'p.a')
+      .replace(/(?<=\p{L})_(?=\p{L})/gu, ' ')
+      .replace(/\/\s?(\d+)[- ]?(?:y|yrs?|years?)\b(?![- ]cliff)/gi, ' over $1 years')
+      .replace(/\bI'm\b/g, 'I am')
+      // “Do” is “up to” in Polish.
+      .replace(/\b(can|could|will|to) do (?=\S?\d)/gi, '$1 offer ')
+      .replace(/\bwas (?=offered)/gi, '')
+      .replace(/\bbetween\b([^,;\n]{0,100}?)\sand\s/gi, 'between$1 to ')
+      .split(SENTENCE_END)
+      .flatMap(joined)
+      .map((clause) => clause.replace(/^[\s\-*:]+|[\s:.!]+$/g, ''))
+      .filter((clause) => clause !== '')
+  )
 }

@@ -1,60 +1,50 @@
-// Reads the plain words of an offer into its terms. What was not understood is listed, and nothing is guessed: every
-// word either belongs to a part that was read, carries no meaning, or is given back.
+// Reads the plain words of an offer into its terms: split at sentences and labels, each quantity read by the room for reading,
+// and each part taken where its label stands beside it. What was not understood is listed, and nothing is guessed.
+import { msOf } from '../../kernel/clock.ts'
+import type { DateOrder } from '../../kernel/date-order.ts'
 import { cut } from '../../kernel/plain-characters.ts'
-import type { Reading } from '../../reading/moments.ts'
-import { readMoney } from '../../reading/money.ts'
+import { wallTime } from '../../kernel/zone.ts'
+import { readInstant, type Reading } from '../../reading/moments.ts'
+import { statementsIn } from '../../reading/pay.ts'
+import { monthNamed, weekdayNamed } from '../../reading/names.ts'
+import { amountsIn, type Amount, type MoneyPart } from './amounts.ts'
 import { clausesOf } from './clauses.ts'
-import { FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './patterns.ts'
-import { dateIn, dayOf, type Moment } from './said-date.ts'
-import { numberOf, spanOf } from './spelled.ts'
-import { settle, type SaidAmount } from './settle.ts'
 import { addEquity, copyOf, refuse, set, Unread, type Draft, type OfferReading } from './draft.ts'
+import { BENEFIT, FILLER, HEDGE, NOT_GUARANTEED, PATTERNS, type Part } from './parts.ts'
+import { settle } from './settle.ts'
+
+/** When and where the words are read. */
+interface Moment {
+  now: number
+  timeZone: string
+}
 
 type Groups = Record<string, string | undefined>
 
+const numberOf = (text = ''): number => Number(text.replace(',', '.').replace(/^\./, '0.'))
+
 const monthsOf = ({ count, unit = '' }: Groups): number => {
-  const months = numberOf(count) * (/^(?:y|j)/i.test(unit) ? 12 : 1)
+  const months = numberOf(count) * (/^(?:y|j|a)/i.test(unit) ? 12 : 1)
   return Number.isInteger(months) ? months : refuse('is no whole number of months')
 }
 
-const moneyOf = (text = '') => readMoney(text) ?? refuse('is no amount that can be read')
-
-const kindOf = (said = ''): 'rsu' | 'options' => (/option/i.test(said) ? 'options' : 'rsu')
-
 /** “20 sign on”: thousands are meant, or not; nothing says so. */
-function refuseBare(amount: number, currency: string | null): void {
-  if (currency === null && amount < 1_000) refuse('is too small an amount without a currency; say 20k or $20')
+function refuseBare({ amount, currency }: Amount): void {
+  if (currency === null && amount > 0 && amount < 1_000)
+    refuse('is too small an amount without a currency; say 20k or $20')
 }
 
-/** A single amount for the year or once; pay by the month is not one. */
-function plainMoney(draft: Draft, text: string | undefined, field: SaidAmount['field']): number {
-  const { amount, period, currency } = moneyOf(text)
-  if (field !== 'benefits') refuseBare(amount, currency)
+/** An amount for the year or once, in the currency of the base. */
+function once(draft: Draft, said: Amount, field: 'signing' | 'relocation' | 'bonus' | 'benefits'): number {
+  const { amount, period, currency } = said
+  if (field !== 'benefits') refuseBare(said)
   if (currency !== null)
-    draft.amounts.push({ field, currency, words: text ?? '', at: draft.terms.benefits?.length ?? 0 })
-  if (period !== null && period !== 'year' && field === 'benefits') return yearOf(amount, period)
-  if (period !== null && period !== 'year') refuse(`is by the ${period}`)
-  return amount
+    draft.amounts.push({ field, currency, words: said.words, at: draft.terms.benefits?.length ?? 0 })
+  if (period === 'month' && field === 'benefits') return Math.round(amount * 1_200) / 100
+  return period === null || period === 'year' ? amount : refuse(`is by the ${period}`)
 }
 
-const PER_YEAR = { year: 1, month: 12, week: 52, day: 260, hour: 2_080 } as const
-const yearOf = (amount: number, period: keyof typeof PER_YEAR): number => {
-  if (period !== 'month') refuse(`is by the ${period}`)
-  return Math.round(amount * PER_YEAR[period] * 100) / 100
-}
-
-/** A date; words behind it that mean something are not swallowed with it. */
-function whenOf(text: string | undefined, moment: Moment, reading?: Reading): string {
-  const date = dateIn(text ?? '', moment, reading)
-  if (!date || !isEmpty(date.rest)) return refuse('is no date that can be read')
-  return date.instant
-}
-
-function baseOf(draft: Draft, { money = '', later = '', span = '', code }: Groups): void {
-  const said = moneyOf(money)
-  const { amount } = said
-  const currency = said.currency ?? code ?? null
-  const period = spanOf(later) ?? said.period ?? spanOf(money.replace(/^[^ ]*\d/, '')) ?? spanOf(span)
+function baseOf(draft: Draft, { amount, currency, period }: Amount): void {
   if (amount < 10) refuse('is too small for pay')
   if (amount < 1_000 && (period === null || period === 'year'))
     refuse('is too small for a year; say 210k, or what it is paid by')
@@ -65,28 +55,44 @@ function baseOf(draft: Draft, { money = '', later = '', span = '', code }: Group
   })
 }
 
-function bonusOf(draft: Draft, { percent, money, target = '', after = '', end = '' }: Groups): void {
-  const kind = /guarant|garant/i.test(`${target}${after}${end}`)
-    ? ('guaranteed' as const)
-    : ('target' as const)
-  if (percent !== undefined) return set(draft, 'bonus', { percent: numberOf(percent), kind })
-  set(draft, 'bonus', { amount: plainMoney(draft, money, 'bonus'), kind })
-}
+const MORE_THAN_YEARLY = /\b(?:quarterly|monthly|weekly|semi-?annual|half-yearly)\b/i
 
-function equityOf(draft: Draft, { money, kind: named, what }: Groups): void {
-  const kind = what ?? named
-  const { amount, currency } = moneyOf(money)
-  const isCount =
-    currency === null &&
-    !/k|m|thousand|lakh|lac|cr/i.test(money ?? '') &&
-    /option|share|rsu|unit/i.test(kind ?? '')
-  if (isCount) {
-    addEquity(draft, { kind: kindOf(kind), value: null })
+const kindOf = (said: string): 'rsu' | 'options' => (/option/i.test(said) ? 'options' : 'rsu')
+
+function equityOf(draft: Draft, said: Amount): void {
+  const kind = kindOf(said.around)
+  // Who writes no currency anywhere writes “RSU 80000” of money.
+  const isPlain = draft.terms.base !== undefined && draft.terms.base.currency === undefined
+  const isMoney =
+    isPlain && said.amount >= 10_000 && /^\W*rsu/i.test(said.words) && !/units|shares/i.test(said.around)
+  if (said.isCount && !isMoney) {
+    addEquity(draft, { kind, value: null })
     refuse('is a number of shares; say what they are worth')
   }
-  refuseBare(amount, currency)
-  const own = currency !== null && currency !== draft.terms.base?.currency
-  addEquity(draft, { kind: kindOf(kind), value: amount, ...(own && { currency }) })
+  if (said.period !== null && said.period !== 'year') refuse(`is by the ${said.period}`)
+  if (YEARLY.test(said.around)) refuse('is equity by the year; say the whole grant and its years')
+  refuseBare(said)
+  const own = said.currency !== null && said.currency !== draft.terms.base?.currency
+  addEquity(draft, { kind, value: said.amount, ...(own && { currency: said.currency ?? '' }) })
+}
+
+const MONEY: Readonly<Record<MoneyPart, (draft: Draft, said: Amount) => void>> = {
+  base: baseOf,
+  equity: equityOf,
+  signing: (draft, said) => set(draft, 'signing', once(draft, said, 'signing')),
+  relocation: (draft, said) => set(draft, 'relocation', once(draft, said, 'relocation')),
+  bonus: (draft, said) =>
+    set(draft, 'bonus', {
+      amount: MORE_THAN_YEARLY.test(said.around)
+        ? refuse('is paid more than once a year; say the whole year')
+        : once(draft, said, 'bonus'),
+      kind: /guarant|garant/i.test(said.around) ? 'guaranteed' : 'target',
+    }),
+  benefit: (draft, said) => {
+    const name = BENEFIT.exec(said.around)?.[0] ?? refuse('is an allowance that has no field')
+    const value = once(draft, said, 'benefits')
+    draft.terms.benefits = [...(draft.terms.benefits ?? []), { name: name.trim(), value }]
+  },
 }
 
 function cliffOf(draft: Draft, groups: Groups): void {
@@ -104,14 +110,14 @@ function scheduleOf(draft: Draft, { schedule = '' }: Groups): void {
   addEquity(draft, { schedule: parts, years: parts.length })
 }
 
-function ptoOf(draft: Draft, { count, unit = '' }: Groups): void {
-  set(draft, 'ptoDays', numberOf(count) * (/^(?:w|s)/i.test(unit) ? 5 : 1))
+function vestingOf(draft: Draft, { count, unit = '' }: Groups): void {
+  const years = /^m/i.test(unit) ? numberOf(count) / 12 : numberOf(count)
+  addEquity(draft, { years: Number.isInteger(years) ? years : refuse('is no whole number of years') })
 }
 
-function benefitOf(draft: Draft, { name = '', money }: Groups): void {
-  const value = money === undefined ? undefined : plainMoney(draft, money, 'benefits')
-  const benefit = { name: name.trim(), ...(value !== undefined && { value }) }
-  draft.terms.benefits = [...(draft.terms.benefits ?? []), benefit]
+function bonusOf(draft: Draft, { percent, target = '', after = '', end = '' }: Groups): void {
+  const kind = /guarant|garant/i.test(`${target}${after}${end}`) ? 'guaranteed' : 'target'
+  set(draft, 'bonus', { percent: numberOf(percent), kind })
 }
 
 const FIELD_OF_NONE: readonly (readonly [
@@ -131,33 +137,89 @@ function noneOf(draft: Draft, { none = '' }: Groups): void {
   else set(draft, field, null)
 }
 
-/** What each part does to the terms. */
-const READERS: Readonly<Record<Part, (draft: Draft, groups: Groups, moment: Moment) => void>> = {
-  none: noneOf,
-  total: () => refuse('is a total; say what it is made of'),
-  signing: (draft, { money }) => set(draft, 'signing', plainMoney(draft, money, 'signing')),
-  clawback: (draft, groups) => set(draft, 'signingClawbackMonths', monthsOf(groups)),
-  relocation: (draft, { money }) => set(draft, 'relocation', plainMoney(draft, money, 'relocation')),
-  retirement: (draft, { percent }) => set(draft, 'retirementMatchPercent', numberOf(percent)),
-  schedule: scheduleOf,
-  cliff: cliffOf,
-  vesting: (draft, { count }) => addEquity(draft, { years: numberOf(count) }),
-  equity: equityOf,
-  equityCount: equityOf,
-  equityPercent: (draft) => addEquity(draft, { kind: 'percent', value: null }),
-  bonus: bonusOf,
-  hours: (draft, { count }) => set(draft, 'hoursPerWeek', numberOf(count)),
-  pto: ptoOf,
-  deadline: (draft, { when }, moment) => set(draft, 'deadline', whenOf(when, moment, { atEnd: true })),
-  start: (draft, { when }, moment) => set(draft, 'startDate', dayOf(whenOf(when, moment), moment.timeZone)),
-  remote: (draft) => set(draft, 'remote', true),
-  onsite: (draft) => set(draft, 'remote', false),
-  level: (draft, { level }) => set(draft, 'level', level),
-  location: (draft, { place }) => set(draft, 'location', place),
-  benefit: benefitOf,
-  said: (draft, { said = '' }) =>
-    void draft.assumed.push({ words: said, why: 'has no field of an offer; note it if it matters' }),
-  base: baseOf,
+/** A share of the company has no worth that is known; its size is kept as a note. */
+function shareOf(draft: Draft, { percent = '' }: Groups): void {
+  addEquity(draft, { kind: 'percent', value: null })
+  const note = `Equity: ${numberOf(percent)} % of the company.`
+  draft.terms.notes = [draft.terms.notes, note].filter(Boolean).join(' ')
+}
+
+/** What each part does to the terms; those with dates are read beside their label. */
+const READERS: Readonly<Record<Exclude<Part, 'deadline' | 'start'>, (draft: Draft, groups: Groups) => void>> =
+  {
+    none: noneOf,
+    total: () => refuse('is a total; say what it is made of'),
+    clawback: (draft, groups) => set(draft, 'signingClawbackMonths', monthsOf(groups)),
+    retirement: (draft, { percent }) => set(draft, 'retirementMatchPercent', numberOf(percent)),
+    schedule: scheduleOf,
+    cliff: cliffOf,
+    vesting: vestingOf,
+    equityPercent: shareOf,
+    bonus: bonusOf,
+    hours: (draft, { count }) => set(draft, 'hoursPerWeek', numberOf(count)),
+    pto: (draft, { count, unit = '' }) =>
+      set(draft, 'ptoDays', numberOf(count) * (/^(?:week|woche|sema)/i.test(unit) ? 5 : 1)),
+    remote: (draft) => set(draft, 'remote', true),
+    onsite: (draft) => set(draft, 'remote', false),
+    level: (draft, { level }) => set(draft, 'level', level),
+    location: (draft, { place }) => set(draft, 'location', place),
+    benefit: (draft, { name = '' }) => {
+      draft.terms.benefits = [...(draft.terms.benefits ?? []), { name: name.trim() }]
+    },
+    said: (draft, { said = '' }) =>
+      void draft.assumed.push({ words: said, why: 'has no field of an offer; note it if it matters' }),
+  }
+
+interface Dated {
+  instant: string
+  from: number
+  to: number
+  doubt: string | null
+}
+
+/** The order of `12/3`: the one in which the day is near and ahead, or the one of the money's country. */
+function ordered(text: string, moment: Moment, reading: Reading, currency: string | null): Dated | null {
+  const read = (order?: DateOrder): string | null =>
+    readInstant(text, new Date(moment.now), moment.timeZone, { ...reading, order })
+  const whole = { from: 0, to: text.length }
+  const plain = read()
+  if (plain !== null) return { instant: plain, ...whole, doubt: null }
+  const [first, last] = [read('month-first'), read('day-first')]
+  if (first === null || last === null) return null
+  const days = (instant: string): number => (msOf(instant) - moment.now) / 86_400_000
+  const near = [first, last].filter((each) => days(each) > -1 && days(each) < (reading.atEnd ? 120 : 300))
+  const own = currency === null ? undefined : currency === 'USD' ? first : last
+  const instant = near.length === 1 ? near[0] : own
+  return instant === undefined
+    ? null
+    : { instant, ...whole, doubt: `can be two days; ${instant === first ? 'month' : 'day'} first was taken` }
+}
+
+/** The most words between a label and its date, and of a date. */
+const MOST_BETWEEN = 6
+const MOST_WORDS = 7
+
+/** The date behind a label: the words up to it hold no number. */
+function dateBehind(text: string, moment: Moment, reading: Reading, currency: string | null): Dated | null {
+  const words = [...text.matchAll(/[^\s=]+/g)]
+  for (let from = 0; from <= MOST_BETWEEN && from < words.length; from += 1) {
+    for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
+      const [first, last] = [words[from], words[to - 1]]
+      if (!first || !last) continue
+      const [start, end] = [first.index, last.index + last[0].length]
+      const said = text.slice(start, end).replace(/^[("]+|[)",.;]+$/g, '')
+      const found = ordered(said.replace(/^(\D*\d\d?\.\d\d?)$/, '$1.'), moment, reading, currency)
+      if (found) return { ...found, from: start, to: end }
+    }
+    if (/\d/.test(words[from]?.[0] ?? '')) return null
+  }
+  return null
+}
+
+/** The day of an instant, as dates are written. */
+const dayOf = (iso: string, timeZone: string): string => {
+  const { year, month, day } = wallTime(msOf(iso), timeZone)
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
 const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === ''
@@ -165,71 +227,133 @@ const isEmpty = (text: string): boolean => text.replace(FILLER, ' ').trim() === 
 /** A grant that is said by the year is no whole grant. */
 const YEARLY = /\/\s?(?:yr|year)\b|\b(?:per|a|each|every) year\b|\bannual(?:ly)?\b|\byearly\b|\bp\.a\b/i
 
-const SAYS_BASE = /base|salary|pay|gehalt|lohn|fixum|fixed|rate|gross|brut/i
+/** Parts that may stand in one clause with a base that is not named: “$155k in Austin”. */
+const BESIDE_BASE: ReadonlySet<string> = new Set(
+  'level location remote onsite hours start deadline'.split(' '),
+)
 
-/** Parts that may stand in one clause with the base: “$155k in Austin”. */
-const BESIDE_BASE: ReadonlySet<Part> = new Set([
-  'level',
-  'location',
-  'remote',
-  'onsite',
-  'hours',
-  'start',
-  'deadline',
-])
-
-/** Reads one clause as far as it goes; what is left of it is given back. */
-function readClause(draft: Draft, clause: string, moment: Moment): void {
-  let rest = clause
-  const seen: Part[] = []
-  for (let parts = 0; parts < 8 && !isEmpty(rest); parts += 1) {
-    const found = firstPart(rest)
-    if (!found) break
-    const [part, match] = found
-    if (part === 'base' && !SAYS_BASE.test(match[0]) && !seen.every((one) => BESIDE_BASE.has(one)))
-      refuse('has an amount that belongs to no part')
-    if (part === 'equity' && YEARLY.test(clause))
-      refuse('is equity by the year; say the whole grant and its years')
-    seen.push(part)
-    READERS[part](draft, match.groups ?? {}, moment)
-    draft.read.push({ field: part, words: match[0].trim() })
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
-  }
-  if (seen.includes('clawback') && seen.includes('relocation'))
-    refuse('pays relocation back, which has no field')
-  if (!isEmpty(rest)) refuse(`leaves “${rest.replace(/\s+/g, ' ').trim()}”`)
+interface Clause {
+  readonly draft: Draft
+  readonly moment: Moment
+  readonly unread: { words: string; why: string }[]
+  /** The first amount of the text is the pay, where nothing else is said of it. */
+  readonly isFirst: boolean
+  readonly currency: string | null
 }
 
-function firstPart(text: string): [Part, RegExpExecArray] | undefined {
-  for (const [part, pattern] of PATTERNS) {
-    const match = pattern.exec(text)
-    if (match) return [part, match]
+/** Takes the amounts in; those that are nothing of the offer, or not fixed, are listed. */
+function takeAmounts({ draft, unread, isFirst }: Clause, amounts: readonly Amount[], rest: string): void {
+  amounts.forEach((said, at) => {
+    const why = (text: string) => unread.push({ words: said.words.trim(), why: text })
+    if (said.refused !== null && !(said.isCount && said.part === 'equity')) return void why(said.refused)
+    const isBase = said.part === null && draft.terms.base === undefined
+    const isAlone = isEmpty(rest) || draft.read.some(({ field }) => BESIDE_BASE.has(field))
+    const part =
+      said.part ?? (said.isCount ? 'equity' : isBase && (isFirst || isAlone) && at === 0 ? 'base' : null)
+    if (part === null) return void why('has an amount that belongs to no part')
+    try {
+      MONEY[part](draft, said)
+      draft.read.push({ field: part, words: said.words.trim() })
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error
+      why(error.message)
+    }
+  })
+}
+
+/** Names of months and days stand behind “in” too, and are no places. */
+const isTime = (place: string): boolean =>
+  place
+    .split(' ')
+    .some((word) => monthNamed(word.toLowerCase()) !== null || weekdayNamed(word.toLowerCase()) !== null)
+
+function takePart(
+  { draft, moment, currency }: Clause,
+  part: Part,
+  match: RegExpExecArray,
+  text: string,
+): string | null {
+  const behind = match.index + match[0].length
+  const without = (to: number): string => `${text.slice(0, match.index)} ${text.slice(to)}`
+  if (part !== 'deadline' && part !== 'start') {
+    if (part === 'location' && isTime(match.groups?.['place'] ?? '')) return null
+    READERS[part](draft, match.groups ?? {})
+    draft.read.push({ field: part, words: match[0].trim() })
+    return without(behind)
   }
-  return undefined
+  const found = dateBehind(text.slice(behind), moment, part === 'deadline' ? { atEnd: true } : {}, currency)
+  if (!found) return null
+  if (part === 'deadline') set(draft, 'deadline', found.instant)
+  else set(draft, 'startDate', dayOf(found.instant, moment.timeZone))
+  const words = text.slice(match.index, behind + found.to).trim()
+  draft.read.push({ field: part, words })
+  if (found.doubt) draft.assumed.push({ words, why: found.doubt })
+  return without(behind + found.to)
+}
+
+/** Reads the parts of a clause; returns the words that no part took. */
+function readParts(clause: Clause, text: string): string {
+  let rest = text
+  for (const [part, pattern] of PATTERNS) {
+    if (isEmpty(rest)) break
+    const match = pattern.exec(rest)
+    const left = match && takePart(clause, part, match, rest)
+    if (left !== null) rest = left
+  }
+  return rest
+}
+
+/** Other words for a grant that was read. */
+const GRANT = /\b(?:equity|rsus?|(?:restricted )?stock)\b/gi
+
+/** Reads one clause; a percentage alone is the usual bonus. */
+function readClause(clause: Clause, text: string): void {
+  const { draft, unread } = clause
+  const { amounts, rest } = amountsIn(text)
+  const before = draft.read.length
+  const isGrant = amounts.some(({ part }) => part === 'equity')
+  const words = readParts(clause, rest).replace(FILLER, ' ')
+  const left = (isGrant ? words.replace(GRANT, ' ') : words).replace(/\s+/g, ' ').trim()
+  const parts = new Set(draft.read.slice(before).map(({ field }) => field))
+  if (parts.has('clawback') && parts.has('relocation')) refuse('pays relocation back, which has no field')
+  takeAmounts(clause, amounts, left)
+  // A clause of which nothing was read is given back whole.
+  const [only] = unread
+  if (only && unread.length === 1 && draft.read.length === before) {
+    only.words = text
+    return
+  }
+  const alone = /^(\d+(?:[.,]\d+)?) ?%$/.exec(left)
+  if (alone && !clause.isFirst && draft.terms.bonus === undefined) {
+    set(draft, 'bonus', { percent: numberOf(alone[1]), kind: 'target' })
+    draft.read.push({ field: 'bonus', words: left })
+    draft.assumed.push({ words: left, why: 'names no part; a target bonus is usual and was taken' })
+  } else if (left !== '')
+    unread.push({ words: left === rest.trim() ? text : left, why: 'has no part that is known' })
 }
 
 const ASIDE = /\([^()]*\)/
 
-/** The draft with a clause; when it cannot be read, without what stands in its parentheses. Else why it is not read. */
-function readWhole(
-  draft: Draft,
-  clause: string,
-  moment: Moment,
-): { draft: Draft; aside?: string } | { why: string } {
+type Read = { draft: Draft; unread: OfferReading['unread'] } | { why: string }
+
+/** A clause read; when it cannot be, without what stands in its parentheses. Else why it is not read. */
+function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'isFirst' | 'currency'>): Read {
   const next = copyOf(draft)
+  const unread: OfferReading['unread'] = []
   try {
-    const words = clause.replace(NOT_GUARANTEED, ' ')
+    const words = text.replace(NOT_GUARANTEED, ' ')
     if (HEDGE.test(words)) refuse('does not say one fixed number')
-    readClause(next, words, moment)
-    return { draft: next }
+    readClause({ ...about, draft: next, unread }, words)
+    return { draft: next, unread }
   } catch (error) {
     if (!(error instanceof Unread)) throw error
-    const aside = ASIDE.exec(clause)?.[0]
-    const without = aside ? clause.replace(aside, ' ') : ''
-    const outer = isEmpty(without) ? { why: error.message } : readWhole(draft, without, moment)
-    return 'draft' in outer && aside
-      ? { ...outer, aside: [aside, outer.aside].filter(Boolean).join(' ') }
-      : { why: error.message }
+    const aside = ASIDE.exec(text)?.[0]
+    const outer = aside ? readWhole(draft, text.replace(aside, ' '), about) : { why: error.message }
+    if ('why' in outer || !aside) return { why: error.message }
+    return {
+      draft: outer.draft,
+      unread: [...outer.unread, { words: aside, why: 'stands in parentheses and was left aside' }],
+    }
   }
 }
 
@@ -241,17 +365,21 @@ const MAX_QUOTED = 100
 export function readOffer(text: string, moment: Moment): OfferReading {
   let draft: Draft = { terms: {}, read: [], assumed: [], amounts: [] }
   const unread: OfferReading['unread'] = []
+  let isFirst = true
+  const currency =
+    statementsIn(text.slice(0, 4_000), '').find(({ pay }) => pay.currency)?.pay.currency ?? null
   for (const clause of clausesOf(text)) {
     if (clause.length > MAX_CLAUSE) {
       unread.push({ words: `${cut(clause, MAX_QUOTED)}…`, why: 'is too long to say one part of an offer' })
       continue
     }
     if (isEmpty(clause)) continue
-    const next = readWhole(draft, clause, moment)
-    if ('draft' in next) draft = next.draft
-    else unread.push({ words: clause, why: next.why })
-    const aside = 'draft' in next ? next.aside : undefined
-    if (aside) unread.push({ words: aside, why: 'stands in parentheses and was left aside' })
+    const next = readWhole(draft, clause, { moment, isFirst, currency })
+    if ('draft' in next) {
+      draft = next.draft
+      unread.push(...next.unread)
+    } else unread.push({ words: clause, why: next.why })
+    if (/\d/.test(clause)) isFirst = false
   }
   const { terms, read, assumed, amounts } = draft
   const unsure = NOT_GUARANTEED.exec(text)?.[0].trim()

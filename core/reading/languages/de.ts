@@ -41,6 +41,7 @@ export const DATES: DateWords = {
   until: 'bis',
   from: 'von, ab',
   of: '',
+  end: 'ende, ende der, ende des, ende dieser, bis ende',
   around: 'am, den, dem, der, die, zum, gegen, ca',
   ahead: 'in',
   aheadAfter: '',

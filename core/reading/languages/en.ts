@@ -44,6 +44,7 @@ export const DATES: DateWords = {
   until: 'to, until, till, til',
   from: 'from',
   of: 'of',
+  end: 'end of, end of the, end of this, the end of',
   around: 'on, the, in the, at the, local time',
   ahead: 'in',
   aheadAfter: 'from now, hence, ahead',

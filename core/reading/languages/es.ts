@@ -38,6 +38,7 @@ export const DATES: DateWords = {
   until: 'hasta, a',
   from: 'de, desde',
   of: 'de, del',
+  end: 'final de, finales de, fin de, final del, fines de, finales del, fin del',
   around: 'el, la, los',
   ahead: 'en, dentro de',
   aheadAfter: '',

@@ -38,6 +38,7 @@ export const DATES: DateWords = {
   until: 'a, jusqu a',
   from: 'de',
   of: 'de',
+  end: 'fin de, fin du, fin de la, la fin de, la fin du',
   around: 'le, du, la, vers',
   ahead: 'dans, d ici',
   aheadAfter: '',

@@ -25,6 +25,7 @@ export const DATES: DateWords = {
   until: 'alle, fino alle',
   from: 'dalle',
   of: 'di',
+  end: 'fine, fine del, fine della, la fine del, la fine della',
   around: 'il, lo, la, ore, del, di',
   ahead: 'tra, fra',
   aheadAfter: '',

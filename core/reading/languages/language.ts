@@ -30,6 +30,8 @@ export interface DateWords {
   readonly from: string
   /** Between a day and its month: `of`. */
   readonly of: string
+  /** Before a week or a month: `end of`. */
+  readonly end: string
   /** Words around a date that say nothing more about it. */
   readonly around: string
   /** Before a number of units ahead, after one, and both for units past. */

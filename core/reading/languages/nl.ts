@@ -38,6 +38,7 @@ export const DATES: DateWords = {
   until: 'tot',
   from: 'van, vanaf',
   of: '',
+  end: 'eind, einde, eind van, einde van de, eind van de',
   around: 'op, de, het, dag',
   ahead: 'over',
   aheadAfter: '',

@@ -24,6 +24,7 @@ export const DATES: DateWords = {
   until: 'as, ate, ate as',
   from: 'das',
   of: 'de',
+  end: 'fim de, fim do, fim da, final do, final da',
   around: 'em, no, na, dia',
   ahead: 'em, daqui a',
   aheadAfter: '',

@@ -1,0 +1,125 @@
+// The amounts of money in a clause of an offer, found by the reader of pay: what each is, and where it stands.
+import { currencyCodes } from '../../reading/currencies.ts'
+import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
+import { statementsIn, type Statement } from '../../reading/pay.ts'
+import { meaningOf } from '../../reading/pay-vocabulary.ts'
+import type { PayPeriod } from '../../reading/periods.ts'
+import { phraseAt } from '../../reading/phrases.ts'
+import { BENEFIT } from './parts.ts'
+
+export type MoneyPart = 'base' | 'signing' | 'bonus' | 'equity' | 'relocation' | 'benefit'
+
+/** An amount in a clause. */
+export interface Amount {
+  /** Null for an amount without a label, which is the base where nothing else can be meant. */
+  readonly part: MoneyPart | null
+  /** The words that name the amount, its period and its part, and those with what stands beside them. */
+  readonly words: string
+  readonly around: string
+  readonly amount: number
+  readonly currency: string | null
+  readonly period: PayPeriod | null
+  /** “20k options”: so many, not so much. */
+  readonly isCount: boolean
+  /** Why it is not taken over. */
+  readonly refused: string | null
+}
+
+const FIRST_LETTER = 0xe000
+
+const RELOCATION = /relocat|moving|umzug|mudanza|d[ée]m[ée]nagement/i
+const OPTION = /(?<!\p{L})(?:options?|shares|optionen|aktien|acciones|aktier)(?!\p{L})/iu
+const UNIT = /(?<!\p{L})(?:rsus?|units|stock)(?!\p{L})/iu
+const NET = /(?<!\p{L})(?:net(?:to|t)?|neto|take[- ]home|after tax)(?!\p{L}|[- ]30)/iu
+const TOTAL = /(?<!\p{L})ctc(?!\p{L})/iu
+/** A price of one share is no worth of a grant. */
+const PRICE = /^\W{0,2}(?:strike|per share|a share|exercise|\/ ?share)/i
+
+/** The end of the words for the time that an amount is for: `/yr`, `gross per month`, `p.a.` */
+function endOfPeriod(list: readonly MoneyToken[], last: number): number {
+  for (let at = last + 1; at < list.length && at <= last + 5; at += 1) {
+    const text = list[at]?.text ?? ''
+    const meaning = meaningOf(text)
+    const isLead = text === '/' || text === '.' || meaning?.kinds.has('leads') === true
+    if (phraseAt(list, at, ({ label }) => label !== undefined)) return last
+    const phrase = phraseAt(list, at, ({ period, noun }) => period !== undefined || noun !== undefined)
+    if (phrase && !(isLead && phrase.last === at)) return phrase.last
+    if (!isLead && meaning?.kinds.has('plain') !== true) return last
+  }
+  return last
+}
+
+/** Whether a number can be money: with a currency, a multiplier or a period, in thousands, or named as pay. */
+function isMoney({ isMarked, isTimed, span, kind, pay }: Statement): boolean {
+  if (span.yearLike) return false
+  const isNamed = kind === 'base' || kind === 'pay' || kind === 'signing'
+  const amount = pay.max ?? pay.min ?? 0
+  return isMarked || (isTimed && amount >= 10) || amount >= 1_000 || (isNamed && amount >= 10)
+}
+
+/** “Stock units with a grant date value of $60,000”, “equity worth $40k”. */
+const isGrant = (around: string): boolean =>
+  OPTION.test(around) || UNIT.test(around) || /\b(?:equity|stocks)\b/i.test(around)
+
+/** What an amount is; null where nothing names it, or why it is nothing of an offer. */
+function partOf({ kind }: Statement, around: string): MoneyPart | null | { why: string } {
+  if (TOTAL.test(around)) return A_TOTAL
+  if (kind === 'base' || kind === 'pay') return 'base'
+  if (kind === 'signing' || kind === 'equity') return kind
+  if (RELOCATION.test(around)) return 'relocation'
+  if (kind === 'bonus') return 'bonus'
+  if (kind === 'total' || kind === 'target') return A_TOTAL
+  const isWorth = kind === 'business' || kind === 'reward'
+  if (isWorth && isGrant(around)) return 'equity'
+  if (BENEFIT.test(around)) return 'benefit'
+  if (isWorth || kind === 'later') return { why: 'is no part of the offer' }
+  return kind === 'allowance' ? 'benefit' : null
+}
+const A_TOTAL = { why: 'is a total; say what it is made of' }
+
+function refusalOf({ pay, span, refused, doubts }: Statement, around: string, behind: string): string | null {
+  if (NET.test(around)) return 'is net pay; an offer counts gross pay'
+  if (PRICE.test(behind)) return 'is the price of a share'
+  if (pay.min !== pay.max) return 'does not say one fixed number'
+  if (!doubts.some((doubt) => doubt.startsWith('converted'))) return span.unsure ?? refused
+  const yearly = (pay.max ?? 0).toLocaleString('en-US')
+  return `is paid by another time than a year, month, week, day or hour: ${yearly} a year`
+}
+
+/** The amounts of a clause, and the clause with a letter in the place of each and of its label. */
+export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
+  const list = tokens(clause)
+  const found = statementsIn(clause, '')
+  const amounts: Amount[] = []
+  let [rest, done] = ['', 0]
+  found.forEach((statement, nth) => {
+    const { span, label, pay } = statement
+    const next = found[nth + 1]?.span.first ?? list.length
+    const last = Math.max(Math.min(endOfPeriod(list, span.last), next - 1), label?.last ?? 0)
+    const [start, end] = [list[Math.min(span.first, label?.first ?? span.first)]?.start, list[last]?.end]
+    if (start === undefined || end === undefined || !isMoney(statement)) return
+    const near = Math.max(done, start - 30)
+    const around = clause.slice(near, end + 24)
+    const part = partOf(statement, around)
+    const benefit = part === 'benefit' ? BENEFIT.exec(around) : null
+    const from = Math.max(done, Math.min(start, benefit ? near + benefit.index : start))
+    const [aside = '', code = ''] = /^\s?\(([A-Z]{3})\)/.exec(clause.slice(end)) ?? []
+    const named = currencyCodes.has(code) ? code : null
+    const to = benefit
+      ? Math.max(end, near + benefit.index + benefit[0].length)
+      : end + (named ? aside.length : 0)
+    const isUnsigned = !span.signed && pay.currency === null
+    const isCount =
+      isUnsigned &&
+      (OPTION.test(around) ? !/worth|valu/i.test(around) : UNIT.test(around) && span.multiple === 1)
+    const isPart = part === null || typeof part === 'string'
+    amounts.push({
+      ...{ part: isPart ? part : null, words: clause.slice(from, to), around, isCount },
+      ...{ amount: pay.max ?? pay.min ?? 0, currency: pay.currency ?? named, period: pay.period },
+      refused: isPart ? refusalOf(statement, around, clause.slice(end)) : part.why,
+    })
+    rest += `${clause.slice(done, from)} ${String.fromCharCode(FIRST_LETTER + amounts.length - 1)} `
+    done = Math.max(done, to)
+  })
+  return { amounts, rest: rest + clause.slice(done) }
+}

@@ -1,0 +1,107 @@
+// The words that name the parts of an offer. Amounts of money are read before, by the reader of pay; a letter in the private
+// range stands for each of them. Order matters: the first that fits wins.
+
+/** A part that is no amount of money. */
+export type Part =
+  | 'none'
+  | 'total'
+  | 'clawback'
+  | 'retirement'
+  | 'schedule'
+  | 'cliff'
+  | 'vesting'
+  | 'equityPercent'
+  | 'bonus'
+  | 'hours'
+  | 'pto'
+  | 'deadline'
+  | 'start'
+  | 'remote'
+  | 'onsite'
+  | 'level'
+  | 'location'
+  | 'benefit'
+  | 'said'
+
+const COUNT = String.raw`(?<count>\d+(?:[.,]\d+)?)`
+const PERCENT = String.raw`(?<percent>\d*[.,]?\d+)\s?(?:%|percent\b|pct\b|prozent\b)`
+const OF = String.raw`\s?(?:(?:will|would) be|of|is|:|=|at|in|über|von|de|du)?\s*`
+const SIGNING = String.raw`(?:sign(?:ing|[- ]?on)(?:[- ]?(?:bonus|payment))?|joining bonus|welcome bonus|antrittsbonus)`
+const BONUS = String.raw`(?:(?:ziel)?bonus(?! units)|bono|prime(?!\p{L})|variable (?:pay|compensation|component)|variable?|variabel)`
+const KIND = String.raw`(?<target>(?:(?:target|guaranteed|annual|yearly|performance|discretionary|cash|year[- ]end|garantierter?)\s?)*)`
+const EQUITY = String.raw`(?:company )?(?:equity|shares|stock|options|ownership|company)`
+const YEARS = String.raw`(?:years?|yrs?|y|jahren?|ans|años)`
+const MONTHS = String.raw`(?:months?|mos?|mths?|monaten?|mois|meses)`
+const TERM = String.raw`${COUNT}[- ]?(?<unit>${MONTHS}|${YEARS})`
+const MATCH = String.raw`(?:(?:rrsp|401\s?\(?k\)?)(?: match(?:ing)?)?|(?:employer |company )?(?:pension|retirement|superannuation|altersvorsorge)(?: match(?:ing)?| contribution| plan)?|match(?:ing)?)`
+const TOTAL = String.raw`(?:total (?:annual |target |yearly )?(?:comp(?:ensation)?|package|cash|pay|rewards|remuneration)|tc|ote|on[- ]target earnings|all[- ]in|gesamtpaket)`
+const DAYS = String.raw`(?:(?:business |working |work)?days?'?|weeks?'?|(?:arbeits|werk)?tagen?|wochen|jours|semaines|d[ií]as|semanas|dagars?|giorni|dagen)`
+const OFF = String.raw`(?:pto|paid time off|(?:annual |paid )*(?:vacation|holidays?|hols|leave)|time off|(?:jahres)?urlaub|ferien|de cong[ée]s?|de vacaciones|semester|di ferie|vakantie)`
+const ASK = String.raw`(?:answer|respond|response|reply|decide|decision|say yes(?: or no)?|let (?:us|me) know|accept(?:ance)?|sign(?: and return| it)?|return|confirm(?:ation)?|hear(?: back)? from you|know|get back|deadline|expir(?:es|y|ation)|valid|open|good|have|antwort\p{L}*|r[üu]ckmeldung|entscheid\p{L}*|bescheid|unterschr\p{L}*|r[ée]pon\p{L}*|respuesta|respond\p{L}*|svar\p{L}*|risposta|reactie|antwoord)`
+const BY = String.raw`(?:by|before|on or before|until|till|through|on|bis(?: zum| sp[äa]testens(?: zum)?)?|antes del?|a m[áa]s tardar el|hasta el|avant le|d'ici(?: le| au)?|au plus tard le|senast(?: den)?|entro il|voor|(?:no|not) later than|at the latest)`
+const START = String.raw`(?:start(?:s|ing)?(?:[ _-]?date)?|begin(?:s|ning)?|commenc(?:es?|ing)|orientation|onboarding|first day|report|join(?:ing)?(?: date)?|(?:arbeits|dienst)?beginn|eintritt(?:sdatum|stermin)?|(?:position|stelle) zum|incorporaci[óo]n|inicio|prise de poste|d[ée]but|entrée en fonction|tilltr[äa]de|startdatum|inizio|ingangsdatum)`
+const BENEFITS = String.raw`(?:(?:private |full |free |employer-paid )*(?:health(?:care)?|medical|dental|vision|life|disability)(?: insurance| cover(?:age)?| care| plan)?|gym(?: membership)?|(?:free )?(?:lunch(?:es)?|meals)|commuter(?: benefits?| allowance)?|(?:learning|training|education|home office|equipment|travel|phone|internet|work from home)(?: budget| stipend| allowance)|(?:company )?car(?: allowance)?|(?:company )?(?:phone|laptop|bike)|wellness(?: budget| stipend| allowance)?|child ?care|parental leave|unlimited (?:pto|vacation|holidays?)|relocation (?:covered|support|assistance)|job ?ticket|bahncard|half-fare card|meal vouchers|firmenwagen|dienstwagen|job ?rad|deutschlandticket|tickets restaurants?|mutuelle)`
+
+const pattern = (source: string): RegExp => new RegExp(source, 'iu')
+
+/** What names a benefit that is worth an amount. */
+export const BENEFIT = pattern(String.raw`(?<!\p{L})${BENEFITS}(?!\p{L})`)
+
+/** The patterns, most telling first. */
+export const PATTERNS: readonly (readonly [Part, RegExp])[] = [
+  ['total', pattern(String.raw`\b${TOTAL}\b`)],
+  ['none', pattern(String.raw`\b(?:no|without(?: an?)?)\s(?<none>${SIGNING}|bonus|equity|stock|options|rsus|relocation|benefits)\b`)],
+  ['benefit', pattern(String.raw`\b(?<name>${BENEFITS})\b(?!\s?${MATCH})`)],
+  ['clawback', pattern(String.raw`${TERM}[- ]?(?:clawback|pay-?back|repayment)(?: clause| period)?`)],
+  ['clawback', pattern(String.raw`(?:claw(?:ed)?[- ]?back|pay-?back|re-?payable|paid back|repaid|to be repaid)\s?(?:of|for|:|if (?:i|you) (?:leave|resign))?\s?(?:within|before|in|after)?\s?(?:the first )?${TERM}`)],
+  ['deadline', pattern(String.raw`(?<!\p{L})${ASK}(?!\p{L})[^.;:=]{0,60}?[\s:=](?:${BY}\b)?\s?(?=.*[\p{L}\d])`)],
+  ['deadline', pattern(String.raw`(?<!\p{L})(?:until|need your ${ASK}|you have(?= (?:until|\d))|reply_by=)`)],
+  ['start', pattern(String.raw`(?<!\p{L})${START}(?!\p{L}| (?:bonus|salary|pay|base))`)],
+  ['retirement', pattern(String.raw`${MATCH}${OF}${PERCENT}(?:\s(?:employer |company )?(?:contribution|match))?`)],
+  ['retirement', pattern(String.raw`${PERCENT}\s?(?:for |into |of )?(?:the |your )?(?:employer |company )?${MATCH}`)],
+  ['schedule', pattern(String.raw`(?<![\d.-])(?<schedule>\d{1,3}(?:\.\d+)?\s?%?(?:\s?[/-]\s?\d{1,3}(?:\.\d+)?\s?%?){1,9}(?![\d-]))(?:\s?vest(?:ing|s|ed)?(?: schedule)?)?(?!\S)`)],
+  ['cliff', pattern(String.raw`(?:with )?(?:an? )?${TERM}[- ]cliff(?!${OF}\d)`)],
+  ['cliff', pattern(String.raw`cliff${OF}(?:after )?${TERM}(?! vest)`)],
+  ['cliff', pattern(String.raw`(?:with )?(?:a |the )?(?:standard |usual )?(?<!\bno )(?<usual>cliff)\b`)],
+  ['equityPercent', pattern(String.raw`(?:\b(?:stock |share )?(?:options|equity|grant)[: ]\s?)?${PERCENT}\s?(?:of |in )?(?:the )?${EQUITY}\b`)],
+  ['equityPercent', pattern(String.raw`\b(?:equity|shares|stock|ownership)(?: grant)?${OF}${PERCENT}`)],
+  ['vesting', pattern(String.raw`(?:vest(?:ing|s|ed)?\s)?(?:monthly |quarterly |equally |evenly )?over\s(?:a period of )?${COUNT}(?:[- ]?(?<unit>${YEARS}|${MONTHS}))?(?:[- ]?vest(?:ing)?)?(?! review)`)],
+  ['vesting', pattern(String.raw`vest\p{L}* in ${COUNT} (?:equal )?(?:annual|yearly) install?ments`)],
+  ['vesting', pattern(String.raw`${COUNT}[- ]?${YEARS}[- ]?(?:vest(?:ing)?)(?: schedule| period)?`)],
+  ['vesting', pattern(String.raw`(?:vest(?:ing|s|ed)?)(?: period| schedule)?\s?(?:of|:|in)?\s?${COUNT}[- ]?${YEARS}`)],
+  ['vesting', pattern(String.raw`[/,\uE000-\uF8FF]\s?/?\s?${COUNT}[- ]?${YEARS}\b(?![- ]cliff)`)],
+  ['bonus', pattern(String.raw`${KIND}${BONUS}(?: target)?\s?(?:\(?(?<after>target|guaranteed)\)?)?${OF}${PERCENT}(?:\s?of (?:your |the )?(?:annual |base )*(?:salary|pay|base))?(?:\s?(?:\(|on )?(?<end>guaranteed|target|garantiert|garantie?)\)?)?`)],
+  ['bonus', pattern(String.raw`${PERCENT}\s?(?:of (?:your |the )?(?:annual )?(?:base|salary)(?: salary)? )?(?:as |in |an? )?${KIND}${BONUS}(?:\s?\(?(?<after>target|guaranteed)\)?)?`)],
+  ['bonus', pattern(String.raw`${PERCENT}\s(?<target>target)\b`)],
+  ['hours', pattern(String.raw`${COUNT}\s?-?(?:hours?|hrs?|h|stunden|heures|horas)(?:\s?(?:/|per|a|je|pro|par|por)\s?(?:week|wk|woche|semaine|semana|w\b)|[- ]week|\sweekly)`)],
+  ['hours', pattern(String.raw`(?:\b\d[- ]day week\s?)?(?:^|\()\s*${COUNT}\s?(?:hours|hrs|h|std\.?)\s*(?:$|\))`)],
+  ['hours', pattern(String.raw`\b\d[- ]day week\s?\(${COUNT}\s?(?:hours|hrs|h)\)`)],
+  ['said', pattern(String.raw`(?<said>\b(?:paid|payable)(?: out)? after (?:the first )?(?:\d+ (?:days|months)))\b`)],
+  ['said', pattern(String.raw`(?<said>\binc(?:l\.?|luding)? (?:bank|public)(?: hol(?:iday)?s)?)(?!\p{L})`)],
+  ['said', pattern(String.raw`(?<said>\b\d days (?:(?:a|per) week )?(?:on-?site|in[- ](?:the )?office)\b|\b(?:on-?site|in[- ](?:the )?office) \d days(?: (?:a|per) week)?)`)],
+  ['said', pattern(String.raw`(?<said>\bhybrid\b(?:\s?\(?\d days(?: (?:a|per) week)?(?: (?:in|at) (?:the )?office)?\)?)?)`)],
+  ['pto', pattern(String.raw`(?:${OFF})${OF}${COUNT}\s?(?<unit>${DAYS})`)],
+  ['pto', pattern(String.raw`(?<!\b(?:extra|additional|more) (?:\p{L}+ )?)${COUNT}\s?(?<unit>${DAYS})\s?(?:of |off|paid |annual |(?:annual )?)*(?:${OFF}|off)(?:\s(?:a|per)\syear)?(?!\p{L})`)],
+  ['pto', pattern(String.raw`(?<!(?:every|each|per|alle|in) )${COUNT}\s?(?<unit>${DAYS})(?:\s(?:a|per)\syear)?\s*$`)],
+  ['pto', pattern(String.raw`${COUNT}\s?(?:vacation|holiday|pto|urlaubs?|ferien)[- ]?(?<unit>days|tage|weeks|wochen)(?:\s(?:a|per)\syear)?`)],
+  ['remote', /\b(?:(?:fully|100 ?%|completely) )?(?:remote(?:ly)?\b(?! office)|t[ée]l[ée]travail|teletrabajo|home[- ]?office(?! \p{L})|work(?:ing)? from anywhere\b)(?: (?:with)?in the (?:US|UK|EU)\b)?/iu],
+  ['onsite', /\b(?:fully )?(?:on[- ]?site|in[- ]office|in the office)\b/iu],
+  ['level', pattern(String.raw`\b(?:at |as )?(?:level|grade|stufe):?\s(?<level>[\p{L}]{0,3}\d{1,2}|[\p{L}]{1,3}\d?)\b`)],
+  ['level', /\b(?<level>junior|mid|senior|staff|principal|lead)[- ]level\b/iu],
+  ['level', /\b(?:at |as )?(?<level>(?:L|IC|E|SDE|P|G|M|T|ICT) ?\d{1,2})\b/u],
+  ['location', /\b(?:[Bb]ased in|[Ll]ocated in|[Ll]ocation:?|[Oo]ffice in|[Rr]ole in|[Jj]ob in|[Ii]n|[Ss]tandort:?)\s(?!RSU|Stock|Options|Shares|Equity)(?<place>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}(?:, [A-Z]{2}\b)?)/u],
+] // prettier-ignore
+
+/** Words that say that a number is not fixed, or only so for a time: such a clause is not read at all. */
+export const HEDGE =
+  /\b(?:for|in|during) (?:the|your) first (?:year|\w+ months)\b|\bfirst[- ]year\b|\b(?:up to|upto|bis zu|about|around|approx(?:imately)?|roughly|circa|ca\.|between|at least|minimum|maximum|min|max|or(?! no\b)|maybe|possibly|probably|might|could|tbd|tbc|subject to|not(?! later)|if applicable|I am (?:currently )?(?:at|on)|my current|i (?:currently )?(?:make|earn)|when eligible|(?<=\d% ?)from(?! anywhere\b)|paid half)\b|~|\?|\d\s?%?\s?(?:-|to)\s?\d+(?:[.,]\d+)?\s?%/iu
+
+/** That a bonus is not guaranteed is what a target means: no hedge, and nothing beside it. */
+export const NOT_GUARANTEED =
+  /(?:\b(?:the |this |your )?bonus(?:es)? (?:is|are) |[(,]\s*)?\bnot guaranteed\b\)?/iu
+
+/** Words that carry no part of an offer. */
+export const FILLER = new RegExp(
+  String.raw`\b(?:(?:hi|hello|dear) \p{L}+|great news|(?:position|role) of (?:[\p{L}\/&.-]+ ){1,5}?(?:at|with)|from the \p{L}+ team|we|are|is|be|was|were|been|being|making|earn(?:ing)?|will|would|can|have|has|i|you|your|our|they|it|its|the|an?|of|to|for|with|on|in|at|by|as|and|plus|also|top|per|that|this|which|there|offer(?:ing|ed|s)?|pleased|happy|delighted|like|extend|receive|get|gets|got|give|includes?|including|comes|made|make|me|us|verbal(?:ly)?|written|position|role|job|package|compensation|comp|total|annual(?:ly)?|yearly|year|base|salary|gross|brutto|bruts?|one-time|additional(?:ly)?|initial|new|hire|standard|full|time|paid|pay|eligible|participate|benefits?|perks?|time|thanks?|hi|hello|dear|please|target|value|valued|worth|currently|first|vest(?:ing|s)?|schedule|monthly vesting|employer|company|days?|wir|bieten|ein(?:e|en)?|mit|der|die|das|und|zum|ab|unbefristet|permanent|able|go|payable|prepared|hey|so|said|say|do|need|came|come|back|w\/|am|confirm|stands?|bring|accrue|bi-?weekly|semi-?monthly|par|further to our (?:conversation|call|discussions?)|kind regards|sincerely|ihnen|ihr|uns|einen|emi|lol|latest|grant|units?|date)(?!\p{L})|'(?:d|re|ll|ve|s)\b|[().:,;!/"“”–=\uE000-\uF8FF-]`,
+  'giu',
+)
