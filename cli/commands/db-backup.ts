@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../core/config.ts'
-import { restoreBackup, isEmpty, writeBackup, readBackupHeader } from '../../core/database/full-backup.ts'
+import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/database/backup.ts'
 import { databaseAddressOf, readyDatabase, whileRestoring } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { newId } from '../../core/kernel/id.ts'
@@ -145,7 +145,7 @@ export const restoreCommand: Command = {
  */
 async function restoreFile(call: Run, file: string): Promise<void> {
   const { options, config, out } = call
-  const header = await readBackupHeader(file)
+  const header = await readContainer(file)
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
   const what = `the backup of ${header.createdAt.slice(0, 16).replace('T', ' ')} UTC (${counted(rows)})`
   if (isOn(options, 'dryRun')) {

@@ -1,6 +1,5 @@
 // SQL for whole accounts: reading and deleting the rows of every table with a user_id.
-import { begin } from '../database/begin.ts'
-import type { Sql } from '../database/connect.ts'
+import { begin, type Sql } from '../database/connect.ts'
 
 /** Columns that are never exported: hashes, sealed secrets, and internal state. */
 const HIDDEN = new Set([

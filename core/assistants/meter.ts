@@ -1,5 +1,5 @@
 // Reserves the maximum cost of a call before it runs, and settles the actual cost once when it ends.
-import { begin } from '../database/begin.ts'
+import { begin } from '../database/connect.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'

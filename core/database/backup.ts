@@ -2,41 +2,34 @@
 // server may have a different version.
 
 import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Sql } from 'postgres'
 import { asCrmError, CrmError, fail } from '../kernel/errors.ts'
-import { sequencesOf, tablesOf } from './backup/catalog.ts'
-import { copyOut } from './backup/copy.ts'
-import { readContainer, writeContainer, type BackupHeader, type TableHeader } from './backup/container.ts'
+import { newId } from '../kernel/id.ts'
+import { VERSION } from '../version.ts'
+import { readContainer, type BackupHeader } from './backup/container.ts'
+import { inTransaction, writeSnapshot, type BackupOptions } from './backup/copy.ts'
 import { load } from './backup/load.ts'
+import { isOlderBackup, upgradedCopy } from './backup/older.ts'
 import { renewChangeLog } from './change-log.ts'
-import { inTransaction } from './backup/session.ts'
+import { overMaintenance } from './connect.ts'
+import type { Address } from './embedded/address.ts'
 import { codeOf } from './embedded/failures.ts'
+import { syncFolder } from './embedded/processes.ts'
+import { jsonb } from './fragments.ts'
+import { appliedTo, schemaOf } from './migrate.ts'
 import { fateOf } from './retry.ts'
-import { syncFolder } from './sync-folder.ts'
+import { RESTORE } from './undo-handler.ts'
 
-interface BackupOptions {
-  /** The database's current schema version. */
-  schemaVersion: number
-  /** The migrations that the database has. */
-  migrations?: number[]
-  productVersion?: string
-  /** Tables to leave out: the migration log, and data that is loaded from elsewhere or may be lost. */
-  exclude?: string[]
-}
+export { readContainer }
 
-interface RestoreOptions {
-  /** The database's current schema version: the newest one, because migrations have run. */
-  schemaVersion: number
-  /** Tables to leave unchanged, whatever the file contains. Pass the same ones as for `backup`. */
-  exclude?: string[]
-  /** Empties the tables first. Otherwise a table with rows stops the restore. */
-  replace?: boolean
-  /** Runs in the transaction before the rows are loaded, and after. */
-  before?: (tx: Sql) => Promise<void>
-  after?: (tx: Sql) => Promise<void>
-}
+/**
+ * Excluded: the migration log; idempotency keys, which last a day; and monthly usage, which must not shrink by restoring
+ * yesterday's backup. Unlogged tables are excluded anyway.
+ */
+const EXCLUDED_TABLES = ['schema_migrations', 'idempotency_keys', 'month_quotas']
 
 export interface BackupSummary {
   schemaVersion: number
@@ -47,6 +40,17 @@ export interface BackupSummary {
   /** Size of the file. */
   bytes: number
 }
+
+/** Writes a backup to a file; the database must be running and migrated. */
+export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
+  overMaintenance(place, async (sql) =>
+    backup(sql, file, {
+      schemaVersion: await schemaOf(sql),
+      migrations: await appliedTo(sql),
+      productVersion: VERSION,
+      exclude: EXCLUDED_TABLES,
+    }),
+  )
 
 /**
  * Writes a consistent snapshot of every permanent table of the current schema to `file` (mode 0600). The file
@@ -68,27 +72,62 @@ export async function backup(sql: Sql, file: string, options: BackupOptions): Pr
   }
 }
 
-/** Writes what a transaction sees of its current schema to a new file, and returns its header. */
-export async function writeSnapshot(tx: Sql, file: string, options: BackupOptions): Promise<BackupHeader> {
-  const header = await headerOf(tx, options)
-  await writeContainer(file, header, copyOut(tx, header.tables))
-  return header
+/**
+ * Replaces all data with a backup of this schema or an older one; the database must be running and migrated. The restore has an
+ * entry in everybody's audit trail, with this id: it is done once, and undo knows of it.
+ */
+export const restoreBackup = (
+  place: string | Address,
+  file: string,
+  id: string = newId(),
+): Promise<BackupSummary> =>
+  overMaintenance(place, async (sql) => {
+    const header = await readContainer(file)
+    const options = {
+      schemaVersion: await schemaOf(sql),
+      exclude: EXCLUDED_TABLES,
+      before: sendOthersAway,
+      after: (tx: Sql) => noteRestore(tx, id, header),
+    }
+    if ((await sql`select 1 from audit_log where id = ${id} limit 1`).length) return summaryOf(header, file)
+    if (header.schemaVersion > options.schemaVersion || !isOlderBackup(header))
+      return restore(sql, file, options)
+    const folder = mkdtempSync(path.join(tmpdir(), 'crm-restore-'))
+    try {
+      const copy = path.join(folder, 'upgraded.crm')
+      await upgradedCopy(sql, file, header, { copy, exclude: EXCLUDED_TABLES })
+      await restore(sql, copy, options)
+      return summaryOf(header, file)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+interface RestoreOptions {
+  /** The database's current schema version: the newest one, because migrations have run. */
+  schemaVersion: number
+  /** Tables to leave unchanged, whatever the file contains. Pass the same ones as for `backup`. */
+  exclude?: string[]
+  /** Runs in the transaction before the rows are loaded, and after. */
+  before?: (tx: Sql) => Promise<void>
+  after?: (tx: Sql) => Promise<void>
 }
 
+const MOST_TRIES = 10
+
 /**
- * Restores a backup in one transaction, after verifying the whole file, so that any failure leaves the
- * database unchanged. Run migrations first. The file's schema version may be older than the database's but
- * not newer: columns are matched by name, and newer columns take their defaults. Migrations that rewrite data are
- * replayed on the file first: see `upgradedCopy`. Requires the tables' owner, not a superuser.
+ * Replaces all rows with those of a backup in one transaction, after verifying the whole file, so that any failure leaves the
+ * database unchanged. Columns are matched by name, and newer columns take their defaults. Requires the tables' owner, not a
+ * superuser.
  */
 export async function restore(sql: Sql, file: string, options: RestoreOptions): Promise<BackupSummary> {
-  const header = await checkBackup(file)
+  const header = await readContainer(file)
   if (header.schemaVersion > options.schemaVersion) failNewer(header, options)
   for (let tries = 1; ; tries += 1)
     try {
       await inTransaction(sql, '', async (tx) => {
         await options.before?.(tx)
-        await load(tx, file, header, options)
+        await load(tx, file, header, options.exclude)
         if (header.tables.some(({ name }) => name === 'record_changes')) await renewChangeLog(tx)
         await options.after?.(tx)
       })
@@ -99,49 +138,47 @@ export async function restore(sql: Sql, file: string, options: RestoreOptions): 
     }
 }
 
-const MOST_TRIES = 10
-
 /**
- * Reads and verifies a whole backup and returns its header; throws if it is damaged, incomplete or not a
- * backup.
+ * Whoever is connected knows users that are about to be replaced. They ask anew, and wait for the lock meanwhile; what they had
+ * not committed they do again.
  */
-export async function checkBackup(file: string): Promise<BackupHeader> {
-  return readContainer(file)
+async function sendOthersAway(tx: Sql): Promise<void> {
+  await tx`lock table users in access exclusive mode`
+  await tx`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+      and application_name like 'crm%'`
 }
 
-async function headerOf(tx: Sql, options: BackupOptions): Promise<BackupHeader> {
-  const tables: TableHeader[] = []
-  for (const table of await tablesOf(tx, options.exclude ?? [])) {
-    const [row] = await tx<{ rows: string }[]>`select count(*)::text as rows from ${tx(table.name)}`
-    tables.push({ ...table, rows: Number(row?.rows) })
-  }
-  const [row] = await tx<{ now: string; server: string }[]>`
-    select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
-      split_part(current_setting('server_version'), ' ', 1) as server`
-  return {
-    format: 1,
-    product: 'crm',
-    productVersion: options.productVersion ?? '',
-    schemaVersion: options.schemaVersion,
-    ...(options.migrations && { migrations: options.migrations }),
-    createdAt: row?.now ?? '',
-    server: row?.server ?? '',
-    tables,
-    sequences: await sequencesOf(tx),
-  }
+const noteRestore = async (tx: Sql, id: string, { createdAt }: BackupHeader) => {
+  const name = `The backup of ${createdAt}`
+  const changes = [{ noun: 'backup', id, before: null, after: { id, name, createdAt } }]
+  await tx`
+    insert into audit_log (user_id, id, at, actor_id, credential_kind, client, operation, request_id, changes)
+    select users.id, ${id}, now(), users.id, 'local', ${`crm/${VERSION}`}, ${RESTORE}, ${id}, ${jsonb(tx, changes)}
+    from users`
 }
+
+/** Whether the database holds no user data: at most the local owner, without records. */
+export const isEmpty = (place: string | Address): Promise<boolean> =>
+  overMaintenance(place, async (sql) => {
+    const [row] = await sql<{ blank: boolean }[]>`
+      select (select count(*) from users) <= 1
+        and not exists (select 1 from jobs) and not exists (select 1 from contacts)
+        and not exists (select 1 from activities) and not exists (select 1 from calendar_events)
+        and not exists (select 1 from webhooks) and not exists (select 1 from extension_tokens)
+        and not exists (select 1 from intelligence_keys) as blank`
+    return row?.blank ?? false
+  })
 
 /** What a file contains, for people. */
-export function summaryOf(header: BackupHeader, file: string): BackupSummary {
-  const { schemaVersion, createdAt, tables } = header
+function summaryOf({ schemaVersion, createdAt, tables }: BackupHeader, file: string): BackupSummary {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }
 }
 
 function failNewer(header: BackupHeader, { schemaVersion }: RestoreOptions): never {
-  const writer = header.productVersion
-    ? `a newer version of crm, ${header.productVersion}`
-    : 'a newer version of crm'
+  const writer = `a newer version of crm${header.productVersion && `, ${header.productVersion}`}`
   const versions = `schema ${header.schemaVersion}, this one knows ${schemaVersion}`
   fail(
     'failed',
@@ -174,25 +211,21 @@ const isRefusedRow = (thrown: unknown, code: string): thrown is Error =>
   thrown instanceof Error &&
   (/^2[23]/.test(code) || (code === 'XX000' && 'routine' in thrown && thrown.routine === 'ReportCopyError'))
 
-// SQLSTATE 55P03 means that a lock was not granted.
-function failRestore(thrown: unknown): never {
-  if (thrown instanceof CrmError) throw thrown
-  const code = codeOf(thrown)
-  if (code === '55P03') {
-    const hint = 'Stop `crm serve` and try again.'
+function failRestore(cause: unknown): never {
+  if (cause instanceof CrmError) throw cause
+  const code = codeOf(cause)
+  // A lock was not granted.
+  if (code === '55P03')
     fail(
       'database_unavailable',
       { reason: 'The database is in use. Nothing was changed.' },
-      { hint, cause: thrown },
+      { hint: 'Stop `crm serve` and try again.', cause },
     )
-  }
-  if (isRefusedRow(thrown, code)) {
-    const hint = 'Restore it with the version of crm that created it, then update.'
+  if (isRefusedRow(cause, code))
     fail(
       'failed',
-      { problem: `The backup does not fit this database: ${thrown.message}. Nothing was changed.` },
-      { hint, cause: thrown },
+      { problem: `The backup does not fit this database: ${cause.message}. Nothing was changed.` },
+      { hint: 'Restore it with the version of crm that created it, then update.', cause },
     )
-  }
-  throw asCrmError(thrown)
+  throw asCrmError(cause)
 }

@@ -1,5 +1,5 @@
 // The connection to Postgres: column naming, instants as ISO text, timeouts.
-import postgres, { type Options, type Sql } from 'postgres'
+import postgres, { type ISql, type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { isCrmError } from '../kernel/errors.ts'
@@ -185,4 +185,15 @@ export function connectForListening(at: string | Address, onNotify: () => void):
     connection: { application_name: 'crm listener' },
   }
   return open(at, options)
+}
+
+/**
+ * Runs `work` in one transaction of a mode such as `isolation level repeatable read`; empty is the server's default. What
+ * repeats it, and when, guard.ts says.
+ */
+export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = ''): Promise<T> {
+  // The driver types a transaction without the pool's methods, which no statement in one uses, and its value as if
+  // it could be a list of statements.
+  const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
+  return done.value
 }

@@ -1,9 +1,8 @@
 // Brings databases up to date: steps in one transaction each, under a lock, forward only.
 import { systemCodeOf } from '../kernel/thrown.ts'
-import { begin } from './begin.ts'
 import { fail } from '../kernel/errors.ts'
 import { VERSION } from '../version.ts'
-import type { Sql } from './connect.ts'
+import { begin, type Sql } from './connect.ts'
 import { knownSchema } from './known-schema.ts'
 import { stepsOf, type Migration } from './schema-steps.ts'
 

@@ -1,9 +1,8 @@
 // Distributes the database over the workers of a Citus cluster, by user: what one user owns is together on one worker,
 // and what all share is on every node.
 import { must } from '../kernel/must.ts'
-import { begin } from './begin.ts'
 import { fail } from '../kernel/errors.ts'
-import { overMaintenance, type Sql } from './connect.ts'
+import { begin, overMaintenance, type Sql } from './connect.ts'
 
 /** How a database is distributed. */
 interface Sharding {

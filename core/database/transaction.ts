@@ -1,6 +1,6 @@
 // The write transaction: rows, audit row, events and the stored response commit together.
 import { jsonb } from './fragments.ts'
-import { begin } from './begin.ts'
+import { begin } from './connect.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'

@@ -1,5 +1,5 @@
 // Exchanges an authorization code or refresh token for tokens. Each is single-use; reuse revokes the grant.
-import { begin } from '../database/begin.ts'
+import { begin } from '../database/connect.ts'
 import { createHash } from 'node:crypto'
 import { mintSecret, readSecret, type SecretPrefix } from '../identity/secret-text.ts'
 import { DAY_MS, HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '../../core/database/backup/load.ts'
 import { makeSchemaOf } from '../../core/database/backup/older.ts'
-import { inTransaction } from '../../core/database/backup/session.ts'
+import { inTransaction } from '../../core/database/backup/copy.ts'
 import { connectForMaintenance } from '../../core/database/connect.ts'
 import { ensureServer, stopServer } from '../../core/database/embedded.ts'
 import { accountFor } from '../../core/database/embedded/account.ts'
@@ -18,7 +18,7 @@ import { makeCluster } from '../../core/database/embedded/cluster.ts'
 import { fetchedFolder, fetchPackage, releaseOf } from '../../core/database/embedded/fetched.ts'
 import { postmasterOf } from '../../core/database/embedded/processes.ts'
 import { bringUp, type Plan } from '../../core/database/embedded/server.ts'
-import { readBackupHeader } from '../../core/database/full-backup.ts'
+import { readContainer } from '../../core/database/backup/container.ts'
 import { LONG } from '../long.ts'
 import { kept } from '../releases/home.ts'
 import { dropDisks, smallDisk } from './small-disk.ts'
@@ -70,11 +70,11 @@ async function makeOldHome(home: string): Promise<void> {
   await makeCluster(plan)
   await bringUp(plan)
   const file = kept('schema-0045', 'backup.crm')
-  const header = await readBackupHeader(file)
+  const header = await readContainer(file)
   const sql = connectForMaintenance(address)
   await inTransaction(sql, '', async (tx) => {
     await makeSchemaOf(tx, header)
-    await load(tx, file, header, { exclude: ['schema_migrations'], replace: true })
+    await load(tx, file, header, ['schema_migrations'])
     await tx`insert into month_quotas (subject, limit_name, month, used, granted) select id, 'pipeline', date '2026-11-01', 7, 1 from users`
   }).finally(() => sql.end({ timeout: 5 }))
   await stopServer(home)

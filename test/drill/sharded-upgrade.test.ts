@@ -2,8 +2,7 @@
 // workers too. Part of `npm run test:long -- citus`.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { begin } from '../../core/database/begin.ts'
-import { connectForMaintenance, type Sql } from '../../core/database/connect.ts'
+import { begin, connectForMaintenance, type Sql } from '../../core/database/connect.ts'
 import { applyWithin, appliedTo, migrate } from '../../core/database/migrate.ts'
 import { formerMigrations, migrations } from '../../core/database/schema-steps.ts'
 import { shardingOf } from '../../core/database/sharding.ts'

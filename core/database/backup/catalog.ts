@@ -19,7 +19,7 @@ interface Reference {
  * The permanent tables of the current schema, each after those it references. Excludes unlogged tables, whose
  * data may be lost, tables of extensions and those in `exclude`.
  */
-export async function tablesOf(sql: Sql, exclude: string[]): Promise<Table[]> {
+export async function tablesOf(sql: Sql, exclude: readonly string[]): Promise<Table[]> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name,
       (select json_agg(a.attname order by a.attnum) from pg_attribute a

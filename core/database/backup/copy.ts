@@ -1,15 +1,71 @@
-// COPY over postgres.js, with workarounds for three defects of its streams.
+// COPY over postgres.js, with workarounds for three defects of its streams, and the snapshot that is made of it.
 
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { Sql } from 'postgres'
-import { quoted } from './catalog.ts'
-import type { Pieces, TableHeader } from './container.ts'
+import { begin } from '../connect.ts'
+import { quoted, sequencesOf, tablesOf } from './catalog.ts'
+import { writeContainer, type BackupHeader, type Pieces, type TableHeader } from './container.ts'
 
 const PIECE_BYTES = 64 * 1024
 
-/** The content of each table, in order. */
-export async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pieces> {
+// The settings that pg_dump uses: values are formatted independently of the server's and the user's settings,
+// and row security fails the backup instead of hiding rows from it.
+const SESSION = [
+  "set local datestyle = 'ISO, YMD'",
+  'set local intervalstyle = postgres',
+  'set local extra_float_digits = 3',
+  "set local bytea_output = 'hex'",
+  'set local row_security = off',
+  'set local statement_timeout = 0',
+  'set local idle_in_transaction_session_timeout = 0',
+  // Whoever works beside it ends within its own timeout.
+  "set local lock_timeout = '60s'",
+].join(';')
+
+/** Runs `work` in a transaction of the given mode, without statement and idle timeouts. */
+export const inTransaction = <T>(sql: Sql, mode: string, work: (tx: Sql) => Promise<T>): Promise<T> =>
+  begin(sql, async (tx) => (await tx.unsafe(SESSION), work(tx)), mode)
+
+export interface BackupOptions {
+  /** The database's current schema version. */
+  schemaVersion: number
+  /** The migrations that the database has. */
+  migrations?: number[]
+  productVersion?: string
+  /** Tables to leave out. */
+  exclude?: string[]
+}
+
+/** Writes what a transaction sees of its current schema to a new file, and returns its header. */
+export async function writeSnapshot(tx: Sql, file: string, options: BackupOptions): Promise<BackupHeader> {
+  const tables: TableHeader[] = []
+  for (const table of await tablesOf(tx, options.exclude ?? []))
+    tables.push({ ...table, rows: await countRows(tx, table.name) })
+  const [row] = await tx<{ now: string; server: string }[]>`
+    select to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
+      split_part(current_setting('server_version'), ' ', 1) as server`
+  const header: BackupHeader = {
+    format: 1,
+    product: 'crm',
+    productVersion: options.productVersion ?? '',
+    schemaVersion: options.schemaVersion,
+    ...(options.migrations && { migrations: options.migrations }),
+    createdAt: row?.now ?? '',
+    server: row?.server ?? '',
+    tables,
+    sequences: await sequencesOf(tx),
+  }
+  await writeContainer(file, header, copyOut(tx, tables))
+  return header
+}
+
+export async function countRows(tx: Sql, table: string): Promise<number> {
+  const [row] = await tx<{ rows: string }[]>`select count(*)::text as rows from ${tx(table)}`
+  return Number(row?.rows)
+}
+
+async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pieces> {
   for (const table of tables) yield rowsOf(tx, table)
 }
 
@@ -28,8 +84,7 @@ async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   }
 }
 
-// The server sends one message per row; hashing, compressing and framing each one would take most of the
-// time.
+// The server sends one message per row; hashing, compressing and framing each one would take most of the time.
 async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
   let held: Buffer[] = []
   let bytes = 0
@@ -44,23 +99,17 @@ async function* gathered(rows: AsyncIterable<Buffer>): Pieces {
   yield Buffer.concat(held)
 }
 
-/** Copies chunks into a table. */
-export const copyIn = (tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> =>
-  copyFrom(tx, `copy ${columnsOf(table)} from stdin`, pieces)
-
 /**
- * Runs a `copy … from stdin`. When the server rejects rows only at the end of the COPY, postgres.js 3.4.9
- * rejects a promise that the stream already resolved, and the stream never finishes. So the rejection is
- * intercepted where the library raises it.
+ * Copies chunks into a table. When the server rejects rows only at the end, postgres.js 3.4.9 rejects a promise that the
+ * stream already resolved, and the stream never finishes: the rejection is intercepted where the library raises it.
  */
-async function copyFrom(tx: Sql, statement: string, pieces: Pieces | string[]): Promise<void> {
-  const query = tx.unsafe(statement)
+export async function copyIn(tx: Sql, table: TableHeader, pieces: Pieces): Promise<void> {
+  const query = tx.unsafe(`copy ${columnsOf(table)} from stdin`)
   const refused = new Promise<never>((_resolve, reject) => Object.assign(query, { reject }))
   refused.catch(() => undefined)
   const stream = await Promise.race([query.writable(), refused])
   await Promise.race([pipeline(Readable.from(pieces), stream), refused])
 }
 
-function columnsOf({ name, columns }: TableHeader): string {
-  return `${quoted(name)} (${columns.map(quoted).join(', ')})`
-}
+const columnsOf = ({ name, columns }: TableHeader): string =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`

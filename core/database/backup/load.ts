@@ -4,23 +4,24 @@ import type { Sql } from 'postgres'
 import { fail } from '../../kernel/errors.ts'
 import { quoted, referencesOf, tablesOf, triggersOf, type Table } from './catalog.ts'
 import { readContainer, type BackupHeader, type TableHeader } from './container.ts'
-import { copyIn } from './copy.ts'
-
-interface LoadOptions {
-  exclude?: string[]
-  replace?: boolean
-}
+import { copyIn, countRows } from './copy.ts'
 
 /**
- * Loads the file's rows into the tables of this transaction, which the caller rolls back on an error.
- * `header` is the verified header of the file.
+ * Replaces the rows of all tables but those of `exclude` with the file's, in this transaction, which the caller rolls back on
+ * an error. `header` is the verified header of the file.
  */
-export async function load(tx: Sql, file: string, header: BackupHeader, options: LoadOptions): Promise<void> {
-  const exclude = options.exclude ?? []
+export async function load(
+  tx: Sql,
+  file: string,
+  header: BackupHeader,
+  exclude: readonly string[] = [],
+): Promise<void> {
   const target = await tablesOf(tx, exclude)
   const wanted = header.tables.filter(({ name }) => !exclude.includes(name))
   refuseUnknown(wanted, target)
-  await makeRoom(tx, target, options.replace ?? false)
+  const names = target.map(({ name }) => quoted(name)).join(', ')
+  // Excluded tables that reference these (a cache, a counter) would be left with dangling rows, so cascade to them.
+  if (names) await tx.unsafe(`lock table ${names} in access exclusive mode; truncate ${names} cascade`)
   const putBack = await relax(tx, wanted)
   await readContainer(file, async (table, pieces) => {
     if (!exclude.includes(table.name)) return copyIn(tx, table, pieces)
@@ -28,26 +29,14 @@ export async function load(tx: Sql, file: string, header: BackupHeader, options:
   })
   await tx.unsafe('set constraints all immediate')
   for (const statement of putBack) await tx.unsafe(statement)
-  for (const { name, value } of header.sequences) {
+  for (const { name, value } of header.sequences)
     await tx`select setval(to_regclass(${quoted(name)}), ${value}) where to_regclass(${quoted(name)}) is not null`
-  }
-  await countAgain(tx, wanted)
-}
-
-/** Locks the tables, then checks that they are empty, or empties them. */
-async function makeRoom(tx: Sql, target: Table[], replace: boolean): Promise<void> {
-  const names = target.map(({ name }) => quoted(name)).join(', ')
-  if (!names) return
-  await tx.unsafe(`lock table ${names} in access exclusive mode`)
-  if (replace) {
-    // Excluded tables that reference these (a cache, a counter) would be left with dangling rows, so cascade
-    // to them.
-    await tx.unsafe(`truncate ${names} cascade`)
-    return
-  }
-  for (const { name } of target) {
-    const [row] = await tx<{ filled: boolean }[]>`select exists (select 1 from ${tx(name)}) as filled`
-    if (row?.filled) failFull(name)
+  for (const { name, rows } of wanted) {
+    const found = await countRows(tx, name)
+    if (found !== rows)
+      fail('failed', {
+        problem: `The backup lists ${rows} rows of ${name}, but contains ${found}. Nothing was changed.`,
+      })
   }
 }
 
@@ -76,17 +65,6 @@ async function relax(tx: Sql, tables: TableHeader[]): Promise<string[]> {
   return changes.map(({ then }) => then)
 }
 
-async function countAgain(tx: Sql, tables: TableHeader[]): Promise<void> {
-  for (const { name, rows } of tables) {
-    const [row] = await tx<{ rows: string }[]>`select count(*)::text as rows from ${tx(name)}`
-    if (Number(row?.rows) !== rows) {
-      fail('failed', {
-        problem: `The backup lists ${rows} rows of ${name}, but contains ${row?.rows}. Nothing was changed.`,
-      })
-    }
-  }
-}
-
 function refuseUnknown(wanted: TableHeader[], target: Table[]): void {
   for (const { name, columns } of wanted) {
     const known = target.find((table) => table.name === name)?.columns
@@ -99,12 +77,4 @@ function refuseUnknown(wanted: TableHeader[], target: Table[]): void {
       { hint: 'Restore it with the version of crm that created it, then update.' },
     )
   }
-}
-
-function failFull(table: string): never {
-  fail(
-    'failed',
-    { problem: `The database is not empty: ${table} has rows. Nothing was changed.` },
-    { hint: 'Pass --replace to replace all existing data, or use a new CRM_HOME.' },
-  )
 }

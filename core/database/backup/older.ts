@@ -5,11 +5,10 @@ import type { Sql } from 'postgres'
 import { knownSchema } from '../known-schema.ts'
 import { applyWithin } from '../migrate.ts'
 import { formerMigrations, migrations, stepsOf, type Migration } from '../schema-steps.ts'
-import { writeSnapshot } from '../backup.ts'
 import { quoted } from './catalog.ts'
 import type { BackupHeader } from './container.ts'
 import { load } from './load.ts'
-import { inTransaction } from './session.ts'
+import { inTransaction, writeSnapshot } from './copy.ts'
 
 /** The numbers of the migrations that the database of a backup had. A file of the first release does not list them: all it knew. */
 const numbersOf = ({ migrations: listed, schemaVersion }: BackupHeader): number[] =>
@@ -53,7 +52,7 @@ export async function upgradedCopy(
       await tx.unsafe(`create schema ${schema}; set local search_path = ${schema}`)
       await makeSchemaOf(tx, header)
       // Some migrations insert rows, which the file has too.
-      await load(tx, file, header, { exclude, replace: true })
+      await load(tx, file, header, exclude)
       for (const migration of stepsAround(header).pending) await applyWithin(tx, migration)
       const { productVersion } = header
       await writeSnapshot(tx, copy, {

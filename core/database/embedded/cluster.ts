@@ -7,10 +7,9 @@ import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
 import type { Binaries } from './program.ts'
 import { failFromLog, failKilled } from './failures.ts'
-import { readOrEmpty } from './processes.ts'
+import { readOrEmpty, syncFolder } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 import type { Plan } from './server.ts'
-import { syncFolder } from '../sync-folder.ts'
 
 /** Whether there is a data folder that these binaries can open; throws if there is one that they cannot. */
 export function hasCluster(layout: Layout, binaries: Binaries, account: Account | null): boolean {

@@ -15,10 +15,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
-import { syncFolder } from '../sync-folder.ts'
 import type { Layout } from './address.ts'
 import { fetchedFolder } from './fetched.ts'
-import { postmasterOf } from './processes.ts'
+import { postmasterOf, syncFolder } from './processes.ts'
 import type { Binaries } from './program.ts'
 import { shutDown } from './server.ts'
 

@@ -3,16 +3,16 @@
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { backup, checkBackup } from '../backup.ts'
+import { backup } from '../backup.ts'
+import { readContainer } from '../backup/container.ts'
+import { inTransaction } from '../backup/copy.ts'
 import { load } from '../backup/load.ts'
 import { makeSchemaOf } from '../backup/older.ts'
-import { inTransaction } from '../backup/session.ts'
 import { overMaintenance, type Sql } from '../connect.ts'
 import { appliedTo, schemaOf } from '../migrate.ts'
-import { syncFolder } from '../sync-folder.ts'
 import { makeCluster } from './cluster.ts'
 import { bytesOf, clearLeftovers, copyOf, megabytes, refuseWithoutRoom, workshop } from './copies.ts'
-import { postmasterOf } from './processes.ts'
+import { postmasterOf, syncFolder } from './processes.ts'
 import { bringUp, shutDown, type Plan } from './server.ts'
 import { enter } from './state.ts'
 
@@ -68,9 +68,9 @@ async function save(sql: Sql, file: string): Promise<void> {
 }
 
 async function fill(sql: Sql, file: string): Promise<void> {
-  const header = await checkBackup(file)
+  const header = await readContainer(file)
   await inTransaction(sql, '', async (tx) => {
     await makeSchemaOf(tx, header)
-    await load(tx, file, header, { exclude: EXCLUDED, replace: true })
+    await load(tx, file, header, EXCLUDED)
   })
 }

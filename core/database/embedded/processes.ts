@@ -2,7 +2,7 @@
 // program.
 
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { codeOf } from './failures.ts'
 
@@ -93,5 +93,17 @@ export function readOrEmpty(file: string): string {
     return readFileSync(file, 'utf8')
   } catch {
     return ''
+  }
+}
+
+/** Makes a rename or a new file in a folder durable. */
+export function syncFolder(folder: string): void {
+  // Windows has no such call; its file system keeps a journal of names.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }

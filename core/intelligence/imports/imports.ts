@@ -1,6 +1,5 @@
 // Loads a publisher's newer file beside the shipped data, in one transaction, and says what is in use.
-import { begin } from '../../database/begin.ts'
-import { overMaintenance, type Sql } from '../../database/connect.ts'
+import { begin, overMaintenance, type Sql } from '../../database/connect.ts'
 import type { Address } from '../../database/embedded/address.ts'
 import { isoOf, type Clock } from '../../kernel/clock.ts'
 import { fail } from '../../kernel/errors.ts'

@@ -1,6 +1,5 @@
 // Which imports are in use: one of them with those it was loaded over, or none. Switched in one transaction.
-import { begin } from '../../database/begin.ts'
-import type { Sql } from '../../database/connect.ts'
+import { begin, type Sql } from '../../database/connect.ts'
 import { openCatalog } from '../file/open-catalog.ts'
 import { openShipped } from '../file/shipped.ts'
 import { copyInUse } from './home-copy.ts'

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readBackupHeader, restoreBackup, writeBackup } from '../../../core/database/full-backup.ts'
+import { restoreBackup, writeBackup } from '../../../core/database/backup.ts'
+import { readContainer } from '../../../core/database/backup/container.ts'
 import { renewInUse } from '../../../core/intelligence/imports/in-use.ts'
 import { freshDatabase, type TestDatabase } from '../../database.ts'
 
@@ -31,7 +32,7 @@ describe.each(schemas)('a backup of %s', (schema) => {
   test('restores into this version, with every row, and leaves no schema behind', async () => {
     const database = await freshDatabase()
     try {
-      const { tables } = await readBackupHeader(file)
+      const { tables } = await readContainer(file)
       await restoreBackup(database.address, file)
       for (const { name, rows } of tables) {
         const now = name in RENAMED ? (RENAMED[name] ?? null) : name

@@ -1,8 +1,7 @@
 // A connection that is reset inside a transaction: the work is done again, and what uses the
 // connection next is answered.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { begin } from '../../../core/database/begin.ts'
-import { connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
+import { begin, connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
 import { openThroughProxy, type ThroughProxy } from './through-proxy.ts'
 
 let opened: ThroughProxy

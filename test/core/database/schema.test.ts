@@ -1,8 +1,7 @@
 // The schema: a database of an earlier build becomes what a new one is, and its conventions hold everywhere.
 import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { begin } from '../../../core/database/begin.ts'
-import { connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
+import { begin, connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
 import { knownSchema } from '../../../core/database/known-schema.ts'
 import { applyWithin, migrate, schemaOf } from '../../../core/database/migrate.ts'
 import { formerMigrations } from '../../../core/database/schema-steps.ts'
