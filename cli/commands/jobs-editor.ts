@@ -1,5 +1,6 @@
 // A job as a text to edit: a line per field, then the notes.
-import type { Job, JobChange, Priority } from '../../core/jobs/job.ts'
+import type { Job, JobChange } from '../../core/jobs/job.ts'
+import type { Priority } from '../../core/jobs/fields.ts'
 import { updateJob } from '../../core/jobs/operations.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'

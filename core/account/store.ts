@@ -14,6 +14,7 @@ const INTERNAL_TABLES = new Set([
   'webhook_history',
   'record_changes',
   'change_counters',
+  'pipeline_tallies',
 ])
 
 /** Tables with a user_id, and their exportable columns. */

@@ -1,12 +1,13 @@
-// Changes to jobs, each with its history, tallies, audit record and events in the caller's transaction.
+// Changes to jobs, each with its history, audit record and events in the caller's transaction.
 import { last } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { given, isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
+import { cleaned, filled } from '../kernel/record.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { urlKeyOf } from './canonical-url.ts'
 import {
@@ -19,9 +20,9 @@ import {
   type HistoryChange,
   type HistoryLine,
 } from './history.ts'
-import type { Job, JobChange, JobIn, StatusIn } from './job.ts'
+import { JOB, jobOf, type Job, type JobRow, type JobValues } from './fields.ts'
+import type { JobChange, JobIn, StatusIn } from './job.ts'
 import { readPay } from '../reading/pay.ts'
-import { jobOf } from './record.ts'
 import { lockJob } from './references.ts'
 import type { Status } from './status.ts'
 import * as store from './store.ts'
@@ -38,10 +39,6 @@ export function derived(fields: { salary: string | null; url: string | null; loc
   }
 }
 
-const unique = (tags: readonly string[]): string[] => [...new Set(tags.map((tag) => tag.trim()))]
-
-const orNull = (text: string | null | undefined): string | null => text?.trim() || null
-
 async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: string): Promise<void> {
   const twin = urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, urlKey))
   if (!twin || twin.id === except) return
@@ -55,17 +52,6 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
     },
   )
 }
-
-/** The normalised text fields of a new job. */
-const fieldsOf = (input: JobIn) => ({
-  company: input.company.trim(),
-  role: input.role.trim(),
-  location: orNull(input.location),
-  salary: orNull(input.salary),
-  url: orNull(input.url),
-  description: input.description || null,
-  notes: input.notes || null,
-})
 
 /** A status and when it was reached; null when that is not known. */
 export interface HistoryStep {
@@ -93,20 +79,16 @@ export async function createJob(
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
-  const fields = fieldsOf(input)
+  const { contactIds: _, ...fields } = filled(JOB, input)
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
   const standing = standingOf(history)
-  const values: store.JobValues = {
+  const values: JobValues = {
     id: kept.id ?? newId(),
     ...fields,
     ...own,
     ...standing,
-    tags: unique(input.tags ?? []),
-    priority: input.priority ?? null,
-    deadline: input.deadline ?? null,
-    nextStep: orNull(input.nextStep),
     duplicate: Boolean(twin),
     touchedAt: earlier(standing.statusChangedAt ?? now, now),
     createdAt: kept.createdAt ?? now,
@@ -114,10 +96,7 @@ export async function createJob(
   }
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
-  await Promise.all([
-    ...history.map((line) => store.insertHistory(tx.sql, tx.principal.userId, values.id, line)),
-    store.updateTallies(tx.sql, tx.principal.userId, null, values),
-  ])
+  for (const line of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, line)
   const row = { ...values, contactIds: [] }
   const job = jobOf(row)
   changed(tx, 'job', job.id, null, storedJobOf(row, history))
@@ -141,7 +120,7 @@ export interface StoredJob extends Job {
   history?: HistoryLine[]
 }
 
-export const storedJobOf = (row: store.JobRow, history?: HistoryLine[]): StoredJob => ({
+export const storedJobOf = (row: JobRow, history?: HistoryLine[]): StoredJob => ({
   ...jobOf(row),
   ...(history && { history }),
 })
@@ -159,18 +138,14 @@ export async function changeJob(
   const { status, allowDuplicate, appendNotes, ...named } = change
   const row = await lockJob(tx, id)
   requireVersion('job', jobOf(row), expected)
-  const fields = given(named)
-  const next = { ...row, ...fields, tags: fields.tags === undefined ? row.tags : unique(fields.tags ?? []) }
-  next.company = next.company.trim()
-  next.role = next.role.trim()
-  next.nextStep = orNull(next.nextStep)
+  const next = { ...row, ...cleaned(JOB, named) }
   next.notes = appended(next.notes, appendNotes)
   const own = derived(next)
   if (!allowDuplicate && !row.duplicate) await refuseDuplicate(tx, own.urlKey, row.id)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   const duplicate = Boolean(twin && twin.id !== row.id)
   const updatedAt = nextVersion(tx, row)
-  const values: store.JobValues = { ...next, ...own, duplicate, updatedAt }
+  const values: JobValues = { ...next, ...own, duplicate, updatedAt }
   const after = { ...values, contactIds: row.contactIds }
   const isSame = isUnchanged(jobOf(row), jobOf(after)) && duplicate === row.duplicate
   if (!isSame) {
@@ -194,7 +169,7 @@ export async function moveJob(
   return moveRow(tx, row, move)
 }
 
-async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Promise<Job> {
+async function moveRow(tx: Transaction, row: JobRow, move: StatusIn): Promise<Job> {
   const now = tx.clock.now()
   if (move.at) refuseAhead(move.at, now)
   if (move.status === row.status) return stayJob(tx, row, move)
@@ -207,7 +182,7 @@ async function moveRow(tx: Transaction, row: store.JobRow, move: StatusIn): Prom
  * The status a job already has adds nothing to its history. An earlier date corrects when that status was reached, and a
  * note becomes an activity.
  */
-async function stayJob(tx: Transaction, row: store.JobRow, { note, at }: StatusIn): Promise<Job> {
+async function stayJob(tx: Transaction, row: JobRow, { note, at }: StatusIn): Promise<Job> {
   const lines = await store.listHistoryLines(tx.sql, tx.principal.userId, row.id)
   const current = last(inOrder(lines))
   const isCorrection = at !== undefined && (current.at === null || at < current.at)
@@ -218,7 +193,7 @@ async function stayJob(tx: Transaction, row: store.JobRow, { note, at }: StatusI
 }
 
 /** Writes a changed history, and everything that follows from it. */
-export async function writeHistory(tx: Transaction, row: store.JobRow, change: HistoryChange): Promise<Job> {
+export async function writeHistory(tx: Transaction, row: JobRow, change: HistoryChange): Promise<Job> {
   const userId = tx.principal.userId
   for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)
   const next = await settleJob(tx, row, change.lines)
@@ -228,17 +203,16 @@ export async function writeHistory(tx: Transaction, row: store.JobRow, change: H
   return job
 }
 
-/** Brings a job's status, dates and tallies in line with its history. */
+/** Brings a job's status and dates in line with its history. */
 export async function settleJob(
   tx: Transaction,
-  row: store.JobRow,
+  row: JobRow,
   lines: readonly HistoryLine[],
-): Promise<store.JobRow> {
+): Promise<JobRow> {
   const userId = tx.principal.userId
   const next = { ...row, ...standingOf(lines), updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, userId, { ...next, urlKey: urlKeyOf(row.url) })
   await store.retouchJobs(tx.sql, userId, [row.id])
-  await store.updateTallies(tx.sql, userId, row, next)
   return next
 }
 

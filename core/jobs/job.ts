@@ -1,24 +1,11 @@
-// A job: the API's record, and its input schemas.
+// A job as the API returns it, and what it is made and changed with.
 import { entriesOf } from '../kernel/narrow.ts'
-import { clearable, deadlineIn, Id, Instant, instantIn, tags, text, words } from '../kernel/fields.ts'
+import { Id, Instant, instantIn, text } from '../kernel/fields.ts'
 import { appendNotesIn } from '../kernel/notes.ts'
+import { shapeChange, shapeIn, shapeOut } from '../kernel/record.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { webAddressIn } from '../kernel/web-address.ts'
+import { JOB } from './fields.ts'
 import { FIRST_STATUSES, STATUSES } from './status.ts'
-
-export const PRIORITIES = ['high', 'medium', 'low'] as const
-export type Priority = (typeof PRIORITIES)[number]
-const PAY_PERIODS = ['year', 'month', 'week', 'day', 'hour'] as const
-
-/** Pay parsed from the salary text; amounts in units of the currency. */
-const Compensation = lazySchema((z) =>
-  z.strictObject({
-    min: z.number().nullable(),
-    max: z.number().nullable(),
-    currency: z.string().nullable().describe('ISO 4217; null if the text names none.'),
-    period: z.enum(PAY_PERIODS).nullable(),
-  }),
-)
 
 const StatusChange = lazySchema((z) =>
   z.strictObject({
@@ -28,29 +15,7 @@ const StatusChange = lazySchema((z) =>
   }),
 )
 
-export const Job = lazySchema((z) =>
-  z.strictObject({
-    id: Id(),
-    company: z.string(),
-    role: z.string(),
-    location: z.string().nullable(),
-    salary: z.string().nullable(),
-    url: z.string().nullable(),
-    description: z.string().nullable(),
-    notes: z.string().nullable(),
-    tags: z.array(z.string()),
-    priority: z.enum(PRIORITIES).nullable(),
-    status: z.enum(STATUSES),
-    statusChangedAt: Instant().nullable().describe('null where an import did not say.'),
-    appliedAt: Instant().nullable().describe('When the first application was sent.'),
-    deadline: Instant().nullable().describe('Until when its next step is to be done.'),
-    nextStep: z.string().nullable().describe('What to do next for it.'),
-    compensation: Compensation().nullable(),
-    contactIds: z.array(Id()),
-    createdAt: Instant(),
-    updatedAt: Instant(),
-  }),
-)
+export const Job = lazySchema((z) => z.strictObject(shapeOut(z, JOB)))
 export type Job = Parsed<typeof Job>
 
 export const JobWithHistory = lazySchema((z) =>
@@ -91,23 +56,14 @@ const SINGULAR: Record<keyof Dependents, string> = {
 
 const allowDuplicate = 'Add it even if the posting is already tracked.'
 
-export const JobIn = lazySchema((z) =>
-  z.strictObject({
-    company: words(z, 200),
-    role: words(z, 200),
-    location: clearable(z, 200),
-    salary: clearable(z, 100).describe('As written: “$180k–220k”, “55/hr”.'),
-    url: webAddressIn(z),
-    description: clearable(z, 10_000),
-    notes: clearable(z, 5_000),
-    tags: tags(z).nullable().optional(),
-    priority: z.enum(PRIORITIES).nullable().optional(),
-    deadline: deadlineIn(z).nullable().optional(),
-    nextStep: clearable(z, 200),
+export const JobIn = lazySchema((z) => {
+  const { contactIds: _, ...shape } = shapeIn(z, JOB)
+  return z.strictObject({
+    ...shape,
     status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
     allowDuplicate: z.boolean().optional().describe(allowDuplicate),
-  }),
-)
+  })
+})
 export type JobIn = Parsed<typeof JobIn>
 
 /** A new job, with the time of its first status. */
@@ -120,15 +76,15 @@ export const NewJobIn = lazySchema((z) =>
   }),
 )
 
-export const JobChange = lazySchema((z) =>
-  z.strictObject({
-    ...JobIn().shape,
-    company: words(z, 200).optional(),
-    role: words(z, 200).optional(),
+export const JobChange = lazySchema((z) => {
+  const { contactIds: _, ...shape } = shapeChange(z, JOB)
+  return z.strictObject({
+    ...shape,
     status: z.enum(STATUSES).optional(),
+    allowDuplicate: z.boolean().optional().describe(allowDuplicate),
     appendNotes: appendNotesIn(z),
-  }),
-)
+  })
+})
 export type JobChange = Parsed<typeof JobChange>
 
 export const StatusIn = lazySchema((z) =>

@@ -1,5 +1,4 @@
 // Merges two entries of one job: fills empty fields, and keeps the history, activities, events, offers, kept postings and people of both.
-import { picked } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { listActivitiesOfJob } from '../activities/linked.ts'
 import { listStoredEventsOfJob } from '../calendar/linked.ts'
@@ -8,37 +7,20 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { nextVersion } from '../kernel/version.ts'
+import { merged } from '../kernel/record.ts'
 import { derived, storedJobOf } from './changes.ts'
+import { JOB, jobOf, type Job, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
 import { standingOf, united } from './history.ts'
-import type { Job } from './job.ts'
 import { listPostings } from './store-postings.ts'
-import { jobOf } from './record.ts'
 import * as store from './store.ts'
-
-/** Fields where the kept job's value takes precedence. */
-const FILLED = ['location', 'salary', 'url', 'description', 'priority', 'deadline', 'nextStep'] as const
-
-const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
-
-/** The kept job, completed with the other one's data. */
-function mergedFields(kept: store.JobRow, other: store.JobRow): store.JobRow {
-  const missing = FILLED.filter((field) => kept[field] === null)
-  const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
-  return {
-    ...kept,
-    ...picked(other, missing),
-    notes: notes.join('\n\n') || null,
-    tags: union(kept.tags, other.tags),
-  }
-}
 
 /** Merges `from` into `id`; `from` is deleted. One undo separates them again. */
 export async function mergeJobs(tx: Transaction, { id, from }: { id: string; from: string }): Promise<Job> {
   if (id.toLowerCase() === from.toLowerCase())
     throw invalidInput([{ path: 'from', message: 'is the same job' }])
   // In a fixed order, because two opposite merges would otherwise deadlock.
-  const locked = new Map<string, store.JobRow>()
+  const locked = new Map<string, JobRow>()
   for (const each of [id.toLowerCase(), from.toLowerCase()].sort()) locked.set(each, await lockJob(tx, each))
   const [kept, other] = [must(locked.get(id.toLowerCase())), must(locked.get(from.toLowerCase()))]
   const userId = tx.principal.userId
@@ -53,18 +35,14 @@ export async function mergeJobs(tx: Transaction, { id, from }: { id: string; fro
   for (const line of history.after) await store.insertHistory(tx.sql, userId, kept.id, line)
   if (other.contactIds.length) await store.linkContacts(tx.sql, userId, kept.id, other.contactIds)
   await noteLinked(tx, other.contactIds)
-  const fields = mergedFields(kept, other)
+  const fields = merged(JOB, kept, other)
   const next = {
     ...fields,
     ...derived(fields),
     ...standingOf(history.lines),
-    contactIds: union(kept.contactIds, other.contactIds).sort(),
-    touchedAt: kept.touchedAt > other.touchedAt ? kept.touchedAt : other.touchedAt,
     updatedAt: nextVersion(tx, kept),
   }
   await store.updateJob(tx.sql, userId, next)
-  await store.updateTallies(tx.sql, userId, kept, next)
-  await store.updateTallies(tx.sql, userId, other, null)
   changed(tx, 'job', kept.id, storedJobOf(kept, history.before), storedJobOf(next, history.after))
   // Recorded last, because undo runs backwards and must restore the job before records that belong to it.
   changed(tx, 'job', other.id, storedJobOf(other, [...theirs]), null)

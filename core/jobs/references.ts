@@ -4,12 +4,11 @@ import { touched, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { type Job } from './job.ts'
-import { jobOf } from './record.ts'
+import { jobOf, type Job, type JobRow } from './fields.ts'
 import * as store from './store.ts'
 
 /** The job, locked; `job_not_found` also for another tenant's. */
-export async function lockJob(tx: Transaction, id: string): Promise<store.JobRow> {
+export async function lockJob(tx: Transaction, id: string): Promise<JobRow> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('job_not_found', { id })
 }

@@ -7,9 +7,9 @@ import { noteLinked } from '../contacts/references.ts'
 import { listStoredOffersOfJob } from '../offers/record.ts'
 import { requireVersion, type Expected } from '../kernel/version.ts'
 import { storedJobOf } from './changes.ts'
+import { jobOf } from './fields.ts'
 import { lockJob } from './references.ts'
 import { listPostings } from './store-postings.ts'
-import { jobOf } from './record.ts'
 import * as store from './store.ts'
 
 export async function deleteJob(
@@ -33,7 +33,6 @@ export async function deleteJob(
   )
   await store.removeJob(tx.sql, userId, row.id)
   await noteLinked(tx, row.contactIds)
-  await store.updateTallies(tx.sql, userId, row, null)
   const job = jobOf(row)
   for (const activity of activities) changed(tx, 'activity', activity.id, activity, null)
   for (const event of events) changed(tx, 'event', event.id, event, null)

@@ -6,22 +6,15 @@ import type { StoredRecord, StoredChange, UndoState } from '../database/undo-han
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
+import { groupsOf } from '../kernel/record.ts'
 import { nextVersion } from '../kernel/version.ts'
 import { dependentsText } from './job.ts'
 import { derived, storedJobOf, type StoredJob } from './changes.ts'
+import { JOB, jobOf, type JobRow } from './fields.ts'
 import { lockJob } from './references.ts'
 import { standingOf, type HistoryLine } from './history.ts'
 import { deleteJob } from './removal.ts'
-import { jobOf } from './record.ts'
 import * as store from './store.ts'
-
-/** The status and its history are restored together or not at all. */
-const STATUS_FIELDS = ['status', 'statusChangedAt', 'appliedAt'] as const
-
-const TEXTS = [
-  ...['company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority'],
-  ...['deadline', 'nextStep'],
-]
 
 async function find({ tx }: UndoState, id: string): Promise<object | undefined> {
   const row = isId(id) ? await store.findJobForUpdate(tx.sql, tx.principal.userId, id) : undefined
@@ -43,7 +36,7 @@ async function change(
 ) {
   const row = await lockJob(tx, id)
   const { status: moved, ...texts } = fields
-  const wanted: store.JobRow = { ...row, ...texts }
+  const wanted: JobRow = { ...row, ...texts }
   const own = await placed(tx, wanted)
   if (own.duplicate && !row.duplicate) say('another job now has the same posting; both were kept')
   const lines = moved === undefined ? undefined : await reverseHistory(tx, id, undone)
@@ -52,14 +45,17 @@ async function change(
   await store.updateJob(tx.sql, tx.principal.userId, next)
   if (lines) touched.add(id)
   if ('contactIds' in fields) await store.unlinkOthers(tx.sql, tx.principal.userId, id, wanted.contactIds)
-  await store.updateTallies(tx.sql, tx.principal.userId, row, next)
   changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)
 }
 
-function emitChanges(tx: Transaction, row: store.JobRow, next: store.JobRow, fields: StoredRecord): void {
+/** What follows from the history. */
+const STANDING = ['status', 'statusChangedAt', 'appliedAt']
+
+function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredRecord): void {
   const data = { ...jobOf(next), jobId: next.id }
-  if (Object.keys(fields).some((field) => TEXTS.includes(field))) emit(tx, 'job.updated', data)
+  const isOwn = (field: string) => field === 'contactIds' || STANDING.includes(field)
+  if (Object.keys(fields).some((field) => !isOwn(field))) emit(tx, 'job.updated', data)
   if (next.status !== row.status)
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
 }
@@ -95,7 +91,6 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const missing = contactIds.length - row.contactIds.length
   if (missing)
     say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
-  await store.updateTallies(tx.sql, userId, null, row)
   touched.add(job.id)
   changed(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })
@@ -116,7 +111,7 @@ async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void>
 
 /** Undo of jobs. */
 export const jobUndo = undoHandler<StoredJob>({
-  groups: [...TEXTS.map((field) => [field]), STATUS_FIELDS, ['contactIds']],
+  groups: groupsOf(JOB),
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,
   find,
   restore,

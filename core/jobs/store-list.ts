@@ -6,7 +6,8 @@ import type { Cursor, SortKind } from '../kernel/page.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Job } from './job.ts'
 import type { Status } from './status.ts'
-import { shownColumns, type ShownRow } from './store.ts'
+import type { JobRow } from './fields.ts'
+import { columns } from './store.ts'
 
 interface Sort {
   kind: SortKind
@@ -84,60 +85,15 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
   )
 }
 
-/**
- * Whether a filter contains only statuses: then the total comes from the tallies and the order from an index.
- */
+/** Whether a filter contains only statuses: then the order comes from an index. */
 const isPlain = ({ status: _, ...rest }: JobFilter): boolean =>
   Object.values(rest).every((value) => value === undefined || value === '')
 
-const tallied = (sql: Sql, userId: string, { status }: JobFilter) =>
-  fragments(
-    sql`select coalesce(sum(jobs), 0)::int from pipeline_tallies where user_id = ${userId}`,
-    status?.length && sql`and status in ${sql(status)}`,
-  )
+const counted = (sql: Sql, userId: string, filter: JobFilter) =>
+  sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`
 
 /** A row of a page, with its sort value and the total number of rows. */
-type ListedRow = ShownRow & { sortValue: string | number; total: number }
-
-type CellsOf<Names extends readonly (keyof ListedRow)[]> = { [At in keyof Names]: ListedRow[Names[At]] }
-/** The cells of a row, in the order of the statements below and of `shownColumns`. */
-// prettier-ignore
-type Cells = CellsOf<[
-  'id', 'company', 'role', 'location', 'salary', 'url', 'description', 'notes', 'tags', 'priority', 'status',
-  'statusChangedAt', 'appliedAt', 'deadline', 'nextStep', 'payMin', 'payMax', 'payCurrency', 'payPeriod', 'createdAt', 'updatedAt', 'contactIds',
-  'sortValue', 'total',
-]>
-
-/**
- * A row from its cells. postgres.js adds an object's properties one by one, which for 21 rows of 24 columns
- * took a quarter of a list's time and produced most of its garbage; here all objects share one shape.
- */
-const listedRow = (cells: Cells): ListedRow => ({
-  id: cells[0],
-  company: cells[1],
-  role: cells[2],
-  location: cells[3],
-  salary: cells[4],
-  url: cells[5],
-  description: cells[6],
-  notes: cells[7],
-  tags: cells[8],
-  priority: cells[9],
-  status: cells[10],
-  statusChangedAt: cells[11],
-  appliedAt: cells[12],
-  deadline: cells[13],
-  nextStep: cells[14],
-  payMin: cells[15],
-  payMax: cells[16],
-  payCurrency: cells[17],
-  payPeriod: cells[18],
-  createdAt: cells[19],
-  updatedAt: cells[20],
-  contactIds: cells[21],
-  sortValue: cells[22],
-  total: cells[23],
-})
+type ListedRow = JobRow & { sortValue: string | number; total: number }
 
 interface Page {
   sort: SortName
@@ -146,22 +102,8 @@ interface Page {
   after: Cursor | undefined
 }
 
-/**
- * Up to `limit + 1` rows after the cursor, each with the total: a second query would add a quarter to a
- * list's time.
- */
-export async function listJobs(
-  sql: Sql,
-  userId: string,
-  filter: JobFilter,
-  page: Page,
-): Promise<ListedRow[]> {
-  const rows = await queryJobs(sql, userId, filter, page).values()
-  return rows.map((cells) => listedRow(cells as Cells)) // In the order of the columns selected.
-}
-
-/** The unsent statement of a list. */
-export const queryJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page) =>
+/** Up to `limit + 1` rows after the cursor, each with the total: a second query would add a quarter to a list's time. */
+export const listJobs = (sql: Sql, userId: string, filter: JobFilter, page: Page) =>
   isPlain(filter) ? listByIndex(sql, userId, filter, page) : listFound(sql, userId, filter, page)
 
 function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descending, limit, after }: Page) {
@@ -169,7 +111,7 @@ function listByIndex(sql: Sql, userId: string, filter: JobFilter, { sort, descen
   const direction = descending ? sql`desc` : sql`asc`
   const beyond = after && sql`and (${by}, j.id) ${descending ? sql`<` : sql`>`} (${after.value}, ${after.id})`
   return sql<ListedRow[]>`
-    select ${shownColumns(sql, userId)}, ${by} as sort_value, (${tallied(sql, userId, filter)}) as total from jobs j
+    select ${columns(sql, userId)}, ${by} as sort_value, (${counted(sql, userId, filter)}) as total from jobs j
     where ${fragments(...where(sql, userId, filter), beyond)}
     order by ${by} ${direction}, j.id ${direction}
     limit ${limit + 1}`
@@ -188,16 +130,13 @@ function listFound(sql: Sql, userId: string, filter: JobFilter, { sort, descendi
       order by f.sort_value ${direction}, f.id ${direction}
       limit ${limit + 1}
     )
-    select ${shownColumns(sql, userId)}, page.sort_value, (select count(*)::int from found) as total
+    select ${columns(sql, userId)}, page.sort_value, (select count(*)::int from found) as total
     from page join jobs j on j.user_id = ${userId} and j.id = page.id
     order by page.sort_value ${direction}, page.id ${direction}`
 }
 
 /** The total alone, for a page without rows. */
 export async function countJobs(sql: Sql, userId: string, filter: JobFilter): Promise<number> {
-  const total = isPlain(filter)
-    ? tallied(sql, userId, filter)
-    : [sql`select count(*)::int from jobs j where ${where(sql, userId, filter)}`]
-  const [row] = await sql<{ total: number }[]>`select (${total}) as total`
+  const [row] = await sql<{ total: number }[]>`select (${counted(sql, userId, filter)}) as total`
   return row?.total ?? 0
 }

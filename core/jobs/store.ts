@@ -1,39 +1,19 @@
 // SQL for jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
+import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { containsPattern } from '../database/text-patterns.ts'
-import type { Dependents, Job } from './job.ts'
-import type { HistoryLine, Standing } from './history.ts'
+import { JOB, type JobRow, type JobValues } from './fields.ts'
+import type { HistoryLine } from './history.ts'
+import type { Dependents } from './job.ts'
 import type { Status } from './status.ts'
 
-/** A row of `jobs` with the ids of its contacts. */
-export type JobRow = Omit<Job, 'compensation'> &
-  Pick<Standing, 'applied' | 'answered'> & {
-    payMin: number | null
-    payMax: number | null
-    payCurrency: string | null
-    payPeriod: NonNullable<Job['compensation']>['period']
-    touchedAt: string
-    duplicate: boolean
-  }
-
-/** The columns the API returns. */
-export type ShownRow = Omit<JobRow, 'applied' | 'answered' | 'touchedAt' | 'duplicate'>
-
-/** The values to write; excludes columns that Postgres derives. */
-export type JobValues = Omit<JobRow, 'contactIds'> & { urlKey: Buffer | null }
-
-/** Without the columns that are not returned (see `columns`): each one costs a list of 21 rows 5 µs. */
-export const shownColumns = (sql: Sql, userId: string) => sql`
-  j.id, j.company, j.role, j.location, j.salary, j.url, j.description, j.notes, j.tags, j.priority, j.status,
-  j.status_changed_at, j.applied_at, j.deadline, j.next_step,
-  j.pay_min, j.pay_max, j.pay_currency, j.pay_period, j.created_at, j.updated_at,
+/** The columns of a job, with the ids of its contacts. */
+export const columns = (sql: Sql, userId: string) => sql`
+  ${columnsOf(sql, JOB)},
   coalesce((
     select json_agg(c.contact_id order by c.contact_id) from contact_jobs c
     where c.user_id = ${userId} and c.job_id = j.id), '[]') as contact_ids`
-
-const columns = (sql: Sql, userId: string) =>
-  sql`${shownColumns(sql, userId)}, j.applied, j.answered, j.touched_at, j.duplicate`
 
 export async function findJob(sql: Sql, userId: string, id: string): Promise<JobRow | undefined> {
   const [row] = await sql<
@@ -57,72 +37,17 @@ export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Pr
   return row
 }
 
-const WRITTEN = [
-  'company',
-  'role',
-  'location',
-  'salary',
-  'url',
-  'description',
-  'notes',
-  'tags',
-  'priority',
-  'deadline',
-  'next_step',
-  'status',
-  'status_changed_at',
-  'applied_at',
-  'applied',
-  'answered',
-  'touched_at',
-  'pay_min',
-  'pay_max',
-  'pay_currency',
-  'pay_period',
-  'url_key',
-  'duplicate',
-  'updated_at',
-] as const
-
-const written = (sql: Sql, job: JobValues) => ({
-  company: job.company,
-  role: job.role,
-  location: job.location,
-  salary: job.salary,
-  url: job.url,
-  description: job.description,
-  notes: job.notes,
-  tags: sql.json(job.tags),
-  priority: job.priority,
-  // Records of the audit trail from before these columns do not have them.
-  deadline: job.deadline ?? null,
-  next_step: job.nextStep ?? null,
-  status: job.status,
-  status_changed_at: job.statusChangedAt,
-  applied_at: job.appliedAt,
-  applied: job.applied,
-  answered: job.answered,
-  touched_at: job.touchedAt,
-  pay_min: job.payMin,
-  pay_max: job.payMax,
-  pay_currency: job.payCurrency,
-  pay_period: job.payPeriod,
-  url_key: job.urlKey,
-  duplicate: job.duplicate,
-  updated_at: job.updatedAt,
-})
-
 /** False when another job already has the canonical URL. */
 export async function insertJob(sql: Sql, userId: string, job: JobValues): Promise<boolean> {
-  const row = { user_id: userId, id: job.id, created_at: job.createdAt, ...written(sql, job) }
   const inserted = await sql`
-    insert into jobs ${sql(row, 'user_id', 'id', 'created_at', ...WRITTEN)}
+    insert into jobs ${sql({ user_id: userId, ...valuesOf(sql, JOB, job), url_key: job.urlKey })}
     on conflict do nothing returning id`
   return inserted.length > 0
 }
 
-export const updateJob = (sql: Sql, userId: string, job: JobValues) =>
-  sql`update jobs set ${sql(written(sql, job), ...WRITTEN)} where user_id = ${userId} and id = ${job.id}`
+export const updateJob = (sql: Sql, userId: string, job: JobValues) => sql`
+  update jobs set ${sql({ ...changesOf(sql, JOB, job), url_key: job.urlKey })}
+  where user_id = ${userId} and id = ${job.id}`
 
 /** Mail and postings outlive their job. On a distributed database their keys cannot say so, hence the statements. */
 export const removeJob = (sql: Sql, userId: string, id: string) =>
@@ -167,8 +92,8 @@ export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
 
 /** Those of these jobs that the user has. */
 export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<ShownRow[]>`
-    select ${shownColumns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
+  sql<JobRow[]>`
+    select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
 
 /** These jobs, oldest first, locked until the transaction ends. */
 export const listJobsForUpdate = (sql: Sql, userId: string, ids: readonly string[]) =>
@@ -245,37 +170,6 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
       (select count(*)::int from calendar_events where user_id = ${userId} and job_id = ${id}) as events,
       (select count(*)::int from offers where user_id = ${userId} and job_id = ${id}) as offers`
   return row
-}
-
-/** The fields of a job that the tallies depend on. */
-type Tallied = Pick<Standing, 'status' | 'statusChangedAt' | 'applied' | 'answered'>
-
-const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
-
-/**
- * Updates the tallies for a job's change of state; null for a job that did not exist before, or no longer
- * does.
- */
-export async function updateTallies(sql: Sql, userId: string, before: Tallied | null, after: Tallied | null) {
-  const delta = (job: Tallied, sign: 1 | -1) => ({
-    status: job.status,
-    jobs: sign,
-    applied: job.applied ? sign : 0,
-    responded: job.answered ? sign : 0,
-    dated: job.statusChangedAt ? sign : 0,
-    changedSeconds: job.statusChangedAt ? sign * seconds(job.statusChangedAt) : 0,
-  })
-  const deltas = [...(before ? [delta(before, -1)] : []), ...(after ? [delta(after, 1)] : [])]
-  // In a fixed order, to prevent deadlocks between two moves of one user.
-  for (const row of deltas.sort((a, b) => (a.status < b.status ? -1 : 1)))
-    await sql`
-      insert into pipeline_tallies as t (user_id, status, jobs, applied, responded, dated, changed_seconds)
-      values (${userId}, ${row.status}, ${row.jobs}, ${row.applied}, ${row.responded}, ${row.dated},
-        ${row.changedSeconds})
-      on conflict (user_id, status) do update set
-        jobs = t.jobs + excluded.jobs, applied = t.applied + excluded.applied,
-        responded = t.responded + excluded.responded, dated = t.dated + excluded.dated,
-        changed_seconds = t.changed_seconds + excluded.changed_seconds`
 }
 
 /** What identifies a job in a text. */

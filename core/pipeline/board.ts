@@ -1,7 +1,7 @@
 // The board: a column per status with its jobs as cards, in one request.
 import { Id, Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { PRIORITIES } from '../jobs/job.ts'
+import { PRIORITIES } from '../jobs/fields.ts'
 import { annualise } from '../reading/pay.ts'
 import type { PayPeriod } from '../reading/periods.ts'
 import { STATUSES } from '../jobs/status.ts'

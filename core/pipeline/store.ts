@@ -11,9 +11,12 @@ import type { JobFacts } from './statistics.ts'
 import type { SilentContact } from './suggestions.ts'
 import type { Tally, Win } from './summary.ts'
 
+/** Counted from jobs_moved_idx alone. */
 export const listTallies = (sql: Sql, userId: string) => sql<Tally[]>`
-  select t.status, t.jobs, t.applied, t.responded, t.dated, t.changed_seconds as "changedSeconds"
-  from pipeline_tallies t where t.user_id = ${userId}`
+  select j.status, count(*)::int as jobs, count(*) filter (where j.applied)::int as applied,
+    count(*) filter (where j.answered)::int as responded, count(j.status_changed_at)::int as dated,
+    coalesce(sum(floor(extract(epoch from j.status_changed_at))), 0)::bigint as "changedSeconds"
+  from jobs j where j.user_id = ${userId} group by j.status`
 
 export interface QuietSearch {
   /** Statuses, furthest along first, each with the instant before which its jobs count as quiet. */

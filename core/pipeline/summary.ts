@@ -1,4 +1,4 @@
-// The pipeline summary, read from tallies that every change maintains: its cost does not grow with the search.
+// The pipeline summary: figures, what needs attention, and recent wins.
 import { must } from '../kernel/must.ts'
 import { isOneOf, recordBy } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'
@@ -51,7 +51,7 @@ export const Summary = lazySchema((z) =>
 )
 export type Summary = Parsed<typeof Summary>
 
-/** The tally of one status of one user, maintained by jobs/store.ts. */
+/** How many jobs of a user have a status. */
 export interface Tally {
   status: Status
   jobs: number

@@ -18,7 +18,7 @@ const sql = postgres({ path: `${socketFolder}/.s.PGSQL.${port}`, user, database 
 /** The statement that the product's store sends, as text. */
 async function statement(): Promise<string> {
   const page = { sort: 'updatedAt', descending: true, limit: LIMIT, after: undefined } as const
-  const result = await jobs.queryJobs(sql as unknown as Sql, newId(), {}, page)
+  const result = await jobs.listJobs(sql as unknown as Sql, newId(), {}, page)
   return result.statement.string
 }
 

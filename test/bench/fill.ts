@@ -72,7 +72,7 @@ export async function fillJobs(sql: Sql, { userIds, jobsEach }: Fill): Promise<v
   )
 }
 
-/** Status histories and tallies as the product would maintain them. */
+/** Status histories as the product would maintain them. */
 export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise<void> {
   const ids = sql.json([...userIds])
   await sql`
@@ -81,12 +81,6 @@ export async function fillRecords(sql: Sql, userIds: readonly string[]): Promise
     from jobs j cross join lateral (values ('saved', interval '3 days'), (j.status, interval '0')) s (status, ago)
     where j.user_id in (select id::uuid from jsonb_array_elements_text(${ids}) u (id))
       and (s.status <> 'saved' or s.ago > '0')`
-  await sql`
-    insert into pipeline_tallies (user_id, status, jobs, applied, responded, dated, changed_seconds)
-    select user_id, status, count(*), count(*) filter (where applied), count(*) filter (where answered), count(*),
-      sum(floor(extract(epoch from status_changed_at)))
-    from jobs where user_id in (select id::uuid from jsonb_array_elements_text(${ids}) u (id))
-    group by user_id, status`
 }
 
 /** Activities of a user, each linked to one of their jobs. */

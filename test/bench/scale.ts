@@ -2,7 +2,6 @@
 import { createModels } from '../../core/assistants/model.ts'
 import { setStatus } from '../../core/jobs/operations.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
-import * as jobs from '../../core/jobs/store.ts'
 import { inPerson } from '../../core/identity/principal.ts'
 import { createStripe } from '../../core/billing/stripe.ts'
 import { createIntelligence } from '../../core/intelligence/intelligence.ts'
@@ -10,7 +9,6 @@ import { identityServices } from '../../core/identity/services.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { neverAborts } from '../../core/kernel/call.ts'
 import type { Context } from '../../core/kernel/context.ts'
-import { newId } from '../../core/kernel/id.ts'
 import { invoke } from '../../core/kernel/invoke.ts'
 import { lineLog } from '../../core/kernel/log.ts'
 import { UNDO_HANDLERS } from '../../core/undo-handlers.ts'
@@ -85,38 +83,6 @@ async function deepCursor(ctx: Context): Promise<string> {
   return cursor!
 }
 
-/** The summary's figures and lists, computed from the rows themselves. */
-const plainAggregate = (sql: Sql, userId: string) => sql`
-  with figures as (
-    select status, count(*), count(*) filter (where applied) as applied, count(*) filter (where answered) as responded,
-      avg(extract(epoch from now() - status_changed_at)) as waited
-    from jobs where user_id = ${userId} group by status
-  ), kinds as (
-    select type, count(*) from activities where user_id = ${userId} group by type
-  ), quiet as (
-    select j.id, j.company, j.role, max(a.occurred_at) as last_at from jobs j
-    left join activities a on a.user_id = j.user_id and a.job_id = j.id
-    where j.user_id = ${userId} and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
-    group by j.id, j.company, j.role
-    having coalesce(max(a.occurred_at), max(j.status_changed_at)) < now() - interval '10 days'
-    order by last_at desc limit 10
-  )
-  select (select json_agg(f) from figures f), (select json_agg(k) from kinds k), (select json_agg(q) from quiet q)`
-
-/** What a status change writes, with and without the tallies that speed up the summary. */
-async function moveAlone(sql: Sql, userId: string, jobId: string, tallied: boolean): Promise<void> {
-  await sql.begin(async (tx) => {
-    const inside = tx as unknown as Sql
-    const row = (await jobs.findJobForUpdate(inside, userId, jobId))!
-    const at = new Date().toISOString()
-    const next = { ...row, status: row.status === 'applied' ? ('screening' as const) : ('applied' as const) }
-    await jobs.updateJob(inside, userId, { ...next, updatedAt: at, urlKey: null })
-    const { status } = next
-    await jobs.insertHistory(inside, userId, jobId, { id: newId(), status, at, note: null, createdAt: at })
-    if (tallied) await jobs.updateTallies(inside, userId, row, next)
-  })
-}
-
 export async function benchScale(world: World, full: boolean): Promise<Row[]> {
   const otherJobs = full ? 1_000_000 : 200_000
   const { sql } = await world.database('scale')
@@ -132,11 +98,8 @@ export async function benchScale(world: World, full: boolean): Promise<Row[]> {
     rare: some((turn) => invoke(listJobs, ctx, { limit: PAGE, q: `senior eng ${turn % 90}` })),
     common: some(() => invoke(listJobs, ctx, { limit: PAGE, q: 'rust' })),
     summary: some(() => invoke(summarise, ctx, {})),
-    plain: some(() => plainAggregate(sql, userId)),
-    move: some((turn) => moveAlone(sql, userId, ids[turn]!, true)),
-    moveOnly: some((turn) => moveAlone(sql, userId, ids[40 + turn]!, false)),
     whole: some((turn) =>
-      invoke(setStatus, ctx, { id: ids[80 + turn]!, status: turn % 2 ? 'offer' : 'rejected' }),
+      invoke(setStatus, ctx, { id: ids[turn]!, status: turn % 2 ? 'offer' : 'rejected' }),
     ),
   }
   await rounds(1, sides)
@@ -152,13 +115,19 @@ export async function benchScale(world: World, full: boolean): Promise<Row[]> {
     aim: null,
   })
   return [
-    { ...row(`page of ${PAGE} of 5,000${beside}`, 'page', 'floor', 'select 1'), aim: { atMost: 6 } },
+    {
+      ...row(`page of ${PAGE} of 5,000${beside}`, 'page', 'floor', 'select 1'),
+      floor: null,
+      ratio: null,
+      aim: { atMost: 5 },
+    },
     { ...row('page at depth 2,500', 'deep', 'page', 'first page'), aim: { atMost: 1.2 } },
     row('search, two words and a number', 'rare', 'floor', 'select 1'),
     row('search, a word in a tenth of the jobs', 'common', 'floor', 'select 1'),
-    // Inverted, so that the ratio says how many times faster the summary is.
-    { ...row('plain aggregate', 'plain', 'summary', 'pipeline summary'), aim: { atLeast: 10 } },
-    { ...row('status write with tallies', 'move', 'moveOnly', 'without'), aim: { atMost: 1.3 } },
+    {
+      ...row('pipeline summary, 5,000 jobs and 20,000 activities', 'summary', 'floor', 'select 1'),
+      ...{ floor: null, ratio: null, aim: { atMost: 10 } },
+    },
     row('status change, all of it', 'whole', 'floor', 'select 1'),
   ]
 }

@@ -68,9 +68,8 @@ async function fillOwner({ home, env }: World, jobs: number): Promise<void> {
   const sql = connect({ at: addressOf(home), poolSize: 1, name: 'bench', deadlineMs: 60_000 })
   const [owner] = await sql<{ id: string }[]>`select id from users where local_owner`
   await fillJobs(sql, { userIds: [owner!.id], jobsEach: jobs })
-  // The histories and tallies are made anew, of all jobs there are.
+  // The histories are made anew, of all jobs there are.
   await sql`delete from job_status_history where user_id = ${owner!.id}`
-  await sql`delete from pipeline_tallies where user_id = ${owner!.id}`
   await fillRecords(sql, [owner!.id])
   await sql`analyze jobs`
   await sql.end({ timeout: 5 })

@@ -79,12 +79,6 @@ describe('200 rows of a spreadsheet', () => {
     const [events] =
       await database.sql`select count(*)::int as n from outbox_events where name = 'job.created'`
     expect(events).toEqual({ n: 200 })
-    const [tallied] = await database.sql`
-      select sum(jobs)::int as jobs, sum(applied)::int as applied, sum(responded)::int as responded from pipeline_tallies`
-    const [counted] = await database.sql`
-      select count(*)::int as jobs, count(*) filter (where applied)::int as applied,
-        count(*) filter (where answered)::int as responded from jobs`
-    expect(tallied).toEqual(counted)
   }, 120_000)
 })
 

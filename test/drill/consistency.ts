@@ -35,18 +35,6 @@ const findProblems = (sql: Sql) => ({
     where a.operation in ('jobs.create', 'jobs.status')
     group by a.user_id
     having count(*) <> (select count(*) from job_status_history h where h.user_id = a.user_id)`,
-  'tallies that a recount does not give': sql`
-    with counted as (
-      select user_id, status, count(*) as jobs, count(*) filter (where applied) as applied,
-        count(*) filter (where answered) as responded, count(status_changed_at) as dated,
-        coalesce(sum(floor(extract(epoch from status_changed_at))), 0)::bigint as changed_seconds
-      from jobs group by user_id, status)
-    select coalesce(t.user_id, c.user_id) as id
-    from pipeline_tallies t full join counted c on c.user_id = t.user_id and c.status = t.status
-    where coalesce(t.jobs, 0) <> coalesce(c.jobs, 0) or coalesce(t.applied, 0) <> coalesce(c.applied, 0)
-      or coalesce(t.responded, 0) <> coalesce(c.responded, 0)
-      or coalesce(t.dated, 0) <> coalesce(c.dated, 0)
-      or coalesce(t.changed_seconds, 0) <> coalesce(c.changed_seconds, 0)`,
 })
 
 /** Every acknowledged write is there, audited under its request id, and no write is incomplete. */

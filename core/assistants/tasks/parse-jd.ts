@@ -1,7 +1,7 @@
 // Extracts the fields of a job from a posting. Values in the page's markup take precedence over the model's.
 import { MODEL_TEXT, optionalText } from '../input-fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { PRIORITIES } from '../../jobs/job.ts'
+import { PRIORITIES } from '../../jobs/fields.ts'
 import { assistant } from '../assistant.ts'
 import { PROVIDER_NAMES } from '../providers.ts'
 import { labels, maybe, oneOfOrNull } from '../answer-fields.ts'

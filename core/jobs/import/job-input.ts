@@ -1,5 +1,5 @@
 // The job that a row of a file holds.
-import type { Priority } from '../job.ts'
+import type { Priority } from '../fields.ts'
 import type { Status } from '../status.ts'
 
 /** The job in a row. An empty field is absent. */

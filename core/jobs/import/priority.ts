@@ -1,6 +1,6 @@
 // Reads priorities as other trackers write them: by name, by rank, or as excitement in stars.
 import { entriesOf } from '../../kernel/narrow.ts'
-import type { Priority } from '../job.ts'
+import type { Priority } from '../fields.ts'
 
 const priorities: Readonly<Record<Priority, string>> = {
   high: 'high, highest, urgent, top, critical, must, dream, dream job, a, p0, p1, 1, yes',

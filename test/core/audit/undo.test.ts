@@ -34,10 +34,7 @@ async function stateOf({ sql, principal }: Context): Promise<Record<string, stri
       return [name, rows.map(({ row }) => row)] as const
     }),
   )
-  const tallies = await sql<{ row: string }[]>`
-    select to_jsonb(t)::text as row from pipeline_tallies t
-    where user_id = ${principal.userId} and jobs <> 0 order by 1`
-  return { ...Object.fromEntries(entries), tallies: tallies.map(({ row }) => row) }
+  return Object.fromEntries(entries)
 }
 
 /** The ids of this user's rows, oldest first. */

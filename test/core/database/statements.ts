@@ -2,6 +2,9 @@
 // type that its rows are declared to have.
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { JOB } from '../../../core/jobs/fields.ts'
+
+const RECORDS = [{ name: 'JOB', noun: JOB }]
 
 /** The root of the sources, with a slash at its end. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -125,6 +128,8 @@ class Reader {
     values: { count: number },
     depth: number,
   ): string {
+    const columns = declaredColumns(expression)
+    if (columns !== undefined) return columns
     const type = this.checker.getTypeAtLocation(expression)
     const name = this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)
     if (/\bHelper</.test(name)) return this.helperOf(expression, before, values)
@@ -230,6 +235,12 @@ class Reader {
     if (this.checker.isArrayType(type)) return 'list'
     return this.checker.typeToString(type).startsWith('Buffer') ? 'bytes' : 'any'
   }
+}
+
+/** `columnsOf(sql, JOB)` stands for the columns that its fields declare. */
+function declaredColumns(expression: ts.Expression): string | undefined {
+  if (!ts.isCallExpression(expression) || expression.expression.getText() !== 'columnsOf') return undefined
+  return RECORDS.find(({ name }) => name === expression.arguments[1]?.getText())?.noun.columns
 }
 
 /** As the connection does: `jobId` is the column `job_id`. */

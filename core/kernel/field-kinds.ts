@@ -1,0 +1,224 @@
+// The kinds of fields that records have, and how a field of each is declared: see record.ts for what follows from one.
+import { clearable, deadlineIn, Id, idIn, Instant, instantIn, tags as tagsIn, words } from './fields.ts'
+import { isEmail } from './email.ts'
+import type { LazySchema } from './schema.ts'
+import { webAddressIn } from './web-address.ts'
+import type { Z, Zod } from './zod.ts'
+
+/** Whether people set a field: always, if they like, or never. */
+type Said = 'needed' | 'optional' | 'never'
+
+/** How a record that is merged into another fills it. */
+type Merge = 'keep' | 'fill' | 'join' | 'union' | 'later'
+
+/** What may be said of any field. */
+interface More {
+  /** A sentence on the value, and one for who sets it, where that differs. */
+  about?: string
+  ask?: string
+  merge?: Merge
+  /** The group of fields that undo puts back together; null for what undo leaves alone. */
+  undo?: string | null
+  /** Its columns in other programs' files, in the form of `headerWords`, separated by commas. */
+  headings?: string
+  /** A model is shown it in a short row. */
+  isBrief?: boolean
+}
+
+/** A field that holds a `V` and is set with an `I`; the types exist for the checker alone. */
+export interface Field<
+  V = unknown,
+  I = unknown,
+  S extends Said = Said,
+  P extends Place = Place,
+> extends More {
+  kind: keyof typeof KINDS
+  said: S
+  place: P
+  max?: number
+  of?: readonly string[]
+  fallback?: string
+  out?: LazySchema
+  in?: (z: Zod) => Z.ZodType
+  types?: { value: V; said: I }
+}
+
+/**
+ * Where a value is: in a column, as text or as JSON; in a column that is not shown; beside the record, in a table of its own; or
+ * nowhere, as it is computed.
+ */
+type Place = 'column' | 'json' | 'hidden' | 'beside' | 'computed'
+
+interface KindOfField {
+  out(z: Zod, field: Field): Z.ZodType
+  in(z: Zod, field: Field): Z.ZodType
+  merge: Merge
+  clean(value: unknown): unknown
+}
+
+const same = (value: unknown): unknown => value
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() || null : null)
+const kept = (value: unknown): unknown => (typeof value === 'string' && value.trim() ? value : null)
+const unique = (value: unknown): unknown =>
+  Array.isArray(value) ? [...new Set(value.map((each) => String(each).trim()))] : []
+
+const maybeText = (z: Zod) => z.string().nullable()
+const line = {
+  out: maybeText,
+  in: (z: Zod, { max = 200 }: Field) => clearable(z, max),
+  merge: 'fill',
+  clean: trimmed,
+} as const
+const never = (): never => {
+  throw new Error('Nobody sets this field.')
+}
+
+/** The kinds of fields. */
+export const KINDS = {
+  /** Words that a record cannot be without. */
+  name: { out: (z) => z.string(), in: (z, { max = 200 }) => words(z, max), merge: 'keep', clean: trimmed },
+  line,
+  /** Paragraphs. */
+  text: { ...line, clean: kept },
+  /** Paragraphs of the person, to which others are added. */
+  notes: { ...line, merge: 'join', clean: kept },
+  link: { ...line, in: (z) => webAddressIn(z) },
+  email: {
+    ...line,
+    in: (z) =>
+      clearable(z, 320).refine(
+        (value) => !value || value.length > 320 || isEmail(value),
+        'is not an e-mail address',
+      ),
+  },
+  tags: {
+    out: (z) => z.array(z.string()),
+    in: (z) => tagsIn(z).nullable().optional(),
+    merge: 'union',
+    clean: unique,
+  },
+  /** One of a list; with a fallback, never none. */
+  choice: {
+    out: (z, { of = [], fallback }) => (fallback === undefined ? z.enum(of).nullable() : z.enum(of)),
+    in: (z, { of = [], fallback }) =>
+      fallback === undefined ? z.enum(of).nullable().optional() : z.enum(of).optional(),
+    merge: 'fill',
+    clean: same,
+  },
+  instant: {
+    out: () => Instant().nullable(),
+    in: (z) => instantIn(z).nullable().optional(),
+    merge: 'later',
+    clean: same,
+  },
+  deadline: {
+    out: () => Instant().nullable(),
+    in: (z) => deadlineIn(z).nullable().optional(),
+    merge: 'fill',
+    clean: same,
+  },
+  reference: {
+    out: () => Id().nullable(),
+    in: (z) => idIn(z).nullable().optional(),
+    merge: 'fill',
+    clean: same,
+  },
+  references: {
+    out: (z) => z.array(Id()),
+    in: (z, { max = 100 }) => z.array(idIn(z)).max(max, `has more than ${max} items`).nullable().optional(),
+    merge: 'union',
+    clean: (value) => (Array.isArray(value) ? [...new Set(value.map(String))].sort() : []),
+  },
+  id: { out: () => Id(), in: never, merge: 'keep', clean: same },
+  /** When the record was added, and when it was last changed. */
+  stamp: { out: () => Instant(), in: never, merge: 'keep', clean: same },
+  /** What a room of its own sets, such as the status of a job. */
+  own: {
+    out: (z, { out }) => out?.() ?? z.unknown(),
+    in: (z, field) => field.in?.(z) ?? never(),
+    merge: 'keep',
+    clean: same,
+  },
+} as const satisfies Record<string, KindOfField>
+
+type Optional<V, P extends Place = 'column'> = Field<V, V | null, 'optional', P>
+const column = { said: 'optional', place: 'column' } as const
+
+export const name = (max: number, more: More = {}): Field<string, string, 'needed', 'column'> => ({
+  ...more,
+  ...{ kind: 'name', said: 'needed', place: 'column', max },
+})
+const textual =
+  (kind: 'line' | 'text' | 'notes') =>
+  (max: number, more: More = {}): Optional<string | null> => ({ ...column, ...more, kind, max })
+export const lineOf = textual('line')
+export const textOf = textual('text')
+export const notesOf = textual('notes')
+export const link = (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind: 'link' })
+export const email = (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind: 'email' })
+export const tags = (more: More = {}): Optional<string[], 'json'> => ({
+  ...more,
+  ...{ kind: 'tags', said: 'optional', place: 'json' },
+})
+export const choice = <T extends string>(of: readonly T[], more: More = {}): Optional<T | null> => ({
+  ...column,
+  ...more,
+  ...{ kind: 'choice', of },
+})
+/** One of a list; `fallback` unless it is said. */
+export const sort = <T extends string>(
+  of: readonly T[],
+  fallback: NoInfer<T>,
+  more: More = {},
+): Field<T, T, 'optional', 'column'> => ({
+  ...column,
+  ...{ ask: `Default: ${fallback}.`, ...more, kind: 'choice', of, fallback },
+})
+export const deadline = (more: More = {}): Optional<string | null> => ({
+  ...column,
+  ...more,
+  kind: 'deadline',
+})
+export const instant = (more: More = {}): Optional<string | null> => ({ ...column, ...more, kind: 'instant' })
+export const reference = (more: More = {}): Optional<string | null> => ({
+  ...column,
+  ...more,
+  kind: 'reference',
+})
+/** Links to records of another noun, in a table of their own. */
+export const references = (max: number, more: More = {}): Optional<string[], 'beside'> => ({
+  ...more,
+  ...{ kind: 'references', said: 'optional', place: 'beside', max },
+})
+export const id = (): Field<string, never, 'never', 'column'> => ({
+  kind: 'id',
+  said: 'never',
+  place: 'column',
+  undo: null,
+})
+export const stamp = (more: More = {}): Field<string, never, 'never', 'column'> => ({
+  ...more,
+  ...{ kind: 'stamp', said: 'never', place: 'column', undo: null },
+})
+/** A column that its room sets. */
+export const own = <V>(
+  out: LazySchema<Z.ZodType<V>>,
+  more: More = {},
+): Field<V, never, 'never', 'column'> => ({
+  ...more,
+  ...{ kind: 'own', said: 'never', place: 'column', out },
+})
+/** A column with a schema of its own for who sets it. */
+export const special = <V, I>(
+  out: LazySchema<Z.ZodType<V>>,
+  input: (z: Zod) => Z.ZodType<I>,
+  more: More & { place?: 'column' | 'json' } = {},
+): Field<V, I, 'optional', 'column' | 'json'> => ({ ...column, ...more, kind: 'own', out, in: input })
+/** What follows from other fields, and is stored nowhere or in hidden columns. */
+export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'never', 'computed'> => ({
+  ...{ kind: 'own', said: 'never', place: 'computed', out, undo: null },
+})
+/** A column that no answer shows. */
+export const hidden = <V>(more: More = {}): Field<V, never, 'never', 'hidden'> => ({
+  ...{ undo: null, ...more, kind: 'own', said: 'never', place: 'hidden' },
+})

@@ -1,0 +1,176 @@
+// A record declared once, a row per field: what follows from its fields for schemas, stores, merge, undo and files.
+import { KINDS, type Field } from './field-kinds.ts'
+import { entriesOf, recordOf } from './narrow.ts'
+import type { Z, Zod } from './zod.ts'
+
+export type Fields = Readonly<Record<string, Field>>
+
+type ValueOf<F> = F extends { types?: { value: infer V } | undefined } ? V : never
+type InputOf<F> = F extends { types?: { said: infer I } | undefined } ? I : never
+type With<Fs, Part> = { [K in keyof Fs]: Fs[K] extends Part ? K : never }[keyof Fs]
+type Values<Fs, K extends keyof Fs> = { [Name in K]: ValueOf<Fs[Name]> }
+
+type Shown<Fs> = Exclude<keyof Fs, With<Fs, { place: 'hidden' }>>
+type Needed<Fs> = With<Fs, { said: 'needed' }>
+type Optional<Fs> = With<Fs, { said: 'optional' }>
+
+/** The record as the API returns it. */
+export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, Shown<Fs>> : never
+/** A row of its table, with its links. */
+export type RowOf<R> =
+  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
+/** The columns of its table. */
+export type StoredOf<R> =
+  R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'beside' }>>> : never
+/** The fields that people set. */
+type SaidOf<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
+
+export interface Noun<Fs extends Fields> {
+  /** As changes and handlers of undo call it. */
+  noun: string
+  table: string
+  fields: Fs
+  /** Name and column of each stored field. */
+  stored: readonly (readonly [name: string, column: string])[]
+  /** The columns as a select lists them. */
+  columns: string
+  /** The fields that the API returns. */
+  shown: readonly string[]
+}
+
+/** A record; `alias` is what its table is called in selects. */
+export function record<Fs extends Fields>(noun: string, table: string, alias: string, fields: Fs): Noun<Fs> {
+  const stored = Object.entries(fields)
+    .filter(([, { place }]) => place !== 'computed' && place !== 'beside')
+    .map(([name]) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const)
+  const shown = Object.keys(fields).filter((name) => fields[name]?.place !== 'hidden')
+  return {
+    noun,
+    table,
+    fields,
+    stored,
+    shown,
+    columns: stored.map(([, column]) => `${alias}.${column}`).join(', '),
+  }
+}
+
+/** A record of these fields: which names they have, and which type each, the declaration says. */
+const typed = <T>(entries: readonly (readonly [string, unknown])[]): T => Object.fromEntries(entries) as T
+
+const namesOf = (noun: Noun<Fields>, isOne: (field: Field, name: string) => boolean): string[] =>
+  entriesOf(noun.fields).flatMap(([name, field]) => (isOne(field, name) ? [name] : []))
+
+const said = (schema: Z.ZodType, about: string | undefined): Z.ZodType =>
+  about === undefined ? schema : schema.describe(about)
+
+type ShapeOut<Fs> = { [K in Shown<Fs>]: Z.ZodType<ValueOf<Fs[K]>> }
+
+/** The fields of the record that the API returns. */
+export const shapeOut = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeOut<Fs> =>
+  typed(
+    entriesOf(noun.fields)
+      .filter(([, { place }]) => place !== 'hidden')
+      .map(([name, field]) => [name, said(KINDS[field.kind].out(z, field), field.about)]),
+  )
+
+type ShapeIn<Fs> = { [K in Needed<Fs>]: Z.ZodType<InputOf<Fs[K]>> } & {
+  [K in Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>>
+}
+
+/** The fields that a new record is made from. */
+export const shapeIn = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeIn<Fs> =>
+  typed(
+    entriesOf(noun.fields)
+      .filter(([, field]) => field.said !== 'never')
+      .map(([name, field]) => [name, said(KINDS[field.kind].in(z, field), field.ask)]),
+  )
+
+type ShapeChange<Fs> = { [K in Needed<Fs> | Optional<Fs>]: Z.ZodOptional<Z.ZodType<InputOf<Fs[K]>>> }
+
+/** The fields that a change names; what is not sent stays as it is. */
+export const shapeChange = <Fs extends Fields>(z: Zod, noun: Noun<Fs>): ShapeChange<Fs> =>
+  typed(
+    entriesOf(noun.fields)
+      .filter(([, field]) => field.said !== 'never')
+      .map(([name, field]) => {
+        const schema = KINDS[field.kind].in(z, field)
+        const asked = field.kind === 'choice' ? undefined : field.ask
+        return [name, said(field.said === 'needed' ? schema.optional() : schema, asked)]
+      }),
+  )
+
+type Input<Fs> = Readonly<Partial<Record<keyof Fs, unknown>>>
+
+/** What was sent, as it is stored: texts trimmed, an empty one null, each tag once. */
+export const cleaned = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): Partial<SaidOf<Fs>> =>
+  typed(
+    entriesOf(noun.fields).flatMap(([name, field]) => {
+      const value = recordOf(input)[name]
+      return field.said === 'never' || value === undefined
+        ? []
+        : [[name, KINDS[field.kind].clean(value)] as const]
+    }),
+  )
+
+/** The fields of a new record as far as people set them, with nothing in those that were not sent. */
+export const filled = <Fs extends Fields>(noun: Noun<Fs>, input: Input<Fs>): SaidOf<Fs> =>
+  typed(
+    entriesOf(noun.fields).flatMap(([name, { kind, fallback = null, said }]) => {
+      const value = recordOf(input)[name] ?? fallback
+      return said === 'never' ? [] : [[name, KINDS[kind].clean(value)] as const]
+    }),
+  )
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const union = (one: unknown, other: unknown): unknown[] => [...new Set([...list(one), ...list(other)])]
+
+const MERGES: Record<
+  NonNullable<Field['merge']>,
+  (kept: unknown, other: unknown, field: Field) => unknown
+> = {
+  keep: (kept) => kept,
+  fill: (kept, other, { fallback = null }) => (kept === fallback ? other : kept),
+  join: (kept, other) => [...new Set([kept, other])].filter(Boolean).join('\n\n') || null,
+  union: (kept, other, { kind }) => (kind === 'references' ? union(kept, other).sort() : union(kept, other)),
+  later: (kept, other) =>
+    [kept, other]
+      .filter((at) => at !== null)
+      .sort()
+      .at(-1) ?? null,
+}
+
+/** The kept record, completed by the one that is merged into it; where both say something else, the kept one counts. */
+export const merged = <Fs extends Fields, Row extends object>(noun: Noun<Fs>, kept: Row, other: Row): Row =>
+  typed([
+    ...Object.entries(kept),
+    ...entriesOf(noun.fields)
+      .filter(([, { place }]) => place !== 'computed')
+      .map(([name, field]) => {
+        const [one, two] = [recordOf(kept)[name], recordOf(other)[name]]
+        return [name, MERGES[field.merge ?? KINDS[field.kind].merge](one, two, field)] as const
+      }),
+  ])
+
+/** The fields that undo puts back, those of one group together. */
+export function groupsOf(noun: Noun<Fields>): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const [name, { undo = name }] of entriesOf(noun.fields))
+    if (undo !== null) groups.set(undo, [...(groups.get(undo) ?? []), name])
+  return [...groups.values()]
+}
+
+/** The words by which other programs' files call the fields. */
+export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<string, string> =>
+  typed(
+    entriesOf(noun.fields).flatMap(([name, { headings }]) =>
+      headings === undefined ? [] : [[name, headings] as const],
+    ),
+  )
+
+/** The fields of a short row for a model. */
+export const briefOf = (noun: Noun<Fields>): string[] => namesOf(noun, ({ isBrief }) => isBrief === true)
+/** The record of a row, without what is hidden. */
+export const shownIn = <Fs extends Fields>(
+  { shown }: Noun<Fs>,
+  row: RecordOf<Noun<Fs>>,
+): RecordOf<Noun<Fs>> => typed(shown.map((name) => [name, recordOf(row)[name]]))
