@@ -45,13 +45,37 @@ const MEANT: Readonly<Record<string, string>> = {
   import: 'jobs import',
   merge: 'jobs merge',
   backup: 'db backup',
-  history: 'audit',
+  history: 'undo --list',
   version: '--version',
 }
 
 /** The command that an unknown first word probably stands for. */
 export const meantBy = (word: string): string | undefined =>
   Object.hasOwn(MEANT, word) ? MEANT[word] : undefined
+
+/** Earlier spellings, which scripts still use. */
+const EARLIER: Readonly<Record<string, readonly string[]>> = {
+  account: ['me'],
+  login: ['remote', 'login'],
+  logout: ['remote', 'logout'],
+}
+
+/** Flags that show another command’s answer: `crm undo --list`. */
+const VIEWS: readonly (readonly [command: string, flag: string, shows: string])[] = [
+  ['undo', '--list', 'audit'],
+  ['salary show', '--history', 'salary history'],
+  ['salary show', '--projections', 'salary projections'],
+]
+
+/** A command line with such a flag, as the command that it means. */
+function viewedAs(typed: string[]): string[] {
+  for (const [command, flag, shows] of VIEWS) {
+    const path = command.split(' ')
+    if (typed.includes(flag) && path.every((word, at) => typed[at] === word))
+      return [...shows.split(' '), ...typed.slice(path.length).filter((word) => word !== flag)]
+  }
+  return typed
+}
 
 /** The other names of verbs. */
 const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remove: 'rm', delete: 'rm' }
@@ -61,8 +85,8 @@ export function writtenOut(typed: string[], group?: Group): string[] {
   const at = typed.findIndex((word) => !isJson(word))
   const word = typed[at] ?? ''
   if (!group) {
-    const shortcut = Object.hasOwn(SHORTCUTS, word) ? SHORTCUTS[word] : undefined
-    return shortcut ? [...typed.slice(0, at), ...shortcut, ...typed.slice(at + 1)] : typed
+    const words = [SHORTCUTS, EARLIER].find((some) => Object.hasOwn(some, word))?.[word]
+    return viewedAs(words ? [...typed.slice(0, at), ...words, ...typed.slice(at + 1)] : typed)
   }
   const verb = typed[at + 1] ?? ''
   const meant = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined

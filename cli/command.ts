@@ -101,6 +101,8 @@ export const isOn = (options: Run['options'], name: string): boolean => options[
 export interface GroupEntry {
   name: string
   about: string
+  /** Another command says the same; what scripts know of it goes on working. */
+  hidden?: boolean
   /**
    * Its commands do not need the database or open it themselves (`at home`: the embedded one only); for all others
    * connecting starts immediately.

@@ -2,7 +2,12 @@
 import type { GroupEntry } from './command.ts'
 
 export const GROUPS: readonly GroupEntry[] = [
-  { name: 'today', about: 'What needs attention today.', load: () => import('./commands/today.ts') },
+  {
+    name: 'today',
+    about: 'What needs attention today.',
+    hidden: true,
+    load: () => import('./commands/today.ts'),
+  },
   { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
   { name: 'search', about: 'Search everything.', load: () => import('./commands/search.ts') },
   { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
@@ -15,11 +20,21 @@ export const GROUPS: readonly GroupEntry[] = [
     load: () => import('./commands/inbox.ts'),
   },
   { name: 'watch', about: 'Job boards that are watched for you.', load: () => import('./commands/watch.ts') },
-  { name: 'pipeline', about: 'A summary of your search.', load: () => import('./commands/pipeline.ts') },
+  {
+    name: 'pipeline',
+    about: 'A summary of your search.',
+    hidden: true,
+    load: () => import('./commands/pipeline.ts'),
+  },
   { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
   { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },
   { name: 'next', about: 'Suggested next steps.', load: () => import('./commands/next.ts') },
-  { name: 'audit', about: 'Who changed what, and when.', load: () => import('./commands/audit.ts') },
+  {
+    name: 'audit',
+    about: 'Who changed what, and when.',
+    hidden: true,
+    load: () => import('./commands/audit.ts'),
+  },
   {
     name: 'sync',
     about: 'Keep a folder of JSON files of your records.',
@@ -44,11 +59,10 @@ export const GROUPS: readonly GroupEntry[] = [
     load: () => import('./commands/ai.ts'),
   },
   { name: 'chat', about: 'Talk with Scout about your search.', load: () => import('./commands/chat.ts') },
-  { name: 'me', about: 'Your account and its limits.', load: () => import('./commands/me.ts') },
   {
-    name: 'account',
-    about: 'Everything that is kept of you.',
-    load: () => import('./commands/account.ts'),
+    name: 'me',
+    about: 'Who you are, what is left of your limits, and an export of all of it.',
+    load: () => import('./commands/me.ts'),
   },
   {
     name: 'billing',
@@ -71,16 +85,10 @@ export const GROUPS: readonly GroupEntry[] = [
   { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },
   { name: 'demo', about: 'Sample data.', load: () => import('./commands/demo.ts') },
   {
-    name: 'login',
-    about: 'Use a remote server.',
+    name: 'remote',
+    about: 'Use a server elsewhere, or your own database again.',
     alone: true,
-    load: () => import('./commands/login.ts'),
-  },
-  {
-    name: 'logout',
-    about: 'Return to the local database.',
-    alone: true,
-    load: () => import('./commands/logout.ts'),
+    load: () => import('./commands/remote.ts'),
   },
   {
     name: 'doctor',

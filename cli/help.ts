@@ -5,46 +5,72 @@ import { wrapped as linesOf } from './ui/wrap.ts'
 
 type Item = readonly [term: string, about: string]
 
-/** The sections of `crm --help`; nouns in none of them are listed under “More”. */
-const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
-  [
-    'Your search',
-    [
-      'jobs',
-      'contacts',
-      'activities',
-      'calendar',
-      'offers',
-      'pipeline',
-      'today',
-      'next',
-      'board',
-      'stats',
-      'undo',
-    ],
-  ],
-  ['Knowledge', ['salary', 'ai', 'chat']],
-  ['Programs and agents', ['tokens', 'grants', 'keys', 'webhooks', 'mcp', 'call', 'serve']],
-  [
-    'This installation',
-    ['users', 'billing', 'audit', 'db', 'doctor', 'completions', 'login', 'logout', 'demo'],
-  ],
+/** What people type every day, each with an example. */
+const DAILY: readonly Item[] = [
+  ['add', 'Add a job: crm add "Acme" "Engineer", or the address of its posting.'],
+  ['ls', 'List jobs: crm ls, crm ls stripe, crm ls -s open'],
+  ['show', 'Show a job and all that belongs to it: crm show acme'],
+  ['status', 'Move a job: crm status acme interviewing'],
+  ['log', 'Log what happened: crm log acme "Called Jane"'],
+  ['find', 'Search everything: crm find kubernetes'],
+  ['open', 'Open a job’s posting in the browser: crm open acme'],
+  ['done', 'Mark a job’s next step as done: crm done acme'],
+  ['undo', 'Undo the last change.'],
 ]
 
-const EXAMPLES = [
-  `crm jobs add "Acme" "Staff Engineer" --salary '$180k-220k'`,
-  'crm jobs list --status applied,interviewing',
-  'crm jobs status acme interviewing --note "onsite on Friday"',
+/** The nouns of a search, by column. */
+const NOUNS: readonly Item[] = [
+  ['jobs', 'Edit, remove, import, export.'],
+  ['contacts', 'The people in your search.'],
+  ['activities', 'What happened.'],
+  ['calendar', 'Interviews and deadlines.'],
+  ['offers', 'What employers offer.'],
+  ['inbox', 'What your mail says.'],
+  ['next', 'What to do next.'],
+  ['board', 'Everything in one app.'],
+  ['stats', 'How the search goes.'],
+  ['salary', 'Pay by role and city.'],
+  ['watch', 'Watched job boards.'],
+  ['ai', 'Letters, practice.'],
+]
+
+/** The sections of `crm help all`; nouns in none of them are listed under “More”. */
+const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
+  ['Your search', [...NOUNS.map(([noun]) => noun).slice(0, -1), 'search', 'undo', 'demo']],
+  ['Knowledge', ['ai', 'chat']],
+  ['Programs and agents', ['mcp', 'tokens', 'grants', 'keys', 'webhooks', 'sync', 'call']],
+  [
+    'This installation',
+    ['me', 'remote', 'settings', 'serve', 'db', 'doctor', 'completions', 'users', 'seats'],
+  ],
 ]
 
 interface Entry {
   name: string
   about: string
+  hidden?: boolean
 }
 
-/** The text of `crm --help`. */
-export function programHelp(entries: readonly Entry[], width: number): string {
-  const shown = entries.filter(({ name }) => !name.startsWith('_'))
+const USAGE = 'Your job search, in the terminal.\n\nUsage: crm <command> [options]\n'
+
+/** The text of `crm --help`: a screen. */
+export function programHelp(width: number): string {
+  const half = NOUNS.length / 2
+  const pairs = NOUNS.slice(0, half).map(([noun, about], at): Item => {
+    const [other, more] = NOUNS[half + at] ?? ['', '']
+    return [noun, `${padded(about, 30)}  ${padded(other, 6)}  ${more}`]
+  })
+  return [
+    USAGE,
+    block('Every day', DAILY, width),
+    block('More', width < 80 ? NOUNS : pairs, width),
+    wrapped('crm help <command> explains one. crm help all has agents, backups and more.', width, ''),
+  ].join('\n')
+}
+
+/** The text of `crm help all`. */
+export function wholeHelp(entries: readonly Entry[], width: number): string {
+  const shown = entries.filter(({ name, hidden }) => !hidden && !name.startsWith('_'))
   const placed = SECTIONS.flatMap(([, nouns]) => nouns)
   const sections: [string, Entry[]][] = [
     ...SECTIONS.map(([title, nouns]): [string, Entry[]] => [
@@ -54,18 +80,12 @@ export function programHelp(entries: readonly Entry[], width: number): string {
     ['More', shown.filter(({ name }) => !placed.includes(name))],
   ]
   const termWidth = Math.max(...shown.map(({ name }) => name.length))
+  const items = (some: Entry[]) => some.map(({ name, about }): Item => [name, about])
   return [
-    'Your job search, in the terminal.\n\nUsage: crm <noun> <verb> [options]\n',
-    exampleLines(EXAMPLES),
-    ...sections.map(([title, items]) =>
-      block(
-        title,
-        items.map(({ name, about }): Item => [name, about]),
-        width,
-        termWidth,
-      ),
-    ),
-    wrapped('Run crm help <noun> for details. Every command takes --json.', width, ''),
+    USAGE,
+    block('Every day', DAILY, width, termWidth),
+    ...sections.map(([title, some]) => block(title, items(some), width, termWidth)),
+    wrapped('crm help <command> explains one. Every command takes --json.', width, ''),
   ]
     .filter(Boolean)
     .join('\n')

@@ -4,7 +4,7 @@ import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import type { Command, Group } from './command.ts'
 import { GROUPS } from './groups.ts'
-import { bracketed, commandHelp, groupHelp, optionsOf, programHelp } from './help.ts'
+import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
 import {
   bindFields,
@@ -27,6 +27,8 @@ import { VERSION } from '../core/version.ts'
 interface ProgramSession extends CommandEnvironment {
   json: boolean
   exitCode: number
+  /** Help lists every noun. */
+  isAll: boolean
 }
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
@@ -39,7 +41,8 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
       { problem: `The argument “${damaged}” is not valid UTF-8.` },
       { hint: 'Set the terminal to UTF-8.' },
     )
-  const typed = writtenOut(helpLast(said))
+  const isAll = said[0] === 'help' && said[1] === 'all'
+  const typed = writtenOut(isAll ? ['--help', ...said.slice(2)] : helpLast(said))
   const [noun = ''] = normaliseArgs(typed, undefined)
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-'))
@@ -49,7 +52,7 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
     unknownWord(verb, group.commands, `${group.name} `)
-  const session: ProgramSession = { ...surroundings, json: wantsJson(typed), exitCode: 0 }
+  const session: ProgramSession = { ...surroundings, json: wantsJson(typed), exitCode: 0, isAll }
   const program = await build(session, group, verb)
   try {
     const start = group && isSingle(group) ? 1 : 2
@@ -72,7 +75,7 @@ function unknownWord(
   const hint = guess
     ? `Did you mean crm ${prefix}${guess}?`
     : prefix === ''
-      ? `crm --help lists all. To look for it in your search: crm find ${shellWord(word)}`
+      ? `crm help all lists all. To look for it in your search: crm find ${shellWord(word)}`
       : `There are: ${names.join(', ')}.`
   return fail('usage', { problem: `There is no command crm ${prefix}${word}.` }, { hint })
 }
@@ -80,7 +83,7 @@ function unknownWord(
 async function build(session: ProgramSession, group: Group | undefined, verb = ''): Promise<Commander> {
   const everyGroup = session.json && !group ? await Promise.all(GROUPS.map((entry) => entry.load())) : []
   const program = base(new Commander('crm'), session, {
-    text: (width) => programHelp(GROUPS, width),
+    text: (width) => (session.isAll ? wholeHelp(GROUPS, width) : programHelp(width)),
     groups: everyGroup.map((loaded) => loaded.group),
   })
   program.version(VERSION, '-V, --version', 'Print the version.')

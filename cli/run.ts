@@ -10,7 +10,7 @@ import { GROUPS } from './groups.ts'
 import { isEnded } from './interrupt.ts'
 import { printError, type Streams } from './output.ts'
 import type { CommandEnvironment } from './run-command.ts'
-import { wantsJson } from './argv.ts'
+import { wantsJson, writtenOut } from './argv.ts'
 
 export interface Surroundings {
   /** The process's own by default. */
@@ -27,11 +27,12 @@ export interface Ran {
 
 /** Runs a command line, and says what its outcome is as an exit code. */
 export async function run(typed: string[], { env, streams }: Surroundings): Promise<Ran> {
-  let [argv, config, client]: [string[], Config?, Client?] = [typed]
+  // `crm` alone says what matters now.
+  const argv = typed.length ? typed : ['today']
+  let [config, client]: [Config?, Client?] = []
   const close = async () => client?.close()
   try {
     config = isLogout(typed) ? withoutLogin(env) : readConfig({}, env)
-    if (!typed.length && streams.stdout.isTTY && (await hasData(config))) argv = ['today']
     const onProgress = (sentence: string) => void streams.stderr().write(`${sentence}\n`)
     client = createClient({ config, onProgress })
     if (needsDatabase(argv, config)) await client.begin()
@@ -43,17 +44,11 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
 }
 
 /** An unreadable login must not prevent logging out. */
-const isLogout = ([noun]: string[]): boolean => noun === 'logout'
+const isLogout = (typed: string[]): boolean => writtenOut(typed).join(' ').startsWith('remote logout')
 
 /** The configuration without a stored login. */
 const withoutLogin = (env?: NodeJS.ProcessEnv): Config =>
   readConfig({ DATABASE_URL: 'postgres://nowhere' }, env)
-
-/** `crm` alone shows `today` on a terminal with data, otherwise help. */
-async function hasData({ home, server, databaseUrl }: Config): Promise<boolean> {
-  const { existsSync } = await import('node:fs')
-  return server !== null || databaseUrl !== null || existsSync(home)
-}
 
 /** Whether the command is likely to need the database; not if it is a request for help. */
 const needsDatabase = ([noun, verb, ...rest]: string[], { databaseUrl }: Config): boolean =>

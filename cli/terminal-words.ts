@@ -8,4 +8,7 @@ export const terminalWords = (sentence: string): string =>
     .replace(/\bThe page answered with status 4(?:04|10)\./g, 'There is no such page.')
     .replace(/\bThe page answered with status \d+\./g, 'The page was not given out.')
     .replace(/,? or (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, '')
-    .replace(/\b(?:sign in )?at (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g, 'sign in: crm login --server URL')
+    .replace(
+      /\b(?:sign in )?at (?:GET|POST|PATCH|DELETE) \/[\w/{}:-]+/g,
+      'sign in: crm remote login --server URL',
+    )

@@ -351,7 +351,7 @@ export const settingsOf = (config: Config): { name: string; value: string }[] =>
     const held = config[field]
     // These have no default: a value that is not in the environment comes from the stored login.
     if (held && ['server', 'token', 'intelligenceKey'].includes(field))
-      return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm login)` }
+      return { name, value: `${SECRET.test(name) ? '(secret)' : String(held)} (crm remote login)` }
     const isShown = (typeof held === 'string' || typeof held === 'number') && held !== ''
     return { name, value: isShown ? `${held} (default)` : 'not set' }
   })

@@ -23,7 +23,7 @@ function readLogin(home: string): StoredLogin | null {
   if (process.platform !== 'win32' && statSync(file).mode & 0o077)
     throw new Error(`${file} can be read by others. Run: chmod 600 ${file}`)
   const { server, token, intelligenceKey } = parsed(text, file)
-  if (!isText(server) || !isText(token)) throw new Error(`${file} is damaged. Run: crm logout`)
+  if (!isText(server) || !isText(token)) throw new Error(`${file} is damaged. Run: crm remote logout`)
   return { server, token, intelligenceKey: isText(intelligenceKey) ? intelligenceKey : null }
 }
 
@@ -39,7 +39,7 @@ function parsed(text: string, file: string): Partial<Record<keyof StoredLogin, u
   try {
     return recordOf(JSON.parse(text))
   } catch (error) {
-    throw new Error(`${file} is damaged. Run: crm logout`, { cause: error })
+    throw new Error(`${file} is damaged. Run: crm remote logout`, { cause: error })
   }
 }
 

@@ -57,7 +57,7 @@ const SHORTEST = 4
 /** The referenced change: a full id, or the short id of a recent change. */
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
-  const missing = () => fail('change_not_found', { id: text }, { hint: 'List changes with crm audit.' })
+  const missing = () => fail('change_not_found', { id: text }, { hint: 'List changes with crm undo --list.' })
   // A shorter fragment says nothing: `crm undo 3` is no change whose id has a 3 in it.
   if (text.length < SHORTEST) return missing()
   const { entries } = await client.call(listAudit, { limit: 100 })
@@ -104,6 +104,7 @@ const valueOf = (value: unknown): string => {
 
 const command: Command = {
   name: 'audit',
+  hidden: true,
   about: 'List every change, newest first; or show one change before and after.',
   operation: 'audit.list',
   args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],

@@ -48,7 +48,7 @@ async function candidates(
   if (typed.length <= 1)
     return [
       ...groups
-        .filter(({ name }) => !name.startsWith('_'))
+        .filter(({ name, hidden }) => !hidden && !name.startsWith('_'))
         .map(({ name, about }): Candidate => [name, about]),
       ...Object.entries(SHORTCUTS).map(([word, said]): Candidate => [word, `crm ${said.join(' ')}`]),
     ]
@@ -56,7 +56,7 @@ async function candidates(
   if (!group) return []
   const shown = group.commands.filter(({ hidden }) => !hidden)
   if (!isSingle(group) && typed.length === 2) return shown.map(({ name, about }) => [name, about])
-  const command = isSingle(group) ? shown[0] : shown.find(({ name }) => name === verb)
+  const command = isSingle(group) ? group.commands[0] : shown.find(({ name }) => name === verb)
   if (!command) return []
   if (last.startsWith('-')) return flagsOf(command)
   const name = nameOfValue(command, typed.slice(isSingle(group) ? 1 : 2))

@@ -20,9 +20,9 @@ import { localDay } from '../ui/time.ts'
 
 export const addCommand: Command = {
   name: 'add',
-  about: 'Add a mail account, read over IMAP without changing anything in it.',
+  about: 'Add a mail account, read over IMAP and never changed; without an address, list them.',
   operation: 'inbox.addAccount',
-  args: [{ name: 'address', about: 'imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.' }],
+  args: [{ name: 'address?', about: 'imaps://USER@HOST[:PORT][/FOLDER]; imap:// means STARTTLS.' }],
   options: [
     { flags: '--since <date>', about: 'How far back to begin: 90d (default), monday, 2026-09-01.' },
     {
@@ -31,6 +31,8 @@ export const addCommand: Command = {
     },
     { flags: '--token', about: 'The secret is an OAuth access token.' },
     { flags: '--insecure-local', about: 'Without TLS, for a server on this machine.' },
+    { flags: '--rm <account>', about: 'Remove this account: id, short id, or part of the address.' },
+    { flags: '-y, --yes', about: 'With --rm: do not ask.' },
   ],
   examples: [
     'crm inbox add imaps://me@imap.example.com --since 90d < password.txt',
@@ -38,8 +40,11 @@ export const addCommand: Command = {
   ],
   async run(call) {
     const { args, options, client, out } = call
+    const removed = textOf(options, 'rm')
+    if (removed !== undefined) return removeAccount(call, removed)
+    if (args[0] === undefined) return listAccounts(call)
     const input = {
-      address: args[0] ?? '',
+      address: args[0],
       secret: await secretFor(call),
       since: await readSince(textOf(options, 'since') ?? '90d'),
       ...(isOn(options, 'token') && { auth: 'token' as const }),
@@ -97,33 +102,40 @@ const columns: Column<Account>[] = [
 
 export const accountsCommand: Command = {
   name: 'accounts',
-  about: 'List the mail accounts, or remove one: crm inbox accounts rm ACCOUNT.',
+  about: 'List the mail accounts, or remove one: crm inbox add --rm ACCOUNT.',
   operation: 'inbox.accounts',
   destructive: true,
+  hidden: true,
   args: [
     { name: 'action?', about: 'list (default) or rm.' },
     { name: 'account?', about: 'Id, short id, or part of the address.' },
   ],
-  examples: ['crm inbox accounts list', 'crm inbox accounts rm example.com --yes'],
+  examples: ['crm inbox add', 'crm inbox add --rm example.com --yes'],
   async run(call) {
-    const { args, client, out } = call
-    const [action = 'list', account] = args
-    if (action === 'list') {
-      const page = await client.call(listMailAccounts, {})
-      return out.list(
-        page,
-        page.accounts,
-        columns,
-        'No mail account yet. Add one: crm inbox add imaps://USER@HOST',
-      )
-    }
+    const [action = 'list', account] = call.args
+    if (action === 'list') return listAccounts(call)
     if (action !== 'rm') fail('usage', { problem: `crm inbox accounts takes list or rm, not “${action}”.` })
-    if (!account) fail('usage', { problem: 'Name the account: crm inbox accounts rm ACCOUNT.' })
-    const { id, address } = await findAccount(client, account)
-    const shown = { id, address }
-    if (!(await isAgreed(call, { act: `remove ${address}`, shown, nothing: 'removed' }))) return
-    out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
+    if (!account) fail('usage', { problem: 'Name the account: crm inbox add --rm ACCOUNT.' })
+    return removeAccount(call, account)
   },
+}
+
+async function listAccounts({ client, out }: Run): Promise<void> {
+  const page = await client.call(listMailAccounts, {})
+  out.list(page, page.accounts, columns, 'No mail account yet. Add one: crm inbox add imaps://USER@HOST')
+}
+
+async function removeAccount(call: Run, account: string): Promise<void> {
+  const { client, out } = call
+  const { id, address } = await findAccount(client, account)
+  const step = {
+    act: `remove ${address}`,
+    shown: { id, address },
+    nothing: 'removed',
+    action: 'crm inbox add --rm',
+  }
+  if (!(await isAgreed(call, step))) return
+  out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
 }
 
 const WATCH_SECONDS = { here: 300, remote: 20 }

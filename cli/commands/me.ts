@@ -1,9 +1,9 @@
-// `crm me`: the account, its remaining limits, and the mood log.
-import { getMe } from '../../core/account/operations.ts'
+// `crm me`: who I am, what is left of my limits, an export of everything that is kept of me, and the mood log.
+import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { textOf, type Command, type Group, words } from '../command.ts'
+import { isOn, textOf, type Command, type Group, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
@@ -13,11 +13,11 @@ const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string
 
 const centsText = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-const show: Command = {
-  name: 'show',
-  about: 'Show your account and what is left of its limits.',
+const me: Command = {
+  name: 'me',
+  about: 'Show who you are and what is left of your limits.',
   operation: 'me.get',
-  examples: ['crm me show', 'crm me show --json tier,rateLimits'],
+  examples: ['crm me', 'crm me --json tier,rateLimits'],
   async run({ client, out }) {
     const me = await client.call(getMe, {})
     out.record(me, [
@@ -61,8 +61,27 @@ const mood: Command = {
   },
 }
 
+const exportCommand: Command = {
+  name: 'export',
+  about: 'Export everything that is kept of you as JSON, without secrets.',
+  operation: exportData.name,
+  args: [{ name: 'file?', about: 'The file (default, and for -: stdout).' }],
+  options: [{ flags: '--force', about: 'Overwrite an existing file.' }],
+  fields: ['exportedAt', 'person', 'tables'],
+  examples: ['crm me export everything.json', 'crm me export | jq ".tables | keys"'],
+  async run({ args: [file = '-'], options, client, out }) {
+    const answer = await client.call(exportData, {})
+    const text = `${JSON.stringify(answer, null, 2)}\n`
+    if (file === '-') return out.json ? out.done(answer, '') : out.raw(text)
+    const { saveFile } = await import('./save-file.ts')
+    saveFile(file, text, isOn(options, 'force'))
+    const rows = Object.values(answer.tables).reduce((sum, table) => sum + table.length, 0)
+    out.done(answer, `Wrote ${rows === 1 ? '1 row' : `${rows} rows`} to ${file}.`)
+  },
+}
+
 export const group: Group = {
   name: 'me',
-  about: 'Your account and its limits.',
-  commands: [show, mood],
+  about: 'Who you are, what is left of your limits, and an export of all of it.',
+  commands: [me, { ...me, name: 'show', hidden: true }, exportCommand, mood],
 }

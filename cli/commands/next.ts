@@ -1,11 +1,14 @@
-// `crm next`: suggested next steps, with reasons and commands.
+// `crm next`: suggested next steps, with reasons and commands; a number carries one out.
 import { inOneLine } from '../../core/kernel/plain-characters.ts'
 import { actAsMe, listSuggestions } from '../../core/pipeline/operations.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Group, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
+import { fit } from '../ui/width.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
@@ -23,8 +26,16 @@ const PLAIN: Column<Suggestion>[] = [
   { title: 'COMMAND', value: ({ action }) => commandOf(action) },
 ]
 
+/** `1. Follow up with Acme. Applied 12 days ago and quiet since.` */
+export function suggestionText({ title, reason, priority }: Suggestion, at: number, look: Look): string {
+  const text = fit(inOneLine(`${title}. ${reason}`), look.isTerminal ? look.width - 5 : Infinity)
+  const head = inOneLine(title).length
+  const shown = `${painted(text.slice(0, head), 'bold', look)}${text.slice(head)}`
+  return `${painted(`${at + 1}.`, PAINTS[priority], look)} ${shown}`
+}
+
 /** A paragraph per suggestion: number, title, reason and command. */
-export function renderNext(suggestions: readonly Suggestion[], look: Look): string {
+function renderNext(suggestions: readonly Suggestion[], look: Look): string {
   const digits = String(suggestions.length).length
   const indent = ' '.repeat(digits + 2)
   return suggestions
@@ -40,37 +51,92 @@ export function renderNext(suggestions: readonly Suggestion[], look: Look): stri
     .join('\n')
 }
 
+const WHICH = 'its number in the list, or its id'
+
 const command: Command = {
   name: 'next',
-  about: 'Show what to do next, most urgent first; or snooze a suggestion.',
+  about: 'Show what to do next, most urgent first; with a number, do it.',
   operation: 'suggestions.list',
+  args: [{ name: 'suggestion?', about: `Carry out this one, or hear how: ${WHICH}.` }],
   options: [
     { flags: '-n, --limit <n>', about: 'Maximum number to show (default 10).' },
     { flags: '--all', about: 'Show all.' },
-    { flags: '--snooze <suggestion>', about: 'Snooze a suggestion: its number in the list, or its id.' },
+    { flags: '--done', about: 'You have done it: it is logged, and not suggested for a week.' },
+    { flags: '--snooze [suggestion]', about: 'Not now: do not suggest it until later.' },
     { flags: '--until <date>', about: 'With --snooze: +3d, next mon (default: one week).' },
+    { flags: '--note <text>', about: 'What happened, for the record.' },
   ],
   dryRun: true,
-  examples: ['crm next', 'crm next --snooze 2 --until +3d', 'crm next --limit 1 --json title,reason,action'],
+  examples: ['crm next', 'crm next 1', 'crm next 2 --snooze --until +3d', 'crm next 3 --done'],
   async run(call) {
-    const { options, client, out } = call
-    if (textOf(options, 'snooze') !== undefined) return snooze(call)
-    if (textOf(options, 'until') !== undefined) fail('usage', { problem: '--until goes with --snooze.' })
+    const { args, options, client, out } = call
+    const snoozed = options['snooze']
+    const which = args[0] ?? (typeof snoozed === 'string' ? snoozed : undefined)
+    if (snoozed === undefined && textOf(options, 'until') !== undefined)
+      fail('usage', { problem: '--until goes with --snooze.' })
+    if (which !== undefined) {
+      const suggestion = await findSuggestion(client, which)
+      if (snoozed !== undefined) return snooze(call, suggestion)
+      return isOn(options, 'done') ? finish(call, suggestion) : carryOut(call, suggestion)
+    }
+    if (snoozed !== undefined || isOn(options, 'done'))
+      fail('usage', {
+        problem: `Say which one, by ${WHICH}: crm next 1 --${isOn(options, 'done') ? 'done' : 'snooze'}`,
+      })
     const page = await client.call(listSuggestions, {
       limit: wantsAll(options) ? 100 : (limitOf(options) ?? 10),
     })
     const { suggestions, total } = page
     if (out.json || !out.look.isTerminal) return out.list(page, suggestions, PLAIN, '')
     if (!suggestions.length)
-      return out.note('There is nothing to do right now. crm pipeline shows how the search is going.')
+      return out.note('There is nothing to do right now. crm stats shows how the search is going.')
     out.raw(renderNext(suggestions, out.look))
     const more = total > suggestions.length ? `${suggestions.length} of ${total} shown: --all. ` : ''
-    out.note(`\n${more}Not now? crm next --snooze 1 --until +3d`)
+    out.note(`\n${more}Do one: crm next 1. Not now: crm next 1 --snooze --until +3d`)
   },
 }
 
-async function snooze({ options, client, out }: Run): Promise<void> {
-  const { id, title } = await findSuggestion(client, textOf(options, 'snooze') ?? '')
+/** The operations that suggestions name and that change something; loaded on use. */
+const CHANGES: Readonly<Record<string, () => Promise<Operation>>> = {
+  'jobs.status': async () => (await import('../../core/jobs/operations.ts')).setStatus,
+  'activities.create': async () => (await import('../../core/activities/operations.ts')).addActivity,
+  'offers.update': async () => (await import('../../core/offers/operations.ts')).updateOffer,
+}
+
+/** Makes the suggested change; where there is none, says what to do. */
+async function carryOut({ options, client, out }: Run, { title, reason, action }: Suggestion): Promise<void> {
+  const op = await CHANGES[action.tool]?.()
+  if (!op) return out.done({ title, reason, action }, `${title}. ${reason}\nSee it: ${commandOf(action)}`)
+  const note = textOf(options, 'note')
+  const input = {
+    ...action.arguments,
+    ...(note && { [action.tool === 'activities.create' ? 'body' : 'note']: note }),
+  }
+  if (isDryRun(options, op, input)) return out.done(input, `Would do ${title}: ${commandOf(action)}`)
+  // Any record: what it has depends on the operation.
+  const record = recordOf(await client.call(op, input))
+  out.done(record, `Done: ${title}. As ${commandOf(action)}; crm undo takes it back.`)
+}
+
+/** What the person did themselves is logged. */
+async function finish(call: Run, suggestion: Suggestion): Promise<void> {
+  const { options, client, out } = call
+  const { id, title, jobId, contactId, action } = suggestion
+  if (Object.hasOwn(CHANGES, action.tool)) return carryOut(call, suggestion)
+  const { addActivity } = await import('../../core/activities/operations.ts')
+  const log = {
+    ...{ type: 'other' as const, title },
+    ...(jobId && { jobId }),
+    ...(contactId && { contactId }),
+    body: textOf(options, 'note'),
+  }
+  if (isDryRun(options, addActivity, log)) return out.done(log, `Would log: ${title}.`)
+  const activity = await client.call(addActivity, log)
+  await client.call(actAsMe, { action: 'snooze' as const, suggestionId: id }).catch(() => null)
+  out.done(activity, `Logged: ${title}.`)
+}
+
+async function snooze({ options, client, out }: Run, { id, title }: Suggestion): Promise<void> {
   const until = await readDateOption('--until', textOf(options, 'until'))
   const input = { action: 'snooze' as const, suggestionId: id, until }
   if (isDryRun(options, actAsMe, input)) return out.done(input, `Would snooze: ${title}.`)
@@ -80,7 +146,7 @@ async function snooze({ options, client, out }: Run): Promise<void> {
 }
 
 /** The suggestion with this number in the output of `crm next`, or this id. */
-async function findSuggestion(client: Client, text: string): Promise<Pick<Suggestion, 'id' | 'title'>> {
+async function findSuggestion(client: Client, text: string): Promise<Suggestion> {
   const { suggestions } = await client.call(listSuggestions, { limit: 100 })
   const found = /^\d+$/.test(text) ? suggestions[Number(text) - 1] : suggestions.find(({ id }) => id === text)
   return found ?? fail('suggestion_not_found', { id: text }, { hint: 'List suggestions with crm next.' })

@@ -1,16 +1,19 @@
 // `crm pipeline`: a summary of the search.
 import { entriesOf } from '../../core/kernel/narrow.ts'
-import { summarise } from '../../core/pipeline/operations.ts'
+import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
+import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../core/pipeline/summary.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import type { Command, Group } from '../command.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { PAINTS } from '../ui/status.ts'
+import { suggestionText } from './next.ts'
 
 type Status = keyof Summary['summary']['byStatus']
 
 const WIDEST_BAR = 30
+/** As many as fit a screen beside the counts. */
+const MAX_SUGGESTIONS = 5
 
 /** Counts as bars, scaled to the available width. */
 export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look): string {
@@ -28,21 +31,6 @@ export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look)
   return rows.map(line).join('')
 }
 
-type Attention = Summary['needsAttention'][number]
-
-// The suggestion already contains company and role.
-const ATTENTION: Column<Attention>[] = [
-  { title: 'ID', value: ({ jobId }) => shortId(jobId), paint: () => 'dim', yields: 1 },
-  {
-    title: 'WHAT TO DO',
-    value: ({ suggestion }) => suggestion,
-    yields: 2,
-    minWidth: 20,
-    paint: () => 'bold',
-  },
-  { title: 'WHY', value: ({ reason }) => reason, yields: 3, minWidth: 16 },
-]
-
 const WINS: Column<Summary['recentWins'][number]>[] = [
   { title: 'DATE', value: ({ date }) => date },
   { title: 'WHAT', value: ({ type }) => type, paint: () => 'green' },
@@ -51,7 +39,11 @@ const WINS: Column<Summary['recentWins'][number]>[] = [
 ]
 
 /** The whole summary for people. */
-function renderSummary({ summary, needsAttention, recentWins }: Summary, look: Look): string {
+function renderSummary(
+  { summary, recentWins }: Summary,
+  suggestions: readonly Suggestion[],
+  look: Look,
+): string {
   const { total, byStatus, responseRate, avgDaysInStatus } = summary
   const section = (title: string, table: string) =>
     table ? `\n${painted(title, 'bold', look)}\n${table}` : ''
@@ -64,7 +56,7 @@ function renderSummary({ summary, needsAttention, recentWins }: Summary, look: L
   return [
     renderBars(byStatus, look),
     `\n${figures}\n`,
-    section('Needs attention', needsAttention.length ? renderTable(needsAttention, ATTENTION, look) : ''),
+    section('Needs attention', suggestions.map((each, at) => `${suggestionText(each, at, look)}\n`).join('')),
     section('Recent wins', recentWins.length ? renderTable(recentWins, WINS, look) : ''),
   ].join('')
 }
@@ -92,6 +84,7 @@ const plainLines = ({ summary, needsAttention, recentWins }: Summary): [string, 
 
 const command: Command = {
   name: 'pipeline',
+  hidden: true,
   about: 'Summarize your search: counts, response rate, what needs attention.',
   operation: 'pipeline.summary',
   examples: ['crm pipeline', 'crm pipeline --json summary'],
@@ -107,7 +100,8 @@ const command: Command = {
       return out.raw(renderTable(plainLines(summary), columns, out.look).replace(/\t+$/gm, ''))
     }
     if (summary.summary.total === 0) return out.note('No jobs yet. Add one: crm jobs add "Acme" "Engineer"')
-    out.raw(renderSummary(summary, out.look))
+    const { suggestions } = await client.call(listSuggestions, { limit: MAX_SUGGESTIONS })
+    out.raw(renderSummary(summary, suggestions, out.look))
   },
 }
 

@@ -5,7 +5,7 @@ import { fail } from '../../core/kernel/errors.ts'
 /** Fails if `CRM_SERVER` is set, because the database is then the server's. */
 export function refuseRemote(
   { server }: Config,
-  hint = 'Run it there, or unset CRM_SERVER, or: crm logout',
+  hint = 'Run it there, or unset CRM_SERVER, or: crm remote logout',
 ): void {
   if (server === null) return
   const { host } = new URL(server)

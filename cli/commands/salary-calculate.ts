@@ -13,6 +13,7 @@ type Calculated = AnswerOf<typeof calculateSalary>
 
 export const calculateCommand: Command = {
   name: 'calculate',
+  hidden: true,
   about: 'Show pay for your experience in a city, compared with the nation.',
   operation: 'salaries.calculate',
   args: [ROLE, { ...CITY, name: 'city...' }],

@@ -31,6 +31,8 @@ export const showCommand: Command = {
   options: [
     EXP_OPTION,
     ...FIGURE_OPTIONS,
+    { flags: '--history', about: 'Show pay by quarter since 2013 instead.' },
+    { flags: '--projections', about: 'Show projected pay to 2030 instead.' },
     { flags: '-f, --file <file>', about: 'Look up many: one “role[, city]” per line; - reads stdin.' },
   ],
   examples: [

@@ -30,6 +30,7 @@ const historyColumns: Column<Snapshot>[] = [
 
 export const historyCommand: Command = {
   name: 'history',
+  hidden: true,
   about: 'Show pay by quarter since 2013.',
   operation: 'salaries.history',
   args: [ROLE, CITY],
@@ -99,6 +100,7 @@ const projectionColumns: Column<Projection>[] = [
 
 export const projectionsCommand: Command = {
   name: 'projections',
+  hidden: true,
   about: 'Show projected pay to 2030, with error bands from past projections.',
   operation: 'salaries.projections',
   args: [ROLE, CITY],

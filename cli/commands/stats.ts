@@ -1,5 +1,6 @@
 // `crm stats`: search statistics and small charts.
-import { showStats } from '../../core/pipeline/operations.ts'
+import { showStats, summarise } from '../../core/pipeline/operations.ts'
+import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
 import { isOn, textOf, type Command, type Group } from '../command.ts'
 import { sparkline } from '../ui/sparkline.ts'
@@ -8,6 +9,7 @@ import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { storyText } from '../ui/stats-page.ts'
 import { readDateOption } from './inputs.ts'
+import { renderBars } from './pipeline.ts'
 
 const percent = (rate: number | null): string => (rate === null ? '' : `${Math.round(rate * 100)} %`)
 
@@ -81,17 +83,19 @@ const folded = (text: string, { width }: Look): string =>
   text && `${wrapped(text.trimEnd(), width).join('\n')}\n`
 
 /** The whole page for people. */
-function statsText(stats: Stats, look: Look): string {
+function statsText(stats: Stats, byStatus: Figures['byStatus'] | null, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)
   return [
     ...(stats.story ? [folded(storyText(stats.story), look), '\n'] : []),
-    painted('How far they came', 'bold', look),
-    '\n',
+    ...(byStatus ? [painted('Where they are', 'bold', look), '\n', renderBars(byStatus, look)] : []),
+    title('Funnel'),
     funnelText(stats, look),
     folded(endedText(stats), look),
     folded(unansweredText(stats), look),
-    ...(stats.sources.length ? [title('Who answers'), renderTable(stats.sources, SOURCES, look)] : []),
+    ...(stats.sources.length
+      ? [title('Reply rate by source'), renderTable(stats.sources, SOURCES, look)]
+      : []),
     title('How long it takes'),
     renderTable(stats.stages, staysOf(longestOf(stats)), look),
     title('Applications, by week'),
@@ -128,7 +132,7 @@ const plainLines = ({ jobs, funnel, ended, unanswered, sources, stages, weeks }:
 
 const command: Command = {
   name: 'stats',
-  about: 'Show search statistics: the funnel, response rates, time in each stage.',
+  about: 'Show how the search goes: jobs by status, the funnel, response rates, time in each stage.',
   operation: 'pipeline.stats',
   options: [
     { flags: '--since <date>', about: 'Only jobs added since: -90d, 2026-01-01.' },
@@ -150,7 +154,9 @@ const command: Command = {
     if (out.json) return out.record(stats, [])
     if (out.look.isTerminal)
       return stats.jobs
-        ? out.raw(statsText(stats, out.look))
+        ? out.raw(
+            statsText(stats, since ? null : (await client.call(summarise, {})).summary.byStatus, out.look),
+          )
         : out.note('No jobs yet: crm jobs add "Acme" "Engineer"')
     const columns = Array.from({ length: 5 }, (_, at): Column<Line> => ({
       title: '',

@@ -1,115 +1,135 @@
-// `crm today`, and `crm` alone on a terminal: what needs attention, upcoming dates, next steps.
+// `crm` alone, and `crm today`: what matters now on one screen, most urgent first; in an empty home, how to begin.
+import { existsSync } from 'node:fs'
 import type { CalendarEvent } from '../../core/calendar/event.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
+import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import type { Client } from '../client.ts'
 import { listPostings } from '../../core/watch/operations.ts'
 import type { Command, Group } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
-import { fit } from '../ui/width.ts'
+import { fit, padded } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
-import { renderNext } from './next.ts'
 import { jobCompanies } from './references.ts'
+import { suggestionText } from './next.ts'
 import { readEntries, type Entries, type Step } from './today-entries.ts'
 
-const MAX_ROWS = 3
+/** The most lines in all: a screen of 24 with the prompt and what was typed. */
+const MAX_LINES = 20
+/** The suggestions that are read: more than a screen shows. */
+const MAX_SUGGESTIONS = 8
+
+/** A titled part, whose rows come in order of their urgency. */
+interface Part {
+  title: string
+  rows: string[]
+  /** How many rows there are in all. */
+  total: number
+  /** The most rows shown. */
+  most: number
+}
 
 /** The company of each job by its id. */
 type Companies = ReadonlyMap<string, string>
 
-/** Entries by day, one per line, each day under its name. */
-function daysText(events: readonly CalendarEvent[], companies: Companies, now: Date, look: Look): string {
-  const days = new Map<string, CalendarEvent[]>()
-  for (const event of events) {
-    const day = showInstant(event.startsAt, now, localZone(), 'date')
-    days.set(day, [...(days.get(day) ?? []), event])
-  }
-  return [...days]
-    .map(
-      ([day, rows]) =>
-        `${title(capital(day), look)}${rows.map((event) => eventLine(event, companies, look)).join('')}`,
-    )
-    .join('')
-}
+/** `today 10:00`; the end of a day is the day. */
+const momentText = (iso: string, now: Date): string =>
+  showInstant(iso, now, localZone()).replace(/ 23:59$/, '')
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const title = (text: string, look: Look): string => `\n${painted(text, 'bold', look)}\n`
-
-const line = (text: string, look: Look): string => `  ${fit(clean(text), look.width - 2)}\n`
-
-function eventLine(
-  { startsAt, title: name, type, location, jobId }: CalendarEvent,
+function eventText(
+  { startsAt, title, type, location, jobId }: CalendarEvent,
   companies: Companies,
-  look: Look,
+  now: Date,
 ): string {
-  const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(
-    Date.parse(startsAt),
-  )
   const company = jobId ? companies.get(jobId) : undefined
-  const isTold = !company || name.toLowerCase().includes(company.toLowerCase())
-  const what = [
-    name === type || type === 'other' ? name : `${type}: ${name}`,
-    isTold ? null : company,
-    location,
-  ]
-    .filter(Boolean)
-    .join(', ')
-  const isWholeDay = time === '00:00' || (type === 'deadline' && time === '23:59')
-  return line(`${isWholeDay ? '     ' : time}  ${what}`, look)
+  const isTold = !company || title.toLowerCase().includes(company.toLowerCase())
+  const what = title === type || type === 'other' ? title : `${type}: ${title}`
+  return `${padded(momentText(startsAt, now), 14)}  ${[what, isTold ? null : company, location].filter(Boolean).join(', ')}`
 }
-
-/** `today 17:00`; a deadline on a day ends with it, and is that day. */
-const byText = (deadline: string, now: Date): string =>
-  showInstant(deadline, now, localZone()).replace(/ 23:59$/, '')
 
 /** `Acme — Chef: send the menu, by friday`. */
-function stepLine({ company, role, nextStep, deadline }: Step, now: Date, look: Look): string {
-  const by = deadline ? `, by ${byText(deadline, now)}` : ''
+function stepText({ company, role, nextStep, deadline }: Step, now: Date): string {
+  const by = deadline ? `, by ${momentText(deadline, now)}` : ''
   const late = deadline && Date.parse(deadline) < now.getTime() ? ' (overdue)' : ''
-  return line(`${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`, look)
+  return `${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`
 }
 
-function waitingText({ total, jobs }: Entries['waiting'], look: Look): string {
-  if (!total) return ''
-  const rows = jobs.map(({ company, role, days }) => line(`${company} — ${role}, ${days} days`, look))
-  const more =
-    total > jobs.length ? line(`and ${total - jobs.length} more: crm ls -s applied --sort applied`, look) : ''
-  return `${title('Waiting for an answer', look)}${rows.join('')}${more}`
+/** The parts as lines: as many rows of each as there is room for, the first parts first. */
+function partLines(parts: readonly Part[], room: number, look: Look): string[] {
+  const lines: string[] = []
+  for (const { title, rows, total, most } of parts) {
+    const count = Math.min(rows.length, most, room - lines.length - 2)
+    if (count < 1) continue
+    const of = count < total ? ` (${count} of ${total})` : ''
+    lines.push('', painted(`${title}${of}`, 'bold', look), ...rows.slice(0, count).map((row) => `  ${row}`))
+  }
+  return lines
 }
 
 /** Everything of the day, for people. */
-function entriesText(
+function partsOf(
   { events, due, nextSteps, waiting }: Entries,
+  { suggestions, total }: { suggestions: Suggestion[]; total: number },
   companies: Companies,
-  now: Date,
   look: Look,
-): string {
-  const steps = (name: string, rows: readonly Step[]) =>
-    rows.length ? `${title(name, look)}${rows.map((step) => stepLine(step, now, look)).join('')}` : ''
+): Part[] {
+  const now = new Date()
+  const fitted = (text: string) => (look.isTerminal ? fit(clean(text), look.width - 2) : clean(text))
+  const part = (title: string, rows: string[], most: number, total = rows.length): Part => ({
+    ...{ title, rows: rows.map(fitted), total, most },
+  })
   return [
-    steps('Due', due),
-    daysText(events, companies, now, look),
-    steps('Next steps', nextSteps),
-    waitingText(waiting, look),
-  ].join('')
+    part(
+      'Due',
+      due.map((step) => stepText(step, now)),
+      3,
+    ),
+    part(
+      'Calendar',
+      events.map((event) => eventText(event, companies, now)),
+      4,
+    ),
+    {
+      title: 'Needs attention',
+      rows: suggestions.map((suggestion, at) => suggestionText(suggestion, at, look)),
+      ...{ total, most: MAX_SUGGESTIONS },
+    },
+    part(
+      'Next steps',
+      nextSteps.map((step) => stepText(step, now)),
+      3,
+    ),
+    part(
+      'Waiting for an answer',
+      waiting.jobs.map(({ company, role, days }) => `${company} — ${role}, ${days} days`),
+      3,
+      waiting.total,
+    ),
+  ]
 }
 
-const WAYS = [
-  ['crm board', 'work in the pipeline'],
-  ['crm next', 'everything that waits'],
-  ['crm jobs add "Acme" "Engineer"', 'add a job'],
-  ['crm stats', 'how it goes'],
-  ['crm --help', 'everything else'],
-] as const
+const WAYS: readonly (readonly [command: string, about: string])[] = [
+  ['crm add "Acme" "Staff Engineer"', 'add a job'],
+  ['crm add https://jobs.example.com/1', 'add a job by the address of its posting'],
+  ['crm jobs import jobs.csv', 'import a list: CSV, Excel, JSON, LinkedIn'],
+  ['crm inbox scan mail.mbox', 'read what your mail says about your search'],
+  ['crm demo', 'play with a sample search'],
+]
 
-/** Example commands, without their descriptions on narrow terminals. */
-const waysText = (look: Look): string =>
-  WAYS.map(([command, about]) => {
-    const shown = painted(look.width < 60 ? command : command.padEnd(31), 'bold', look)
-    return look.width < 60 ? `  ${shown}\n` : `  ${shown}  ${about}\n`
-  }).join('')
+/** How to begin, in at most twelve lines at 80 columns. */
+const beginText = (look: Look): string =>
+  [
+    'Your job search, in the terminal. There is nothing here yet. Begin with one of:',
+    '',
+    ...WAYS.map(([command, about]) =>
+      look.width < 80
+        ? `  ${painted(command, 'bold', look)}`
+        : `  ${painted(padded(command, 34), 'bold', look)}  ${about}`,
+    ),
+    '',
+    'crm --help shows the commands you need every day.',
+  ].join('\n')
 
 /** How many changes mail proposes; none for a token that may not read them. */
 async function pendingProposals(client: Client): Promise<number> {
@@ -127,61 +147,54 @@ const newPostings = (client: Client): Promise<number> =>
 
 const command: Command = {
   name: 'today',
+  hidden: true,
   about: 'Show today and tomorrow: deadlines, events, what waits, and next steps.',
   fields: ['total', 'events', 'due', 'nextSteps', 'waiting', 'suggestions', 'inbox', 'postings'],
   examples: ['crm', 'crm today --json suggestions'],
-  async run({ client, out }) {
-    const now = new Date()
-    const [{ summary }, { suggestions }, entries, inbox, postings] = await Promise.all([
+  async run({ config, client, out }) {
+    const { look } = out
+    const isNew = config.server === null && config.databaseUrl === null && !existsSync(config.home)
+    // Reading would create the database.
+    if (isNew && !out.json) return out.done({}, beginText(look))
+    const [{ summary }, page, entries, inbox, postings] = await Promise.all([
       client.call(summarise, {}),
-      client.call(listSuggestions, { limit: MAX_ROWS }),
-      readEntries(client, now),
+      client.call(listSuggestions, { limit: MAX_SUGGESTIONS }),
+      readEntries(client, new Date()),
       pendingProposals(client),
       newPostings(client),
     ])
+    const suggestions = page.suggestions.slice(0, out.json ? 3 : MAX_SUGGESTIONS)
     const answer = { total: summary.total, ...entries, suggestions, inbox, postings }
-    const { look } = out
-    const companies: Companies = out.json
-      ? new Map()
-      : await jobCompanies(
-          client,
-          entries.events.map(({ jobId }) => jobId),
-        )
+    if (out.json) return out.done(answer, '')
+    const events = entries.events.map(({ jobId }) => jobId)
+    const companies: Companies = await jobCompanies(client, events)
+    const parts = partsOf(entries, page, companies, look)
     const counts = [
+      ...(inbox ? [`${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}`] : []),
       ...(postings
-        ? [
-            `\n${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', look)}\n`,
-          ]
+        ? [`${postings} new posting${postings === 1 ? '' : 's'}: ${painted('crm watch new', 'bold', look)}`]
         : []),
-      ...(inbox ? [`\n${inbox} from your inbox: ${painted('crm inbox list', 'bold', look)}\n`] : []),
     ]
-    if (!summary.total) {
-      const parts = [
-        'No jobs yet.\n',
-        ...counts,
-        entriesText(entries, companies, now, look),
-        title('Begin', look),
-      ]
-      return out.done(answer, `${parts.join('')}${waysText(look)}`.trimEnd())
-    }
-    const parts = [
-      inPlayText(summary),
+    const isEmpty = !summary.total && !counts.length && parts.every(({ rows }) => !rows.length)
+    if (isEmpty) return out.done(answer, beginText(look))
+    const head = summary.total ? inPlayLines(summary) : ['No jobs yet: crm add "Acme" "Engineer"']
+    const foot = [
+      '',
       ...counts,
-      entriesText(entries, companies, now, look),
-      title(suggestions.length ? 'Needs attention' : 'Nothing else waits for you.', look),
-      renderNext(suggestions, look),
-      title('Go on', look),
-      waysText(look),
+      `${page.total ? 'crm next 1 does the first. ' : ''}crm board, crm ls, crm --help`,
     ]
-    out.done(answer, parts.join('').trimEnd())
+    const body = partLines(parts, MAX_LINES - head.length - foot.length, look)
+    out.done(answer, [...head, ...body, ...foot].join('\n'))
   },
 }
 
 /** How many jobs are open, and how far they are; after an acceptance, what the search came to. */
-function inPlayText({ total, byStatus }: Figures): string {
+function inPlayLines({ total, byStatus }: Figures): string[] {
   const open = total - byStatus.rejected - byStatus.withdrawn - byStatus.accepted
-  const accepted = byStatus.accepted ? `${byStatus.accepted} accepted: crm stats tells the story.\n` : ''
-  return `${open} of ${total} jobs in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.\n${accepted}`
+  return [
+    `${open} of ${total} jobs in play, ${byStatus.interviewing} interviewing, ${byStatus.offer} with an offer.`,
+    ...(byStatus.accepted ? [`${byStatus.accepted} accepted: crm stats tells the story.`] : []),
+  ]
 }
 
 export const group: Group = { name: 'today', about: 'What needs attention today.', commands: [command] }

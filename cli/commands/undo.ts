@@ -22,13 +22,25 @@ const command: Command = {
   name: 'undo',
   about: 'Undo the last change, a given one, or everything a program did.',
   fields: ['undo', 'undone', 'rows', 'notUndone'],
-  args: [{ name: 'change?', about: 'Id or short id, as crm audit shows it (default: the last change).' }],
+  args: [
+    { name: 'change?', about: 'Id or short id, as crm undo --list shows it (default: the last change).' },
+  ],
   options: [
+    {
+      flags: '--list',
+      about:
+        'List every change instead, or show the given one. Takes --since, --client, --credential, --operation, --noun, --limit and --all.',
+    },
     { flags: '--session <name>', about: 'Everything in the last session of a program or token.' },
     { flags: '--since <date>', about: 'All changes since this time: -10min, today, 14:00.' },
   ],
   dryRun: true,
-  examples: ['crm undo', 'crm undo 4f2a9c31 --dry-run', 'crm undo --session claude-code'],
+  examples: [
+    'crm undo',
+    'crm undo --list --since today',
+    'crm undo 4f2a9c31 --dry-run',
+    'crm undo --session claude-code',
+  ],
   async run({ args, options, client, out }) {
     const dryRun = isOn(options, 'dryRun')
     const answer = await client.call(undoChange, {

@@ -12,25 +12,16 @@ const MAX_FACTS = 30
 /** A week of calendar events. Rows come oldest first, so the limit must cover past and future events. */
 const MAX_EVENTS = 200
 
-interface Depth {
-  limitPerStatus: number
-  limit: number
-  withContact: boolean
-}
-const FOR_SUGGESTIONS: Depth = { limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS, withContact: true }
-/** Twice the rows shown, because some may be snoozed. */
-const FOR_ATTENTION: Depth = { limitPerStatus: 10, limit: 20, withContact: false }
-
-/** The search for quiet jobs, furthest along first. */
-function quietSearch(now: number, depth: Depth): store.QuietSearch {
+/** The search for quiet jobs, furthest along first. The summary reads as many as suggestions do, so that both agree. */
+function quietSearch(now: number, withContact: boolean): store.QuietSearch {
   const before = quietThresholds().map(({ status, days }) => ({ status, before: isoOf(now - days * DAY_MS) }))
-  return { before, now: isoOf(now), ...depth }
+  return { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS, withContact }
 }
 
 /** The inputs of the summary. */
 export function overviewOf({ sql, principal, clock }: Context): Promise<store.Overview> {
   const now = clock.now()
-  const search = quietSearch(now, FOR_ATTENTION)
+  const search = quietSearch(now, false)
   return store.findOverview(sql, principal.userId, search, isoOf(now - RECENT_MS), MAX_ROWS)
 }
 
@@ -40,7 +31,7 @@ export async function factsOf(ctx: Context): Promise<Facts> {
   const now = clock.now()
   const near = { from: isoOf(now - NEAR_MS - DAY_MS), to: isoOf(now + NEAR_MS), limit: MAX_EVENTS }
   const [quietJobs, nearEvents, silentContacts, offers, gonePostings] = await Promise.all([
-    store.listQuietJobs(sql, principal.userId, quietSearch(now, FOR_SUGGESTIONS)),
+    store.listQuietJobs(sql, principal.userId, quietSearch(now, true)),
     store.listNearEvents(sql, principal.userId, near),
     store.listSilentContacts(sql, principal.userId, isoOf(now - SILENT_DAYS * DAY_MS), MAX_FACTS),
     store.listOfferFacts(sql, principal.userId, MAX_FACTS),

@@ -30,7 +30,7 @@ export const frontPage = (origin: string): string =>
         </section>
         <section>
           <h2>From a terminal</h2>
-          <code class="secret">crm login --server ${origin}</code>
+          <code class="secret">crm remote login --server ${origin}</code>
         </section>
       </main>`,
   )

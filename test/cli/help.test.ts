@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GROUPS } from '../../cli/groups.ts'
-import { commandHelp, groupHelp, programHelp } from '../../cli/help.ts'
+import { commandHelp, groupHelp, programHelp, wholeHelp } from '../../cli/help.ts'
 import { pathOf } from '../../cli/command-tree.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { crm } from './run.ts'
@@ -11,7 +11,7 @@ const groups = await Promise.all(
 
 describe('help', () => {
   test.each([
-    [[]],
+    [['help', 'all']],
     [['-h']],
     [['--help']],
     [['help']],
@@ -36,12 +36,33 @@ describe('help', () => {
       groupHelp(group, 80),
       ...group.commands.map((command) => commandHelp(pathOf(group, command), command, 80)),
     ])
-    for (const page of [programHelp(GROUPS, 80), ...pages]) {
+    for (const page of [programHelp(80), wholeHelp(GROUPS, 80), ...pages]) {
       expect(page.split('\n')[0]).toMatch(/^[A-Z].*$/)
       expect(page.match(/^.{81,}$/m)).toBeNull()
       const [examples, options] = [page.indexOf('\nExamples:'), page.indexOf('\nOptions:')]
       if (examples >= 0 && options >= 0) expect(examples).toBeLessThan(options)
     }
+  })
+
+  test('the first page fits a screen, leads with short verbs and names at most twelve nouns', () => {
+    const page = programHelp(80)
+    expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(24)
+    const verbs = [...page.split('More:')[0]!.matchAll(/^ {2}(\w+) /gm)].map(([, verb]) => verb)
+    expect(verbs).toEqual(['add', 'ls', 'show', 'status', 'log', 'find', 'open', 'done', 'undo'])
+    const nouns = GROUPS.filter(({ name }) => new RegExp(`  ${name}  `).test(page.split('More:')[1]!))
+    expect(nouns.length).toBe(12)
+    for (const { name, hidden } of GROUPS)
+      if (!hidden && !name.startsWith('_'))
+        expect(wholeHelp(GROUPS, 80)).toMatch(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  test.each([
+    [['login', '--help'], 'crm remote login'],
+    [['account', 'export', '--help'], 'crm me export'],
+    [['undo', '--list', '--help'], 'crm audit'],
+    [['salary', 'show', 'cook', '--history', '--help'], 'crm salary history'],
+  ])('crm %j is %s', async (args, path) => {
+    expect((await crm(args)).stdout).toContain(`Usage: ${path} `)
   })
 
   test('every noun and verb has a one-line description and examples', () => {
@@ -54,7 +75,7 @@ describe('help', () => {
   })
 
   test('is readable in 20 columns', () => {
-    const page = programHelp(GROUPS, 20)
+    const page = programHelp(20)
     const words = page.split('\n').filter((line) => !line.includes('$') && !line.startsWith('Usage'))
     expect(Math.max(...words.map(widthOf))).toBeLessThanOrEqual(34)
   })

@@ -34,8 +34,8 @@ describe('crm login', () => {
       body.settings.map(({ name, value }: { name: string; value: string }) => [name, value]),
     )
     expect(settings).toMatchObject({
-      CRM_SERVER: `${gateway().url} (crm login)`,
-      CRM_TOKEN: '(secret) (crm login)',
+      CRM_SERVER: `${gateway().url} (crm remote login)`,
+      CRM_TOKEN: '(secret) (crm remote login)',
     })
   })
 

@@ -26,6 +26,14 @@ describe('an empty pipeline', () => {
   })
 })
 
+test('crm alone says how to begin in an empty home, without making one, and in a pipe too', async () => {
+  const { stdout, code } = await onTerminal(80)
+  expect(code).toBe(0)
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(12)
+  for (const way of ['crm add', 'crm jobs import', 'crm inbox', 'crm demo']) expect(stdout).toContain(way)
+  expect((await run()).stdout).toBe(stdout)
+})
+
 describe('an active pipeline', () => {
   beforeAll(async () => {
     const rows = [
@@ -43,7 +51,7 @@ describe('an active pipeline', () => {
     expect(stdout).toMatch(/^applied +2 {2}█{30}$/m)
     expect(stdout).toMatch(/^interviewing +1 {2}█{15}$/m)
     expect(stdout).toContain('3 jobs, response rate 33 %')
-    expect(stdout).toMatch(/Needs attention\n.*\n.*Chef at Acme/)
+    expect(stdout).toMatch(/Needs attention\n1\. .*Chef at Acme/)
     expect(stdout).toMatch(/Recent wins\n.*\n.*interview +Hooli/)
     const narrow = (await onTerminal(40, 'pipeline')).stdout.split('\n')
     expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(41)
@@ -63,6 +71,35 @@ describe('an active pipeline', () => {
     expect(snoozed.suggestionId).toBe(first.id)
     expect((await json('next')).suggestions).toEqual([second])
     expect((await run('next', '--snooze', '9')).code).toBe(3)
+  })
+
+  test('crm alone shows all of it on a screen, in the order of crm next, in a pipe too', async () => {
+    for (let at = 0; at < 12; at += 1) {
+      await crm(['jobs', 'add', `Firm ${at}`, 'Cook', '--deadline', 'tomorrow', '--next-step', 'Call'], here)
+      await crm(['calendar', 'add', `Call ${at}`, '--at', 'tomorrow 10:00', '--type', 'call'], here)
+    }
+    const screen = (await onTerminal(80)).stdout
+    expect(screen.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+    expect(screen).toMatch(/^15 of 15 jobs in play/)
+    expect(screen).toMatch(/Due \(3 of 12\)[^]*Calendar \(\d of 12\)[^]*Needs attention/)
+    const { suggestions } = await json('next')
+    const titles = [...screen.matchAll(/^ {2}\d\. (.*?)\. /gm)].map(([, title]) => title)
+    expect(titles.length).toBeGreaterThan(0)
+    expect(titles).toEqual(suggestions.slice(0, titles.length).map(({ title }: { title: string }) => title))
+    expect((await run()).stdout).toMatch(/^15 of 15 jobs in play/)
+  })
+
+  test('a number carries a suggestion out, says how, or logs that it is done', async () => {
+    const [first] = (await json('next')).suggestions
+    expect((await run('next', '1', '--dry-run')).stdout).toContain(`Would do ${first.title}`)
+    expect((await run('next', '1')).stdout).toContain(`Done: ${first.title}. As crm `)
+    expect((await json('next')).suggestions).not.toContainEqual(first)
+    await run('undo')
+    expect((await json('next')).suggestions).toContainEqual(first)
+    expect((await run('next', '9')).code).toBe(3)
+    expect((await run('next', '--done')).code).toBe(2)
+    await run('jobs', 'status', 'hooli', 'offer', '--at', '-10d')
+    expect((await run('next', 'decide:x')).code).toBe(3)
   })
 
   test('the suggested command is safely quoted for a shell', () => {
@@ -95,7 +132,7 @@ describe('an active pipeline', () => {
   })
 
   test('shows the user, and stores a mood', async () => {
-    expect(await json('me', 'show')).toMatchObject({ tier: 'ultra', pipeline: { total: 3 } })
+    expect(await json('me', 'show')).toMatchObject({ tier: 'ultra', pipeline: { total: 15 } })
     expect(await json('me', 'mood', 'hopeful', '--labels', 'a,b')).toMatchObject({
       mood: 'hopeful',
       labels: ['a', 'b'],

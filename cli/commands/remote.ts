@@ -1,4 +1,4 @@
-// `crm login`: selects a remote server and stores its token.
+// `crm remote`: which server is used; `login` selects one and stores its token, `logout` forgets it.
 import { readConfig, type Config } from '../../core/config.ts'
 import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core/stored-login.ts'
 import { fail } from '../../core/kernel/errors.ts'
@@ -43,14 +43,14 @@ async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' |
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null
   const token = words.find((word) => word !== intelligenceKey)
   return token === undefined
-    ? fail('usage', { problem: 'There is no token on stdin: crm login --server URL < token-file' })
+    ? fail('usage', { problem: 'There is no token on stdin: crm remote login --server URL < token-file' })
     : { token, intelligenceKey }
 }
 
 /** The server's URL as it is stored; `usage` if it is not one. */
 function addressIn(text: string | undefined): string {
   const given =
-    text ?? fail('usage', { problem: 'Name the server: crm login --server https://crm.example.com' })
+    text ?? fail('usage', { problem: 'Name the server: crm remote login --server https://crm.example.com' })
   const url = parseUrl(given)
   if (!url || !/^https?:$/.test(url.protocol))
     return fail('usage', { problem: `--server: “${given}” is not a URL that starts with https://` })
@@ -69,8 +69,8 @@ const login: Command = {
   fields: ['server', 'email', 'tier', 'scope', 'file'],
   options: [{ flags: '--server <address>', about: 'The server: https://crm.example.com' }],
   examples: [
-    'crm login --server https://crm.example.com < token-file',
-    'pass crm | crm login --server https://crm.example.com',
+    'crm remote login --server https://crm.example.com < token-file',
+    'pass crm | crm remote login --server https://crm.example.com',
   ],
   async run(call) {
     const { options, config, out } = call
@@ -86,11 +86,11 @@ const login: Command = {
   },
 }
 
-export const logoutCommand: Command = {
+const logout: Command = {
   name: 'logout',
   about: 'Forget the server and its token; use the local database again.',
   fields: ['removed', 'file'],
-  examples: ['crm logout'],
+  examples: ['crm remote logout'],
   async run({ config, out }) {
     const file = loginFile(config.home)
     const removed = removeLogin(config.home)
@@ -98,4 +98,21 @@ export const logoutCommand: Command = {
   },
 }
 
-export const group: Group = { name: 'login', about: 'Use a remote server.', commands: [login] }
+const show: Command = {
+  name: 'remote',
+  about: 'Show where your data is: a server elsewhere, or a database here.',
+  fields: ['server', 'where'],
+  examples: ['crm remote'],
+  async run({ config, client, out }) {
+    const where = config.server
+      ? `${config.server}. Leave it: crm remote logout`
+      : `${client.where}, on this machine`
+    out.done({ server: config.server, where: client.where }, `Your data is at ${where}.`)
+  },
+}
+
+export const group: Group = {
+  name: 'remote',
+  about: 'Use a server elsewhere, or your own database again.',
+  commands: [show, login, logout],
+}
