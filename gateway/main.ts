@@ -15,7 +15,7 @@ import { createReadiness } from './readiness.ts'
 import { createHttpServer, drain, listen } from './http/server.ts'
 import { createMetrics } from './metrics.ts'
 import type { Telemetry } from './telemetry.ts'
-import { keepTickLayout, warmUp } from './warm-up.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface Gateway {
   url: string
@@ -79,7 +79,6 @@ export async function startGateway(
   config: Config,
   { workers = true, ...options }: StartOptions = {},
 ): Promise<Gateway> {
-  const releaseTickLayout = keepTickLayout()
   const telemetry = await telemetryOf(config)
   const core = await openGatewayCore(config, 'crm gateway', options, telemetry)
   const closing = new AbortController()
@@ -105,7 +104,6 @@ export async function startGateway(
         void ending.then(() => closing.abort())
         await shutDown(server, core, working)
         await telemetry?.close()
-        releaseTickLayout()
       },
     }
   } catch (error) {

@@ -1,19 +1,6 @@
-// Prepares a gateway that has just started: what the first pay request would wait for, and what V8 would forget.
-import { executionAsyncResource } from 'node:async_hooks'
+// Loads what the first pay request and the first search would wait for.
 import type { Services } from '../core/kernel/context.ts'
 import { rehearse } from '../core/search/operations.ts'
-
-/**
- * Keeps one of the objects that `process.nextTick` creates, until the returned function is called. V8 forgets the
- * layout of objects of which none is left, as after the collections while data are loaded, and code that meets
- * the layout anew stays on its slow path for good: `nextTick`, some ten of them per request, then takes 400 ns
- * each instead of 35.
- */
-export function keepTickLayout(): () => void {
-  const kept: object[] = []
-  process.nextTick(() => void kept.push(executionAsyncResource()))
-  return () => void (kept.length = 0)
-}
 
 type Warmed = Pick<Services, 'intelligence' | 'log' | 'sql' | 'config'>
 

@@ -1,6 +1,5 @@
 // Mounts operations as routes: authenticates, builds the input
 // from path, query and body, invokes, and formats the result.
-import { must } from '../../core/kernel/must.ts'
 import { createHash } from 'node:crypto'
 import type { Express, Request, RequestHandler } from 'express'
 import { familyOf } from '../../core/kernel/family.ts'
@@ -16,9 +15,8 @@ import { authenticate } from './authenticate.ts'
 import { fieldsOf, isJson, readBody } from './body.ts'
 import { versionsIn } from './entity-tag.ts'
 import { requestStateOf } from './request-state.ts'
-import { createQueryCache, type QueryCache } from './query-cache.ts'
 import { createResponder, isOpen, sendLimits } from './respond.ts'
-import { pathOf, queryOf } from './request-url.ts'
+import { pathOf } from './request-url.ts'
 import { setSessionCookie } from './session-cookie.ts'
 import { contextOf } from './call-context.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
@@ -104,7 +102,6 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
   const respond = createResponder(op, core, serializer)
   const open = isOpen(op)
   const authenticator = { services: core.services, throttle, acceptsCookie: op.planInPerson !== undefined }
-  const queryCache = queryCacheOf(op)
 
   return async (req, res) => {
     const principal = await authenticate(authenticator, family, req, op.access === 'public')
@@ -120,9 +117,7 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       }
       const hasCookie = family.credential === 'session' || principal.credential.kind === 'session'
       if (hasCookie && req.body !== undefined && !isJson(req)) fail('wrong_media_type', {})
-      const known = queryCache?.get(queryOf(req))
-      if (known) ctx.accepts = must(queryCache).accepts
-      const input = known ?? {
+      const input = {
         ...fromQuery(req, querySchema, method),
         ...(reads ? {} : rejectPathFields(fieldsOf(req.body), req.params)),
         ...(versioned ? expectedIn(req) : !reads && refuseVersion(req)),
@@ -130,7 +125,6 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
       }
       if (keyed) ctx.idempotency = idempotencyOf(req)
       const output = await invoke(op, ctx, input)
-      if (!known) queryCache?.set(queryOf(req), input)
       if (ctx.report.session !== undefined) setSessionCookie(res, ctx.report.session, core.services.config)
       if (ctx.report.replayed) res.setHeader('Idempotent-Replayed', 'true')
       if (ctx.report.changeId) res.setHeader('X-Change-Id', ctx.report.changeId)
@@ -147,14 +141,6 @@ function handler(op: Operation, core: Core, shared: HandlerDeps): RequestHandler
 async function reportAllowance(op: Operation, ctx: Context): Promise<void> {
   const left = ctx.report.spent ? null : await allowanceLeft(op, ctx)
   if (left) ctx.report.spent = left
-}
-
-/** Pay requests consist of the query alone and repeat often, so their parsed queries are cached. */
-const queryCacheOf = (op: Operation): QueryCache | undefined => {
-  const { method, path } = routeOf(op)
-  return method === 'GET' && familyOf(op).name === 'intelligence' && pathParameters(path).length === 0
-    ? createQueryCache(op)
-    : undefined
 }
 
 /** A GET is read from the query and a write only from its body, but a DELETE may name its row in either. */

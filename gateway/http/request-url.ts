@@ -11,9 +11,3 @@ export function pathOf(req: Request): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }
-
-/** The query string with its question mark. */
-export const queryOf = ({ url }: Request): string => {
-  const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at)
-}
