@@ -1,6 +1,6 @@
 // server.json: how registries of MCP servers describe this one, and how it is started on any machine.
 import packageJson from '../../package.json' with { type: 'json' }
-import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/path.ts'
+import { INTELLIGENCE_MCP, PIPELINE_MCP } from '../../gateway/mcp/protocol.ts'
 
 /** One sentence about the server, for registries and desktop hosts. */
 export const DESCRIPTION =

@@ -18,7 +18,7 @@ export const anyOrigin: RequestHandler = (req, res, next) => {
     collectHeader(
       res,
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, MCP-Session-Id',
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, MCP-Session-Id',
     )
     collectHeader(res, 'Access-Control-Max-Age', 86_400)
   }

@@ -4,11 +4,13 @@ import { asCrmError, KINDS, problem, type CrmError, type KindName } from '../../
 import { nearest } from '../../core/kernel/nearest.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { ForeignText } from './foreign-text.ts'
-import { failed, invalidParams, type Reply, type Caller } from './method.ts'
-import { ErrorCode, resultText, type RpcProblem } from './message.ts'
-import { tellingProgress } from './progress.ts'
+import { SECOND_MS } from '../../core/kernel/clock.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { invalidParams, type Reply, type Caller } from './method.ts'
+import { ErrorCode, type RpcProblem } from './message.ts'
+import { InputRequired, StateRefused, type Round } from './protocol.ts'
 import { refusal, type Results } from './results.ts'
-import type { ToolContext, ToolOutput } from './tool-context.ts'
+import { askOf, type ToolContext, type ToolOutput } from './tool-context.ts'
 import { isOpenTo, missingFor, type SuggestedCall, type SuggestNext, type Tool } from './tool.ts'
 
 interface ToolRegistry {
@@ -21,30 +23,32 @@ export async function callTool(
   request: JSONRPCRequest,
   caller: Caller,
   registry: ToolRegistry,
+  round?: Round,
 ): Promise<Reply> {
-  const { id, params } = request
+  const { params } = request
   const read = CallToolRequestParamsSchema.safeParse(params)
   if (!read.success) {
     const paths = read.error.issues.slice(0, 5).map(({ path }) => path.slice(0, 3).join('.').slice(0, 60))
-    return failed(id, invalidParams([...new Set(paths.map((path) => path || 'params'))], caller.requestId))
+    return invalidParams([...new Set(paths.map((path) => path || 'params'))], caller.requestId)
   }
   const { name, arguments: given = {}, _meta: meta } = read.data
   const tool = registry.tools.get(name)
-  if (!tool) return failed(id, unknownTool(name, registry, caller))
+  if (!tool) return { error: unknownTool(name, registry, caller) }
   const args = tool.read?.(given) ?? given
-  const failure = { id, tool, next: registry.next, call: { tool: name, arguments: args } }
+  const failure = { tool, next: registry.next, call: { tool: name, arguments: args } }
   const missing = missingFor(tool, args, caller)
-  if (missing.length) return refusedTool(withheld(missing, caller), failure, caller)
+  if (missing.length) return refused(withheld(missing, caller), failure, caller)
   let ctx: ToolContext | undefined
   let ended = (): void => {}
   try {
-    const plain = { ...(await caller.ctx(name, args)), progressToken: meta?.progressToken }
+    const plain = { ...(await caller.ctx(name, args, round)), progressToken: meta?.progressToken }
     ;({ ctx, ended } = tellingProgress(plain))
-    if (tool.respond) return { text: resultText(id, JSON.stringify(await tool.respond(ctx, args))) }
+    if (tool.respond) return { result: JSON.stringify(await tool.respond(ctx, args)) }
     const output = await tool.run(ctx, args)
     const repeat = args['detail'] === 'full'
-    return { text: resultText(id, registry.results.success(told(output, ctx), ctx.requestId, repeat)) }
+    return { result: registry.results.success(told(output, ctx), ctx.requestId, repeat) }
   } catch (thrown) {
+    if (thrown instanceof InputRequired || thrown instanceof StateRefused) throw thrown
     return refused(withWay(asCrmError(thrown), caller), { ...failure, foreign: ctx?.foreign }, caller)
   } finally {
     ended()
@@ -82,16 +86,24 @@ function unknownTool(name: string, { tools }: ToolRegistry, caller: Caller): Rpc
 
 /** The error for a call that is not granted to this caller: which scopes are missing, and how to get them. */
 const withheld = (missing: readonly Scope[], caller: Caller): CrmError =>
-  problem('scope_missing', { scope: missing.join(', ') }, { hint: caller.wayTo(missing) })
+  problem(
+    'scope_missing',
+    { scope: missing.join(', ') },
+    { hint: caller.wayTo(missing), details: { missing } },
+  )
 
 /** A refusal for what the change would touch, with the way to what is missing. */
 function withWay(error: CrmError, caller: Caller): CrmError {
-  const missing = error.code === 'scope_missing' ? error.details?.['missing'] : undefined
-  return Array.isArray(missing) ? withheld(missing, caller) : error
+  const missing = error.code === 'scope_missing' ? scopesIn(error) : []
+  return missing.length ? withheld(missing, caller) : error
+}
+
+const scopesIn = ({ details }: CrmError): readonly Scope[] => {
+  const missing = details?.['missing']
+  return Array.isArray(missing) ? missing : []
 }
 
 interface Failure {
-  id: JSONRPCRequest['id']
   tool: Tool
   next: SuggestNext
   call: SuggestedCall
@@ -104,7 +116,9 @@ const NOT_CAUSED_BY_CALL: readonly KindName[] = ['unauthenticated', 'forbidden',
 
 function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
   const { requestId } = caller
-  if (NOT_CAUSED_BY_CALL.includes(error.kind) && caller.hasStatus) {
+  if (error.code === 'scope_missing' && caller.canStepUp) return stepUp(error, failure, caller)
+  const isOfCredential = NOT_CAUSED_BY_CALL.includes(error.kind) && error.code !== 'scope_missing'
+  if (isOfCredential && caller.hasStatus) {
     const { message, hint, retryAfterSeconds } = error
     const data = {
       code: error.code,
@@ -112,24 +126,53 @@ function refused(error: CrmError, failure: Failure, caller: Caller): Reply {
       ...(hint && { hint }),
       ...(retryAfterSeconds && { retry_after_seconds: retryAfterSeconds }),
     }
-    return { ...failed(failure.id, { code: KINDS[error.kind].rpc, message, data }), refused: error }
+    return { error: { code: KINDS[error.kind].rpc, message, data }, refused: error }
   }
   if (error.kind === 'internal') {
     caller.log.error(
       { requestId, tool: failure.tool.name, code: error.code, error: error.cause ?? error },
       error.message,
     )
-    return failed(failure.id, {
-      code: ErrorCode.InternalError,
-      message: error.message,
-      data: { request_id: requestId },
-    })
+    return {
+      error: { code: ErrorCode.InternalError, message: error.message, data: { request_id: requestId } },
+    }
   }
-  return refusedTool(error, failure, caller)
+  const { tool, next, call, foreign } = failure
+  caller.refused(tool.name, error.code)
+  const { _meta: meta, ...result } = refusal(error, call, { tool, next, requestId, foreign })
+  return { result: JSON.stringify(result), ...(meta && { meta }) }
 }
 
-function refusedTool(error: CrmError, { id, tool, next, call, foreign }: Failure, caller: Caller): Reply {
-  const { requestId } = caller
+/** An OAuth client asks its person for what is missing, and calls again. */
+function stepUp(error: CrmError, { tool }: Failure, caller: Caller): Reply {
+  const missing = scopesIn(error)
   caller.refused(tool.name, error.code)
-  return { text: resultText(id, JSON.stringify(refusal(error, call, { tool, next, requestId, foreign }))) }
+  const data = { code: error.code, scopes: missing, request_id: caller.requestId }
+  return { error: { code: KINDS.forbidden.rpc, message: error.message, data }, status: 403, stepUp: missing }
+}
+
+/** Shorter than the shortest patience in use. */
+const AGAIN_MS = 5 * SECOND_MS
+
+/**
+ * The context of a call that tells its progress until `ended`: each operation is a step, and a long one is told of again, so
+ * that a client which waits only for so long knows that the call lives.
+ */
+function tellingProgress(ctx: ToolContext): { ctx: ToolContext; ended(): void } {
+  const { channel, progressToken } = ctx
+  if (progressToken === undefined || !channel) return { ctx, ended() {} }
+  let progress = 0
+  let message = ''
+  const tell = () => {
+    if (!ctx.signal().aborted)
+      channel.notify('notifications/progress', { progressToken, progress: (progress += 1), message })
+  }
+  const again = setInterval(tell, AGAIN_MS)
+  again.unref()
+  const ask = (op: Operation, input: unknown): Promise<unknown> => {
+    message = op.summary
+    tell()
+    return ctx.ask(op, input)
+  }
+  return { ctx: { ...ctx, ask: askOf(ask) }, ended: () => clearInterval(again) }
 }

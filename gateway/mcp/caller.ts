@@ -15,7 +15,7 @@ import { confirmer } from './confirmation.ts'
 import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
-import { isVersion } from './protocol.ts'
+import { isVersion, type Round } from './protocol.ts'
 import type { Session } from './session.ts'
 import { addLogFields, requestStateOf } from '../http/request-state.ts'
 
@@ -34,6 +34,7 @@ interface Authenticated {
   /** Whether the client can ask its user a question. */
   asks: boolean
   session: Session | undefined
+  looking: Caller['looking']
   /** The operation that guards the endpoint, and how a scope is granted. */
   options: { gate: Operation; wayTo: Caller['wayTo'] }
 }
@@ -47,7 +48,7 @@ export function callerOf(
   res: Response,
   visitor: Authenticated,
 ): HttpCaller {
-  const { principal, signal, options, line, asks, session } = visitor
+  const { principal, signal, options, line, asks, session, looking } = visitor
   const header = req.headers['mcp-protocol-version']
   const requestId = requestStateOf(res).requestId
   const client = (req.headers['user-agent'] ?? 'unknown').slice(0, 200)
@@ -69,12 +70,15 @@ export function callerOf(
     spent,
     log: services.log,
     hasStatus: true,
+    canStepUp: /^bearer +oauth_/i.test(req.headers.authorization ?? ''),
+    channel: line,
+    looking,
     version: isVersion(header) ? header : undefined,
     allows: (scope) => principal.scopes.has(scope),
     wayTo: options.wayTo,
     following: session?.following,
     refused: (tool, code) => void addLogFields(res, { tool, refused: code }),
-    async ctx(name, args) {
+    async ctx(name, args, round) {
       addLogFields(res, { tool: name })
       const ctx = contextOf(services, basis, name, args)
       try {
@@ -82,7 +86,7 @@ export function callerOf(
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return toolContextOf(ctx, { tool: name, args, line, asks })
+      return toolContextOf(ctx, { tool: name, args, line, asks, round })
     },
   }
 }
@@ -116,9 +120,10 @@ interface ToolRequest {
   args: Record<string, unknown>
   line: ClientChannel | undefined
   asks: boolean
+  round: Round | undefined
 }
 
-function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): ToolContext {
+function toolContextOf(ctx: Context, { tool, args, line, asks, round }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
   const question: AskUser | undefined = asks ? (line ? elicitOver(line, ctx.signal) : cannotAsk) : undefined
   const changeIds: string[] = []
@@ -144,11 +149,13 @@ function toolContextOf(ctx: Context, { tool, args, line, asks }: ToolRequest): T
         args,
         now: () => clock.now(),
         question,
+        round,
         spent: { spend: (token) => claimOnce(ctx, 'confirmation', token) },
       })(read),
     signal: ctx.signal,
     channel: line,
     progressToken: undefined,
+    round,
   }
 }
 

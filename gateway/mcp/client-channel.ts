@@ -1,5 +1,5 @@
 // Messages to the client during one of its requests: notifications, and requests that the client responds to.
-import { recordOf } from '../../core/kernel/narrow.ts'
+import { isRecord, recordOf } from '../../core/kernel/narrow.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 
 /** The client's response to a request of ours; both fields are absent if none arrived. */
@@ -17,6 +17,8 @@ export interface Channel {
 export interface ClientChannel extends Channel {
   /** If the message is the response to a request of ours, resolves that request and returns true. */
   answered(value: unknown): boolean
+  /** Tells whoever carries the channel that it is alive, where that is needed. */
+  beat(): void
   /** Closes the channel: no response can arrive any more. */
   close(): void
 }
@@ -25,7 +27,11 @@ export interface ClientChannel extends Channel {
 const TIMEOUT_MS = 300 * SECOND_MS
 
 /** Opens a channel. Its requests have the ids `<name>-1` and so on, unique across channels by their name. */
-export function openClientChannel(name: string, send: (text: string) => void): ClientChannel {
+export function openClientChannel(
+  name: string,
+  send: (text: string) => void,
+  beat: () => void = () => {},
+): ClientChannel {
   const waiting = new Map<string, (answer: ClientAnswer) => void>()
   let count = 0
   let isOpen = true
@@ -58,6 +64,7 @@ export function openClientChannel(name: string, send: (text: string) => void): C
         settle(id, { result: result === undefined ? result : recordOf(result), error })
       )
     },
+    beat,
     close() {
       isOpen = false
       for (const id of [...waiting.keys()]) settle(id, {})
@@ -65,9 +72,12 @@ export function openClientChannel(name: string, send: (text: string) => void): C
   }
 }
 
-/** Whether these client capabilities include elicitation, which asks the user a question. */
-export const canAsk = (capabilities: unknown): boolean =>
-  typeof recordOf(capabilities)['elicitation'] === 'object'
+/** Whether these client capabilities include forms, which ask the user a question. */
+export function canAsk(capabilities: unknown): boolean {
+  const { elicitation } = recordOf(capabilities)
+  // A client that names no mode has forms.
+  return isRecord(elicitation) && ('form' in elicitation || !('url' in elicitation))
+}
 
 /** A form with one checkbox; leaving it empty means no. */
 const FORM = {
@@ -83,9 +93,13 @@ export const cannotAsk: AskUser = async () => 'unanswered'
 export const elicitOver =
   (channel: Channel, signal: () => AbortSignal): AskUser =>
   async (message) => {
-    const answer = channel.request('elicitation/create', { message, requestedSchema: FORM })
-    return verdictOf(await Promise.race([answer, untilAborted(signal())]))
+    const answer = channel.request('elicitation/create', formOf(message))
+    const { result, error } = await Promise.race([answer, untilAborted(signal())])
+    return error === undefined && result ? verdictOf(result) : 'unanswered'
   }
+
+/** The parameters of an `elicitation/create`. */
+export const formOf = (message: string) => ({ message, requestedSchema: FORM })
 
 /** No answer, once the call is cancelled. */
 const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
@@ -95,9 +109,8 @@ const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
   })
 
 /** Only an accepted form with its box ticked is a yes; whatever else the host answers is a no. */
-function verdictOf({ result, error }: ClientAnswer): Verdict {
-  if (error !== undefined || result === undefined) return 'unanswered'
-  const { action, content } = recordOf(result)
+export function verdictOf(answer: unknown): Verdict {
+  const { action, content } = recordOf(answer)
   return action === 'accept' && recordOf(content)['confirm'] === true ? 'accepted' : 'declined'
 }
 

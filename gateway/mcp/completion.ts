@@ -1,8 +1,7 @@
 // `completion/complete`: completes ids and arguments.
 import { CompleteRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type MethodHandler } from './method.ts'
+import { answered, invalidParams, type MethodHandler } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
-import { resultText } from './message.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 
@@ -13,9 +12,9 @@ type Completer = (ctx: ToolContext, text: string) => Promise<string[]>
 
 export const completion =
   (resources: readonly Resource[], prompts: readonly Prompt[]): MethodHandler =>
-  async ({ id, params }, caller) => {
+  async ({ params }, caller) => {
     const read = CompleteRequestParamsSchema.safeParse(params)
-    if (!read.success) return failed(id, invalidParams(['ref', 'argument'], caller.requestId))
+    if (!read.success) return invalidParams(['ref', 'argument'], caller.requestId)
     const { ref, argument } = read.data
     const completer: Completer | undefined =
       ref.type === 'ref/resource'
@@ -31,7 +30,5 @@ export const completion =
       : []
     const shown = values.slice(0, MAX_VALUES)
     const hasMore = values.length > shown.length
-    return {
-      text: resultText(id, JSON.stringify({ completion: { values: shown, total: values.length, hasMore } })),
-    }
+    return answered({ completion: { values: shown, total: values.length, hasMore } })
   }

@@ -1,10 +1,12 @@
 // Confirmation of destructive changes. A host that can ask its user is asked, and only a yes counts; for any other
-// host a signed token is returned, which is valid for this call, on these records as they are now, and only once.
+// host a signed token is returned, which is valid for this call, on these records as they are now, and only once. A host of
+// 2026-07-28 is asked by a result, and sends the same token back with the answer.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { isoOf, MINUTE_MS } from '../../core/kernel/clock.ts'
-import type { Matter, ReadMatter, ToolOutput } from './tool-context.ts'
+import type { ReadMatter, ToolOutput } from './tool-context.ts'
 import { quoted } from './foreign-text.ts'
-import type { AskUser } from './client-channel.ts'
+import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
+import { InputRequired, StateRefused, type Round } from './protocol.ts'
 
 /** How long a token is valid. */
 const TOKEN_TTL_MS = 10 * MINUTE_MS
@@ -42,6 +44,8 @@ interface ConfirmationSubject {
   args: Record<string, unknown>
   now(): number
   question?: AskUser | undefined
+  /** Of a request of 2026-07-28. */
+  round?: Round | undefined
   spent: SpentTokens
 }
 
@@ -61,50 +65,83 @@ export const confirmer =
   (subject: ConfirmationSubject) =>
   async (read: ReadMatter): Promise<PendingConfirmation | null> => {
     const matter = await read()
-    if (!subject.question) return byToken(subject, matter)
-    const verdict = await subject.question(matter.question)
-    if (verdict === 'declined') return { summary: DECLINED }
-    if (verdict === 'unanswered') return { summary: UNANSWERED }
-    return fingerprint((await read()).records) === fingerprint(matter.records) ? null : { summary: MOVED_ON }
+    const records = fingerprint(matter.records)
+    const { question, round } = subject
+    if (round && canAsk(round.capabilities)) return byRound(subject, round, matter.question, records)
+    if (!question) return byToken(subject, matter.question, records)
+    const verdict = await question(matter.question)
+    return outcome(verdict, verdict === 'accepted' && fingerprint((await read()).records) === records)
   }
 
-async function byToken(subject: ConfirmationSubject, matter: Matter): Promise<PendingConfirmation | null> {
+const outcome = (verdict: Verdict, isSame: boolean): PendingConfirmation | null => {
+  if (verdict === 'declined') return { summary: DECLINED }
+  if (verdict === 'unanswered') return { summary: UNANSWERED }
+  return isSame ? null : { summary: MOVED_ON }
+}
+
+const QUESTION = 'confirm'
+
+/** The answer that came with this call; without one the call ends by asking. */
+async function byRound(
+  subject: ConfirmationSubject,
+  { responses, state }: Round,
+  question: string,
+  records: string,
+): Promise<PendingConfirmation | null> {
+  const seal = state === undefined ? undefined : opened(state, subject)
+  if (state !== undefined && !seal) throw new StateRefused()
+  const answer = responses[QUESTION]
+  if (!seal || seal.until <= subject.now() || answer === undefined) {
+    const until = subject.now() + TOKEN_TTL_MS
+    const asked = { method: 'elicitation/create', params: { mode: 'form', ...formOf(question) } }
+    throw new InputRequired({ [QUESTION]: asked }, sealed(subject, records, until))
+  }
+  if (!(await subject.spent.spend(seal.mac, seal.until, subject.now()))) throw new StateRefused()
+  return outcome(verdictOf(answer), seal.records === records)
+}
+
+async function byToken(
+  subject: ConfirmationSubject,
+  question: string,
+  records: string,
+): Promise<PendingConfirmation | null> {
   const given = subject.args[CONFIRMATION]
-  if (typeof given === 'string' && (await isValid(given, subject, matter))) return null
+  const seal = typeof given === 'string' ? opened(given, subject) : undefined
+  const isOfNow = seal !== undefined && seal.until > subject.now() && seal.records === records
+  if (isOfNow && (await subject.spent.spend(seal.mac, seal.until, subject.now()))) return null
   const until = subject.now() + TOKEN_TTL_MS
-  const token = tokenFor(subject, matter, until)
+  const token = sealed(subject, records, until)
   const late = given === undefined ? '' : 'That confirmation is not for this call, or is over. '
   return {
-    summary: `${late}Confirmation required. ${quoted(matter.question)} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
+    summary: `${late}Confirmation required. ${quoted(question)} Nothing was changed yet. Show this to the person; if they agree, call ${subject.tool} again with the same arguments and ${CONFIRMATION}: "${token}" within 10 minutes.`,
     confirmation: { required: true, token, expiresAt: isoOf(until) },
   }
 }
 
 const fingerprint = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 24)
 
-/** `<expiry in base 36>.<mac>`. */
-const tokenFor = (subject: ConfirmationSubject, matter: Matter, until: number): string =>
-  `${until.toString(36)}.${macOf(subject, matter, until).toString('base64url')}`
+/** `<expiry in base 36>.<fingerprint of the records>.<mac>`. */
+const sealed = (subject: ConfirmationSubject, records: string, until: number): string =>
+  `${until.toString(36)}.${records}.${macOf(subject, records, until).toString('base64url')}`
 
-function macOf(
-  { key, subject, tool, args }: ConfirmationSubject,
-  { records }: Matter,
-  until: number,
-): Buffer {
+function macOf({ key, subject, tool, args }: ConfirmationSubject, records: string, until: number): Buffer {
   const { [CONFIRMATION]: _, ...rest } = args
   const named = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHmac('sha256', key)
-    .update(JSON.stringify([subject, tool, fingerprint(named), fingerprint(records), until]))
+    .update(JSON.stringify([subject, tool, fingerprint(named), records, until]))
     .digest()
     .subarray(0, 18)
 }
 
-async function isValid(token: string, subject: ConfirmationSubject, matter: Matter): Promise<boolean> {
-  const [expiry = '', mac = ''] = token.split('.')
+/** What a token says, if this server made it for this caller and call. */
+function opened(token: string, subject: ConfirmationSubject) {
+  const [expiry = '', records = '', mac = ''] = token.split('.')
   const until = parseInt(expiry, 36)
   const sent = Buffer.from(mac, 'base64url')
-  if (!(until > subject.now()) || sent.length !== 18) return false
-  if (!timingSafeEqual(sent, macOf(subject, matter, until))) return false
-  return subject.spent.spend(sent.toString('base64url'), until, subject.now())
+  const isOurs =
+    sent.toString('base64url') === mac &&
+    sent.length === 18 &&
+    timingSafeEqual(sent, macOf(subject, records, until))
+  return isOurs ? { until, records, mac } : undefined
 }

@@ -13,14 +13,24 @@ import { setKeyLimitHeaders, setLimitHeaders } from '../http/headers.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { JSON_TYPE, sendText } from '../http/send.ts'
 import type { CredentialThrottle } from '../http/credential-throttle.ts'
-import { answerBatch, answerOne, type Answered } from './batch.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { Answered, Endpoint } from './endpoint.ts'
 import type { Caller } from './method.ts'
-import { ErrorCode, errorText, type RpcProblem } from './message.ts'
-import { isVersion, VERSIONS } from './protocol.ts'
+import type { Scope } from '../../core/kernel/scope.ts'
+import { ErrorCode, errorText, invalidRequest, isId, readMessage, type RpcProblem } from './message.ts'
+import {
+  allowsBatches,
+  headerMismatch,
+  isVersion,
+  MODERN,
+  MODERN_ERRORS,
+  statedVersion,
+  VERSIONS,
+  type Version,
+} from './protocol.ts'
 import { cancellable, heedCancellation, signalOf } from './cancellation.ts'
 import { canAsk } from './client-channel.ts'
-import { createOpenStreams, listen } from './listening.ts'
+import { createOpenStreams, listen, lookingFor, type OpenStreams } from './listening.ts'
 import type { Session, Sessions } from './session.ts'
 import { endStream, eventOf, lineFor } from './stream.ts'
 import { callerOf, type HttpCaller } from './caller.ts'
@@ -34,6 +44,8 @@ interface EndpointOptions {
   gate: Operation
   /** What the user has to do to grant a credential scopes. */
   wayTo: Caller['wayTo']
+  /** Tells an OAuth client which scopes to ask for. */
+  challenge?(req: Request, res: Response, scopes: readonly Scope[]): void
   /** Rejects a request before authentication, because of its Host or Origin. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
   /** Sends an error of the whole request, such as an invalid credential, if not in the family's envelope. */
@@ -53,13 +65,19 @@ export function mountEndpoint(
   throttle: CredentialThrottle,
   options: EndpointOptions,
 ): void {
-  const answer = handler(core, throttle, options)
+  const streams = createOpenStreams()
+  const answer = handler(core, throttle, streams, options)
   const route = app.route(options.path).post(answer)
-  if (options.sessions) route.delete(answer).get(listener(core, throttle, options))
+  if (options.sessions) route.delete(answer).get(listener(core, throttle, streams, options))
   route.all(refuseMethod(options.sessions ? ['POST', 'DELETE'] : ['POST']))
 }
 
-function handler(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
+function handler(
+  core: Core,
+  throttle: CredentialThrottle,
+  streams: OpenStreams,
+  options: EndpointOptions,
+): RequestHandler {
   const { gate } = options
   const family = familyOf(gate)
   const identify = identifier(core, throttle, options)
@@ -78,12 +96,13 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
       throw refusal
     }
     const bodyError = await readBody(req, res)
-    const session = sessionOf(options, req, principal)
+    const isModern = isModernRequest(req)
+    const session = isModern ? undefined : sessionOf(options, req, principal)
     if (session === null) return sendRefusal(res, requestId, NO_SESSION)
     if (req.method === 'DELETE') return endSession(options, res, session, principal)
-    const refusal = refusalOf(req, bodyError)
+    const refusal = refusalOf(req, bodyError) ?? (isModern ? modernRefusal(req) : undefined)
     if (refusal) return sendRefusal(res, requestId, refusal)
-    const line = options.sessions && lineFor(req, res, session)
+    const line = options.sessions || isModern ? lineFor(req, res, session) : undefined
     const asks = session !== undefined && canAsk(session.capabilities)
     const cancelling = session && cancellable(session, req.body)
     const visitor = {
@@ -94,10 +113,21 @@ function handler(core: Core, throttle: CredentialThrottle, options: EndpointOpti
       asks,
       session,
     }
-    const caller = callerOf(core.services, req, res, visitor)
+    const looking = () =>
+      lookingFor({
+        services: core.services,
+        req,
+        res,
+        userId: principal.userId,
+        streams,
+        identify: () => identify(req),
+        closing: options.closing,
+      })
+    const caller = callerOf(core.services, req, res, { ...visitor, looking })
     if (options.sessions) caller.introduced = beginSession(options.sessions, res, principal)
     try {
-      await serve(req, res, endpoint, { caller, gate, family, session, cancelled: cancelling?.signal })
+      const cancelled = cancelling?.signal
+      await serve(req, res, endpoint, { caller, gate, family, session, cancelled, options })
     } finally {
       cancelling?.ended()
     }
@@ -128,10 +158,14 @@ const identifier = (
   identify ?? ((req) => authenticate({ services, throttle }, familyOf(gate), req, false))
 
 /** Answers GET: a session listens. Who has none is told that there is nothing to get. */
-function listener(core: Core, throttle: CredentialThrottle, options: EndpointOptions): RequestHandler {
+function listener(
+  core: Core,
+  throttle: CredentialThrottle,
+  streams: OpenStreams,
+  options: EndpointOptions,
+): RequestHandler {
   const identify = identifier(core, throttle, options)
   const nothing = refuseMethod(['POST', 'DELETE'])
-  const streams = createOpenStreams()
   const listening = refusing(options, async (req, res) => {
     const { requestId } = requestStateOf(res)
     const unwelcome = options.turnAway?.(req, res)
@@ -140,13 +174,10 @@ function listener(core: Core, throttle: CredentialThrottle, options: EndpointOpt
     permit(options.gate, { ...core.services, principal })
     const session = () => sessionOf(options, req, principal) ?? undefined
     if (!session()) return sendRefusal(res, requestId, NO_SESSION)
+    const { services } = core
+    const { userId } = principal
     const { closing } = options
-    const leave = streams.enter(principal.userId)
-    try {
-      await listen({ services: core.services, req, res, identify: () => identify(req), session, closing })
-    } finally {
-      leave()
-    }
+    await listen({ services, req, res, userId, streams, identify: () => identify(req), closing }, session)
   })
   const listens = (req: Request) => req.method === 'GET' && req.headers['mcp-session-id'] !== undefined
   return (req, res, next) => (listens(req) ? listening : nothing)(req, res, next)
@@ -187,6 +218,7 @@ function endSession(
 export interface HttpRefusal {
   status: number
   problem: RpcProblem
+  id?: RequestId | undefined
 }
 
 const TRANSPORT = -32000
@@ -208,11 +240,28 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
   const version = req.headers['mcp-protocol-version']
   // In `initialize` the version is negotiated in the message.
   if (version === undefined || isVersion(version) || methodOf(req.body) === 'initialize') return undefined
+  // A request that states its version is told in the words of 2026-07-28.
+  if (statedVersion(paramsOf(req.body)) !== undefined) return undefined
   const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
   return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }
 }
 
 const methodOf = (body: unknown): unknown => recordOf(body)['method']
+const paramsOf = (body: unknown): unknown => recordOf(body)['params']
+
+/** Whether a request is of 2026-07-28: by its header, or by the version that it states. `initialize` alone is older. */
+const isModernRequest = ({ headers, body }: Request): boolean =>
+  statedVersion(paramsOf(body)) !== undefined ||
+  (headers['mcp-protocol-version'] === MODERN && methodOf(body) !== 'initialize')
+
+/** What is wrong with the headers of a request of 2026-07-28. A notification has no method to mirror. */
+function modernRefusal({ headers, body }: Request): HttpRefusal | undefined {
+  const { id, method } = recordOf(body)
+  if (!isId(id) || statedVersion(paramsOf(body)) === undefined) return undefined
+  const message = headerMismatch(headers, { method, params: paramsOf(body) })
+  if (message === undefined) return undefined
+  return { status: 400, problem: { code: MODERN_ERRORS.headerMismatch, message }, id }
+}
 
 /**
  * Accepts JSON, no content type, and the default type of `curl -d`. That is safe, because a key in a header
@@ -222,10 +271,11 @@ const isJsonEnough = ({ headers: { 'content-type': type } }: Request): boolean =
   type === undefined ||
   /^application\/(?:[\w.+-]+\+)?json\b|^application\/x-www-form-urlencoded\b/i.test(type)
 
-function sendRefusal(res: Response, requestId: string, { status, problem }: HttpRefusal): void {
+function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): void {
+  const { status, problem, id = null } = refusal
   if (status === 413) res.setHeader('Connection', 'close')
   const data = { ...problem.data, request_id: requestId }
-  sendText(res, status, JSON_TYPE, errorText(null, { ...problem, data }))
+  sendText(res, status, JSON_TYPE, errorText(id, { ...problem, data }))
 }
 
 /** A caller and the endpoint it uses. */
@@ -236,13 +286,14 @@ interface Served {
   session: Session | undefined
   /** Aborted when the client cancels the request. */
   cancelled: AbortSignal | undefined
+  options: EndpointOptions
 }
 
 async function serve(
   req: Request,
   res: Response,
   endpoint: Endpoint,
-  { caller, gate, family, session, cancelled }: Served,
+  { caller, gate, family, session, cancelled, options }: Served,
 ): Promise<void> {
   const body: unknown = req.body
   if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
@@ -255,6 +306,8 @@ async function serve(
   if (cancelled?.aborted) replies.length = 0
   if (endStream(res, textsOf(replies))) return
   await setLimits(res, caller, { gate, family })
+  const stepUp = isBatch ? undefined : replies[0]?.stepUp
+  if (stepUp) options.challenge?.(req, res, stepUp)
   send(req, res, replies, isBatch)
 }
 
@@ -262,8 +315,51 @@ async function serve(
 const isAnswered = ({ lines }: Session, body: unknown): boolean =>
   [...lines].some((line) => line.answered(body))
 
-const textsOf = (replies: readonly Answered[]): string[] =>
+const textsOf = (replies: readonly (Answered | null)[]): string[] =>
   replies.filter((reply) => reply !== null).map(({ text }) => text)
+
+/** Most messages in a batch. */
+const MAX_MESSAGES = 20
+
+/** Answers one message; null for one that needs no answer. */
+async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered | null> {
+  const message = readMessage(body)
+  if (message.kind === 'silent') return null
+  if (message.kind === 'request') return endpoint.answer(message.request, caller)
+  return { ...invalid(message.id, message.problem, caller), status: 400 }
+}
+
+/** Answers each message of a batch, or the batch if it may not be one. */
+async function answerBatch(
+  messages: unknown[],
+  endpoint: Endpoint,
+  caller: Caller,
+): Promise<(Answered | null)[]> {
+  const problem = batchProblem(messages, caller.version)
+  if (problem) return [{ ...invalid(null, problem, caller), status: 400 }]
+  return Promise.all(
+    messages.map(async (value) => {
+      const message = readMessage(value)
+      if (message.kind === 'silent') return null
+      if (message.kind === 'invalid') return invalid(message.id, message.problem, caller)
+      if (message.request.method === 'initialize')
+        return invalid(message.request.id, 'initialize must stand alone, not in a batch.', caller)
+      const { status: _, ...answer } = await endpoint.answer(message.request, caller)
+      return answer
+    }),
+  )
+}
+
+const invalid = (id: RequestId | null, problem: string, { requestId }: Caller): Answered => ({
+  text: errorText(id, invalidRequest(problem, requestId)),
+})
+
+function batchProblem(messages: unknown[], version: Version | undefined): string | undefined {
+  if (!allowsBatches(version)) return `Protocol version ${version} has no batches: send one message.`
+  if (messages.length === 0) return 'The batch is empty.'
+  if (messages.length > MAX_MESSAGES) return `A batch holds at most ${MAX_MESSAGES} messages.`
+  return undefined
+}
 
 /**
  * Sets the limit headers as of the last call. A handshake or a list takes no unit and reports what is left.
@@ -279,7 +375,7 @@ async function setLimits(
   else setLimitHeaders(res, last)
 }
 
-function send(req: Request, res: Response, answered: readonly Answered[], isBatch: boolean): void {
+function send(req: Request, res: Response, answered: readonly (Answered | null)[], isBatch: boolean): void {
   const replies = answered.filter((reply) => reply !== null)
   const [first] = replies
   if (!first) return void res.writeHead(202, { 'Content-Length': 0 }).end()

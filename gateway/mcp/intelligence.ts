@@ -7,13 +7,14 @@ import type { CredentialThrottle } from '../http/credential-throttle.ts'
 import { createEndpoint, type EndpointDefinition } from './endpoint.ts'
 import { mountEndpoint } from './http.ts'
 import { INSTRUCTIONS, next, TOOLS } from './intelligence-tools.ts'
-import { INTELLIGENCE_MCP } from './path.ts'
+import { INTELLIGENCE_MCP } from './protocol.ts'
 
 const intelligenceOffer: EndpointDefinition = {
   serverInfo: { name: 'crm-intelligence', title: 'crm compensation intelligence', version: VERSION },
   instructions: () => INSTRUCTIONS,
   tools: TOOLS,
   next,
+  isSame: true,
 }
 
 /** Mounts the endpoint. A key that may call one of the tools may call all of them. */

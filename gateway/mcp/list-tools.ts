@@ -1,7 +1,6 @@
 // `tools/list`: the tools this caller may call, rendered once per set of permissions.
 import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type MethodHandler } from './method.ts'
-import { resultText } from './message.ts'
+import { invalidParams, type MethodHandler } from './method.ts'
 import { isOpenTo, toolListing, type Depth, type Tool } from './tool.ts'
 
 /**
@@ -28,12 +27,11 @@ export function toolList({ tools, depth }: Listed): MethodHandler {
     if (kept.size < MAX_ENTRIES) kept.set(key, text)
     return text
   }
-  return ({ id, params }, caller) => {
+  return ({ params }, caller) => {
     const read = PaginatedRequestParamsSchema.safeParse(params ?? {})
     // There is only one page, so no cursor is valid.
-    if (!read.success || read.data.cursor !== undefined)
-      return failed(id, invalidParams(['cursor'], caller.requestId))
+    if (!read.success || read.data.cursor !== undefined) return invalidParams(['cursor'], caller.requestId)
     const names = tools.filter((tool) => isOpenTo(tool, caller)).map(({ name }) => name)
-    return { text: resultText(id, textFor(names)) }
+    return { result: textFor(names) }
   }
 }

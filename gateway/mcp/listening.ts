@@ -1,15 +1,13 @@
-// The stream that a session opens with GET, on which it is told of changes to the resources that it follows.
-import { setTimeout } from 'node:timers/promises'
+// Looking for changes over HTTP: for a request that listens, and for the stream that a session opens with GET.
 import type { Request, Response } from 'express'
 import type { Principal, Services } from '../../core/kernel/context.ts'
 import { SECOND_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { invokeWithin } from '../../core/kernel/invoke.ts'
-import type { StreamEvent } from '../../core/kernel/stream.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
 import { abortSignalOf, contextOf } from '../http/call-context.ts'
 import { sendEvents } from '../http/event-stream.ts'
-import { changedSince, updated } from './subscriptions.ts'
+import { changedOf, UPDATED, type Looking } from './subscriptions.ts'
 import type { Session } from './session.ts'
 
 /** How often to look for changes. */
@@ -19,7 +17,11 @@ const LOOK_EVERY_MS = SECOND_MS
 const MAX_STREAMS = 32
 
 /** Counts the open streams of each user. `enter` returns what ends one; throws `too_many_at_once`. */
-export function createOpenStreams(): { enter(userId: string): () => void } {
+export interface OpenStreams {
+  enter(userId: string): () => void
+}
+
+export function createOpenStreams(): OpenStreams {
   const open = new Map<string, number>()
   return {
     enter(userId) {
@@ -35,43 +37,50 @@ export function createOpenStreams(): { enter(userId: string): () => void } {
   }
 }
 
-interface Listening {
+interface Listener {
   services: Services
   req: Request
   res: Response
+  userId: string
+  streams: OpenStreams
   /** Who listens, asked again before each look: a credential may be revoked meanwhile. */
   identify(): Promise<Principal>
-  /** The session, asked again too: it may have ended. */
-  session(): Session | undefined
   closing: AbortSignal | undefined
 }
 
-/** Answers with the stream, until the client or the session goes, or ten minutes have passed: clients open it again. */
-export async function listen(listening: Listening): Promise<void> {
-  const sending = sendEvents(listening.res, notificationsFor(listening), listening.closing)
-  // The client waits for the headers, however long nothing changes.
-  listening.res.flushHeaders()
-  await sending
-}
-
-async function* notificationsFor({
+/** How a request looks for changes. Throws `too_many_at_once`. */
+export const lookingFor = ({
   services,
   req,
   res,
+  userId,
+  streams,
   identify,
-  session,
-}: Listening): AsyncGenerator<StreamEvent> {
-  const signal = abortSignalOf(res)
-  while (!res.writableEnded && !signal().aborted) {
-    const following = session()?.following
-    if (!following) return
-    if (following.cursor !== undefined) {
-      const principal = await identify()
-      const ctx = contextOf(services, { req, res, principal, op: listChanges })
-      const read = (cursor: string) => invokeWithin(listChanges, ctx, { cursor, limit: 100 })
-      for (const uri of await changedSince(following, read))
-        yield { event: 'message', data: { jsonrpc: '2.0', ...updated(uri) } }
-    }
-    await setTimeout(LOOK_EVERY_MS, undefined, { signal: signal() }).catch(() => {})
+  closing,
+}: Listener): Looking => ({
+  async read(cursor) {
+    const ctx = contextOf(services, { req, res, principal: await identify(), op: listChanges })
+    return invokeWithin(listChanges, ctx, { cursor, limit: 100 })
+  },
+  everyMs: LOOK_EVERY_MS,
+  gone: abortSignalOf(res)(),
+  closing,
+  ended: streams.enter(userId),
+})
+
+/** Answers GET with a stream, until the client or the session goes, or ten minutes have passed: clients open it again. */
+export async function listen(listener: Listener, session: () => Session | undefined): Promise<void> {
+  const looking = lookingFor(listener)
+  async function* events() {
+    for await (const uri of changedOf(() => session()?.following, looking))
+      yield { event: 'message', data: { jsonrpc: '2.0', method: UPDATED, params: { uri } } }
+  }
+  try {
+    const sending = sendEvents(listener.res, events(), listener.closing)
+    // The client waits for the headers, however long nothing changes.
+    listener.res.flushHeaders()
+    await sending
+  } finally {
+    looking.ended()
   }
 }

@@ -3,9 +3,10 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Log } from '../../core/kernel/log.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
-import { ErrorCode, errorText, type RpcProblem } from './message.ts'
-import type { Following } from './subscriptions.ts'
-import type { Version } from './protocol.ts'
+import type { ClientChannel } from './client-channel.ts'
+import { ErrorCode, type RpcProblem } from './message.ts'
+import type { Following, Looking } from './subscriptions.ts'
+import type { Round, Version } from './protocol.ts'
 import type { ToolContext } from './tool-context.ts'
 
 /** The caller of a request, as the transport provides it. */
@@ -14,10 +15,12 @@ export interface Caller {
    * The context for a call to this tool or resource. It takes one
    * unit of the caller's limits, however many operations are invoked.
    */
-  ctx(name: string, args: Record<string, unknown>): Promise<ToolContext>
+  ctx(name: string, args: Record<string, unknown>, round?: Round): Promise<ToolContext>
   allows(scope: Scope): boolean
   /** What the user has to do to grant the caller these scopes. */
   wayTo(scopes: readonly Scope[]): string
+  /** Whether the client can ask for more scopes itself, as OAuth clients do once they get a 403. */
+  canStepUp: boolean
   /** Whether the transport can report an error of the credential itself, as HTTP does with a status. */
   hasStatus: boolean
   requestId: string
@@ -26,34 +29,43 @@ export interface Caller {
   version: Version | undefined
   /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void
+  /** The channel to the client during the request, if there is one. */
+  channel: ClientChannel | undefined
+  /** How a stream of changes looks for them; throws if the caller has too many streams. */
+  looking(): Looking
   /** What the client follows; undefined for a client without a session. */
   following?: Following | undefined
   /** Called with the parameters of `initialize`. */
   introduced?(params: Record<string, unknown>): void
 }
 
-/**
- * The text of a response. `refused` is set if the call
- * failed because of its credential, a limit or the service.
- */
+/** The answer of a method: the JSON of its result, or an error. */
 export interface Reply {
-  text: string
+  result?: string
+  /** The result's `_meta`. */
+  meta?: Record<string, unknown>
+  error?: RpcProblem
+  /** Set if the call failed because of its credential, a limit or the service. */
   refused?: CrmError
-  /** The HTTP status of an invalid message or batch; 200 by default. */
-  status?: 400
+  /** The HTTP status, if it is not 200. */
+  status?: 400 | 403 | 404
+  /** The scopes that an OAuth client has to ask for. */
+  stepUp?: readonly Scope[]
 }
 
-/** Handles one method. */
-export type MethodHandler = (request: JSONRPCRequest, caller: Caller) => Reply | Promise<Reply>
+/** Handles one method. `round` is set for a request of 2026-07-28. */
+export type MethodHandler = (request: JSONRPCRequest, caller: Caller, round?: Round) => Reply | Promise<Reply>
 
-/** A response with a JSON-RPC error. */
-export const failed = (id: JSONRPCRequest['id'], problem: RpcProblem): Reply => ({
-  text: errorText(id, problem),
+export const answered = (result: object, meta?: Record<string, unknown>): Reply => ({
+  result: JSON.stringify(result),
+  ...(meta && { meta }),
 })
 
 /** The error for invalid parameters, naming them. */
-export const invalidParams = (paths: readonly string[], requestId: string): RpcProblem => ({
-  code: ErrorCode.InvalidParams,
-  message: `Invalid params: ${paths.join(', ')}.`,
-  data: { paths, request_id: requestId },
+export const invalidParams = (paths: readonly string[], requestId: string): Reply => ({
+  error: {
+    code: ErrorCode.InvalidParams,
+    message: `Invalid params: ${paths.join(', ')}.`,
+    data: { paths, request_id: requestId },
+  },
 })

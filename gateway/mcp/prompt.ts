@@ -1,10 +1,11 @@
 // MCP prompts: tasks that a user can start from their host's menu.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { JSONRPCRequest, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
-import { failed, invalidParams, type MethodHandler } from './method.ts'
+import { answered, invalidParams, type MethodHandler } from './method.ts'
 import { quoted } from './foreign-text.ts'
 import type { ToolContext } from './tool-context.ts'
-import { ErrorCode, resultText } from './message.ts'
+import { ErrorCode } from './message.ts'
+import type { Round } from './protocol.ts'
 
 interface PromptArgument {
   name: string
@@ -20,7 +21,7 @@ export interface Prompt {
   description: string
   arguments?: readonly PromptArgument[]
   /** The user message of the prompt, or several messages. */
-  text(args: Record<string, string>): string | readonly PromptMessage[]
+  text(args: Record<string, string>, round?: Round): string | readonly PromptMessage[]
 }
 
 /** The methods `prompts/list` and `prompts/get`. */
@@ -34,29 +35,28 @@ export function promptMethods(prompts: readonly Prompt[]): Record<string, Method
     })),
   })
   return {
-    'prompts/list': ({ id }) => ({ text: resultText(id, list) }),
-    'prompts/get': (request, { requestId }) => {
+    'prompts/list': () => ({ result: list }),
+    'prompts/get': (request, { requestId }, round) => {
       const { name, args } = asked(request)
       const found = prompts.find((prompt) => prompt.name === name)
       if (!found)
-        return failed(request.id, {
-          code: ErrorCode.InvalidParams,
-          message: `There is no prompt “${name.slice(0, 100)}”.`,
-          data: { available: prompts.map((prompt) => prompt.name), request_id: requestId },
-        })
+        return {
+          error: {
+            code: ErrorCode.InvalidParams,
+            message: `There is no prompt “${name.slice(0, 100)}”.`,
+            data: { available: prompts.map((prompt) => prompt.name), request_id: requestId },
+          },
+        }
       const missing = (found.arguments ?? []).filter(({ name, required }) => required && !args[name]?.trim())
       if (missing.length)
-        return failed(
-          request.id,
-          invalidParams(
-            missing.map(({ name }) => `arguments.${name}`),
-            requestId,
-          ),
+        return invalidParams(
+          missing.map(({ name }) => `arguments.${name}`),
+          requestId,
         )
-      const said = found.text(args)
+      const said = found.text(args, round)
       const messages =
         typeof said === 'string' ? [{ role: 'user', content: { type: 'text', text: said } }] : said
-      return { text: resultText(request.id, JSON.stringify({ description: found.description, messages })) }
+      return answered({ description: found.description, messages })
     },
   }
 }

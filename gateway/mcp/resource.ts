@@ -4,9 +4,10 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
-import { failed, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
+import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
-import { resultText } from './message.ts'
+import { ErrorCode } from './message.ts'
+import { InputRequired, type Round } from './protocol.ts'
 
 /** A resource, or with `{id}` in its URI a template for many. */
 export interface Resource {
@@ -39,6 +40,15 @@ function idIn({ uri }: Resource, address: string): string | undefined {
   return id && !id.includes('/') ? decoded(id) : undefined
 }
 
+/** The resource at an address, and the id in it. */
+export function resourceAt(resources: readonly Resource[], uri: string): [Resource, string] | undefined {
+  for (const each of resources) {
+    const id = idIn(each, uri)
+    if (id !== undefined) return [each, id]
+  }
+  return undefined
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -58,19 +68,19 @@ const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key
 /** The methods `resources/list`, `resources/templates/list` and `resources/read`. */
 export function resourceMethods(resources: readonly Resource[]): Record<string, MethodHandler> {
   const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): MethodHandler => {
-    return ({ id }, caller) => {
+    return (_, caller) => {
       const found = resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))
-      return { text: resultText(id, JSON.stringify({ [name]: found.map((one) => shown(one, key)) })) }
+      return answered({ [name]: found.map((one) => shown(one, key)) })
     }
   }
   return {
     'resources/list': list(false, 'resources', 'uri'),
     'resources/templates/list': list(true, 'resourceTemplates', 'uriTemplate'),
-    'resources/read': (request, caller) => read(resources, request, caller),
+    'resources/read': (request, caller, round) => read(resources, request, caller, round),
     'resources/subscribe': (request, caller) => follow(resources, request, caller),
-    'resources/unsubscribe': ({ id, params }, { following }) => {
+    'resources/unsubscribe': ({ params }, { following }) => {
       if (following) unsubscribe(following, String(params?.['uri']))
-      return { text: resultText(id, '{}') }
+      return answered({})
     },
   }
 }
@@ -78,35 +88,47 @@ export function resourceMethods(resources: readonly Resource[]): Record<string, 
 /** Answers a request about the resource that it names. */
 async function about(
   resources: readonly Resource[],
-  { id, params }: JSONRPCRequest,
+  { params }: JSONRPCRequest,
   caller: Caller,
+  notFound: number,
   answer: (resource: Resource, uri: string) => Promise<object>,
 ): Promise<Reply> {
   const uri = params?.['uri']
-  if (typeof uri !== 'string') return failed(id, invalidParams(['uri'], caller.requestId))
-  const found = resources.find((one) => idIn(one, uri) !== undefined)
+  if (typeof uri !== 'string') return invalidParams(['uri'], caller.requestId)
+  const [found] = resourceAt(resources, uri) ?? []
   const data = { uri: uri.slice(0, 300), request_id: caller.requestId }
   if (!found)
-    return failed(id, {
-      code: -32002,
-      message: 'There is no such resource.',
-      data: { ...data, available: resources.map((one) => one.uri) },
-    })
+    return {
+      error: {
+        code: notFound,
+        message: 'There is no such resource.',
+        data: { ...data, available: resources.map((one) => one.uri) },
+      },
+    }
   if (!caller.allows(found.access))
-    return failed(id, { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data })
+    return { error: { code: KINDS.forbidden.rpc, message: caller.wayTo([found.access]), data } }
   try {
-    return { text: resultText(id, JSON.stringify(await answer(found, uri))) }
+    return answered(await answer(found, uri))
   } catch (thrown) {
+    if (thrown instanceof InputRequired) throw thrown
     const error = asCrmError(thrown)
-    const code = error.kind === 'not_found' || error.kind === 'usage' ? -32002 : KINDS[error.kind].rpc
-    const reply = failed(id, { code, message: error.message, data: { ...data, code: error.code } })
+    const code = error.kind === 'not_found' || error.kind === 'usage' ? notFound : KINDS[error.kind].rpc
+    const reply = { error: { code, message: error.message, data: { ...data, code: error.code } } }
     return error.kind === 'limited' && caller.hasStatus ? { ...reply, refused: error } : reply
   }
 }
 
-const read = (resources: readonly Resource[], request: JSONRPCRequest, caller: Caller): Promise<Reply> =>
-  about(resources, request, caller, async (resource, uri) => {
-    const ctx = await caller.ctx(`resource ${resource.name}`, { uri })
+/** What a resource that is not there is answered with, before 2026-07-28. */
+const NOT_FOUND = -32002
+
+const read = (
+  resources: readonly Resource[],
+  request: JSONRPCRequest,
+  caller: Caller,
+  round: Round | undefined,
+): Promise<Reply> =>
+  about(resources, request, caller, round ? ErrorCode.InvalidParams : NOT_FOUND, async (resource, uri) => {
+    const ctx = await caller.ctx(`resource ${resource.name}`, { uri }, round)
     const text = await resource.read(ctx, must(idIn(resource, uri)))
     const content = typeof text === 'string' ? ctx.foreign.mark(text) : text
     const body =
@@ -115,7 +137,7 @@ const read = (resources: readonly Resource[], request: JSONRPCRequest, caller: C
   })
 
 const follow = (resources: readonly Resource[], request: JSONRPCRequest, caller: Caller): Promise<Reply> =>
-  about(resources, request, caller, async (resource, uri) => {
+  about(resources, request, caller, NOT_FOUND, async (resource, uri) => {
     const { following } = caller
     if (!following)
       throw problem('failed', { problem: 'Begin with initialize: a session follows resources.' })

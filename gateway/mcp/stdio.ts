@@ -1,4 +1,5 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
+import { asCrmError } from '../../core/kernel/errors.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -13,8 +14,8 @@ import { canAsk, openClientChannel, type ClientChannel } from './client-channel.
 import { createEndpoint, type Endpoint } from './endpoint.ts'
 import { type Caller } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
-import { allowsBatches, negotiate, type Version } from './protocol.ts'
-import { changedSince, createFollowing, updated, type Following } from './subscriptions.ts'
+import { allowsBatches, negotiate, type Round, type Version } from './protocol.ts'
+import { changedOf, createFollowing, UPDATED, type Following, type Looking } from './subscriptions.ts'
 import { localToolContext, type Reach } from './stdio/tool-context.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
 import type { Log } from '../../core/kernel/log.ts'
@@ -59,16 +60,10 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     following: createFollowing(),
   }
   const endpoint = createEndpoint(stdioOffer(options.permission))
-  const caller = visitor(options, client)
-  const underWay = new Set<Promise<void>>()
   const ended = new AbortController()
-  void tell(client.following, {
-    caller,
-    lookEveryMs: options.reach.lookEveryMs,
-    line: client.line,
-    ended: ended.signal,
-    log: options.log,
-  })
+  const caller = visitor(options, client, ended.signal)
+  const underWay = new Set<Promise<void>>()
+  void tell(client, caller(() => ended.signal).looking())
   for await (const line of createInterface({ input: options.input, crlfDelay: Infinity })) {
     if (!line.trim()) continue
     const work = answerLine(line, { endpoint, client, caller, send })
@@ -83,31 +78,17 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   patience.abort()
 }
 
-interface Telling {
-  caller(signal: () => AbortSignal): Caller
-  line: ClientChannel
-  lookEveryMs: number
-  ended: AbortSignal
-  log: Log
-}
-
-/** Tells the client of changes to what it follows, until the input ends. What cannot be read now is told later. */
-async function tell(following: Following, { caller, line, lookEveryMs, ended, log }: Telling): Promise<void> {
-  for (;;) {
-    if (!(await setTimeout(lookEveryMs, true, { signal: ended, ref: false }).catch(() => false))) return
-    if (following.cursor === undefined) continue
-    try {
-      const ctx = await caller(() => ended).ctx('subscriptions', {})
-      const changed = await changedSince(following, (cursor) => ctx.ask(listChanges, { cursor, limit: 100 }))
-      for (const uri of changed) line.notify(updated(uri).method, updated(uri).params)
-    } catch (error) {
-      log.debug({ error }, 'The changes to followed resources cannot be read at the moment.')
-    }
-  }
+/** Tells the client of changes to what it follows, until the input ends. */
+async function tell({ following, line }: Client, looking: Looking): Promise<void> {
+  for await (const uri of changedOf(() => following, looking)) line.notify(UPDATED, { uri })
 }
 
 /** Returns a function that creates the caller of each request. */
-function visitor(options: StdioOptions, client: Client): (signal: () => AbortSignal) => Caller {
+function visitor(
+  options: StdioOptions,
+  client: Client,
+  ended: AbortSignal,
+): (signal: () => AbortSignal) => Caller {
   const agentSession = randomUUID()
   const session = agentSession.slice(0, 8)
   const key = randomBytes(32)
@@ -117,12 +98,39 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
   return (signal) => {
     count += 1
     const requestId = `mcp_${session}_${count}`
+    const contextFor = (tool: string, args: Record<string, unknown>, round?: Round) => {
+      const name = round?.clientInfo === undefined ? client.name : nameOf(round.clientInfo)
+      return localToolContext(
+        { ...options, key, spentTokens, channel: client.line, canAsk: client.canAsk && !round, round },
+        { client: `${name} (crm mcp)`, requestId, signal, agentSession },
+        { tool, args },
+      )
+    }
     return {
       requestId,
       log,
       hasStatus: false,
-      version: client.version,
+      canStepUp: false,
+      // Without a status a request says its version itself; what `initialize` agreed on is for batches.
+      version: undefined,
+      channel: client.line,
       following: client.following,
+      looking: () => ({
+        async read(cursor) {
+          const none = { changes: [], nextCursor: cursor, more: false }
+          // What cannot be read now is told later.
+          return contextFor('subscriptions', {})
+            .ask(listChanges, { cursor, limit: 100 })
+            .catch((error: unknown) => {
+              if (asCrmError(error).code === 'cursor_expired') throw error
+              log.debug({ error }, 'The changes to followed resources cannot be read at the moment.')
+              return none
+            })
+        },
+        everyMs: options.reach.lookEveryMs,
+        gone: AbortSignal.any([signal(), ended]),
+        ended() {},
+      }),
       allows: (scope) => permission.scopes.has(scope),
       wayTo: wayToOf(permission),
       refused: (tool, code) =>
@@ -132,12 +140,7 @@ function visitor(options: StdioOptions, client: Client): (signal: () => AbortSig
         client.name = nameOf(clientInfo)
         client.canAsk = canAsk(capabilities)
       },
-      ctx: async (tool, args) =>
-        localToolContext(
-          { ...options, key, spentTokens, channel: client.line, canAsk: client.canAsk },
-          { client: `${client.name} (crm mcp)`, requestId, signal, agentSession },
-          { tool, args },
-        ),
+      ctx: async (tool, args, round) => contextFor(tool, args, round),
     }
   }
 }

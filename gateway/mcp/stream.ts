@@ -9,6 +9,8 @@ const EVENTS = 'text/event-stream; charset=utf-8'
 const acceptsEvents = ({ headers: { accept } }: Request): boolean =>
   /text\/event-stream|\*\/\*/i.test(accept ?? '')
 
+const MAX_BUFFERED_BYTES = 1024 * 1024
+
 /** One event in wire format. */
 export const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`
 
@@ -22,15 +24,22 @@ export function lineFor(
   session: Session | undefined,
 ): ClientChannel | undefined {
   if (!acceptsEvents(req)) return undefined
-  const line = openClientChannel(requestStateOf(res).requestId, (text) => {
+  const write = (text: string): void => {
     if (res.destroyed) return
     if (!res.headersSent) {
       res.setHeader('Content-Type', EVENTS)
       res.setHeader('X-Accel-Buffering', 'no')
       res.flushHeaders()
     }
-    res.write(eventOf(text))
-  })
+    res.write(text)
+    // Who does not read is disconnected.
+    if (res.writableLength > MAX_BUFFERED_BYTES) res.destroy()
+  }
+  const line = openClientChannel(
+    requestStateOf(res).requestId,
+    (text) => write(eventOf(text)),
+    () => write(': still here\n\n'),
+  )
   session?.lines.add(line)
   res.once('close', () => {
     session?.lines.delete(line)

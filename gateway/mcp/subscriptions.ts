@@ -1,8 +1,9 @@
-// Resource subscriptions: what a client follows, and which of it is another since it was looked at last. The changes come
-// from the mirror's log, so nothing is missed, whoever made them and in whichever process.
+// What a client follows, and which of it is another since it was looked at last. The changes come from the mirror's log, so
+// nothing is missed, whoever made them and in whichever process.
+import { setTimeout } from 'node:timers/promises'
+import { asCrmError } from '../../core/kernel/errors.ts'
 import type { ChangePage, RecordChange } from '../../core/mirror/operations.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
-import { asCrmError } from '../../core/kernel/errors.ts'
 import type { ToolContext } from './tool-context.ts'
 
 /** Whether a resource is another after a change. */
@@ -13,6 +14,19 @@ export interface Following {
   resources: Map<string, Watching>
   /** How far the changes were read; undefined while nothing is followed. */
   cursor: string | undefined
+}
+
+/** How a transport looks for changes. */
+export interface Looking {
+  /** Reads the changes after a cursor, as whoever calls is allowed to at that time. */
+  read(cursor: string): Promise<ChangePage>
+  everyMs: number
+  /** Aborts when the client goes. */
+  gone: AbortSignal
+  /** Aborts when the server is about to stop. */
+  closing?: AbortSignal | undefined
+  /** Has to be called when the looking ends. */
+  ended(): void
 }
 
 /** Most resources that one client follows. */
@@ -39,11 +53,22 @@ export function unsubscribe(following: Following, uri: string): void {
   if (!following.resources.size) following.cursor = undefined
 }
 
-/** Reads the changes after a cursor. */
-type ReadChanges = (cursor: string) => Promise<ChangePage>
+/** The followed resources that are others, as they change, until the client goes or `following` returns undefined. */
+export async function* changedOf(
+  following: () => Following | undefined,
+  { read, everyMs, gone, closing }: Looking,
+): AsyncGenerator<string> {
+  const ended = closing ? AbortSignal.any([gone, closing]) : gone
+  while (!ended.aborted) {
+    const followed = following()
+    if (!followed) return
+    if (followed.cursor !== undefined) yield* await changedSince(followed, read)
+    await setTimeout(everyMs, undefined, { signal: ended, ref: false }).catch(() => {})
+  }
+}
 
 /** The followed resources that are others since the last look. After a month away that may be all of them. */
-export async function changedSince(following: Following, read: ReadChanges): Promise<string[]> {
+async function changedSince(following: Following, read: Looking['read']): Promise<string[]> {
   const changed = new Set<string>()
   for (let more = true; more && following.cursor !== undefined;) {
     const page = await read(following.cursor).catch(async (error: unknown) => {
@@ -60,4 +85,4 @@ export async function changedSince(following: Following, read: ReadChanges): Pro
 }
 
 /** The notification that a resource is another. */
-export const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } })
+export const UPDATED = 'notifications/resources/updated'

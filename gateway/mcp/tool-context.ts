@@ -4,6 +4,7 @@ import type { Channel } from './client-channel.ts'
 import type { ForeignText } from './foreign-text.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
+import type { Round } from './protocol.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 
 /** Invokes an operation on the caller's behalf. */
@@ -41,6 +42,8 @@ export interface ToolContext {
    * Returns null to proceed, else the result to return.
    */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
+  /** What a request of 2026-07-28 says of its client. */
+  round?: Round | undefined
   /** Sent by a client that wants progress notifications. */
   progressToken?: string | number | undefined
   /** A channel to the client during the call, if the transport has one. */

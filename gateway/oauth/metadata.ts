@@ -1,7 +1,7 @@
 // OAuth metadata documents, served only below the paths they describe: at the root of the origin they would
 // make hosts that already have a key start a sign-in (docs/decisions/0081-oauth.md).
 import { GRANTS } from '../../core/identity/grants.ts'
-import { PIPELINE_MCP } from '../mcp/path.ts'
+import { PIPELINE_MCP } from '../mcp/protocol.ts'
 
 const ISSUER_PATH = '/oauth'
 export const RESOURCE_METADATA = `/.well-known/oauth-protected-resource${PIPELINE_MCP}`

@@ -49,6 +49,8 @@ describe.each(GENERATIONS)('a client of generation %s', { timeout: 60_000 }, (ge
     const call = host.call('delete_record', args, { signal: cancelling.signal })
     await until(() => somebody.asked.length === 1)
     cancelling.abort()
+    // In 2026-07-28 the question is between two calls: the client notices once its person has answered.
+    if (generation === '2026-07-28') somebody.says({ action: 'accept', content: { confirm: true } })
     await expect(call).rejects.toThrow()
     somebody.says({ action: 'accept', content: { confirm: true } })
     const left = await jobs(host)

@@ -1,11 +1,12 @@
 // The tools, resources and prompts that the conformance suite expects, on our endpoint.
 import type { CallToolResult, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
+import { isRecord } from '../../core/kernel/narrow.ts'
 import { lazySchema } from '../../core/kernel/schema.ts'
 import type { EndpointDefinition } from '../../gateway/mcp/endpoint.ts'
-import type { MethodHandler } from '../../gateway/mcp/method.ts'
+import { answered, type MethodHandler } from '../../gateway/mcp/method.ts'
 import type { ToolContext } from '../../gateway/mcp/tool-context.ts'
 import { toolList } from '../../gateway/mcp/list-tools.ts'
-import { resultText } from '../../gateway/mcp/message.ts'
+import { InputRequired, StateRefused, type Round } from '../../gateway/mcp/protocol.ts'
 import type { Prompt } from '../../gateway/mcp/prompt.ts'
 import type { Resource } from '../../gateway/mcp/resource.ts'
 import type { Tool } from '../../gateway/mcp/tool.ts'
@@ -42,7 +43,8 @@ const embedded = (uri: string, mimeType: string, words: string) => ({
   resource: { uri, mimeType, text: words },
 })
 
-async function logs({ channel }: ToolContext): Promise<CallToolResult> {
+async function logs({ channel, round }: ToolContext): Promise<CallToolResult> {
+  if (round && round.logLevel === undefined) return { content: [text('Logged nothing.')] }
   for (const data of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
     channel?.notify('notifications/message', { level: 'info', data })
     await rest(50)
@@ -80,9 +82,61 @@ const asks =
     }
   }
 
+const field = (about: object) => ({ type: 'string', ...about })
+
+type Questions = ConstructorParameters<typeof InputRequired>[0]
+
+const form = (message: string, properties: object) => ({
+  method: 'elicitation/create',
+  params: { mode: 'form', message, requestedSchema: { type: 'object', properties } },
+})
+const sampling = {
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: text('What is the capital of France?') }], maxTokens: 100 },
+}
+const roots = { method: 'roots/list', params: {} }
+const nameForm = form('What is your name?', { name: field({}) })
+
+/** What a client of 2026-07-28 answered; ends the call by asking until all of it is there. `state` is what must come back. */
+function answersTo(round: Round | undefined, questions: Questions, state?: string): Round['responses'] {
+  if (!round) throw new Error('This is a fixture of 2026-07-28.')
+  if (state !== undefined && round.state !== undefined && round.state !== state) throw new StateRefused()
+  const { responses } = round
+  if (!Object.keys(questions).every((name) => isRecord(responses[name])) || round.state !== state)
+    throw new InputRequired(questions, state)
+  return responses
+}
+
+const asksByResult =
+  (questions: Questions, state?: string): Respond =>
+  async ({ round }) => ({
+    content: [text(`state-ok ${JSON.stringify(answersTo(round, questions, state))}`)],
+  })
+
+/** Asks for a name, then for a colour. */
+async function asksTwice({ round }: ToolContext): Promise<CallToolResult> {
+  const steps: [Questions, string][] = [
+    [{ step1: nameForm }, 'one'],
+    [{ step2: form('Your colour?', { color: field({}) }) }, 'two'],
+  ]
+  const [questions, state] = steps[round?.state === undefined ? 0 : 1]!
+  if (round?.state === 'one') throw new InputRequired(questions, state)
+  return asksByResult(questions, state)({ round } as ToolContext, {})
+}
+
+/** Asks only for what the client can answer. */
+const asksWhatItCan: Respond = async ({ round }) => {
+  const questions = { sampled: sampling, form: nameForm }
+  const { sampled, form: formed } = questions
+  const { sampling: canSample, elicitation } = round?.capabilities ?? {}
+  return asksByResult({
+    ...(canSample !== undefined && { sampled }),
+    ...(elicitation !== undefined && { formed }),
+  })({ round } as ToolContext, {})
+}
+
 const options = ['option1', 'option2', 'option3']
 const titled = [1, 2, 3].map((n) => ({ const: `value${n}`, title: `Option ${n}` }))
-const field = (about: object) => ({ type: 'string', ...about })
 
 const TOOLS: readonly Tool[] = [
   tool('test_simple_text', says(text('This is a simple text response for testing.'))),
@@ -107,6 +161,20 @@ const TOOLS: readonly Tool[] = [
   })),
   tool('test_tool_with_progress', progresses),
   tool('test_reconnection', says(text('Answered in one piece: there was no stream to lose.'))),
+  tool('test_logging_tool', logs),
+  tool('test_missing_capability', asksByResult({ sampled: sampling })),
+  tool('test_streaming_elicitation', asksByResult({ user_name: nameForm })),
+  tool('test_input_required_result_elicitation', asksByResult({ user_name: nameForm })),
+  tool('test_input_required_result_sampling', asksByResult({ capital_question: sampling })),
+  tool('test_input_required_result_list_roots', asksByResult({ client_roots: roots })),
+  tool('test_input_required_result_request_state', asksByResult({ confirm: nameForm }, 'sealed')),
+  tool('test_input_required_result_tampered_state', asksByResult({ confirm: nameForm }, 'sealed')),
+  tool(
+    'test_input_required_result_multiple_inputs',
+    asksByResult({ user_name: nameForm, greeting: sampling, client_roots: roots }, 'sealed'),
+  ),
+  tool('test_input_required_result_multi_round', asksTwice),
+  tool('test_input_required_result_capabilities', asksWhatItCan),
   tool('test_sampling', samples),
   tool(
     'test_elicitation',
@@ -149,9 +217,8 @@ const RAW = {
 
 /** The endpoint's tool list, plus the tool with a handwritten schema. */
 const listWithRaw: MethodHandler = async (request, caller) => {
-  const { text: said } = await toolList(fixtures)(request, caller)
-  const { result } = JSON.parse(said) as { result: { tools: object[] } }
-  return { text: resultText(request.id, JSON.stringify({ tools: [...result.tools, RAW] })) }
+  const { result = '' } = await toolList(fixtures)(request, caller)
+  return answered({ tools: [...(JSON.parse(result) as { tools: object[] }).tools, RAW] })
 }
 
 const resource = (uri: string, mimeType: string, read: Resource['read']): Resource => ({
@@ -196,11 +263,21 @@ const PROMPTS: readonly Prompt[] = [
   prompt(
     'test_prompt_with_embedded_resource',
     ({ resourceUri }) => [
-      fromUser(embedded(resourceUri ?? '', 'text/plain', 'Embedded resource content for testing.')),
+      fromUser(
+        embedded(
+          (resourceUri ?? '').replace(/<[^>]*>/g, ''),
+          'text/plain',
+          'Embedded resource content for testing.',
+        ),
+      ),
       fromUser(text('Please process the embedded resource above.')),
     ],
     ['resourceUri'],
   ),
+  prompt('test_input_required_result_prompt', (_, round) => {
+    const asked = { user_context: form('What context should the prompt use?', { context: field({}) }) }
+    return `Context: ${JSON.stringify(answersTo(round, asked))}`
+  }),
   prompt('test_prompt_with_image', () => [
     fromUser(image),
     fromUser(text('Please analyze the image above.')),
@@ -221,7 +298,7 @@ export const fixtures: EndpointDefinition = {
       ...Object.fromEntries(
         ['logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'].map((name) => [
           name,
-          ({ id }: { id: string | number }) => ({ text: resultText(id, '{}') }),
+          () => answered({}),
         ]),
       ),
       'tools/list': listWithRaw,

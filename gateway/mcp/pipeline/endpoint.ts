@@ -20,7 +20,7 @@ import type { CredentialThrottle } from '../../http/credential-throttle.ts'
 import { createEndpoint, type Endpoint, type EndpointDefinition } from '../endpoint.ts'
 import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
-import { PIPELINE_MCP } from '../path.ts'
+import { PIPELINE_MCP } from '../protocol.ts'
 import { createSessions } from '../session.ts'
 import { PIPELINE_PROMPTS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
@@ -67,6 +67,11 @@ export const mountPipelineMcp = (
     closing,
     turnAway: (req, res) => turnAway(core.services.config, req, res),
     refuse: (error, req, res) => refuse(core.services.config, error, req, res),
+    challenge: (req, res, scopes) =>
+      void res.setHeader(
+        'WWW-Authenticate',
+        `Bearer realm="crm", error="insufficient_scope", scope="${grantFor(scopes).replaceAll(',', ' ')}", resource_metadata="${addressOf(req, core.services.config)}${RESOURCE_METADATA}"`,
+      ),
     identify: async (req) =>
       withPay(
         await authenticate(
@@ -123,7 +128,8 @@ const badOption = (message: string): HttpRefusal => ({
 
 /** Request headers that a host in a browser sends beyond the CORS-safelisted ones. */
 const ALLOWED = [
-  ...['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Session-Id', 'Last-Event-ID'],
+  ...['Authorization', 'Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+  ...['Mcp-Session-Id', 'Last-Event-ID'],
   ...Object.values(MODEL_HEADERS),
 ].join(', ')
 const EXPOSED = 'Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After'

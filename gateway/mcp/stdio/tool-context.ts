@@ -7,6 +7,7 @@ import { scopeOf, type Scope } from '../../../core/kernel/scope.ts'
 import { elicitOver, type Channel } from '../client-channel.ts'
 import { confirmer, type SpentTokens } from '../confirmation.ts'
 import { askingBy } from '../asking.ts'
+import type { Round } from '../protocol.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { idempotencyOf } from '../idempotency.ts'
 import { wayToOf, type Permission } from './offer.ts'
@@ -46,11 +47,12 @@ interface Surroundings {
   spentTokens: SpentTokens
   channel: Channel
   canAsk: boolean
+  round: Round | undefined
 }
 
 /** Creates a tool context. Every operation is limited to the granted scopes, whichever tool invokes it. */
 export function localToolContext(
-  { permission, reach, timeZone, now, key, spentTokens: spent, channel, canAsk }: Surroundings,
+  { permission, reach, timeZone, now, key, spentTokens: spent, channel, canAsk, round }: Surroundings,
   about: Omit<About, 'idempotency' | 'scopes'>,
   { tool, args }: { tool: string; args: Record<string, unknown> },
 ): ToolContext {
@@ -76,8 +78,9 @@ export function localToolContext(
     allows,
     now,
     timeZone,
-    confirm: (read) => confirmer({ key, subject: 'local', tool, args, now, question, spent })(read),
+    confirm: (read) => confirmer({ key, subject: 'local', tool, args, now, question, round, spent })(read),
     channel,
+    round,
     signal: about.signal,
   }
 }

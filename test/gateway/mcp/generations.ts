@@ -5,7 +5,7 @@ import {
   ResourceUpdatedNotificationSchema,
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js'
-import { Client as NextClient } from '@modelcontextprotocol/client'
+import { Client as NextClient, type McpSubscription } from '@modelcontextprotocol/client'
 
 /** What a person says to a question. */
 export type Said = { action: 'accept'; content: { confirm: boolean } } | { action: 'decline' | 'cancel' }
@@ -29,8 +29,8 @@ type Asked = (question: string) => Promise<Said>
 const INFO = { name: 'host', version: '1' }
 const CAPABILITIES = { capabilities: { elicitation: {} } }
 
-/** The generations, each connecting a host over a transport of its own. */
-export const GENERATIONS = ['1', '2'] as const
+/** The generations, the second in both of its eras, each connecting a host over a transport of its own. */
+export const GENERATIONS = ['1', '2', '2026-07-28'] as const
 export type Generation = (typeof GENERATIONS)[number]
 
 /** Makes a host; `asked` answers its questions. `connect` gets the client of the generation. */
@@ -57,16 +57,22 @@ export async function hostOf(
       close: () => client.close(),
     }
   }
-  const client = new NextClient(INFO, CAPABILITIES)
+  const isModern = generation === '2026-07-28'
+  const mode = isModern ? { pin: generation } : 'legacy'
+  const client = new NextClient(INFO, { ...CAPABILITIES, versionNegotiation: { mode } })
   client.setRequestHandler('elicitation/create', ({ params }) => asked(params.message))
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri))
   await connect[2](client)
+  const streams = new Map<string, McpSubscription>()
   return {
     told,
     call: async (name, args, options) =>
       (await client.callTool({ name, arguments: args }, options)) as CallToolResult,
-    follow: (uri) => client.subscribeResource({ uri }),
-    unfollow: (uri) => client.unsubscribeResource({ uri }),
+    follow: async (uri) =>
+      isModern
+        ? streams.set(uri, await client.listen({ resourceSubscriptions: [uri] }))
+        : client.subscribeResource({ uri }),
+    unfollow: (uri) => streams.get(uri)?.close() ?? client.unsubscribeResource({ uri }),
     close: () => client.close(),
   }
 }

@@ -20,6 +20,16 @@ const ROLES = [
   ...['technical-writer', 'pharmacist', 'civil-engineer', 'paralegal', 'carpenter'],
 ]
 
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const HEADERS = {
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': 'analyze_compensation',
+}
+
 interface Got {
   id: unknown
   role: string
@@ -28,9 +38,9 @@ interface Got {
 }
 
 /** One call on a pooled socket; null if it disconnected. */
-function ask(key: string, role: string, hangUp: boolean): Promise<Got | null> {
+function ask(key: string, role: string, hangUp: boolean, isModern: boolean): Promise<Got | null> {
   const { promise, resolve, reject } = withResolvers<Got | null>()
-  const params = { name: 'analyze_compensation', arguments: { role } }
+  const params = { name: 'analyze_compensation', arguments: { role }, ...(isModern && { _meta: META }) }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const req = httpRequest(gateway().url + PATH, {
     method: 'POST',
@@ -38,6 +48,7 @@ function ask(key: string, role: string, hangUp: boolean): Promise<Got | null> {
       authorization: `Bearer ${key}`,
       'content-type': 'application/json',
       'content-length': body.length,
+      ...(isModern && HEADERS),
     },
   })
   req.once('error', (error) => (hangUp ? resolve(null) : reject(error)))
@@ -72,7 +83,7 @@ function withResolvers<T>() {
 }
 
 test(
-  `${CALLS} overlapping calls with one id and ${KEYS} keys each get their own response`,
+  `${CALLS} overlapping calls of both eras with one id and ${KEYS} keys each get their own response`,
   { timeout: 180_000 },
   async () => {
     const holders = await Promise.all(Array.from({ length: KEYS }, () => keyHolder(gateway(), 'pro')))
@@ -81,7 +92,7 @@ test(
     const worker = async () => {
       for (let n = next++; n < CALLS; n = next++) {
         const role = ROLES[n % ROLES.length]!
-        const got = await ask(holders[n % KEYS]!.key, role, n % HANGS_UP === 0)
+        const got = await ask(holders[n % KEYS]!.key, role, n % HANGS_UP === 0, n % 2 === 0)
         if (!got) continue
         answered += 1
         if (got.id !== 1 || got.role !== role || got.requestId !== got.ownRequestId)

@@ -56,7 +56,7 @@ describe('the version header', () => {
   })
 
   test('with an unknown version is refused with the supported ones, except on initialize', async () => {
-    const headers = { 'mcp-protocol-version': '2026-07-28' }
+    const headers = { 'mcp-protocol-version': '2026-01-01' }
     const refused = await pro.rpc('tools/list', undefined, headers)
     expect([refused.status, refused.body.error.code]).toEqual([400, -32000])
     expect(refused.body.error.data.supported).toEqual(VERSIONS)

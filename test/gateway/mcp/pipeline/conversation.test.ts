@@ -60,6 +60,8 @@ describe.each(GENERATIONS)('a client of generation %s', (generation) => {
     const call = host.call('delete_record', DELETE_ACME, { signal: cancelling.signal })
     await until(() => somebody.asked.length === 1)
     cancelling.abort()
+    // In 2026-07-28 the question is between two calls: the client notices once its person has answered.
+    if (generation === '2026-07-28') somebody.says({ action: 'accept', content: { confirm: true } })
     await expect(call).rejects.toThrow()
     somebody.says({ action: 'accept', content: { confirm: true } })
     // A later call of the same session is answered after everything that came before.
