@@ -70,10 +70,10 @@ const OLD = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'r
 const NEW = ['server/discover', 'subscriptions/listen']
 
 /**
- * Creates an endpoint. Lists are serialised once per set
- * of permissions, because that takes longer than a call.
+ * The methods of an endpoint. Lists are serialised once per set of
+ * permissions, because that takes longer than a call.
  */
-export function createEndpoint(offer: EndpointDefinition): Endpoint {
+function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
   const { resources, prompts, serverInfo } = offer
   const capabilities = {
     tools: {},
@@ -83,10 +83,10 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
     ...offer.besides?.capabilities,
   }
   const tools = new Map(offer.tools.map((tool) => [tool.name, leniently(tool)]))
-  const results = createResults()
+  const registry = { tools, results: createResults(), next: offer.next }
   const instructionsFor = (caller: Caller): string =>
     offer.instructions(offer.tools.filter((tool) => !isOpenTo(tool, caller)))
-  const methods: Record<string, MethodHandler> = {
+  return {
     initialize({ params }, caller) {
       caller.introduced?.(params ?? {})
       const protocolVersion = negotiate(params?.['protocolVersion'])
@@ -97,16 +97,20 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
       answered({ supportedVersions: [MODERN], capabilities, instructions: instructionsFor(caller) }),
     ping: () => answered({}),
     'tools/list': toolList(offer),
-    'tools/call': (request, caller, round) =>
-      callTool(request, caller, { tools, results, next: offer.next }, round),
+    'tools/call': (request, caller, round) => callTool(request, caller, registry, round),
     ...(resources && resourceMethods(resources)),
     ...(prompts && promptMethods(prompts)),
     ...((resources ?? prompts) && { 'completion/complete': completion(resources ?? [], prompts ?? []) }),
     'subscriptions/listen': listening(resources ?? []),
     ...offer.besides?.methods,
   }
+}
 
-  async function reply(request: JSONRPCRequest, caller: Caller, round: Round | undefined): Promise<Reply> {
+/** Answers a request of either era. */
+type Answering = (request: JSONRPCRequest, caller: Caller, round?: Round) => Promise<Reply>
+
+function answering(methods: Record<string, MethodHandler>): Answering {
+  return async (request, caller, round) => {
     const { method } = request
     const served = Object.keys(methods).filter((name) => !(round ? OLD : NEW).includes(name))
     if (served.includes(method)) return must(methods[method])(request, caller, round)
@@ -119,61 +123,75 @@ export function createEndpoint(offer: EndpointDefinition): Endpoint {
       ...(round && { status: 404 }),
     }
   }
+}
 
-  /** The answer to a request of 2026-07-28. */
-  async function modernReply(request: JSONRPCRequest, caller: Caller): Promise<Reply> {
+/** Answers a request of 2026-07-28. */
+function answeringModern({ serverInfo, isSame = false }: EndpointDefinition, answer: Answering): Answering {
+  const own = { [SERVER_INFO]: serverInfo }
+  return async (request, caller) => {
     const { method, params } = request
-    const round = roundIn(params)
     const data = { request_id: caller.requestId }
-    if ('missing' in round) return { ...badRequest(`Missing: ${round.missing}.`, data), status: 400 }
+    const round = roundIn(params)
+    if ('missing' in round) return refusal(ErrorCode.InvalidParams, `Missing: ${round.missing}.`, data)
     const requested = statedVersion(params)
     if (requested !== MODERN) {
-      const code = MODERN_ERRORS.unsupportedVersion
-      const message = 'Unsupported protocol version.'
-      return { error: { code, message, data: { supported: [MODERN], requested, ...data } }, status: 400 }
+      const supported = { supported: [MODERN], requested, ...data }
+      return refusal(MODERN_ERRORS.unsupportedVersion, 'Unsupported protocol version.', supported)
     }
     try {
-      const { result, meta, error, ...rest } = await reply(request, caller, round)
-      if (result === undefined) return { error: must(error), ...rest }
+      const { result, meta, ...rest } = await answer(request, caller, round)
+      if (result === undefined) return rest
       const kept = KEPT_MS[method]
-      const hints =
-        kept === undefined ? '' : `"ttlMs":${kept},"cacheScope":"${offer.isSame ? 'public' : 'private'}",`
-      const fields = result === '{}' ? '}' : `,${result.slice(1)}`
-      const own = JSON.stringify({ ...meta, [SERVER_INFO]: serverInfo })
-      return { result: `{${hints}"resultType":"complete","_meta":${own}${fields}`, ...rest }
+      const scope = isSame ? 'public' : 'private'
+      const hints = kept === undefined ? '' : `"ttlMs":${kept},"cacheScope":"${scope}",`
+      const made = `{${hints}"resultType":"complete"${result === '{}' ? '' : ','}${result.slice(1)}`
+      return { result: made, meta: { ...meta, ...own }, ...rest }
     } catch (thrown) {
-      if (thrown instanceof StateRefused) return badRequest('This requestState is not of this call.', data)
+      if (thrown instanceof StateRefused)
+        return refusal(ErrorCode.InvalidParams, 'This requestState is not of this call.', data)
       if (!(thrown instanceof InputRequired)) throw thrown
-      const requiredCapabilities = thrown.lacking(round)
-      if (Object.keys(requiredCapabilities).length) {
-        const message = 'This needs a capability that the client did not declare.'
-        const code = MODERN_ERRORS.missingCapability
-        return { error: { code, message, data: { requiredCapabilities, ...data } }, status: 400 }
-      }
-      const { inputRequests, requestState } = thrown
-      const _meta = { [SERVER_INFO]: serverInfo }
-      return answered({ resultType: 'input_required', inputRequests, requestState, _meta })
+      return asking(thrown, round, data, own)
     }
   }
+}
 
+/** Asks the client, or says which capability it would have had to declare. */
+function asking(
+  required: InputRequired,
+  round: Round,
+  data: Record<string, unknown>,
+  meta: Record<string, unknown>,
+): Reply {
+  const requiredCapabilities = required.lacking(round)
+  if (Object.keys(requiredCapabilities).length) {
+    const message = 'This needs a capability that the client did not declare.'
+    return refusal(MODERN_ERRORS.missingCapability, message, { requiredCapabilities, ...data })
+  }
+  const { inputRequests, requestState } = required
+  return answered({ resultType: 'input_required', inputRequests, requestState }, meta)
+}
+
+/** Creates an endpoint, which answers both eras from one table of methods. */
+export function createEndpoint(offer: EndpointDefinition): Endpoint {
+  const old = answering(methodsOf(offer))
+  const modern = answeringModern(offer, old)
   return {
     async answer(request, caller) {
       const { id, method, params } = request
       const isModern = caller.version === MODERN || statedVersion(params) !== undefined || method === NEW[0]
       // A host may send `initialize` after a discovery, on the same pipe: the older era is served as well.
       const isHandshake = method === 'initialize' && !(caller.hasStatus && statedVersion(params))
-      const { result, meta, error, ...rest } = await (isModern && !isHandshake
-        ? modernReply(request, caller)
-        : reply(request, caller, undefined))
+      const answer = isModern && !isHandshake ? modern : old
+      const { result, meta, error, ...rest } = await answer(request, caller)
       if (result === undefined) return { text: errorText(id, must(error)), ...rest }
-      const own = meta
-        ? `{"_meta":${JSON.stringify(meta)}${result === '{}' ? '}' : `,${result.slice(1)}`}`
-        : result
-      return { text: resultText(id, own), ...rest }
+      const comma = result === '{}' ? '' : ','
+      const whole = meta ? `{"_meta":${JSON.stringify(meta)}${comma}${result.slice(1)}` : result
+      return { text: resultText(id, whole), ...rest }
     },
   }
 }
 
-const badRequest = (message: string, data: Record<string, unknown>): Reply => ({
-  error: { code: ErrorCode.InvalidParams, message, data },
+const refusal = (code: number, message: string, data: Record<string, unknown>): Reply => ({
+  error: { code, message, data },
+  status: 400,
 })

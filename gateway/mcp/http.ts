@@ -1,7 +1,7 @@
 // An MCP endpoint over HTTP: validation, the order of errors, and the format of the response.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import { familyOf, type Family } from '../../core/kernel/family.ts'
+import { familyOf } from '../../core/kernel/family.ts'
 import { asCrmError, type CrmError } from '../../core/kernel/errors.ts'
 import { allowanceLeft, permit } from '../../core/kernel/invoke.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -78,8 +78,6 @@ function handler(
   streams: OpenStreams,
   options: EndpointOptions,
 ): RequestHandler {
-  const { gate } = options
-  const family = familyOf(gate)
   const identify = identifier(core, throttle, options)
   const answer: RequestHandler = async (req, res) => {
     const requestId = requestStateOf(res).requestId
@@ -87,14 +85,7 @@ function handler(
     if (unwelcome) return sendRefusal(res, requestId, unwelcome)
     const endpoint = options.choose(req)
     if ('status' in endpoint) return sendRefusal(res, requestId, endpoint)
-    const principal = await identify(req)
-    requestStateOf(res).principal = principal
-    try {
-      permit(gate, { ...core.services, principal })
-    } catch (refusal) {
-      await setLimits(res, { spent: [], principal, limiter: core.services.limiter }, { gate, family })
-      throw refusal
-    }
+    const principal = await admitted(core, options, res, await identify(req))
     const bodyError = await readBody(req, res)
     const isModern = isModernRequest(req)
     const session = isModern ? undefined : sessionOf(options, req, principal)
@@ -102,37 +93,46 @@ function handler(
     if (req.method === 'DELETE') return endSession(options, res, session, principal)
     const refusal = refusalOf(req, bodyError) ?? (isModern ? modernRefusal(req) : undefined)
     if (refusal) return sendRefusal(res, requestId, refusal)
-    const line = options.sessions || isModern ? lineFor(req, res, session) : undefined
-    const asks = session !== undefined && canAsk(session.capabilities)
     const cancelling = session && cancellable(session, req.body)
-    const visitor = {
-      signal: signalOf(res, cancelling?.signal),
+    const cancelled = cancelling?.signal
+    const { services } = core
+    const { closing } = options
+    const { userId } = principal
+    const listener = { services, req, res, userId, streams, identify: () => identify(req), closing }
+    const caller = callerOf(core.services, req, res, {
+      signal: signalOf(res, cancelled),
       principal,
       options,
-      line,
-      asks,
+      line: options.sessions || isModern ? lineFor(req, res, session) : undefined,
+      asks: session !== undefined && canAsk(session.capabilities),
       session,
-    }
-    const looking = () =>
-      lookingFor({
-        services: core.services,
-        req,
-        res,
-        userId: principal.userId,
-        streams,
-        identify: () => identify(req),
-        closing: options.closing,
-      })
-    const caller = callerOf(core.services, req, res, { ...visitor, looking })
+      looking: () => lookingFor(listener),
+    })
     if (options.sessions) caller.introduced = beginSession(options.sessions, res, principal)
     try {
-      const cancelled = cancelling?.signal
-      await serve(req, res, endpoint, { caller, gate, family, session, cancelled, options })
+      await serve(req, res, endpoint, { caller, session, cancelled, options })
     } finally {
       cancelling?.ended()
     }
   }
   return refusing(options, answer)
+}
+
+/** The caller, who may use the endpoint; a refusal says what is left of the limits. */
+async function admitted(
+  { services }: Core,
+  { gate }: EndpointOptions,
+  res: Response,
+  principal: Principal,
+): Promise<Principal> {
+  requestStateOf(res).principal = principal
+  try {
+    permit(gate, { ...services, principal })
+  } catch (refusal) {
+    await setLimits(res, { spent: [], principal, limiter: services.limiter }, gate)
+    throw refusal
+  }
+  return principal
 }
 
 /** Reports an error of the whole request in the endpoint's own way, if it has one. */
@@ -281,8 +281,6 @@ function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): vo
 /** A caller and the endpoint it uses. */
 interface Served {
   caller: HttpCaller
-  gate: Operation
-  family: Family
   session: Session | undefined
   /** Aborted when the client cancels the request. */
   cancelled: AbortSignal | undefined
@@ -293,7 +291,7 @@ async function serve(
   req: Request,
   res: Response,
   endpoint: Endpoint,
-  { caller, gate, family, session, cancelled, options }: Served,
+  { caller, session, cancelled, options }: Served,
 ): Promise<void> {
   const body: unknown = req.body
   if (session && isAnswered(session, body)) return void res.writeHead(202, { 'Content-Length': 0 }).end()
@@ -305,7 +303,7 @@ async function serve(
   // Who cancelled waits for no answer.
   if (cancelled?.aborted) replies.length = 0
   if (endStream(res, textsOf(replies))) return
-  await setLimits(res, caller, { gate, family })
+  await setLimits(res, caller, options.gate)
   const stepUp = isBatch ? undefined : replies[0]?.stepUp
   if (stepUp) options.challenge?.(req, res, stepUp)
   send(req, res, replies, isBatch)
@@ -367,11 +365,11 @@ function batchProblem(messages: unknown[], version: Version | undefined): string
 async function setLimits(
   res: Response,
   { spent, principal, limiter }: Pick<HttpCaller, 'spent' | 'principal' | 'limiter'>,
-  { gate, family }: Pick<Served, 'gate' | 'family'>,
+  gate: Operation,
 ): Promise<void> {
   const last = spent.at(-1) ?? (await allowanceLeft(gate, { limiter, principal }))
   if (!last) return
-  if (family.limit === 'intelligence') setKeyLimitHeaders(res, last, principal.tier)
+  if (familyOf(gate).limit === 'intelligence') setKeyLimitHeaders(res, last, principal.tier)
   else setLimitHeaders(res, last)
 }
 

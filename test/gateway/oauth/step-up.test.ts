@@ -1,0 +1,19 @@
+// An OAuth client that lacks scopes can ask for them.
+import { expect, test } from 'vitest'
+import { useGateway } from '../harness.ts'
+import { agent } from '../mcp/pipeline/agent.ts'
+import { aPerson, aProgram, letIn } from './browser.ts'
+
+const gateway = useGateway()
+
+test('what lacks scopes is told all of them, in the header that its client reads', async () => {
+  const { held } = await letIn(gateway(), await aPerson(gateway()), aProgram(), ['jobs:write'])
+  const params = { name: 'accept_inbox', arguments: { ids: ['1'] } }
+  const { status, headers } = await agent(gateway(), { token: held!.access_token }).rpc('tools/call', params)
+  expect([status, headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringMatching(
+      /error="insufficient_scope", scope="inbox:write calendar:write", resource_metadata="http/,
+    ),
+  ])
+})
