@@ -57,40 +57,31 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 function localClient({ config, onProgress }: ClientOptions): Client {
   let opening: Promise<Local> | undefined
-  let published: Context | undefined
   const envelopes = createEnvelopes()
+  const shipped = shippedPay(config)
   const local = () =>
     (opening ??= import('./local.ts').then(({ localCore }) => localCore(config, onProgress)))
   const call: Local['run'] = async (op, work) => (await local()).run(op, work)
   /** Pay needs no database where nothing of it is the user's. */
   const callFor = async <T>(op: Operation, input: unknown, work: (context: Context) => Promise<T>) => {
-    if (familyOf(op).name !== 'intelligence' || !isPublished(op.name, input)) return call(op, work)
-    const { openPublished } = await import('./published.ts')
-    if (config.databaseUrl === null) return work((published ??= openPublished(config)))
-    return call(op, work).catch((error: unknown) => {
+    if (!speaksOfPay(op) || !isPublished(op.name, input)) return call(op, work)
+    if (config.databaseUrl === null) return work(await shipped.context())
+    return call(op, work).catch(async (error: unknown) => {
       if (!(error instanceof CrmError) || error.code !== 'database_unavailable') throw error
-      if (!published)
+      if (!shipped.isOpen())
         onProgress('The database does not answer: these are the shipped figures, without its imports.')
-      return work((published ??= openPublished(config)))
+      return work(await shipped.context())
     })
   }
   return {
     envelopes,
     where: config.databaseUrl ? 'DATABASE_URL' : config.home,
-    async call(op, input, beside) {
-      const { invoke } = await import('../core/kernel/invoke.ts')
-      return callFor(op, input, async (context) => {
-        const startedMs = uptimeMs()
-        const answer = await invoke(op, { ...context, ...beside, report: {} }, input)
-        if (familyOf(op).name !== 'intelligence') return answer
-        const { localEnvelope } = await import('./local-envelope.ts')
-        return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
-      })
-    },
+    call: (op, input, beside) =>
+      callFor(op, input, (context) => invokeHere(op, input, { ...context, ...beside }, envelopes)),
     context: async () => (await local()).context(),
     notified: async () => (await opening?.catch(() => undefined))?.notified(),
     async close() {
-      published?.intelligence.close()
+      shipped.close()
       await (await opening?.catch(() => undefined))?.close()
     },
     // Postgres takes 2 ms to start a process for the connection, and the command can be loaded meanwhile. One
@@ -104,17 +95,48 @@ function localClient({ config, onProgress }: ClientOptions): Client {
   }
 }
 
+const speaksOfPay = (op: Operation): boolean => familyOf(op).name === 'intelligence'
+
+/** Runs an operation in this process; the envelope of an answer about pay is kept. */
+async function invokeHere<I extends Z.ZodType, O extends Z.ZodType>(
+  op: Operation<I, O>,
+  input: Z.input<I>,
+  context: Context,
+  envelopes: Envelopes,
+): Promise<Z.output<O>> {
+  const { invoke } = await import('../core/kernel/invoke.ts')
+  const startedMs = uptimeMs()
+  const answer = await invoke(op, { ...context, report: {} }, input)
+  if (!speaksOfPay(op)) return answer
+  const { localEnvelope } = await import('./local-envelope.ts')
+  return envelopes.keep(answer, localEnvelope(context, { op, input, startedMs }))
+}
+
+/** The pay figures that are shipped with the program, opened when they are first asked for. */
+function shippedPay(config: Config) {
+  let opened: Context | undefined
+  return {
+    isOpen: () => opened !== undefined,
+    context: async () => (opened ??= (await import('./published.ts')).openPublished(config)),
+    close: () => opened?.intelligence.close(),
+  }
+}
+
 function remoteClient({ config }: ClientOptions): Client {
   const envelopes = createEnvelopes()
+  const shipped = shippedPay(config)
   return {
     envelopes,
     where: config.server ?? '',
     async call(op, input, beside) {
+      // Without a key the server refuses pay, and the same published figures are in the program.
+      if (speaksOfPay(op) && config.intelligenceKey === null && isPublished(op.name, input))
+        return invokeHere(op, input, { ...(await shipped.context()), ...beside }, envelopes)
       const { callRemote } = await import('./remote.ts')
       return callRemote(config, op, input, { ...beside, envelopes })
     },
     begin: async () => {},
     notified: async () => {},
-    close: async () => {},
+    close: async () => shipped.close(),
   }
 }

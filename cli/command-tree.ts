@@ -43,7 +43,7 @@ export const treeOf = (groups: readonly Group[], fieldsOf: (operation: string) =
         args: (command.args ?? []).map(({ name, about }) => ({ name: bracketed(name), about })),
         options: optionsOf(command),
         examples: command.examples ?? [],
-        destructive: command.destructive ?? false,
+        destructive: Boolean(command.destructive),
         fields: command.operation ? fieldsOf(command.operation) : (command.fields ?? []),
       })),
   )

@@ -35,8 +35,8 @@ export interface Command {
   options?: Option[]
   /** Complete command lines. */
   examples?: string[]
-  /** Asks for confirmation; takes --yes and --dry-run. */
-  destructive?: boolean
+  /** Asks for confirmation; takes --yes and --dry-run. A word: only where it is the first argument. */
+  destructive?: boolean | string
   /** Takes --dry-run, which reports what the command would do. */
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */

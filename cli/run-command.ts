@@ -92,7 +92,8 @@ export async function runCommand(
   })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
   const rest = values.flat().filter((value) => value !== undefined)
-  if (command.destructive && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
+  const asks = command.destructive === true || (command.destructive && command.destructive === args[0])
+  if (asks && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   try {
     return (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin })) ?? 0

@@ -45,7 +45,6 @@ const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
   {
     title: 'JOB',
     value: ({ jobId }) => jobId && (names.get(jobId) ?? shortId(jobId)),
-    plain: ({ jobId }) => jobId,
     yields: 3,
     minWidth: 10,
   },
@@ -84,13 +83,8 @@ const list: Command = {
     const page = await everyPage(wantsAll(options), 'activities', (more) =>
       client.call(listActivities, { ...input, ...more }),
     )
-    const names =
-      out.look.isTerminal && !out.json
-        ? await jobNames(
-            client,
-            page.activities.map(({ jobId }) => jobId),
-          )
-        : new Map()
+    const ids = page.activities.map(({ jobId }) => jobId)
+    const names = out.json ? new Map<string, string>() : await jobNames(client, ids)
     const hasFilter = Object.values(input).some((value) => value !== undefined)
     const empty = hasFilter
       ? 'No activity matches.'

@@ -39,7 +39,6 @@ const columns = (names: ReadonlyMap<string, string>, zone: string): Column<Calen
   {
     title: 'JOB',
     value: ({ jobId }) => jobId && (names.get(jobId) ?? shortId(jobId)),
-    plain: ({ jobId }) => jobId,
     yields: 4,
     minWidth: 10,
   },
@@ -69,13 +68,8 @@ export const listCommand: Command = {
     const page = await everyPage(wantsAll(options), 'events', (more) =>
       client.call(listEvents, { ...input, ...more }),
     )
-    const isShown = out.look.isTerminal && !out.json
-    const names = isShown
-      ? await jobNames(
-          client,
-          page.events.map(({ jobId }) => jobId),
-        )
-      : new Map<string, string>()
+    const ids = page.events.map(({ jobId }) => jobId)
+    const names = out.json ? new Map<string, string>() : await jobNames(client, ids)
     const { from, to } = input
     const empty =
       from || to

@@ -99,20 +99,27 @@ function nameOfValue(command: Command, typed: string[]): string | undefined {
 const flagsOf = (command: Command): Candidate[] =>
   optionsOf(command).map(({ flags, about }) => [/--[\w-]+/.exec(flags)?.[0] ?? flags, about])
 
-/** A Tab press waits at most this long; later results are dropped. */
+/** A Tab press waits at most this long for the data; what needs none is offered all the same. */
 const TIMEOUT_MS = 1_000
 
-/** The candidates, or none in time. A stopped database is not started for a completion. */
+/** The candidates, without the data if they are late. A stopped database is not started for a completion. */
 async function withTimeout(
   groups: readonly GroupEntry[],
   typed: string[],
   { client, config }: Pick<Run, 'client' | 'config'>,
 ): Promise<Candidate[]> {
-  const asleep = !config.server && !isProbablyRunning(config)
-  const quiet: Client = { ...client, call: () => Promise.reject(new Error('The database does not run.')) }
-  const late = new Promise<Candidate[]>((resolve) => setTimeout(() => resolve([]), TIMEOUT_MS).unref())
-  return Promise.race([candidates(groups, typed, asleep ? quiet : client).catch(() => []), late])
+  const isAsleep = !config.server && !isProbablyRunning(config)
+  const none = isAsleep ? Promise.reject(new Error('The database does not run.')) : after(TIMEOUT_MS)
+  none.catch(() => {})
+  const quick: Client = {
+    ...client,
+    call: (op, input) => (isAsleep ? none : Promise.race([client.call(op, input), none])),
+  }
+  return candidates(groups, typed, quick).catch(() => [])
 }
+
+const after = (ms: number): Promise<never> =>
+  new Promise((_, reject) => setTimeout(() => reject(new Error('The data are late.')), ms).unref())
 
 /** The hidden command over these groups. */
 export const completionOf = (groups: readonly GroupEntry[]): Group => ({

@@ -26,9 +26,10 @@ _crm() {
     if [[ $word == :files ]]; then _files; return; fi
     found+=("\${word//:/\\\\:}:$about")
   done < <(crm __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
-  _describe crm found
+  _describe crm found -M 'm:{a-zA-Z}={A-Za-z}'
 }
-compdef _crm crm
+# Loaded by itself from the fpath, it is the first completion; sourced, it is made known.
+if [[ $funcstack[1] == _crm ]]; then _crm "$@"; else compdef _crm crm; fi
 `,
   fish: `function __crm_complete
   for line in (crm __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)

@@ -7,7 +7,8 @@ import {
   syncMail,
 } from '../../core/inbox/account-operations.ts'
 import type { Account } from '../../core/inbox/account.ts'
-import { fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
+import { CATALOG, fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
+import { keysOf } from '../../core/kernel/narrow.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { isAgreed } from './agreement.ts'
@@ -104,7 +105,7 @@ export const accountsCommand: Command = {
   name: 'accounts',
   about: 'List the mail accounts, or remove one: crm inbox add --rm ACCOUNT.',
   operation: 'inbox.accounts',
-  destructive: true,
+  destructive: 'rm',
   hidden: true,
   args: [
     { name: 'action?', about: 'list (default) or rm.' },
@@ -174,5 +175,7 @@ async function once({ client, out }: Run, id: string | undefined, waitSeconds: n
     )
   if (waitSeconds && report.accounts.every(({ error }) => error))
     await new Promise((resolve) => setTimeout(resolve, 15_000))
-  return report.accounts.some(({ error }) => error) ? KINDS.internal.exit : 0
+  const failed = report.accounts.find(({ error }) => error)
+  const code = keysOf(CATALOG).find((each) => each === failed?.code) ?? 'failed'
+  return failed ? KINDS[CATALOG[code].kind].exit : 0
 }

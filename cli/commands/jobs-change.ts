@@ -227,9 +227,11 @@ export const removeCommand: Command = {
     const { args, client, out } = call
     const { id } = await findJob(client, args[0] ?? '', TO_DELETE)
     const job = await client.call(getJob, { id })
-    const beside = dependentsText(await client.call(countDependents, { id }))
+    const along = await client.call(countDependents, { id })
+    const beside = dependentsText(along)
     const what = beside ? `${nameOf(job)} with ${beside}` : nameOf(job)
-    if (!(await isAgreed(call, { act: `delete ${what}`, shown: job, nothing: 'deleted' }))) return
+    if (!(await isAgreed(call, { act: `delete ${what}`, shown: { ...job, along }, nothing: 'deleted' })))
+      return
     out.done(await client.call(removeJob, { id }), `Deleted ${what}. crm undo brings it back.`)
   },
 }

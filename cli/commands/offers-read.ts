@@ -1,5 +1,4 @@
 // `crm offers list|show`, and how an offer is found by its job.
-import { listJobs } from '../../core/jobs/queries.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
@@ -25,15 +24,12 @@ const PAINTS: Partial<Record<OfferStatus, Paint>> = {
   expired: 'dim',
 }
 
-/** `Acme — Engineer, 185,000 USD a year`, for offers whose jobs may be more than one page. */
+/** `Acme — Engineer, 185,000 USD a year`. */
 export async function namesOf(client: Client, offers: readonly Offer[]): Promise<(offer: Offer) => string> {
-  const wanted = offers.map(({ jobId }) => jobId)
-  const known = new Map(await jobNames(client, wanted))
-  const isKnown = wanted.every((id) => known.has(id))
-  if (!isKnown) {
-    const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, more))
-    for (const { id, company, role } of jobs) known.set(id, `${company} — ${role}`)
-  }
+  const known = await jobNames(
+    client,
+    offers.map(({ jobId }) => jobId),
+  )
   return ({ jobId, base }) => `${known.get(jobId) ?? shortId(jobId)}, ${baseText(base)}`
 }
 
@@ -43,7 +39,6 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
   {
     title: 'JOB',
     value: ({ jobId }) => names.get(jobId) ?? shortId(jobId),
-    plain: ({ jobId }) => jobId,
     paint: () => 'bold',
     minWidth: 12,
   },
@@ -82,9 +77,8 @@ export const listCommand: Command = {
     const page = await everyPage(wantsAll(options), 'offers', (more) =>
       client.call(listOffers, { ...input, ...more }),
     )
-    const isShown = out.look.isTerminal && !out.json
     const ids = page.offers.map(({ jobId }) => jobId)
-    const names = isShown ? await jobNames(client, ids) : new Map<string, string>()
+    const names = out.json ? new Map<string, string>() : await jobNames(client, ids)
     out.list(page, page.offers, columns(names), 'No offers yet. Add one: crm offers add acme --base 185k')
   },
 }

@@ -4,6 +4,7 @@ import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
 import { resolve, type Noun, type Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
+import { everyPage } from './pages.ts'
 
 export { oneAmong } from '../../core/references/resolve.ts'
 
@@ -74,7 +75,7 @@ export async function jobCompanies(
 /** The most jobs that are read one by one. */
 const MOST_SINGLE = 20
 
-/** These jobs: one page of recent ones covers nearly all cases; a few others are read by their id, many are left out. */
+/** These jobs: one page of recent ones covers nearly all cases; a few others are read by their id, many with all jobs. */
 async function jobsOf(
   client: Client,
   ids: readonly (string | null)[],
@@ -84,7 +85,11 @@ async function jobsOf(
   const { jobs } = await client.call(listJobs, { limit: 100 })
   const recent = jobs.filter(({ id }) => wanted.has(id))
   const known = new Set(recent.map(({ id }) => id))
-  const others = [...wanted].filter((id) => !known.has(id)).slice(0, MOST_SINGLE)
+  const others = [...wanted].filter((id) => !known.has(id))
+  if (others.length > MOST_SINGLE) {
+    const all = await everyPage(true, 'jobs', (more) => client.call(listJobs, more))
+    return all.jobs.filter(({ id }) => wanted.has(id))
+  }
   return [...recent, ...(await Promise.all(others.map((id) => client.call(getJob, { id }))))]
 }
 

@@ -74,6 +74,7 @@ const SyncReport = lazySchema((z) =>
         failed: z.int(),
         proposed: z.int(),
         error: z.string().nullable(),
+        code: z.string().nullable().describe('Of the error.'),
       }),
     ),
   }),
@@ -106,9 +107,10 @@ async function readAccounts(
     try {
       const synced = await syncAccount(ctx, row, { waitMs: waitSeconds * 1_000, signal })
       if (synced.read) once.abort()
-      return { ...synced, error: null }
+      return { ...synced, error: null, code: null }
     } catch (error) {
-      return { ...none, error: asCrmError(error).message }
+      const { message, code } = asCrmError(error)
+      return { ...none, error: message, code }
     }
   })
   const reports = await Promise.all(done)

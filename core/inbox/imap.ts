@@ -77,12 +77,10 @@ export async function openMailbox(account: AccountRow, secret: string): Promise<
 
 function asProblem(error: unknown, { host, folder }: AccountRow) {
   const { authenticationFailed, responseStatus } = recordOf(error)
-  const said = authenticationFailed
-    ? 'The server refuses the user name or password. Some services want an app password, made in their security settings.'
-    : responseStatus === 'NO'
-      ? `The server has no folder ${folder}.`
-      : `The mail server ${host} cannot be reached (${systemCodeOf(error) ?? 'error'}).`
-  return problem('failed', { problem: said }, { cause: error })
+  const extras = { cause: error }
+  if (authenticationFailed) return problem('mail_sign_in_refused', {}, extras)
+  if (responseStatus === 'NO') return problem('mail_folder_not_found', { folder }, extras)
+  return problem('mail_unreachable', { host, cause: systemCodeOf(error) ?? 'error' }, extras)
 }
 
 function mailboxOn(client: ImapFlow, uidValidity: number, uidNext: number): Mailbox {

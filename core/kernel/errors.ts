@@ -66,6 +66,13 @@ export const CATALOG = {
   event_not_found: { kind: 'not_found', message: 'There is no calendar event {id}.' },
   offer_not_found: { kind: 'not_found', message: 'There is no offer {id}.' },
   account_not_found: { kind: 'not_found', message: 'There is no mail account {id}.' },
+  mail_folder_not_found: { kind: 'not_found', message: 'The server has no folder {folder}.' },
+  mail_sign_in_refused: {
+    kind: 'unauthenticated',
+    message:
+      'The server refuses the user name or password. Some services want an app password, made in their security settings.',
+  },
+  mail_unreachable: { kind: 'unavailable', message: 'The mail server {host} cannot be reached ({cause}).' },
   proposal_not_found: { kind: 'not_found', message: 'There is no proposal {id}.' },
   proposal_decided: {
     kind: 'conflict',

@@ -70,7 +70,11 @@ test.each(['XOAUTH2', 'OAUTHBEARER'])(
     }
     const other = as(core(), await aUser(core()))
     await call(addMailAccount, other, { ...input, secret: 'expired' })
-    expect(await sync(other)).toMatchObject({ read: 0, error: expect.stringMatching(/\S/) })
+    expect(await sync(other)).toMatchObject({
+      read: 0,
+      error: expect.stringMatching(/\S/),
+      code: 'mail_sign_in_refused',
+    })
     await call(addMailAccount, me, { ...input, secret: TOKEN })
     expect(await sync(me)).toMatchObject({ read: 2, error: null })
     const said = server.commands.join('\n')
