@@ -29,7 +29,6 @@ const asMaybe = (value: unknown): unknown => {
 /** Text, or null when the source has none. */
 export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
-/** Required text. */
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
 
 const asLines = (value: unknown): unknown[] => {

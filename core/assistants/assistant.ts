@@ -22,12 +22,10 @@ export interface Assistant<
   readonly plan?: Tier
   readonly input: LazySchema<Input>
   readonly answer: LazySchema<Answer>
-  /** The answer's schema as sent to models. */
   answerSchema(): JsonSchema
   readonly output: LazySchema<Output>
   /** The prompt for every input. It never contains input. */
   readonly instructions: string
-  /** The maximum tokens of a response. */
   readonly maxTokens: number
   /** The data sent to the model; by default the input. */
   data?(input: Z.output<Input>, ctx: Context): Promise<Record<string, unknown>> | Record<string, unknown>

@@ -40,7 +40,6 @@ export async function* converse(
   }
 }
 
-/** The prompt in the provider packages' format. */
 export const promptOf = ({ system, messages }: Pick<Conversation, 'system' | 'messages'>): Prompt => [
   { role: 'system', content: system },
   ...messages.map(({ role, content }) => ({ role, content: [{ type: 'text' as const, text: content }] })),

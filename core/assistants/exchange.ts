@@ -3,13 +3,10 @@ import type { createOpenAI } from '@ai-sdk/openai'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import type { Tokens } from './prices.ts'
 
-/** A model as every provider's package creates it. */
 export type Model = ReturnType<ReturnType<typeof createOpenAI>['chat']>
 
-/** The options of a model request. */
 export type Options = Parameters<Model['doGenerate']>[0]
 
-/** A part of a streamed response. */
 export type Part =
   Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never
 
@@ -27,7 +24,6 @@ export interface Ask {
   system: string
   messages: readonly Message[]
   form: Form
-  /** The schema of the response. */
   schema: JsonSchema
   maxTokens: number
   signal: AbortSignal
@@ -61,7 +57,6 @@ export interface Conversation {
   signal: AbortSignal
 }
 
-/** The events of a conversation. */
 export type ConversationEvent =
   | { kind: 'delta'; text: string }
   | { kind: 'call'; id: string; name: string; input: unknown }

@@ -17,7 +17,6 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()} `
 
-/** All texts within a value, joined. */
 function textWithin(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)

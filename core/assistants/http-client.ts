@@ -12,7 +12,6 @@ type Fetch = typeof globalThis.fetch
 /** Larger than any valid response; the connection is aborted beyond this. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Statuses that are transient and may be retried. */
 const TRANSIENT_STATUSES = new Set([408, 409, 429, 500, 502, 503, 504, 529])
 const RETRY_DELAYS_MS = [300, 1_200]
 

@@ -5,7 +5,6 @@ import type { Zod } from '../kernel/zod.ts'
 /** Longer than any posting, resume or statement; the body limit is 1 MiB anyway. */
 const MAX_CHARACTERS = 500_000
 
-/** Text for a model, with the minimum useful length. */
 export const MODEL_TEXT = (z: Zod, min: number) =>
   text(z, MAX_CHARACTERS)
     .min(min, min === 1 ? 'must not be empty' : `must be at least ${min} characters`)

@@ -43,7 +43,6 @@ interface Metering {
   end(outcome: Outcome): Promise<void>
 }
 
-/** A meter at zero with this model's prices. */
 export function meterFor({ provider, model }: Choice): Meter {
   const used: Tokens = { input: 0, output: 0 }
   return {

@@ -9,13 +9,11 @@ import { PROVIDER_SLOTS } from './connection-slots.ts'
 import { openHttpClient, type HttpClient } from './http-client.ts'
 import type { Model, Options, Part, Form, Ask, Reply, Conversation, ConversationEvent } from './exchange.ts'
 
-/** Whether responses are streamed or returned whole. */
 type ResponseMode = 'streamed' | 'whole'
 
 export interface Models {
   /** Makes one request. Throws the provider package's errors, which failures.ts maps. */
   ask(choice: Choice, ask: Ask): Promise<Reply>
-  /** Runs a conversation with tools and streams its events. */
   converse(choice: Choice, conversation: Conversation, pace: ResponseMode): AsyncIterable<ConversationEvent>
   /** The best JSON form that each server supports, cached for the life of the process. */
   readonly forms: Map<string, Form>
@@ -141,13 +139,11 @@ function formatOf(form: Form, schema: object): NonNullable<Options['responseForm
   return form === 'json' ? { type: 'json' } : { type: 'json', schema, name: 'answer' }
 }
 
-/** Starts a response in each mode. */
 const GENERATE: Record<ResponseMode, (model: Model, options: Options) => Promise<AsyncIterable<Part>>> = {
   streamed: async (model, options) => (await model.doStream(options)).stream,
   whole: async (model, options) => partsOf(await model.doGenerate(options)),
 }
 
-/** Converts a whole response to stream parts. */
 async function* partsOf({ content, usage, finishReason }: FullResponse): AsyncGenerator<Part> {
   for (const [at, part] of content.entries()) {
     if (part.type === 'text' || part.type === 'reasoning') {

@@ -24,7 +24,6 @@ const operationOf = <I extends Z.ZodType, A extends Z.ZodObject, O extends Z.Zod
 
 export const operations: readonly Operation[] = ASSISTANTS.map(operationOf)
 
-/** The operation of an assistant, by name. */
 export function assistantOperation(name: string): Operation {
   const found = operations.find((op) => op.name === `assistants.${name}`)
   if (!found) throw new Error(`There is no assistant ${name}.`)

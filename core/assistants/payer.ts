@@ -114,6 +114,5 @@ export function choosePaidModelAtTerminal({
 export const TERMINAL_MODEL_HINT =
   'At the terminal: set OPENAI_API_KEY, ANTHROPIC_API_KEY or XAI_API_KEY, or CRM_AI_PROVIDER with CRM_AI_MODEL for a model of your own.'
 
-/** Whether a model is configured at this terminal. */
 export const hasModel = (config: Context['config']): boolean =>
   PROVIDER_NAMES.some((name) => config[PROVIDERS[name].keyFrom]) || serviceModel(config) !== null

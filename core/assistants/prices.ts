@@ -57,7 +57,6 @@ const priceOf = (speaker: ProviderPackage, model: string): Price =>
     .filter((known) => model.startsWith(known.model))
     .reduce<Price>((best, known) => (known.model.length >= best.model.length ? known : best), HIGHEST_PRICE)
 
-/** Tokens of one or more calls. */
 export interface Tokens {
   input: number
   output: number
@@ -66,7 +65,6 @@ export interface Tokens {
 /** Millionths of a dollar in a cent. */
 export const MICROS_PER_CENT = 10_000
 
-/** The cost of these tokens in millionths of a dollar, rounded up. */
 export function costOf(speaker: ProviderPackage, model: string, { input, output }: Tokens): number {
   const known = priceOf(speaker, model)
   return Math.ceil((input * known.input + output * known.output) * (MICROS_PER_CENT / 1_000_000))

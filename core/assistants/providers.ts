@@ -10,7 +10,6 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number]
 export type ProviderPackage = ProviderName | 'openai-compatible'
 
 interface Provider {
-  /** The display name. */
   label: string
   /** The default model: the middle of the provider's range, as of 2026-11. */
   model: string
@@ -68,7 +67,6 @@ export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
   return versioned(speaker, config[baseUrlFrom] ?? baseUrl)
 }
 
-/** The provider that issued a key, by its prefix. */
 const issuerOf = (key: string): ProviderName => {
   if (key.startsWith('sk-ant-')) return 'anthropic'
   return key.startsWith('xai-') ? 'grok' : 'openai'

@@ -32,7 +32,6 @@ export interface ResponseReader {
 /** What a reader has read, as it comes to know it. */
 type State = { -readonly [Field in keyof ResponseReader]: ResponseReader[Field] }
 
-/** A reader for one response. */
 export function createResponseReader(): ResponseReader {
   const content: Content = []
   const calls: ToolRequest[] = []

@@ -17,7 +17,6 @@ interface AnswerRequest<Answer> {
   data: string
   schema: JsonSchema
   maxTokens: number
-  /** The parsed answer, or its problems as text. */
   read(answer: Record<string, unknown>): Validated<Answer>
 }
 

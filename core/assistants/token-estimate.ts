@@ -8,7 +8,6 @@ const CHARACTERS_PER_TOKEN = 4
 
 const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
 
-/** Approximate tokens for texts of these lengths. */
 export const estimatedTokens = (characters: { read: number; written: number }): Tokens => ({
   input: tokensIn(characters.read),
   output: tokensIn(characters.written),

@@ -29,7 +29,6 @@ export async function findActiveSubscription(
   return (await store.listSubscriptions(sql, userId)).find(isLiving)
 }
 
-/** A subscription as the API returns it. */
 const subscriptionOf = (userId: string, row: store.SubscriptionRow): Subscription => ({
   id: row.id,
   user_id: userId,
@@ -56,7 +55,6 @@ export function invoiceStatus({ stripeStatus, amountPaid, amountRefunded }: Paid
   return INVOICE_STATUSES.find((known) => known === stripeStatus) ?? 'open'
 }
 
-/** An invoice as the API returns it. */
 export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
   id: row.id,
   user_id: userId,
@@ -71,7 +69,6 @@ export const invoiceOf = (userId: string, row: PaidInvoice): Invoice => ({
   created_at: row.createdAt,
 })
 
-/** The user's complete billing state. */
 export async function showBilling(ctx: Context): Promise<Billing> {
   const { sql, principal } = ctx
   const { userId, admin } = principal
@@ -94,7 +91,6 @@ export async function showBilling(ctx: Context): Promise<Billing> {
 
 const withoutId = ({ id: _, ...card }: NonNullable<store.CustomerRow['paymentMethod']>) => card
 
-/** The plans and items for sale. */
 export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
   plans: [
     {

@@ -6,7 +6,6 @@ import { includes, type Tier } from '../kernel/family.ts'
 export const GRACE_MS = 7 * DAY_MS
 
 interface HeldPlan {
-  /** Stripe's status. */
   stripeStatus: string
   tier: Tier
   pastDueSince: string | null

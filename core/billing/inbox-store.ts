@@ -36,7 +36,6 @@ export const updateEventDone = (sql: Sql, id: string, at: string) => sql`
 export const updateEventFailed = (sql: Sql, id: string, error: string) => sql`
   update stripe_events set claimed_until = null, error = ${error} where id = ${id}`
 
-/** The number of unprocessed events. */
 export async function countOpenEvents(sql: Sql): Promise<number> {
   const [row] = await sql<{ open: number }[]>`
     select count(*)::int as open from stripe_events where processed_at is null`

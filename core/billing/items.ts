@@ -16,7 +16,6 @@ interface Item {
   item: ItemName
   label: string
   amountCents: number
-  /** AI budget it adds, for boosts. */
   budgetCents?: number
 }
 
@@ -30,5 +29,4 @@ export const ITEMS: readonly Item[] = [
   { item: 'salary-playbook', label: 'Salary playbook', amountCents: 999 },
 ]
 
-/** Looks up an item by name. */
 export const itemNamed = (name: ItemName): Item => must(ITEMS.find(({ item }) => item === name))

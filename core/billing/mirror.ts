@@ -181,7 +181,6 @@ const creditChangeOf = ({ status, total, amount_due: due }: Stripe.Invoice): num
   return total < 0 ? -total : Math.min(0, due - total)
 }
 
-/** Converts an invoice to our row. */
 export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   id: invoice.id,
   stripeStatus: invoice.status ?? 'draft',

@@ -25,7 +25,6 @@ export interface RestCredit {
   amount: number
   currency: string
   product: string
-  /** The price of the plan that was paid. */
   price: string
   from: number
   until: number
@@ -44,7 +43,6 @@ export function unusedRestOf(subscription: Stripe.Subscription, at: number): Res
 
 const shared = ({ price }: RestCredit) => ({ discountable: false, metadata: { price } })
 
-/** The credit as an item of the invoice for the change. */
 export const invoicedWith = (credit: RestCredit): Stripe.SubscriptionUpdateParams.AddInvoiceItem => ({
   ...shared(credit),
   price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },
@@ -54,7 +52,6 @@ export const invoicedWith = (credit: RestCredit): Stripe.SubscriptionUpdateParam
   },
 })
 
-/** The credit as an item of a preview of that invoice. */
 export const previewedWith = (credit: RestCredit): Stripe.InvoiceCreatePreviewParams.InvoiceItem => ({
   ...shared(credit),
   price_data: { currency: credit.currency, product: credit.product, unit_amount: credit.amount },

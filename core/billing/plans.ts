@@ -63,7 +63,6 @@ export const PLANS: readonly Plan[] = [
   },
 ]
 
-/** The features of each tier, for the plan comparison. */
 export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   free: ['The terminal on your own machine', 'AI with your own key', 'Salary data: 1,000 requests a month'],
   pro: [
@@ -80,7 +79,6 @@ export const FEATURES: Readonly<Record<Tier, readonly string[]>> = {
   ],
 }
 
-/** The plan for a request's plan name. */
 export function planNamed(word: PlanWord): Plan {
   const name = word === 'monthly' || word === 'yearly' ? `pro-${word}` : word
   return must(PLANS.find((plan) => plan.name === name))

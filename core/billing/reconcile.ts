@@ -95,7 +95,6 @@ const repair = (ctx: Context, customer: string): Promise<void> =>
     await refundLate(ctx, lease, fetched)
   })
 
-/** The compared facts, each as text. */
 async function factsOf({ sql }: Context, userId: string): Promise<Map<string, string>> {
   const [customer, subscriptions, invoices] = await Promise.all([
     store.findCustomer(sql, userId),

@@ -11,7 +11,6 @@ export interface BilledInvoice {
   amountDue: number
   amountPaid: number
   isPaid: boolean
-  /** Returned by refunds, disputes and credit notes. */
   returned: number
   /** The credit among what paid for it that came back, because what it paid for was refunded. */
   creditBack: number
@@ -31,7 +30,6 @@ export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | '
 export const fromOutside = (own: readonly BilledInvoice[]): number =>
   own.reduce((sum, one) => sum + creditUsed(one) - one.creditBack - Math.max(0, -one.total), 0)
 
-/** Whether all that was paid by card was returned. */
 export const isReturned = ({ amountPaid, returned }: BilledInvoice): boolean =>
   amountPaid > 0 && returned >= amountPaid
 

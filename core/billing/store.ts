@@ -21,7 +21,6 @@ export interface CustomerRow {
   paymentMethod: (PaymentMethod & { id: string }) | null
   billingAddress: Address | null
   quote: Quote | null
-  /** The credit that Stripe keeps for the next invoices. */
   creditCents: number
   /** The id of the newest checkout page at Stripe, unless it was closed. */
   checkoutPage: string | null
@@ -144,14 +143,12 @@ export const updateQuote = (sql: Sql, userId: string, quote: Quote | null) => sq
 export const updateCheckoutPage = (sql: Sql, userId: string, page: string | null) => sql`
   update billing_customers set checkout_page = ${page} where user_id = ${userId}`
 
-/** The user of a Stripe customer. */
 export async function findUserByCustomer(sql: Sql, stripeCustomerId: string): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select user_id from billing_customers where stripe_customer_id = ${stripeCustomerId}`
   return row?.userId
 }
 
-/** The user who made a payment, for an invoice or an item. */
 export async function findUserByPayment(sql: Sql, paymentIntentId: string): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select user_id from invoices where payment_intent_id = ${paymentIntentId}
@@ -172,8 +169,6 @@ export const claimUncompared = (sql: Sql, { now, before }: { now: string; before
 
 export const listCustomers = (sql: Sql) => sql<{ userId: string; stripeCustomerId: string }[]>`
   select user_id, stripe_customer_id from billing_customers where stripe_customer_id is not null order by user_id`
-
-// Subscriptions.
 
 export const listSubscriptions = (sql: Sql, userId: string) => sql<SubscriptionRow[]>`
   select id, stripe_customer_id, stripe_price_id, stripe_item_id, plan, status, stripe_status, tier,
@@ -198,8 +193,6 @@ export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRo
     trial_start = excluded.trial_start, trial_end = excluded.trial_end,
     cancel_at_period_end = excluded.cancel_at_period_end, past_due_since = excluded.past_due_since,
     updated_at = excluded.updated_at`
-
-// Invoices and refunds.
 
 /** All invoices with their refunded amounts, newest first. */
 export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`

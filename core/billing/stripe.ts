@@ -6,9 +6,7 @@ import { fail, isCrmError, problem, type CrmError } from '../kernel/errors.ts'
 
 export type { Stripe } from 'stripe'
 
-/** Access to Stripe for the rest of billing. */
 interface StripeClient {
-  /** Whether this server accepts payments. */
   configured: boolean
   /** Throws `billing_unavailable` without a key, before any work begins. */
   require(): void
@@ -28,7 +26,6 @@ export const stripeKey = ({ stripe }: { stripe: StripeClient }): void => stripe.
 const TOLERANCE_SECONDS = 300
 const TIMEOUT_MS = 20_000
 
-/** What carries the requests of Stripe's library. */
 export type Carrier = Library.HttpClient
 
 /** The Stripe access of one process; nothing is loaded or contacted before first use. */
@@ -100,7 +97,6 @@ interface Failure {
 /** What is thrown as an error of Stripe, every field of which may be missing. */
 const asFailure = (error: unknown): Failure => recordOf(error) as Failure // As its own library writes it.
 
-/** The Stripe error that caused one of ours. */
 export const failureOf = (error: unknown): Failure => asFailure(recordOf(error)['cause'] ?? error)
 
 function translated(error: unknown): unknown {

@@ -15,5 +15,4 @@ const COMMON = new Set(
    chocolate blink182 mustang1 yankees1 cowboys1 hunter123 correcthorsebatterystaple`.split(/\s+/),
 )
 
-/** Whether a lower-case password is on the list. */
 export const isCommon = (password: string): boolean => COMMON.has(password)

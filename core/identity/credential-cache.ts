@@ -9,7 +9,6 @@ export const MAX_ENTRIES = 10_000
 
 interface Entry {
   verdict: Promise<unknown>
-  /** What the promise resolved to. */
   value: unknown
   since: number
 }

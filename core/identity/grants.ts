@@ -18,7 +18,6 @@ const AI_GRANT: Scope = 'assistants:write'
 /** The scopes that it needs: the assistants, and fetching a posting for one to read. */
 const AI_SCOPES: readonly Scope[] = ['assistants:read', AI_GRANT, 'scout:read']
 
-/** The grant of the browser extension. */
 const EXTENSION_GRANT: Scope = 'jobs:write'
 
 /** Every individual grant: by noun, and the assistants. */
@@ -122,7 +121,6 @@ const nounsOf = (scopes: readonly Scope[], effect: Effect): string[] => [
   ...new Set(scopes.filter((scope) => !isAi(scope) && scope.endsWith(`:${effect}`)).map(nounOf)),
 ]
 
-/** A flag for the nouns of each effect, and one for the assistants. */
 function flagsBy(words: Readonly<Record<Effect | 'ai', string>>, scopes: readonly Scope[]): string[] {
   const flags = EFFECTS.map((effect) => [words[effect], nounsOf(scopes, effect)] as const)
   const named = flags.filter(([, nouns]) => nouns.length).map(([word, nouns]) => `${word}=${nouns.join(',')}`)
@@ -138,6 +136,5 @@ export const flagsFor = (scopes: readonly Scope[]): string[] => flagsBy(ALLOW, s
 /** The flags of `crm mcp` that deny these scopes. */
 export const denialsOf = (scopes: readonly Scope[]): string[] => flagsBy(DENY, scopes)
 
-/** The words of a token's grant that include these scopes. */
 export const grantFor = (scopes: readonly Scope[]): string =>
   [...new Set(scopes.map((scope) => (AI_SCOPES.includes(scope) ? AI_GRANT : scope)))].join(',')

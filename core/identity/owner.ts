@@ -2,7 +2,6 @@
 import type { Principal } from '../kernel/context.ts'
 import { ADMIN_BUNDLE } from './scopes.ts'
 
-/** The local owner with this user id. */
 export const ownerWith = (userId: string): Principal => ({
   userId,
   tier: 'ultra',

@@ -19,7 +19,6 @@ const DUMMY_HASH =
 /** Normalised, so that accents match however the keyboard composed them. */
 const bytesOf = (password: string): string => password.normalize('NFKC')
 
-/** Password hashing with its own small queue. */
 export function createPasswords(): Passwords {
   const turn = createConcurrencyLimit(MAX_CONCURRENT, MAX_WAITING)
   return {

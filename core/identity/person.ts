@@ -35,7 +35,6 @@ export const nameIn = (z: Zod) =>
     .transform((name) => name.trim())
     .meta({ 'x-transforms': true })
 
-/** A user's own record. */
 export const Person = lazySchema((z) =>
   z.strictObject({
     id: Id(),
@@ -47,7 +46,6 @@ export const Person = lazySchema((z) =>
 )
 export type Person = Parsed<typeof Person>
 
-/** A user's record for administrators. */
 export const User = lazySchema((z) => z.strictObject({ ...Person().shape, createdAt: Instant() }))
 export type User = Parsed<typeof User>
 

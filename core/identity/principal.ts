@@ -11,7 +11,6 @@ interface TierAndRole {
 /** Administrators always have ultra, whatever they pay for. */
 export const effectiveTier = ({ tier, admin }: TierAndRole): Tier => (admin ? 'ultra' : tier)
 
-/** The lower of two tiers. */
 export const leastTier = (one: Tier, other: Tier): Tier => (includes(one, other) ? other : one)
 
 const ANONYMOUS = '00000000-0000-0000-0000-000000000000'

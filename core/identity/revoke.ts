@@ -6,7 +6,6 @@ import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
 
-/** A kind of credential, and its queries. */
 export interface CredentialKind {
   noun: 'key' | 'token'
   find(sql: Sql, userId: string, id: string): Promise<{ id: string; revokedAt: string | null } | undefined>

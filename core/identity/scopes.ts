@@ -3,7 +3,6 @@ import type { Scope } from '../kernel/scope.ts'
 
 const EFFECTS = ['read', 'write', 'delete'] as const
 
-/** The pipeline's nouns, which an extension token can grant. */
 export const PIPELINE_NOUNS = [
   'jobs',
   'contacts',

@@ -6,7 +6,6 @@ import { crc32 } from 'node:zlib'
 /** The prefixes that identify a secret's purpose. */
 export type SecretPrefix = CredentialPrefix | 'cal_' | `oauth_${'client' | 'code' | 'access' | 'refresh'}_`
 
-/** The prefixes of secrets that authenticate requests. */
 export type CredentialPrefix = 'ext_' | 'intelligence_'
 
 export interface MintedSecret {

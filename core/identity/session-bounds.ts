@@ -1,7 +1,6 @@
 // Validity limits for session cookies, ours and external ones.
 import { DAY_MS } from '../kernel/clock.ts'
 
-/** The allowed clock skew. */
 export const TOLERANCE_SECONDS = 5
 
 /** The longest a browser keeps a cookie; a session with a later expiry is forged or wrong. */

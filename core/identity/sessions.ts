@@ -13,7 +13,6 @@ import { looksLikeSession, TOLERANCE_SECONDS } from './session-bounds.ts'
 import * as store from './store.ts'
 
 const ISSUER = 'crm'
-/** The lifetime of a session. */
 const SESSION_MS = 30 * DAY_MS
 
 interface StartedSession {
@@ -37,7 +36,6 @@ export async function startSession(
   return { id: session.id, expiresAt: session.expiresAt }
 }
 
-/** Issues the cookie of a session. */
 export async function signSession(
   { vault, clock }: Services,
   userId: string,

@@ -4,7 +4,6 @@ import { findPerson } from './person.ts'
 import { includes, type Tier } from '../kernel/family.ts'
 import * as store from './store-plan.ts'
 
-/** The plan for a user's keys. */
 interface SharedPlan {
   /** The better of their own and the shared plan. */
   tier: Tier

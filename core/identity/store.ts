@@ -93,7 +93,6 @@ export async function findUserForUpdate(sql: Sql, id: string): Promise<UserRow |
   return row
 }
 
-/** The user with this address, and the password hash. */
 export async function findUserByEmail(sql: Sql, email: string) {
   const [row] = await sql<(UserRow & { passwordHash: string | null })[]>`
     select ${userColumns(sql)}, u.password_hash
@@ -143,8 +142,6 @@ export async function updatePaidTier(
   return row
 }
 
-// Sessions.
-
 interface SessionUser {
   userId: string
   tier: Tier
@@ -158,7 +155,6 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
-/** The user of an active session that we issued. */
 export async function findSessionUser(
   sql: Sql,
   userId: string,
@@ -183,7 +179,6 @@ export async function updateSessionEnded(
   return rows.length > 0
 }
 
-/** The user of an issuer's subject, and whether this session of theirs was ended here. */
 export async function findForeignUser(sql: Sql, issuer: string, subject: string, sessionId: string) {
   const [row] = await sql<(SessionUser & { ended: boolean })[]>`
     select u.id as user_id, ${tierOf(sql)} as tier, u.admin, s.id is not null as ended
@@ -206,8 +201,6 @@ export async function insertForeignSubject(
 
 export const removeOldSessions = (sql: Sql, before: string) =>
   sql`delete from sessions where expires_at < ${before}`
-
-// Extension tokens and intelligence keys.
 
 interface TokenRow {
   id: string
@@ -304,7 +297,6 @@ export const listKeys = (sql: Sql, userId: string, { limit, after }: Window) => 
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
 
-/** How many tokens a user has, and how many of them are active. */
 export async function countTokens(sql: Sql, userId: string, now: string) {
   const [row] = await sql<[{ total: number; active: number }]>`
     select count(*)::int as total,

@@ -13,7 +13,6 @@ import { repeatableSecret } from './repeatable-secret.ts'
 import { revokeCredential } from './revoke.ts'
 import * as store from './store.ts'
 
-/** The maximum number of active tokens, and of active keys, per user. */
 export const MAX_ACTIVE_TOKENS = 100
 
 export const Token = lazySchema((z) =>
@@ -37,7 +36,6 @@ export const NewToken = lazySchema((z) =>
   }),
 )
 
-/** Input grants, normalised. */
 const grantsIn = (z: Zod) =>
   z
     .string()
@@ -61,7 +59,6 @@ export const TokenIn = lazySchema((z) =>
   }),
 )
 
-/** Rejects an expiry date in the past. */
 export function refusePast(expiresAt: string | undefined, now: number): void {
   if (expiresAt !== undefined && msOf(expiresAt) <= now)
     throw invalidInput([{ path: 'expiresAt', message: 'is in the past' }])

@@ -33,7 +33,6 @@ export interface Spent {
 }
 
 export interface Limiter {
-  /** Spends one call of a named limit for a user or a key. */
   spend(limit: LimitName, subject: string): Promise<Spent>
   /** Returns the remaining allowance without spending. */
   peek(limit: LimitName, subject: string): Promise<Spent>
@@ -47,7 +46,6 @@ export interface Limiter {
 export interface Vault {
   seal(secret: string, owner: string): Buffer
   open(sealed: Buffer, owner: string): string
-  /** A key for another purpose, derived from the same root key. */
   deriveKey(purpose: string): Buffer
 }
 
@@ -159,13 +157,11 @@ export interface Context extends Services {
   idempotency?: Idempotency | undefined
   /** The agent's session; empty for an agent's call outside of one. Absent for a person or another program. */
   agentSession?: string | undefined
-  /** The caller's own model, for operations that call one. */
   ownModel?: OwnModel | undefined
   /** Filled in during the call and read by the transport. */
   report: {
     spent?: Spent
     replayed?: boolean
-    /** The audit record of what the call changed. */
     changeId?: string
     /** A session cookie to set, or null to clear it. Never part of a response body. */
     session?: { token: string; expiresAt: string } | null

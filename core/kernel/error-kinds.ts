@@ -5,9 +5,7 @@ interface Kind {
   http: number
   /** Code in the pipeline's `{error, code}` envelope and in the terminal's JSON. */
   wire: string
-  /** JSON-RPC error code. */
   rpc: number
-  /** Exit code of the terminal program. */
   exit: number
 }
 

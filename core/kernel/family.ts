@@ -15,14 +15,12 @@ export interface Family {
   name:
     'oauth' | 'pipeline' | 'intelligence' | 'account' | 'admin' | 'auth' | 'assistants' | 'scout' | 'billing'
   prefix: string
-  /** The lowest plan that may use it. */
   plan: Tier
   /**
    * The limit that each call counts against, if any: the user's pipeline limit, the account's limit for a key's tier,
    * or the operation's own limit, counted per user.
    */
   limit: 'pipeline' | 'intelligence' | 'own' | null
-  /** Which credential the gateway reads on these paths. */
   credential: 'token' | 'key' | 'session'
 }
 
@@ -65,7 +63,6 @@ export function familyOf(op: { name: string; http: string }): Family {
   return family
 }
 
-/** Whether a tier includes what a plan offers. */
 export const includes = (tier: Tier, plan: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(plan)
 
 /** Why what the ultra plan includes does nothing now; null while the plan includes it. */

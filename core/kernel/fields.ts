@@ -79,10 +79,8 @@ export function refuseBackwards(from: string | undefined, to: string | undefined
     throw invalidInput([{ path, message: 'is after the end of the period' }])
 }
 
-/** Output instant. */
 export const Instant = lazySchema((z) => z.string().meta({ format: 'date-time' }))
 
-/** Output id. */
 export const Id = lazySchema((z) => z.string().meta({ format: 'uuid' }))
 
 /** Input id in a body or a filter, normalised to lower case. */

@@ -19,7 +19,6 @@ export const isId = (text: string): boolean => UUID.test(text)
 /** The last eight digits: the random part of a UUIDv7, so that rows created together still differ. */
 export const shortId = (id: string): string => id.slice(-8)
 
-/** Whether the text has the form of a short id. */
 export const isShortId = (text: string): boolean => /^[0-9a-f]{8}$/i.test(text)
 
 /** Converts an id to its sixteen bytes. */

@@ -33,7 +33,6 @@ const oneOf = (values: readonly unknown[]): string =>
 /** The message for a required field that was not sent. */
 export const MISSING = 'is missing'
 
-/** The message for a zod issue. */
 export function issueMessage(issue: ZodIssue): string {
   if (!ZOD_MESSAGES.test(issue.message)) return issue.message
   switch (issue.code) {

@@ -1,7 +1,6 @@
 // Helpers for JSON Schema: generating it from zod, and coercing strings to the types it declares.
 import { zod, type Z } from './zod.ts'
 
-/** The subset of JSON Schema that our inputs use. */
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -41,7 +40,6 @@ export function jsonSchemaOf(schema: Z.ZodType, io: 'input' | 'output'): JsonSch
   return json as JsonSchema // zod's type of the same, with keywords that our inputs do not use.
 }
 
-/** The types that a schema takes. */
 export const typesOf = (schema: JsonSchema): string[] => [
   ...(Array.isArray(schema.type) ? schema.type : schema.type ? [schema.type] : []),
   ...(schema.anyOf ?? []).flatMap(typesOf),

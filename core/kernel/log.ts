@@ -28,7 +28,6 @@ const HINTS = /ext_|intelligence_|cal_|oauth_|whsec_|sk_|sk-|xai-|eyJ|:\/\//
 /** Replaces every secret in the line. */
 export const redact = (line: string): string => (HINTS.test(line) ? line.replace(SECRETS, '[secret]') : line)
 
-/** A logger that writes one JSON line per entry at or above a level. */
 export function lineLog(level: LogLevel, write: (line: string) => void): Log {
   const min = LOG_LEVELS.indexOf(level)
   const entry = (name: LogLevel) => (fields: Fields, message: string) => {

@@ -9,5 +9,4 @@ export function must<T>(value: T | null | undefined): T {
 /** The first of a list that has one. */
 export const first = <T>(list: readonly T[]): T => must(list[0])
 
-/** The last of a list that has one. */
 export const last = <T>(list: readonly T[]): T => must(list.at(-1))

@@ -1,6 +1,5 @@
 // Types that follow from a look at the value.
 
-/** Whether a value is one of a list, and so of the list's type. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T =>
   list.some((each) => each === value)
 
@@ -12,11 +11,9 @@ export const keysOf = <K extends string>(record: Readonly<Partial<Record<K, unkn
 export const entriesOf = <K extends string, V>(record: Readonly<Partial<Record<K, V>>>): [K, V][] =>
   Object.entries(record) as [K, V][] // As above.
 
-/** Whether a word is a key of a record that was written out. */
 export const isKeyOf = <R extends object>(record: R, word: string): word is keyof R & string =>
   Object.hasOwn(record, word)
 
-/** The fields of these names. */
 export const picked = <T extends object, K extends keyof T>(
   record: T,
   names: readonly K[],
@@ -26,7 +23,6 @@ export const picked = <T extends object, K extends keyof T>(
   return some
 }
 
-/** A record with a value for each name. */
 export const recordBy = <K extends string, V>(
   names: readonly K[],
   valueOf: (name: K, at: number) => V,
@@ -41,7 +37,6 @@ export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-/** Whether a value is an object whose fields can be looked at. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -49,14 +49,12 @@ export function operation<Input extends Z.ZodType, Output extends Z.ZodType>(
   return declaration
 }
 
-/** The method and path of an operation. */
 export function routeOf(op: Pick<Operation, 'http'>): { method: Method; path: string } {
   const end = op.http.indexOf(' ')
   // Its type says that it begins with a method.
   return { method: op.http.slice(0, end) as Method, path: op.http.slice(end + 1) }
 }
 
-/** The path of an operation with its parameters filled in. */
 export const filledPath = (op: Pick<Operation, 'http'>, input: Record<string, unknown>): string => {
   const { path } = routeOf(op)
   return pathParameters(path).reduce(

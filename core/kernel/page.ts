@@ -17,7 +17,6 @@ export interface Window {
   after: Cursor | undefined
 }
 
-/** Encodes a cursor as opaque text. */
 export const writeCursor = (cursor: Cursor): string =>
   Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
 

@@ -7,7 +7,6 @@ import { zod, type Z, type Zod } from './zod.ts'
 /** A schema that is built once, on the first call. */
 export type LazySchema<S extends Z.ZodType = Z.ZodType> = () => S
 
-/** The type of a schema’s parsed output. */
 export type Parsed<R extends LazySchema> = Z.output<ReturnType<R>>
 
 /**

@@ -19,7 +19,6 @@ export interface Stream<Input extends Z.ZodType = Z.ZodType> extends Pick<
   events(ctx: Context, input: Z.output<Input>): AsyncGenerator<StreamEvent>
 }
 
-/** Declares a stream. */
 export const stream = <Input extends Z.ZodType>(declaration: Stream<Input>): Stream<Input> => declaration
 
 /** Opens a stream for `ctx.principal`; throws for every refusal and for errors before the first event. */

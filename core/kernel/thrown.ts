@@ -1,7 +1,6 @@
 // What a thrown value says of itself; anything can be thrown.
 import { recordOf } from './narrow.ts'
 
-/** The message of an error, or the thrown value as text. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 

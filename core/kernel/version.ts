@@ -17,7 +17,6 @@ export const expectedIn = (z: Zod) =>
     .optional()
     .describe('The updatedAt that you know; refused when the record has changed since.')
 
-/** A record with a version. */
 interface Versioned {
   id: string
   updatedAt: string

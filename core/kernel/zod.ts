@@ -9,7 +9,6 @@ export type Zod = typeof Z
 /** Where a bundle finds its prebuilt zod; undefined when run from the sources. */
 declare const PREBUILT_ZOD: string | undefined
 
-/** Returns zod. */
 export const zod = (): Zod => {
   const name = typeof PREBUILT_ZOD === 'string' ? PREBUILT_ZOD : 'zod'
   // The package's own export, whose types are those of the import.

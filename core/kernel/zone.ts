@@ -124,7 +124,6 @@ export function addDays(wall: WallTime, days: number): WallTime {
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** Adds calendar months, clamped to the last day of a shorter month. */
 export function addMonths(wall: WallTime, months: number): WallTime {
   const first = new Date(Date.UTC(wall.year, wall.month - 1 + months, 1))
   const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + 1]

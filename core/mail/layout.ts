@@ -11,7 +11,6 @@ ul{margin:0;padding-left:20px}li{margin:4px 0}
 .small{margin-top:32px;padding-top:14px;border-top:1px solid #e4e0d8;font-size:13px;color:#6b6f76}
 a{color:#0b6b5d}`
 
-/** A complete HTML document around HTML content. */
 export const emailLayout = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>

@@ -14,7 +14,6 @@ interface Email {
   recipient: string
   subject: string
   html: string
-  /** The plain-text version. */
   body: string
 }
 

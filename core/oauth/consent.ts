@@ -46,7 +46,6 @@ export const AuthorizeOut = lazySchema((z) =>
   }),
 )
 
-/** The content of a ticket, including its expiry and user. */
 interface Ticket {
   user: string
   until: number
@@ -124,7 +123,6 @@ function signTicket(ctx: Context, ticket: Ticket): string {
   return `${body}.${macOf(ctx, body).toString('base64url')}`
 }
 
-/** Verifies and reads the ticket that was issued to this user. */
 function readTicket(ctx: Context, text: string): Ticket {
   const [body = '', mac = ''] = text.split('.')
   const [sent, own] = [Buffer.from(mac, 'base64url'), macOf(ctx, body)]
@@ -197,7 +195,6 @@ export async function decide(
 /** More grants than anyone uses. Bounds hosts that request a new grant each time they start. */
 const MAX_GRANTS = 50
 
-/** Revokes the grants that were unused longest. */
 async function revokeSurplus(tx: Transaction): Promise<void> {
   const revokedAt = isoOf(tx.clock.now())
   const { userId } = tx.principal

@@ -53,7 +53,6 @@ export async function findClient(sql: Sql, id: string): Promise<ClientRow | unde
   return row
 }
 
-/** Inserts a client, or updates the metadata of an existing one. */
 export const insertClient = (sql: Sql, client: ClientRow) => sql`
   insert into oauth_clients (id, name, redirect_uris, auth_method, secret_hash, fetched_at, created_at)
   values (${client.id}, ${client.name}, ${sql.json(client.redirectUris)}, ${client.authMethod},

@@ -28,7 +28,6 @@ interface DiallerOptions {
   connections?: number
   /** Maximum wait for the response headers; default ten seconds. */
   headersMs?: number
-  /** The resolver, for tests. */
   resolve?: Resolve | undefined
 }
 

@@ -28,11 +28,9 @@ export interface FetchOptions {
   contentTypes?: readonly string[]
   /** Sent beside, or instead of, the usual request headers, such as If-None-Match. */
   headers?: Readonly<Record<string, string>>
-  /** The value of Accept-Language. */
   language?: string
   /** Allowed ports; default 80 and 443. */
   mayUsePort?: (port: number) => boolean
-  /** The resolver, for tests. */
   resolve?: Resolve
 }
 

@@ -4,7 +4,6 @@ import { serviceUrl, type Config } from '../config.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 import { emailLayout } from '../mail/layout.ts'
 
-/** The content of the email. */
 interface SeatOffer {
   /** E-mail address of the plan's owner; null if they have none. */
   from: string | null
@@ -13,7 +12,6 @@ interface SeatOffer {
   expiresAt: string
 }
 
-/** Subject, HTML and text of the email. */
 export function invitationEmail({ from, invitation, expiresAt }: SeatOffer, config: Config) {
   const url = serviceUrl(config)
   const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)

@@ -3,7 +3,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../kernel/context.ts'
 import { bytesOfId, idOfBytes } from '../kernel/id.ts'
 
-/** The seat that a code refers to. */
 export interface SeatRef {
   ownerId: string
   id: string

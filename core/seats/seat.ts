@@ -42,7 +42,6 @@ export const SeatWithInvitation = lazySchema((z) =>
 
 export const SeatIn = lazySchema((z) => z.strictObject({ email: emailIn(z).describe('Whom to invite.') }))
 
-/** The current user's seat. */
 export const Membership = lazySchema((z) =>
   z.strictObject({
     id: Id(),
@@ -55,7 +54,6 @@ export type Membership = Parsed<typeof Membership>
 
 const expiryOf = ({ invitedAt }: store.SeatRow): number => msOf(invitedAt) + OPEN_FOR_MS
 
-/** Converts a row to the API's record. */
 export function seatOf(row: store.SeatRow, now: number): Seat {
   const { id, email, memberId, invitedAt, joinedAt } = row
   const open = expiryOf(row) > now ? ('invited' as const) : ('expired' as const)

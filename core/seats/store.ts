@@ -21,7 +21,6 @@ export async function findSeatForUpdate(sql: Sql, userId: string, id: string): P
   return row
 }
 
-/** A member's seat and its owner. */
 export async function findSeatOf(sql: Sql, memberId: string) {
   const [row] = await sql<(SeatRow & { ownerId: string; ownerEmail: string | null })[]>`
     select s.user_id as owner_id, e.email as owner_email, s.id, s.email, s.member_id, s.invited_at, s.joined_at

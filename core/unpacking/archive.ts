@@ -8,7 +8,6 @@ import type { Meter } from './bounds.ts'
 export interface Entry {
   name: string
   pieces(): AsyncGenerator<Buffer>
-  /** The whole content. */
   bytes(): Promise<Buffer>
 }
 

@@ -28,7 +28,6 @@ const FREE_BYTES = 1_048_576
 export interface Meter {
   /** Counts unpacked bytes. */
   bytes(count: number): void
-  /** Checks a number of files or parts. */
   parts(count: number): void
 }
 

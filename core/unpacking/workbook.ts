@@ -4,7 +4,6 @@ import type { Entry } from './archive.ts'
 import { decoded } from './decoded.ts'
 import { xmlParser } from './markup.ts'
 
-/** Whether an archive is a workbook. */
 export const isWorkbook = (entries: readonly Entry[]): boolean =>
   entries.some(({ name }) => name === 'xl/workbook.xml')
 
@@ -37,7 +36,6 @@ const MAX_CELL_CHARACTERS = 100_000
 /** Columns beyond this number are ignored: no published table is as wide. */
 const MAX_COLUMNS = 1_000
 
-/** The shared strings, which cells refer to by index. */
 async function sharedStrings(entry: Entry): Promise<string[]> {
   const texts: string[] = []
   let length = 0
@@ -153,7 +151,6 @@ function textReader() {
       if (closed === 'v' || closed === 't') isText = false
       if (closed === 'rPh') isHint = false
     },
-    /** Returns and clears the collected text. */
     take() {
       const taken = text
       text = ''

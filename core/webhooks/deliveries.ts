@@ -32,7 +32,6 @@ interface Range {
   webhookId: string
   since: string
   until?: string | undefined
-  /** Include delivered ones. */
   all?: boolean | undefined
 }
 

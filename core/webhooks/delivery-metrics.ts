@@ -18,7 +18,6 @@ export interface DeliveryFigures {
   working: number
   failing: number
   disabled: number
-  /** All attempts ever made, by outcome. */
   attempts: { outcome: 'delivered' | 'retry' | 'failed'; count: number }[]
 }
 

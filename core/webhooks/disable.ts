@@ -47,7 +47,6 @@ async function tellOwner(tx: Transaction, webhook: Webhook): Promise<void> {
   if (email) await queueEmail(tx, { recipient: email, ...emailOf(webhook, tx.config) })
 }
 
-/** Subject, HTML and text of the email. */
 function emailOf({ id, url, disabledReason }: Webhook, config: Config) {
   const { host } = new URL(url)
   const title = `Your webhook at ${host} was disabled`

@@ -31,7 +31,6 @@ export type Subscription = (typeof SUBSCRIPTIONS)[number]
 export const HELD_EVENTS = [...SUBSCRIPTIONS, ...NOTICE_NAMES] as const
 export type HeldEvent = (typeof HELD_EVENTS)[number]
 
-/** Every event that is delivered. */
 export const DELIVERED_EVENTS = [...EVENT_NAMES, ...NOTICE_NAMES] as const
 
 /** Sent only on request, not by subscription. */

@@ -8,7 +8,6 @@ import { verdictOf } from './schedule.ts'
 import type { Claimed } from './store/queue.ts'
 import * as store from './store/results.ts'
 
-/** An attempt that was made. */
 export interface Attempt {
   delivery: Claimed
   outcome: Outcome

@@ -32,7 +32,6 @@ export const WebhookWithSecret = lazySchema((z) =>
 )
 export type WebhookWithSecret = Parsed<typeof WebhookWithSecret>
 
-/** The URL to deliver to. */
 export const urlIn = (z: Zod) =>
   text(z, 2_048).describe('A public http or https address.').meta({ format: 'uri' })
 

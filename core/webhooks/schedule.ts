@@ -34,7 +34,6 @@ interface Progress {
 interface AttemptResponse {
   /** HTTP status; null without a response. */
   status: number | null
-  /** The raw header value. */
   retryAfter?: string | undefined
 }
 

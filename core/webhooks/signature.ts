@@ -44,7 +44,6 @@ export const standardSignature = (
     .map((signature) => `v1,${signature}`)
     .join(' ')
 
-/** What is signed and sent in one attempt. */
 export interface Signed {
   /** Stable across retries of one delivery. */
   deliveryId: string

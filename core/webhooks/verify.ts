@@ -4,7 +4,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS, systemClock, type Clock } from '../kernel/clock.ts'
 import { standardSignature } from './signature.ts'
 
-/** The content of a delivery. */
 interface WebhookEvent {
   /** `offer.received`, `job.created`, … */
   event: string

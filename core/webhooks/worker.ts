@@ -59,7 +59,6 @@ export const deliveryWorker: Worker = {
   },
 }
 
-/** What a call needs. */
 interface Post {
   services: Services
   sharded: boolean
@@ -102,7 +101,6 @@ async function serve(
   await Promise.all(busy.values())
 }
 
-/** Deliveries of one registration. */
 type Turn = [Claimed, ...Claimed[]]
 
 /** Sends the deliveries of a turn, so many at once. What is left when it has to end is due again when its claim lapses. */
@@ -123,7 +121,6 @@ async function takeTurn(turn: Turn, atOnce: number, post: Post, signal: AbortSig
   await Promise.all(recorded)
 }
 
-/** The claimed deliveries, by registration. */
 const turnsOf = (claimed: readonly Claimed[]): Turn[] => {
   const turns = new Map<string, Turn>()
   for (const each of claimed) {

@@ -20,7 +20,6 @@ const linesOf = (brief: Brief, name: string): string[] => {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** Subject, HTML and text of the email. */
 export function briefEmail({ input, answer }: PurchaseRow, config: Config) {
   // The answer of the assistant that wrote it.
   const brief = (answer?.['brief'] ?? {}) as Brief

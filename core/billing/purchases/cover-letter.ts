@@ -18,7 +18,6 @@ const LetterIn = lazySchema((z) =>
   }),
 )
 
-/** A cover letter in five parts. */
 export const CoverLetter = lazySchema((z) =>
   z.object({
     greeting: prose(z, 'The salutation.'),

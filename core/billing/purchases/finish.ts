@@ -153,7 +153,6 @@ async function completePurchase(
   })
 }
 
-/** Adds the purchase date to briefs and playbooks. */
 function datedAnswer(answer: Record<string, unknown>, at: string): Record<string, unknown> {
   const dated = (name: string) =>
     typeof answer[name] === 'object' ? { [name]: { ...answer[name], purchasedAt: at } } : {}

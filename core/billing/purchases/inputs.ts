@@ -7,7 +7,6 @@ import { invalidInput } from '../../kernel/schema.ts'
 
 type Input = Record<string, unknown>
 
-/** Whether something is said anywhere in a value. */
 function saysAnything(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   if (typeof value === 'object' && value !== null) return Object.values(value).some(saysAnything)

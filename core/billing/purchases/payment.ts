@@ -95,7 +95,6 @@ export async function capture({ stripe }: Context, purchase: PurchaseRow): Promi
   await stripe.use((api) => api.paymentIntents.capture(id, {}, idempotencyKeyOf(purchase, 'capture')))
 }
 
-/** Releases the authorisation, or cancels the pending authentication. */
 export async function cancelAuthorisation(ctx: Context, purchase: PurchaseRow): Promise<void> {
   const { stripe } = ctx
   if (purchase.invoiceId) return voidReceipt(ctx, purchase.invoiceId, purchase)

@@ -124,7 +124,6 @@ function reportInterruption(error: unknown): never {
   )
 }
 
-/** Finishes a purchase, or waits for the process that is doing so. */
 async function waitUntilDone(ctx: Context, { id }: store.PurchaseRow): Promise<Answer> {
   const { userId } = ctx.principal
   for (let look = 0; look < MAX_POLLS; look += 1) {

@@ -29,7 +29,6 @@ export type Purchase = Parsed<typeof Purchase>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Converts a row to the API's record. */
 export const recordOf = (row: PurchaseRow): Purchase => ({
   id: row.id,
   item: row.item,

@@ -14,7 +14,6 @@ const GRACE_MS = 30 * SECOND_MS
 /** An event that failed for so long will not heal by itself: an operator should look. */
 const STUCK_MS = HOUR_MS
 
-/** Finishes interrupted purchases. */
 export const purchaseRecovery: Worker = {
   name: 'purchases',
   everyMs: 15 * SECOND_MS,

@@ -6,7 +6,6 @@ import { isoOf } from '../../kernel/clock.ts'
 import { itemNamed } from '../items.ts'
 import * as store from './store.ts'
 
-/** Adjusts the budget to the boosts whose payments were returned. */
 export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
   const { userId } = tx.principal
   for (const { id, item, isReturned } of await store.listMovedBoosts(tx.sql, userId)) {

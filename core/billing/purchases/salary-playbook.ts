@@ -22,7 +22,6 @@ const PlaybookIn = lazySchema((z) =>
   }),
 )
 
-/** The sections of a playbook. */
 export const Playbook = lazySchema((z) =>
   z.object({
     counterOffer: z

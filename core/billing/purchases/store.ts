@@ -164,11 +164,9 @@ export async function updatePurchase(
   return rows.length > 0
 }
 
-/** Makes waiting purchases due for another attempt. */
 export const updateWaiting = (sql: Sql, userId: string) => sql`
   update purchases set state = 'begun' where user_id = ${userId} and state = 'waiting'`
 
-/** A user's purchases that wait for their bank. */
 export const listWaitingOf = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
   select ${columns(sql)} from purchases where user_id = ${userId} and state = 'waiting'`
 

@@ -146,7 +146,6 @@ export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = false, due_at = now(), claimed_until = null
   where user_id = ${userId} and webhook_id = ${webhookId} and held`
 
-/** Holds the pending deliveries of a disabled registration. */
 export const holdPending = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = true
   where user_id = ${userId} and webhook_id = ${webhookId} and not held`

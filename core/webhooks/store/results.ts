@@ -15,10 +15,8 @@ export interface Result {
   /** Whether the registration was failing when the delivery was claimed. */
   failing: boolean
   outcome: 'delivered' | 'retry' | 'failed'
-  /** The receiver answered that it is gone. */
   gone: boolean
   restSeconds: number
-  /** The step of the schedule that a retry is at. */
   step: number
   log: Attempt
 }

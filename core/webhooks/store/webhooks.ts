@@ -69,7 +69,6 @@ export const insertWebhook = (sql: Sql, userId: string, webhook: WebhookRow) => 
   values (${userId}, ${webhook.id}, ${webhook.url}, ${sql.json(webhook.events)}, ${webhook.sealedSecret},
     ${webhook.secretLastFour}, ${webhook.createdAt}, ${webhook.updatedAt})`
 
-/** The row, locked for update. */
 export async function findWebhookForUpdate(
   sql: Sql,
   userId: string,
