@@ -40,7 +40,6 @@ export interface GatewayParts {
   offer?: EndpointDefinition
 }
 
-/** Creates the application over an open core. */
 export function createApp(core: Core, parts: GatewayParts): Express {
   const { metrics, throttle, readiness, telemetry, closing, offer } = parts
   const app = express()

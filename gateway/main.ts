@@ -29,7 +29,6 @@ const DRAIN_MS = 10_000
 /** The end of the drain, in which streams that still run are ended. */
 const STREAM_END_MS = 1_000
 
-/** Creates the parts of a gateway in production. */
 const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts => ({
   metrics: createMetrics({ clock, deliveries: () => deliveryFigures(sql) }),
   throttle: createCredentialThrottle(clock, MAX_REFUSED),
@@ -39,9 +38,7 @@ const createGatewayParts = ({ services: { clock, sql } }: Core): GatewayParts =>
 interface StartOptions {
   /** Receives progress messages about slow work, such as creating the database. */
   onProgress?: (sentence: string) => void
-  /** Whether this process also runs the background workers. */
   workers?: boolean
-  /** Overrides the service's limits, for load tests. */
   limits?: OpenOptions['limits']
 }
 
@@ -74,7 +71,6 @@ async function reportPrices({ services }: Core): Promise<void> {
   }
 }
 
-/** Starts a gateway with this configuration, and its database. */
 export async function startGateway(
   config: Config,
   { workers = true, ...options }: StartOptions = {},

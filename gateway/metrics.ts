@@ -5,11 +5,9 @@ import type { DeliveryFigures } from '../core/webhooks/delivery-metrics.ts'
 
 export interface Metrics {
   observe(method: string, route: string, status: number, durationMs: number): void
-  /** The Prometheus exposition text and its content type. */
   text(): Promise<{ body: string; contentType: string }>
 }
 
-/** The source of figures from the database, and the clock for caching them. */
 interface Figures {
   clock: Clock
   deliveries(): Promise<DeliveryFigures>

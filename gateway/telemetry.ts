@@ -18,7 +18,6 @@ export interface Telemetry {
   request: RequestHandler
   /** A span and a duration for every statement, without its values. */
   statements: Statements
-  /** Sends what is left. */
   close(): Promise<void>
 }
 

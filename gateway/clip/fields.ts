@@ -1,14 +1,12 @@
 // The fields of the clip form, as sent: of a page that was clipped (`url`, `title`, `text`), or of the form itself.
 import { readClip as readPage } from '../../core/watch/clip.ts'
 
-/** The fields of the form. */
 export interface Clip {
   url: string
   company: string
   role: string
   location: string
   salary: string
-  /** The posting's readable text. */
   text: string
   notes: string
 }

@@ -1,7 +1,6 @@
 // Which gateway the extension talks to, and with which token: kept by the browser, for this extension alone.
 
 export interface Connection {
-  /** The origin of the gateway. */
   server: string
   token: string
 }
@@ -23,7 +22,6 @@ export async function requestHost(address: string): Promise<string> {
   throw new Error(`Without access to ${origin} nothing can be saved there.`)
 }
 
-/** Keeps a connection that works. */
 export const saveConnection = ({ server, token }: Connection): Promise<void> =>
   chrome.storage.local.set({ server, token })
 

@@ -96,7 +96,6 @@ function showForm(connection: Connection, clip: ReadClip): void {
   }
 }
 
-/** Shows what the page says. */
 async function showPage(connection: Connection): Promise<void> {
   part('server').textContent = new URL(connection.server).host
   document.querySelector('footer')!.hidden = false

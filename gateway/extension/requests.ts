@@ -10,7 +10,6 @@ export interface TrackedJob {
   status: string
 }
 
-/** What the gateway reads from a page. */
 export interface ReadClip {
   url: string | null
   company: string
@@ -23,7 +22,6 @@ export interface ReadClip {
   estimate: { median: number; place: string } | null
 }
 
-/** The fields of the form. */
 export type JobFields = Record<'company' | 'role' | 'location' | 'salary' | 'notes', string>
 
 const TIMEOUT_MS = 20_000
@@ -77,7 +75,6 @@ export async function saveJob(
   return saved
 }
 
-/** Keeps the posting's text of today with a job. */
 export async function keepText(
   to: Connection,
   id: string,

@@ -3,7 +3,6 @@
 export interface PageSnapshot {
   url: string
   title: string
-  /** The page's markup. */
   text: string
   /** What is selected; empty for none. */
   selection: string

@@ -17,7 +17,6 @@ import { refuseForeignHost } from './own-address.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 import type { CredentialThrottle } from './credential-throttle.ts'
 
-/** A credential as presented, and how to verify it. */
 interface PresentedCredential {
   text: string
   verify(): Promise<Principal>

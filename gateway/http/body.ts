@@ -96,7 +96,6 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Converts an error of the body parser to one of ours. */
 function bodyProblem(error: unknown, limit = BODY_LIMIT): CrmError {
   const { type, status, message } = recordOf(error)
   if (type === 'entity.too.large') return problem('body_too_large', { limit }, { cause: error })
@@ -120,6 +119,5 @@ export function fieldsOf(body: unknown): Record<string, unknown> {
   return body
 }
 
-/** Whether the content type is JSON. */
 export const isJson = (req: Request): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(req.headers['content-type'] ?? '')

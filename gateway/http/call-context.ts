@@ -33,7 +33,6 @@ interface OperationRequest {
   op: Pick<Operation, 'name' | 'http'>
 }
 
-/** The context of a request's operation. */
 export const contextOf = (services: Services, { req, res, principal, op }: OperationRequest): Context =>
   createContext(services, {
     principal,

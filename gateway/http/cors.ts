@@ -8,7 +8,6 @@ const EXPOSED = [
   ...['Idempotent-Replayed', 'WWW-Authenticate'],
 ].join(', ')
 
-/** Allows every origin on these routes, and sets the headers that a preflight request needs. */
 export const anyOrigin: RequestHandler = (req, res, next) => {
   collectHeader(res, 'Access-Control-Allow-Origin', '*')
   collectHeader(res, 'Access-Control-Expose-Headers', EXPOSED)

@@ -12,13 +12,11 @@ export interface CredentialThrottle {
    * too often and the credential is not known to be valid.
    */
   admit(address: string | undefined, credential: string): void
-  /** Counts an invalid credential from this address. */
   refused(address: string | undefined): void
   /** Remembers a valid credential; `id` is a cheap way to tell that it is already known. */
   accepted(id: string | null, credential: string): void
 }
 
-/** Invalid credentials allowed per minute from one network. */
 export const MAX_REFUSED = 300
 /** Most networks, and most valid credentials, that are remembered. */
 const MAX_ENTRIES = 10_000
@@ -38,7 +36,6 @@ function evictOldest<T>(kept: Map<string, T>): T | undefined {
   return must(first)[1]
 }
 
-/** Creates a throttle with nothing remembered. */
 export function createCredentialThrottle(clock: Clock, maxRefused: number): CredentialThrottle {
   const networks = new Map<string, Network>()
   /** Hashes of valid credentials by credential id; and as a set, so that `admit` finds one without a scan. */

@@ -6,14 +6,11 @@ import type { CrmError } from '../../core/kernel/errors.ts'
 import type { EncodedText } from './encoded-text.ts'
 import type { Serializer } from './serializer.ts'
 
-/** What a response may contain about its request. */
 export interface ResponseMeta {
   requestId: string
   path: string
   startedMs: number
-  /** The public URL of the service. */
   publicUrl: string
-  /** The attribution of the compensation data. */
   attribution: Attribution
   /** null before authentication, and for requests without a credential. */
   principal: Principal | null
@@ -25,8 +22,6 @@ export interface Dialect {
   error(error: CrmError, meta: ResponseMeta): object
   /** What X-Error-Code says, in a family whose error body has no place for a code. */
   headerCode?(error: CrmError): string
-  /** JSON Schema of a success response around the operation's output, for OpenAPI. */
   successSchema(output: JsonSchema): JsonSchema
-  /** JSON Schema of the error body, for OpenAPI. */
   errorSchema: JsonSchema
 }

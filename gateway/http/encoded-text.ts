@@ -9,7 +9,6 @@ export type EncodedText = string & { readonly encoded: unique symbol }
 /** Encodes a text. ASCII stays the same, but V8 may have stored it with two bytes per character until now. */
 export const encodeText = (text: string): EncodedText => Buffer.from(text).toString('latin1') as EncodedText
 
-/** Concatenates encoded texts. */
 export const concatText = (...parts: readonly EncodedText[]): EncodedText =>
   // What consists of encoded texts is one.
   parts.reduce((all, part) => all + part, '') as EncodedText

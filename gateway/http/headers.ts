@@ -18,7 +18,6 @@ export const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 
 export const HSTS = ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const
 
-/** The four rate-limit headers of the pipeline. */
 export function setLimitHeaders(res: Response, { minute, month }: Spent): void {
   collectHeader(res, 'X-RateLimit-Limit', minute.limit)
   collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
@@ -32,7 +31,6 @@ export function setMinuteHeaders(res: Response, { minute }: Spent): void {
   collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)
 }
 
-/** The two rate-limit headers of an intelligence key. */
 export function setKeyLimitHeaders(res: Response, { minute, month }: Spent, tier: Tier): void {
   collectHeader(res, 'X-RateLimit-Remaining', Math.min(minute.remaining, month.remaining))
   collectHeader(res, 'X-RateLimit-Tier', tier)

@@ -3,7 +3,6 @@
 
 /** Arrays and objects within each other; the body itself is the first. */
 export const MAX_DEPTH = 64
-/** Values of all kinds, at every depth. */
 export const MAX_VALUES = 20_000
 
 const QUOTE = 0x22

@@ -2,7 +2,6 @@
 import type { Request } from 'express'
 import type { OwnModel } from '../../core/kernel/context.ts'
 
-/** The headers for a caller's own model, accepted by every route that calls a model. */
 export const MODEL_HEADERS = {
   provider: 'X-AI-Provider',
   model: 'X-AI-Model',

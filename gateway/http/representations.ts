@@ -22,6 +22,5 @@ const REPRESENTATIONS: Record<string, Representation> = {
 /** The other format of an operation's output, if it has one. */
 export const representationOf = (op: Operation): Representation | undefined => REPRESENTATIONS[op.name]
 
-/** Whether this request prefers that format to JSON. */
 export const isPreferred = (req: Request, { type }: Representation): boolean =>
   req.accepts('application/json', type) === type

@@ -14,13 +14,11 @@ export interface RequestState {
   startedMs: number
   /** The client's address, taken from forwarding headers only as far as the proxies are trusted. */
   address: string | undefined
-  /** Header names and values, alternating. */
   headers: (string | number)[]
   /** The caller, after authentication. */
   principal: Principal | undefined
   /** The pattern of the route that answers, for metrics: never the path, whose ids would make one per record. */
   route: string | undefined
-  /** Additional fields for the log line. */
   logFields: object | undefined
 }
 
@@ -33,7 +31,6 @@ export function routeName(req: { route?: unknown }, mounted: string | undefined)
   return mounted ?? (typeof path === 'string' ? path : 'unknown')
 }
 
-/** Adds fields to the log line of the request of this response. */
 export function addLogFields(res: Response, fields: object): void {
   const state = requestStateOf(res)
   state.logFields = { ...state.logFields, ...fields }
@@ -50,7 +47,6 @@ export function collectHeader(res: Response, name: string, value: string | numbe
   headers.push(name, value)
 }
 
-/** Makes the responses of an application write their collected headers. */
 export function writeCollectedHeaders({ response }: Express): void {
   // Its overloads take no list of arguments.
   const write = ServerResponse.prototype.writeHead as (...args: unknown[]) => Response

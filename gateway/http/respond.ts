@@ -27,7 +27,6 @@ type Responder = (req: Request, res: Response, answer: Answer) => void
 export const isOpen = (op: Operation): boolean =>
   op.access === 'public' && familyOf(op).limit === 'intelligence'
 
-/** Writes the responses of an operation. */
 export function createResponder(op: Operation, { services }: Core, serializer: Serializer): Responder {
   const family = familyOf(op)
   const dialect = dialectOf(family)

@@ -11,7 +11,6 @@ interface CachedText {
 }
 
 export interface Serializer {
-  /** The JSON of a response. */
   json(output: unknown): EncodedText
   /** A text that is the same as long as this object lives. */
   textFor(object: object, write: () => string): EncodedText

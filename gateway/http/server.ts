@@ -50,7 +50,6 @@ export function createHttpServer(app: Express): Server {
   return server
 }
 
-/** Starts listening and resolves with the port. */
 export const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)

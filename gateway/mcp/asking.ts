@@ -15,7 +15,6 @@ interface Asking {
 /** Published pay is ours, and one answer of it is shared by many calls. */
 const isOurs = ({ access }: Operation): boolean => String(access).startsWith('intelligence:')
 
-/** Wraps a transport's way of running operations. */
 export function askingBy(
   run: (op: Operation, input: unknown) => Promise<unknown>,
   { allows, signal }: { allows(scope: Scope): boolean; signal(): AbortSignal },

@@ -39,7 +39,6 @@ interface Authenticated {
   options: { gate: Operation; wayTo: Caller['wayTo'] }
 }
 
-/** What all tool contexts of a request share. */
 type ContextBase = Omit<CallFields, 'operation' | 'idempotency' | 'report'>
 
 export function callerOf(

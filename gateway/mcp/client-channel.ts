@@ -13,7 +13,6 @@ export interface Channel {
   request(method: string, params: object): Promise<ClientAnswer>
 }
 
-/** A channel, together with the methods that receive the client's messages. */
 export interface ClientChannel extends Channel {
   /** If the message is the response to a request of ours, resolves that request and returns true. */
   answered(value: unknown): boolean
@@ -89,7 +88,6 @@ const FORM = {
 /** Of a client that says it can ask, on a response by which nothing can be asked. */
 export const cannotAsk: AskUser = async () => 'unanswered'
 
-/** Asks the user through a form in their host. */
 export const elicitOver =
   (channel: Channel, signal: () => AbortSignal): AskUser =>
   async (message) => {
@@ -117,5 +115,4 @@ export function verdictOf(answer: unknown): Verdict {
 /** The outcome of the host's form: `unanswered` if it could not be shown, or no answer arrived. */
 export type Verdict = 'accepted' | 'declined' | 'unanswered'
 
-/** Asks the user a question. */
 export type AskUser = (question: string) => Promise<Verdict>

@@ -8,13 +8,11 @@ import { quoted } from './foreign-text.ts'
 import { canAsk, formOf, verdictOf, type AskUser, type Verdict } from './client-channel.ts'
 import { InputRequired, StateRefused, type Round } from './protocol.ts'
 
-/** How long a token is valid. */
 const TOKEN_TTL_MS = 10 * MINUTE_MS
 
 /** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
 
-/** The tokens that were used. */
 export interface SpentTokens {
   /** Whether the token was unused until now; it is used from now on. */
   spend(token: string, until: number, now: number): boolean | Promise<boolean>

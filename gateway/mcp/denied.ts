@@ -8,7 +8,6 @@ import type { Scope } from '../../core/kernel/scope.ts'
 type Allows = (scope: Scope) => boolean
 type Fields = Readonly<Record<string, unknown>>
 
-/** The fields that speak of another noun's records. */
 const FIELDS: Readonly<Record<string, string>> = {
   contactId: 'contacts',
   contactIds: 'contacts',
@@ -35,10 +34,8 @@ const KINDS: Readonly<Record<string, string>> = {
   withdraw: 'offers',
 }
 
-/** Lists whose rows name the job that they are about. */
 const ABOUT_JOBS = ['needsAttention', 'recentWins', 'suggestions']
 
-/** The nouns of what a search found. */
 const FOUND: Readonly<Record<string, string>> = {
   contact: 'contacts',
   activity: 'activities',

@@ -26,7 +26,6 @@ import { listening } from './listen.ts'
 import { isOpenTo, type Depth, type SuggestNext, type Tool } from './tool.ts'
 import { answered, type Caller, type MethodHandler, type Reply } from './method.ts'
 
-/** What an endpoint offers. */
 export interface EndpointDefinition {
   serverInfo: Implementation
   /** The instructions for a caller to whom these tools are not granted. */
@@ -35,9 +34,7 @@ export interface EndpointDefinition {
   next: SuggestNext
   resources?: readonly Resource[]
   prompts?: readonly Prompt[]
-  /** Further methods, and the capabilities they implement. */
   besides?: { capabilities: object; methods: Record<string, MethodHandler> }
-  /** How much detail the tool list gives. */
   depth?: (tool: Tool) => Depth
   /** Whether every caller gets the same lists. */
   isSame?: boolean

@@ -50,7 +50,6 @@ interface EndpointOptions {
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
   /** Sends an error of the whole request, such as an invalid credential, if not in the family's envelope. */
   refuse?(error: CrmError, req: Request, res: Response): void
-  /** Sessions, for clients that can be asked questions. */
   sessions?: Sessions
   /** Aborts when the server is about to close its connections. */
   closing?: AbortSignal | undefined
@@ -149,7 +148,6 @@ function refusing({ refuse }: EndpointOptions, answer: RequestHandler): RequestH
   }
 }
 
-/** Who asks at an endpoint. */
 const identifier = (
   { services }: Core,
   throttle: CredentialThrottle,
@@ -278,7 +276,6 @@ function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): vo
   sendText(res, status, JSON_TYPE, errorText(id, { ...problem, data }))
 }
 
-/** A caller and the endpoint it uses. */
 interface Served {
   caller: HttpCaller
   session: Session | undefined

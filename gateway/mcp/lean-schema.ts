@@ -48,7 +48,6 @@ function joinNull(schema: JsonSchema): JsonSchema {
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) !== Number.MAX_SAFE_INTEGER
 
-/** The fields of a schema, each changed. */
 export const mapFields = (
   fields: Record<string, JsonSchema>,
   change: (field: JsonSchema) => JsonSchema,

@@ -8,7 +8,6 @@ import { isOpenTo, toolListing, type Depth, type Tool } from './tool.ts'
  */
 const MAX_ENTRIES = 200
 
-/** The tools of an endpoint, and how much detail its list gives of each. */
 interface Listed {
   tools: readonly Tool[]
   depth?: (tool: Tool) => Depth

@@ -10,7 +10,6 @@ import { sendEvents } from '../http/event-stream.ts'
 import { changedOf, UPDATED, type Looking } from './subscriptions.ts'
 import type { Session } from './session.ts'
 
-/** How often to look for changes. */
 const LOOK_EVERY_MS = SECOND_MS
 
 /** Streams that one user may have open at once. */

@@ -16,7 +16,6 @@ type Message =
   | { kind: 'silent' }
   | { kind: 'invalid'; id: RequestId | null; problem: string }
 
-/** A JSON-RPC error. */
 export interface RpcProblem {
   code: number
   message: string
@@ -37,7 +36,6 @@ const isAnswer = (value: unknown): boolean =>
   !('method' in value) &&
   ('result' in value || 'error' in value)
 
-/** Whether a value may be the id of a request. */
 export const isId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id)
 
 const idOf = (value: unknown): RequestId | null => (isRecord(value) && isId(value['id']) ? value['id'] : null)

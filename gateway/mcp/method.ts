@@ -25,7 +25,6 @@ export interface Caller {
   hasStatus: boolean
   requestId: string
   log: Log
-  /** The protocol version in the request's header. */
   version: Version | undefined
   /** Called for a refused tool call, so that it can be logged. */
   refused(tool: string, code: string): void

@@ -11,7 +11,6 @@ interface PromptArgument {
   name: string
   description: string
   required?: boolean
-  /** Ids or names that match the text. */
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 

@@ -22,7 +22,6 @@ export interface Resource {
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** Which changes make it another, of a resource that can be followed; finds the record first. */
   watch?(ctx: ToolContext, id: string): Promise<Watching>
-  /** Ids or names that match the text. */
   complete?(ctx: ToolContext, text: string): Promise<string[]>
 }
 
@@ -85,7 +84,6 @@ export function resourceMethods(resources: readonly Resource[]): Record<string, 
   }
 }
 
-/** Answers a request about the resource that it names. */
 async function about(
   resources: readonly Resource[],
   { params }: JSONRPCRequest,

@@ -94,7 +94,6 @@ export function refusal(
   }
 }
 
-/** The tool's arguments, such as "role, city?, detail?". */
 function argumentsOf({ input }: Tool): string {
   const { properties = {}, required = [] } = jsonSchemaOf(input(), 'input')
   return Object.keys(properties)

@@ -17,7 +17,6 @@ export interface Session extends Memory {
 
 /** What this process knows of a session. */
 interface Memory {
-  /** The channels of the requests in progress. */
   lines: Set<ClientChannel>
   /** The requests in progress that the client may cancel. */
   running: Running

@@ -2,7 +2,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
 interface SignedNames {
-  /** A new name for this owner. */
   make(owner: string): string
   /** Whether it was made for this owner, and not ended in this process. */
   isValid(name: string, owner: string): boolean
@@ -14,7 +13,6 @@ const BYTES = 18
 /** Most ended names remembered. */
 const MAX_ENDED = 10_000
 
-/** Creates the names that this key signs. */
 export function createSignedNames(key: Buffer): SignedNames {
   const ended = new Set<string>()
   const signatureOf = (id: string, owner: string): Buffer =>

@@ -28,13 +28,11 @@ interface StdioOptions {
   output: Writable
   permission: Permission
   reach: Reach
-  /** The time zone of this machine. */
   timeZone: string
   log: Log
   now(): number
 }
 
-/** The state of the one client. */
 interface Client {
   name: string
   version: Version | undefined

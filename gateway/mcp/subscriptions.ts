@@ -9,7 +9,6 @@ import type { ToolContext } from './tool-context.ts'
 /** Whether a resource is another after a change. */
 export type Watching = (change: RecordChange) => boolean
 
-/** What one client follows. */
 export interface Following {
   resources: Map<string, Watching>
   /** How far the changes were read; undefined while nothing is followed. */

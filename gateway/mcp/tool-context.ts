@@ -7,7 +7,6 @@ import type { Scope } from '../../core/kernel/scope.ts'
 import type { Round } from './protocol.ts'
 import type { Z } from '../../core/kernel/zod.ts'
 
-/** Invokes an operation on the caller's behalf. */
 export type Ask = <I extends Z.ZodType, O extends Z.ZodType>(
   op: Operation<I, O>,
   input: Z.input<I>,
@@ -30,7 +29,6 @@ export interface ToolContext {
   /** The changes that this call made so far, in order. */
   changeIds: readonly string[]
   ask: Ask
-  /** The texts from outside that were read. */
   foreign: ForeignText
   allows(scope: Scope): boolean
   /** Milliseconds since the epoch. */
@@ -64,8 +62,6 @@ export interface ToolOutput {
   changeId?: string
   /** All changes, if the call made several. */
   changeIds?: readonly string[]
-  /** The fields that hold text from outside. */
   untrusted?: { fields: readonly string[]; note: string }
-  /** The structured content. */
   [field: string]: unknown
 }

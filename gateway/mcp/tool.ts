@@ -28,7 +28,6 @@ export interface Tool {
   mayNeed?(args: Readonly<Record<string, unknown>>): readonly Scope[]
   /** Whether it only adds: it neither removes nor replaces anything. */
   onlyAdds?: boolean
-  /** Whether repeating the same call changes nothing more. */
   idempotent?: boolean
   /** Whether null clears a field, or its name in `clear`; otherwise null means the same as omitting it. */
   nullClears?: boolean
@@ -49,7 +48,6 @@ export interface Tool {
 export const scopesOf = ({ access }: Pick<Tool, 'access'>): readonly Scope[] =>
   typeof access === 'string' ? [access] : access
 
-/** Whether a caller may see and call the tool. */
 export const isOpenTo = (tool: Pick<Tool, 'access'>, caller: { allows(scope: Scope): boolean }): boolean =>
   scopesOf(tool).some((scope) => caller.allows(scope))
 
@@ -66,7 +64,6 @@ export function missingFor(
   return [...new Set([...missing, ...further])]
 }
 
-/** A call to try next. */
 export interface SuggestedCall {
   tool: string
   arguments: Record<string, unknown>

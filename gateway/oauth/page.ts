@@ -22,7 +22,6 @@ interface Asked {
   ticket: string
 }
 
-/** The label of each noun. */
 const WORDS: Readonly<Record<string, string>> = {
   jobs: 'Jobs',
   contacts: 'Contacts',
@@ -37,7 +36,6 @@ const WORDS: Readonly<Record<string, string>> = {
   audit: 'Audit trail and undo',
 }
 
-/** Nouns that cannot be written or deleted. */
 const ONLY_READ = new Set(['pipeline', 'suggestions'])
 const NEVER_DELETED = new Set(['activities', 'calendar', 'me', 'audit'])
 

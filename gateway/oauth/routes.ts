@@ -32,7 +32,6 @@ import { requestStateOf } from '../http/request-state.ts'
 /** Registrations and token requests allowed per minute from one network. */
 const MAX_PER_MINUTE = 60
 
-/** Mounts all OAuth routes. */
 export function mountOAuth(app: Express, core: Core, throttle: CredentialThrottle): void {
   const { config, clock } = core.services
   const addresses = createAddressLimit(clock, MAX_PER_MINUTE)

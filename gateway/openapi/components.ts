@@ -34,7 +34,6 @@ const isNameable = (schema: JsonSchema, key: string): boolean =>
   !isNullable(schema) &&
   Boolean(schema.properties ?? schema.enum ?? schema.oneOf ?? schema.additionalProperties ?? schema.anyOf)
 
-/** Each schema within a schema. */
 const within = (schema: JsonSchema): JsonSchema[] =>
   [
     ...Object.values(schema.properties ?? {}),
@@ -42,16 +41,13 @@ const within = (schema: JsonSchema): JsonSchema[] =>
     ...[schema.items, schema.additionalProperties],
   ].filter(isRecord)
 
-/** What names the schemas of one document. */
 interface Naming {
   counts: ReadonlyMap<string, number>
   known: ReadonlyMap<string, string>
-  /** The name of each schema that has one so far. */
   named: Map<string, string>
   schemas: Record<string, JsonSchema>
 }
 
-/** Replaces the schemas of these roots by references, and returns what they refer to, by name. */
 export function nameSchemas(
   roots: readonly Root[],
   known: ReadonlyMap<string, string>,
@@ -78,7 +74,6 @@ function countsOf(schemas: readonly JsonSchema[]): Map<string, number> {
   return counts
 }
 
-/** The reference to a schema that has a name, else the schema with references within. */
 function convert(naming: Naming, schema: JsonSchema, path: readonly string[], isRoot = false): JsonSchema {
   const { counts, known, named, schemas } = naming
   const key = keyOf(schema)
@@ -157,7 +152,6 @@ const isBaseOf = (texts: ReadonlyMap<string, string>, { properties }: JsonSchema
 export const knownSchemas = (schemas: Readonly<Record<string, JsonSchema>>): Map<string, string> =>
   new Map(Object.entries(schemas).map(([name, schema]) => [keyOf(schema), name]))
 
-/** Replaces parameters that several operations have by references, and returns what they refer to, by name. */
 export function nameParameters(operations: readonly OpenApiOperation[]): Record<string, Parameter> {
   const own = operations.flatMap(({ parameters = [] }) =>
     parameters.filter((each): each is Parameter => 'name' in each),
@@ -182,7 +176,6 @@ export function nameParameters(operations: readonly OpenApiOperation[]): Record<
   return parameters
 }
 
-/** Replaces answers that several operations have by references, and returns what they refer to, by name. */
 export function nameAnswers(operations: readonly OpenApiOperation[]): Record<string, unknown> {
   const counts = new Map<string, number>()
   for (const { responses } of operations)

@@ -48,7 +48,6 @@ const NAMED: Readonly<Record<string, string>> = {
   confirm: 'delete my account',
 }
 
-/** An operation as its route is described. */
 export function describe(op: Operation, refusals: Refusals): OpenApiOperation {
   const family = familyOf(op)
   const input = plainSchema(jsonSchemaOf(op.input(), 'input'), 'input')
@@ -108,7 +107,6 @@ const EVENT = 'event: delta\ndata: {"text":"You have an interview on Monday."}\n
 const EVENTS =
   'Events `delta` {text}, `tool` {id, name, status, input, result}, `usage` {inputTokens, outputTokens, costCents}, `error` {error, code}, `done` {}.'
 
-/** A stream as its route is described. */
 export function describeStream(of: Stream, refusals: Refusals): OpenApiOperation {
   const family = familyOf(of)
   return {
@@ -135,7 +133,6 @@ const MODEL_PARAMETERS = ['ModelProvider', 'Model', 'ModelKey'].map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }))
 
-/** The paging of every list. */
 const PAGING: Readonly<Record<string, string>> = {
   'Rows per page (default 50).': 'Limit',
   'nextCursor of the previous page.': 'Cursor',

@@ -153,7 +153,6 @@ const formOf = (path: string) => ({
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { example: {} } } },
 })
 
-/** The paths of the MCP endpoints. */
 const mcpPaths = (refusals: Refusals): OpenApi['paths'] => ({
   [INTELLIGENCE_MCP]: {
     post: describeEndpoint({

@@ -6,7 +6,6 @@ import type { OpenApiOperation } from './operation-object.ts'
 const text = { type: 'string' }
 const id = { type: ['string', 'integer'] }
 
-/** A JSON-RPC request or notification. */
 export const MESSAGE = {
   type: 'object',
   required: ['jsonrpc', 'method'],
@@ -21,7 +20,6 @@ export const MESSAGE = {
   },
 }
 
-/** A JSON-RPC response. */
 export const ANSWER = {
   type: 'object',
   required: ['jsonrpc', 'id'],
@@ -44,7 +42,6 @@ const REFUSED = { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'The
 
 const json = (schema: JsonSchema, example: object) => ({ 'application/json': { schema, example } })
 
-/** How one endpoint differs from another. */
 interface EndpointText {
   operationId: string
   summary: string
@@ -61,7 +58,6 @@ const KEY_KINDS = ['unauthenticated', 'forbidden', 'limited', 'unavailable'] as 
 
 const call = (description: string) => ({ description, content: json(ANSWER, REFUSED) })
 
-/** Describes the route of an endpoint. */
 export function describeEndpoint({
   operationId,
   summary,

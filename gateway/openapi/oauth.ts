@@ -135,7 +135,6 @@ const flowPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
   },
 })
 
-/** Path → method → description. */
 export const oauthPaths = (): Record<string, Record<string, OpenApiOperation>> => ({
   ...metadataPaths(),
   ...flowPaths(),

@@ -1,7 +1,6 @@
 // An operation as OpenAPI describes it.
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 
-/** An id in examples. */
 export const EXAMPLE_ID = '0195a1c2-7b3d-7e4f-8a5b-6c7d8e9f0a1b'
 
 export interface OpenApiOperation {
@@ -14,7 +13,6 @@ export interface OpenApiOperation {
   responses: Record<string, object>
 }
 
-/** What is sent, by its media type. */
 export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>
 
 export interface Parameter {
@@ -26,7 +24,6 @@ export interface Parameter {
   example?: string
 }
 
-/** A reference to a component. */
 export interface Reference {
   $ref: string
 }

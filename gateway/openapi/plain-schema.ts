@@ -41,5 +41,4 @@ export function plainSchema(schema: JsonSchema, io: 'input' | 'output'): JsonSch
   return walk(schema) as JsonSchema // What is left of a schema is one.
 }
 
-/** The plain schema of an answer’s record. */
 export const plainOutput = (of: LazySchema): JsonSchema => plainSchema(jsonSchemaOf(of(), 'output'), 'output')

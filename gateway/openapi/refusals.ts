@@ -7,7 +7,6 @@ import { attributionAt } from '../../core/intelligence/attribution.ts'
 import type { Dialect, ResponseMeta } from '../http/dialect.ts'
 import { dialectOf } from '../http/dialects.ts'
 
-/** A response of the document. */
 export interface Refusal {
   description: string
   headers?: Record<string, object>
@@ -94,7 +93,6 @@ const HEADERS: Partial<Record<KindName, Record<string, object>>> = {
 
 /** The refusals that operations referred to, to be listed among the components. */
 export interface Refusals {
-  /** The responses of these kinds, by status. */
   of(kinds: readonly KindName[], family: Family | undefined): Record<string, { $ref: string }>
   responses: Record<string, Refusal>
   /** The error schema of each style that was referred to. */

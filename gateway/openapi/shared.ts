@@ -16,11 +16,9 @@ const header = (
   description,
 })
 
-/** A header of every delivery. */
 const sent = (name: string, description: string): Parameter =>
   header(name, { type: 'string' }, description, true)
 
-/** The shared parameters, by their names as components. */
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   IdempotencyKey: header(
     'Idempotency-Key',

@@ -39,7 +39,6 @@ function callOf(method: string, path: string, op: OpenApiOperation, parameters: 
   }
 }
 
-/** The three snippets of an operation. */
 export function snippetsOf(
   method: string,
   path: string,
@@ -102,7 +101,6 @@ function asPython({ method, address, headers, body }: Call, credential: Credenti
   return `import os, requests\nresponse = requests.${method.toLowerCase()}(f"{os.environ['CRM_URL']}${address}"${rest})\nprint(response.status_code, response.text)`
 }
 
-/** A value as Python writes it. */
 function pythonOf(value: unknown): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -12,7 +12,6 @@ export const CALENDAR_FEED = '/calendar/:secret.ics'
 
 const TYPE = 'text/calendar; charset=utf-8'
 
-/** The route in the OpenAPI document. */
 export const describeCalendarFeed = (refused: Record<string, unknown>): OpenApiOperation => ({
   operationId: 'calendar.subscription',
   summary: 'The calendar feed, as iCalendar; returns 304 for a current ETag.',

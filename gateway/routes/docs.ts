@@ -72,7 +72,6 @@ async function sendGuide(res: Response, page: string, address: string): Promise<
   )
 }
 
-/** Serves the guides. */
 export const mountGuides = (app: Express, config: Config): void =>
   void app
     .route(GUIDE)

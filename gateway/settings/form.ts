@@ -10,7 +10,6 @@ export const doing = (action: string): Html =>
       value="${newId()}"
     />`
 
-/** A button that is a form of its own. */
 export const button = (action: string, label: string, kind = '', fields: Record<string, string> = {}): Html =>
   html`<form method="post" action="/settings">
     ${doing(action)}${Object.entries(fields).map(

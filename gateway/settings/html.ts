@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../core/kernel/escape-html.ts'
 
-/** Trusted HTML, created by these templates. */
 export interface Html {
   readonly html: string
 }

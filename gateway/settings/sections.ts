@@ -19,7 +19,6 @@ const money = (cents: number, currency: string): string => {
 
 const day = (iso: string | null | undefined): string => iso?.slice(0, 10) ?? ''
 
-/** The forms to sign in and to sign up. */
 export const signIn = (next: string | null): Html => {
   const onward = next && html`<input type="hidden" name="next" value="${next}" />`
   return html`<div class="two">
@@ -257,7 +256,6 @@ export const capture = (url: string): Html =>
     </p>
   </section>`
 
-/** Intelligence keys. */
 export const keys = (all: readonly Key[]): Html =>
   html`<section id="keys" aria-labelledby="keys-h">
     <h2 id="keys-h">Intelligence keys</h2>
@@ -299,7 +297,6 @@ const goods = (value: unknown): Html => {
   </dl>`
 }
 
-/** All one-time purchases, with their content. */
 export const purchases = (all: readonly Purchase[]): Html | null =>
   all.length === 0
     ? null
@@ -317,7 +314,6 @@ export const purchases = (all: readonly Purchase[]): Html | null =>
         )}
       </section>`
 
-/** Exporting all data, and deleting the account. */
 export const data = (confirmation: string, isOwner: boolean): Html =>
   html`<section id="data" aria-labelledby="data-h">
       <h2 id="data-h">Your data</h2>

@@ -4,7 +4,6 @@ import { readMoment, type Direction } from '../../../core/reading/moments.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 import type { ToolContext } from '../tool-context.ts'
 
-/** The schema of a date argument. */
 export const dateIn = (z: Zod, about: string) =>
   z
     .string()

@@ -53,7 +53,6 @@ const Decision = lazySchema((z) =>
   z.looseObject({ summary: z.string(), proposals: z.array(z.looseObject({})) }),
 )
 
-/** What became of proposals, a line for each. */
 function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const lines = proposals.map((each) => `${each.state}: ${proposalLine(each, moment)}`)

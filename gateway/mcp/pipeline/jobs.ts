@@ -89,7 +89,6 @@ const readJob = toolWithInput({
 /** Most rows of each kind shown with a job. */
 const MAX_RELATED = 20
 
-/** A job with its contacts, activities and events, as far as the caller may see them. */
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const [job, contacts, activities, events] = await Promise.all([
     ctx.ask(getJob, { id }),

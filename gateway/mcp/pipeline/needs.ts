@@ -34,7 +34,6 @@ function ownScopes(tool: Tool, args: Args): Scope[] {
   return [must(scope), ...(isFound ? [`${nounOf(must(scope))}:read` satisfies Scope] : [])]
 }
 
-/** Everything that this call needs. */
 function needed(tool: Tool, args: Args): readonly Scope[] {
   const named = Object.entries(REFERENCES).filter(([name]) => args[name] !== undefined && args[name] !== null)
   const merges: Scope[] = args['mergeFrom'] === undefined ? [] : [`${nounOf(first(scopesOf(tool)))}:delete`]
@@ -56,7 +55,6 @@ function furtherNeeds({ name, effect }: Tool, args: Args): readonly Scope[] {
   return args['mergeFrom'] === undefined ? [] : ['activities:write', 'calendar:write', 'offers:write']
 }
 
-/** The tool, knowing what its calls need. */
 export const knowingNeeds = (tool: Tool): Tool => ({
   ...tool,
   needs: (args) => needed(tool, args),

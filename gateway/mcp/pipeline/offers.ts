@@ -84,7 +84,6 @@ const saveOffer = toolWithInput({
   },
 })
 
-/** What the words of an offer say, for the person to check. */
 async function readWords(ctx: ToolContext, text: string, timeZone: string | undefined): Promise<ToolOutput> {
   const reading = await ctx.ask(readOfferWords, { text, timeZone: timeZone ?? ctx.timeZone })
   const open = [...reading.assumed, ...reading.unread].map(({ words, why }) => `“${words}” ${why}.`)

@@ -15,14 +15,12 @@ const MAX_CHARACTERS = 40_000
 const ROOM = 1_000
 const DEFAULT_ROWS = 20
 
-/** The arguments that every list tool has. */
 export const listIn = (z: Zod) => ({
   limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
   cursor: z.string().max(MAX_CURSOR).optional().describe('A nextCursor.'),
   ...viewIn(z),
 })
 
-/** The output of a list tool. */
 export const listOut = <N extends Noun>(z: Zod, noun: N) =>
   z.looseObject({
     summary: z.string(),

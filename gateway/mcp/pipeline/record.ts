@@ -19,7 +19,6 @@ export const confirmationIn = (z: Zod) => ({
 /** The version of the record that the agent knows. */
 export const versionIn = (z: Zod) => ({ expectedUpdatedAt: z.string().max(40).optional() })
 
-/** The output of a tool about one record. */
 export const recordOut = (z: Zod, name: string) =>
   z.looseObject({ summary: z.string(), [name]: z.looseObject({ id: z.string() }) })
 
@@ -38,7 +37,6 @@ interface RecordOptions {
   name: string
   /** Show all fields, not only those of a list's row. */
   whole?: boolean
-  /** The time zone given in the call. */
   timeZone?: string | undefined
 }
 

@@ -16,7 +16,6 @@ import { eventLine } from './record-text.ts'
 
 const always = async (): Promise<Watching> => () => true
 
-/** Whether a change is of a record that belongs to this one. */
 const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
   record !== null &&
   (('jobId' in record && record.jobId === jobId) || ('jobIds' in record && record.jobIds.includes(jobId)))

@@ -31,7 +31,6 @@ const NOUNS: Readonly<Record<string, readonly Tool[]>> = {
 
 const { inbox: _inbox, watch: _watch, ...ofSearch } = NOUNS
 
-/** The tools of each set. */
 const SETS: Readonly<Record<string, readonly Tool[]>> = {
   search: Object.values(ofSearch).flat(),
   pay: PAY_TOOLS,
@@ -40,7 +39,6 @@ const SETS: Readonly<Record<string, readonly Tool[]>> = {
   ...NOUNS,
 }
 
-/** The names of the sets. */
 export const SET_NAMES: readonly string[] = Object.keys(SETS)
 
 /** Every tool of the person's own server: the pipeline's and pay. */

@@ -70,7 +70,6 @@ async function undoSitting(ctx: ToolContext, { dryRun }: UndoIn): Promise<ToolOu
 /** The whole session: the audit trail shows an agent nothing else. */
 const EVER = '1970-01-01T00:00:00.000Z'
 
-/** The changes of a session, for the confirmation. */
 async function sittingOf(ctx: ToolContext): Promise<Matter> {
   const { undone } = await ctx.ask(undoChange, { since: EVER, dryRun: true })
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }

@@ -17,7 +17,6 @@ export interface About {
   client: string
   requestId: string
   signal: () => AbortSignal
-  /** The session of this process. */
   agentSession: string
   idempotency?: Idempotency | undefined
   /** The granted scopes: the owner's own authority is limited to these. */
@@ -30,7 +29,6 @@ export interface Answered {
   changeId?: string | undefined
 }
 
-/** Runs operations, locally or remotely. */
 export interface Reach {
   call(op: Operation, input: unknown, about: About): Promise<Answered>
   /** How often to look for changes to what the client follows. */
@@ -42,7 +40,6 @@ interface Surroundings {
   reach: Reach
   timeZone: string
   now(): number
-  /** The key that signs this process's confirmation tokens. */
   key: Buffer
   spentTokens: SpentTokens
   channel: Channel
