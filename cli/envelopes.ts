@@ -3,9 +3,7 @@
 import { isPage, type Envelope } from '../core/intelligence/envelope.ts'
 
 export interface Envelopes {
-  /** Remembers the envelope of a result, and returns the result. */
   keep<Answer>(answer: Answer, envelope: Envelope): Answer
-  /** Gives part of a result the same envelope. */
   partOf<Part extends object>(answer: object, part: Part): Part
   /** A result in its envelope, as the API returns it. */
   whole(answer: unknown): unknown

@@ -18,7 +18,6 @@ const DAILY: readonly Item[] = [
   ['undo', 'Undo the last change.'],
 ]
 
-/** The nouns of a search, by column. */
 const NOUNS: readonly Item[] = [
   ['jobs', 'Edit, remove, import, export.'],
   ['contacts', 'The people in your search.'],

@@ -6,7 +6,6 @@ import { accepts } from '../core/kernel/accepts.ts'
 import { once } from '../core/kernel/once.ts'
 import { schemasText, type OperationSchema } from './operation-schemas.ts'
 
-/** The file's name, in a bundle. */
 declare const SCHEMAS_FILE: string | undefined
 
 const read =
@@ -14,7 +13,6 @@ const read =
     ? (): string => readFileSync(join(__dirname, SCHEMAS_FILE), 'utf8')
     : once(schemasText)
 
-/** All schemas by operation name, as the build wrote them. */
 export const readSchemas = (): Record<string, OperationSchema> =>
   // As the build wrote it.
   JSON.parse(read()) as Record<string, OperationSchema>

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { fail } from '../core/kernel/errors.ts'
 import type { ChangePage, RecordChange } from '../core/mirror/changes.ts'
 
-/** The folder of each type of record. */
 const FOLDERS: Record<RecordChange['type'], string> = {
   job: 'jobs',
   contact: 'contacts',
@@ -18,7 +17,6 @@ const FOLDERS: Record<RecordChange['type'], string> = {
 
 /** Where a mirror stands. */
 interface Standing {
-  /** Whose records these are. */
   account: string
   cursor: string
   /** Whether the first reading is still under way, after which what it did not name is removed. */

@@ -19,7 +19,6 @@ export interface Output {
   done(record: object, sentence: string): void
   /** Data as it is, such as a script or a file. */
   raw(content: string | Uint8Array): void
-  /** A message on stderr. */
   note(sentence: string): void
   /** Asks a yes-or-no question on a terminal. */
   confirm(question: string): Promise<boolean>
@@ -34,7 +33,6 @@ interface OutputOptions {
   json: string | null
   /** A result as the API returns it, in its envelope if it has one. */
   whole: (answer: object) => unknown
-  /** The fields that --json can select. */
   fields: readonly string[]
   color: boolean
   streams: Streams
@@ -162,7 +160,6 @@ async function confirm(question: string, input: Readable): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Prints an error as text or JSON, with the error codes of its family, and returns the exit code. */
 export function printError(
   error: CrmError,
   json: boolean,

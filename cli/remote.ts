@@ -25,7 +25,6 @@ import type { Z } from '../core/kernel/zod.ts'
 import { VERSION } from '../core/version.ts'
 import type { Envelopes } from './envelopes.ts'
 
-/** An operation or a stream. */
 type Callable = Pick<Operation, 'name' | 'http'>
 
 const TIMEOUT_MS = 30_000
@@ -55,13 +54,10 @@ interface CallerHeaders {
   idempotencyKey?: string | undefined
   /** The model to use, if any. */
   ownModel?: OwnModel | undefined
-  /** Aborts the call. */
   signal?: (() => AbortSignal) | undefined
-  /** The session of the agent that calls. */
   agentSession?: string | undefined
   /** Told the audit record of what the call changed. */
   onChange?: (changeId: string) => void
-  /** Remembers the envelopes of pay results. */
   envelopes?: Envelopes
 }
 

@@ -7,7 +7,6 @@ import { fail } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
 import type { Run } from './command.ts'
 
-/** The flags of a view. */
 export type View = Readonly<Record<string, string | boolean>>
 
 const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'views.json')
@@ -27,7 +26,6 @@ export function readViews(config: Pick<Config, 'home'>): Record<string, View> {
   }
 }
 
-/** Writes all views. */
 export function writeViews(config: Pick<Config, 'home'>, views: Record<string, View>): void {
   mkdirSync(config.home, { recursive: true, mode: 0o700 })
   writeFileSync(fileOf(config), `${JSON.stringify(views, null, 2)}\n`)

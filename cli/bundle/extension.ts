@@ -7,7 +7,6 @@ import { extensionManifest } from '../../gateway/extension/manifest.ts'
 
 const SOURCE = 'gateway/extension'
 
-/** The build of the extension’s script into this folder. */
 export const extensionBuild = (folder: string): Options => ({
   entry: { popup: join(SOURCE, 'popup.ts') },
   outDir: folder,
@@ -21,12 +20,10 @@ export const extensionBuild = (folder: string): Options => ({
   outExtension: () => ({ js: '.js' }),
 })
 
-/** Writes what stands beside the script. */
 export function writeExtensionPage(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const name of ['popup.html', 'popup.css']) copyFileSync(join(SOURCE, name), join(folder, name))
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(extensionManifest(VERSION), null, 2)}\n`)
 }
 
-/** The files of the extension. */
 export const EXTENSION_FILES = ['manifest.json', 'popup.html', 'popup.css', 'popup.js'] as const

@@ -13,7 +13,6 @@ const RUNNABLE = { os: 3, attrs: (0o100755 << 16) >>> 0 } satisfies ZipOptions
 
 const Packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })) })])
 
-/** An entry of an archive. */
 export const entryOf = (bytes: Uint8Array): [Uint8Array, ZipOptions] => [bytes, ENTRY]
 
 /** The files of the npm package, by their path in it, without documents. */

@@ -28,7 +28,6 @@ const bundlesOf = (url: string, digests: Record<string, string>) =>
     transport: { type: 'stdio' },
   }))
 
-/** The endpoints of a gateway at this URL. */
 const endpointsOf = (url: string) => [
   {
     type: 'streamable-http',
@@ -44,9 +43,7 @@ const endpointsOf = (url: string) => [
 
 /** Where a registry finds more than the npm package. */
 export interface Places {
-  /** The URL of the folder with the bundles, and the digest of each. */
   bundles?: { url: string; digests: Record<string, string> }
-  /** The public URL of a gateway. */
   gateway?: string
 }
 

@@ -49,7 +49,6 @@ function requireSaveTarget({ options }: Run, { id }: About): void {
   if (isOn(options, 'save') && !id) fail('usage', { problem: 'To save it, name its job: --job JOB.' })
 }
 
-/** Saves a result as a note on its job. */
 const saveNote = (title: string, about: About) => async (run: Run, answer: Answer) => {
   const body = JSON.stringify(answer, null, 2).slice(0, 10_000)
   const note = await run.client.call(addActivity, { type: 'note', title, body, jobId: about.id })

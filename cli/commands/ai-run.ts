@@ -20,13 +20,11 @@ export const SAVE_OPTION: Option = {
 
 export type Answer = Record<string, unknown>
 
-/** The model chosen by flags. */
 const ownModelOf = ({ options }: Run) => ({
   provider: textOf(options, 'provider'),
   model: textOf(options, 'model'),
 })
 
-/** Runs an assistant and returns its result. */
 export async function ask(run: Run, name: string, input: Record<string, unknown>): Promise<Answer> {
   const progress = createProgress()
   const ticking = setInterval(() => progress.update('Thinking …'), 500)
@@ -85,7 +83,6 @@ export function print({ out }: Run, answer: Answer): void {
   else out.raw(`${blocks.join('\n').trimEnd()}\n`)
 }
 
-/** An assistant's command that reads a single text. */
 interface TextCommand {
   name: string
   about: string
@@ -93,7 +90,6 @@ interface TextCommand {
   file: string
   options?: Option[]
   examples: string[]
-  /** Further input, from flags. */
   more?(run: Run): Promise<Record<string, unknown>> | Record<string, unknown>
   save?(run: Run, answer: Answer): Promise<string>
 }
@@ -129,7 +125,6 @@ export async function printAndSave(run: Run, answer: Answer, save: TextCommand['
   if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))
 }
 
-/** A text field that is required to save the result. */
 export const requiredText = (answer: Answer, field: string, noun: string): string =>
   textOrNull(answer[field]) ??
   fail('invalid_input', { problems: `${field} is not in the text, so no ${noun} was saved` })

@@ -20,7 +20,6 @@ export const fieldWords = (fields: readonly string[]): string =>
 const said = ({ did, noun, name, id, fields }: RowChange): string =>
   `${did} ${noun} ${name ?? shortId(id)}${fields.length ? `: ${fieldWords(fields)}` : ''}`
 
-/** A change as one line. */
 export function describeChanges({ changes, changeCount }: Entry): string {
   const [first] = changes
   if (!first) return ''

@@ -26,7 +26,6 @@ import { localDay } from '../ui/time.ts'
 
 interface Sale {
   op: Operation
-  /** The item that this input buys. */
   itemOf(input: Record<string, unknown>): ItemName
   given?: Record<string, unknown>
 }
@@ -47,7 +46,6 @@ const SALES: Record<string, Sale> = {
   'salary-playbook': sale(buySalaryPlaybook, () => 'salary-playbook'),
 }
 
-/** The input fields of an operation. */
 const fieldsOf = (op: Operation): string[] => Object.keys(jsonSchemaOf(op.input(), 'input').properties ?? {})
 
 const only = (fields: readonly string[], all: Record<string, unknown>): Record<string, unknown> =>
@@ -64,7 +62,6 @@ function saidOf(op: Operation, options: Run['options']): Record<string, unknown>
   return only(fieldsOf(op), { company, jobCompany: company, role, jobTitle: role, offerAmount })
 }
 
-/** Input fields taken from the job. */
 async function ofJob(op: Operation, { client, options }: Run): Promise<Record<string, unknown>> {
   const ref = textOf(options, 'job')
   if (ref === undefined) return {}

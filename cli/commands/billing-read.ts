@@ -23,7 +23,6 @@ interface PlanRow {
 const priceOf = ({ amountCents, currency, interval }: PlanRow): string =>
   interval ? `${money(amountCents, currency)} a ${interval}` : 'nothing'
 
-/** What a yearly payment saves against monthly ones. */
 function savingOf(plan: PlanRow, all: readonly PlanRow[]): string {
   const monthly = all.find(({ tier, interval }) => tier === plan.tier && interval === 'month')
   if (plan.interval !== 'year' || !monthly) return ''
@@ -71,7 +70,6 @@ export const plans: Command = {
 
 const day = (iso: string | null): string | null => iso && localDay(iso)
 
-/** What happens next with the subscription, in one sentence. */
 function nextOf({ subscription, paymentMethod }: Billing): string | null {
   if (!subscription) return null
   const { status, cancel_at_period_end: ends, current_period_end: end } = subscription
@@ -113,7 +111,6 @@ export const subscription: Command = {
   },
 }
 
-/** The billing address on one line. */
 const addressLine = ({ billingAddress: at }: Billing): string | null =>
   at && [at.line1, at.city, at.state, at.postal_code, at.country].filter(Boolean).join(', ')
 

@@ -15,7 +15,6 @@ const NAMES: Readonly<Record<string, string>> = {
   contactId: 'contact',
 }
 
-/** Fields that are too long to be repeated. */
 const LONG = new Set(['notes', 'description', 'body'])
 
 function deadlineText(deadline: string): string {

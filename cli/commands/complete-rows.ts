@@ -16,7 +16,6 @@ import type { Client } from '../client.ts'
 import { describeChanges } from './audit.ts'
 import { localDay } from '../ui/time.ts'
 
-/** A completion with its description. */
 export type Candidate = readonly [word: string, about: string]
 
 type Finder = (client: Client) => Promise<Candidate[]>

@@ -8,7 +8,6 @@ import type { Column } from '../ui/table.ts'
 import { readDate } from './inputs.ts'
 import { oneAmong } from './references.ts'
 
-/** A token or a key. */
 export interface Credential {
   id: string
   name: string
@@ -25,7 +24,6 @@ function stateOf({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expir
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`
 }
 
-/** The columns of a list of credentials, with the one that says what they may do. */
 export const columnsWith = <One extends Credential>(may: Column<One>): Column<One>[] => [
   { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
   { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
@@ -46,7 +44,6 @@ export const expiryOf = async (text: string | undefined): Promise<{ expiresAt?: 
 interface Revocation {
   /** What is revoked, in one word. */
   noun: 'key' | 'token'
-  /** The name in the example. */
   example: string
   list(client: Client): Promise<Credential[]>
   revoke(client: Client, id: string): Promise<object>

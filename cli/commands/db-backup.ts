@@ -84,7 +84,6 @@ function refuseExisting(file: string, force: boolean): void {
   if (!force) fail('usage', { problem: `${file} already exists. Pass --force to overwrite it.` })
 }
 
-/** Whether a file starts as gzip does, like every backup. */
 function isCompressed(file: string): boolean {
   const start = Buffer.alloc(2)
   const opened = openSync(file, 'r')

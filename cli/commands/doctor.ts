@@ -90,7 +90,6 @@ async function checkRunning(config: Config, where: string): Promise<Finding> {
   }
 }
 
-/** Whether Stripe charges what is shown. */
 async function checkStripe(config: Config): Promise<Finding[]> {
   if (config.stripeSecretKey === null) return []
   const core = openCore({ ...config, poolSize: 1 })

@@ -5,7 +5,6 @@ import type { Client } from '../client.ts'
 import { isOn, textOf, type Command } from '../command.ts'
 import { formatOf, formatOfName, listed, type Format } from './read-sheet.ts'
 
-/** What is exported. */
 export interface Exported<Row extends object> {
   about: string
   /** The operation whose fields `--json a,b` can select. */

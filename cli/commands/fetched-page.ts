@@ -10,7 +10,6 @@ export interface FetchedPage {
   left: { field: string; text: string; why: string }[]
 }
 
-/** Text, final address and meta of a page. */
 export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
   const progress = createProgress()
   const ticking = setInterval(() => progress.update(`Fetching ${new URL(url).host} …`), 500)

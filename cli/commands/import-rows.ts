@@ -17,10 +17,8 @@ const ROOM = { rows: 500, values: 9_000, bytes: 900_000 }
 
 const ORDERS = ['month-first', 'day-first'] as const
 
-/** A row of a report with the fields by which it is recognised. */
 type Reported = RowOutcome & Record<string, unknown> // An imported row has titles, which are texts, beside its outcome.
 
-/** What is imported. */
 export interface Imported<Title extends object> {
   about: string
   operation: Operation
@@ -28,7 +26,6 @@ export interface Imported<Title extends object> {
   examples: string[]
   /** The fields by which a row is recognised. */
   titles: readonly (keyof Title & string)[]
-  /** Options that only this noun has. */
   options?: Command['options']
   load(): Promise<Rows<string, Title>>
   call(run: Run, input: ImportIn): Promise<ImportReport<Title>>
@@ -133,7 +130,6 @@ function choiceOf<T extends string>(call: Run, name: string, choices: readonly T
   return choice
 }
 
-/** How many rows a preview shows. */
 const PREVIEWED = 10
 
 async function isConfirmed<Title extends object>(

@@ -20,7 +20,6 @@ const WHICH: Option[] = [
 ]
 const PROPOSALS = { name: 'proposals...?', about: 'Ids, short ids, or parts of company and subject.' }
 
-/** The named proposals, or what the options choose. */
 async function chosen({ rest, options, client }: Run, above?: number) {
   const ids: string[] = []
   for (const name of rest) ids.push((await findProposal(client, name)).id)

@@ -17,7 +17,6 @@ export async function findProposal(client: Client, text: string): Promise<{ id: 
   )
 }
 
-/** The referenced mail account. */
 export async function findAccount(client: Client, text: string): Promise<Account> {
   const { accounts } = await client.call(listMailAccounts, {})
   const named = accounts.map((account) => ({ ...account, name: account.address }))

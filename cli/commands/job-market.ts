@@ -7,7 +7,6 @@ import type { Salary } from './salary-question.ts'
 
 type Distribution = NonNullable<Salary['distribution']>
 
-/** The market's pay for a role, and how this job's pay compares. */
 export function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
   const { role, city, distribution, reasons } = answer
   const where = `${role.title}, ${city ? city.name : 'nationwide'}`

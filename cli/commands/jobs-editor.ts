@@ -40,7 +40,6 @@ const linesOf = (job: Job): Record<Field, string> => ({
   deadline: job.deadline ? localDay(job.deadline) : '',
 })
 
-/** The text for the editor. */
 const textOfJob = (job: Job): string => {
   const lines = linesOf(job)
   return [...FIELDS.map((field) => `${field}: ${lines[field]}`.trimEnd()), RULE, job.notes ?? '', ''].join(

@@ -31,7 +31,6 @@ const columns = (now: number): Column<Job>[] => [
   },
 ]
 
-/** Columns that are shown only on request. */
 const FURTHER: Column<Job>[] = [
   { title: 'TAGS', value: ({ tags }) => tags.join(', ') },
   { title: 'URL', value: ({ url }) => url },
@@ -62,7 +61,6 @@ const FURTHER: Column<Job>[] = [
 
 const daysText = (days: number | null): string | null => (days === null ? null : `${days}d`)
 
-/** The names of the columns that a list of jobs can have. */
 export const COLUMN_NAMES = [...columns(0), ...FURTHER].map(({ title }) => title.toLowerCase())
 
 /** The named columns in the order given; the usual ones without names. */

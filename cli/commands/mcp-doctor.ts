@@ -28,7 +28,6 @@ interface Message {
   error?: { message?: string }
 }
 
-/** Sends requests and returns their responses. */
 type Exchange = (requests: readonly object[]) => Promise<Message[]>
 
 const REQUESTS = [
@@ -151,7 +150,6 @@ function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
   return { check: 'grants', ok: true, detail }
 }
 
-/** Whose token it is and what it grants, asked of the server. */
 async function tokenOf({ server, token }: Config): Promise<Finding> {
   const check = 'CRM_TOKEN'
   if (!token)
@@ -173,7 +171,6 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
   }
 }
 
-/** Hosts that have a configuration file, and whether it contains crm. */
 const configured = (): Finding[] =>
   HOSTS.filter((host) => existsSync(host.file())).map((host) => {
     const has = /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(readFileSync(host.file(), 'utf8'))

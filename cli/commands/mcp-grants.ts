@@ -42,7 +42,6 @@ function nounsOf(options: Run['options'], name: string, flag: string, known: rea
   return words
 }
 
-/** The permission that the flags describe. */
 export function permissionOf(options: Run['options']): Permission {
   const read = (name: string, flag: string, known: readonly string[] = PIPELINE_NOUNS) =>
     nounsOf(options, name, flag, known)
@@ -105,7 +104,6 @@ const FLAG_OF: Readonly<Record<string, string>> = {
   tools: '--tools',
 }
 
-/** The given grant flags, for another command line. */
 export const grantFlags = (options: Run['options']): string[] =>
   Object.entries(FLAG_OF).flatMap(([name, flag]) => {
     const value = options[name]

@@ -13,13 +13,11 @@ export interface Host {
   /** The configuration file, of this project or this user. */
   file(): string
   format: 'json' | 'toml'
-  /** The entry to add to the file. */
   entry(way: ConfigMethod): Record<string, unknown>
   /** Whether the host supports URLs in its file; if not, it runs `crm mcp` as a proxy. */
   takesAddress: boolean
   /** Whether it starts programs with the PATH of a shell. */
   hasPath: boolean
-  /** A note printed with the configuration. */
   note(way: ConfigMethod): string
 }
 
@@ -45,7 +43,6 @@ const atHome =
   (): string =>
     join(homedir(), ...path)
 
-/** The configuration file of Claude Desktop. */
 function desktopFile(): string {
   const file = 'claude_desktop_config.json'
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Claude', file)

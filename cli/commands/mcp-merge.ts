@@ -10,7 +10,6 @@ type Table = Record<string, unknown>
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entry as a file of its own. */
 export const entryText = (entry: Table, format: 'json' | 'toml'): string =>
   format === 'json' ? `${JSON.stringify(entry, null, 2)}\n` : tomlOf(entry)
 
@@ -66,7 +65,6 @@ function mergeToml(kept: string, entry: Table): string {
   return `${rest ? `${rest}\n\n` : ''}${tomlOf(entry)}`
 }
 
-/** Writes TOML of nested tables and plain values, which is all that a server's entry needs. */
 function tomlOf(entry: Table): string {
   const blocks = (path: string, table: Table): string[] => {
     const values = Object.entries(table).filter(([, value]) => !isTable(value))

@@ -30,7 +30,6 @@ function local(config: Config, onProgress: Progress): Reach {
   }
 }
 
-/** The owner's principal, limited to the granted scopes. */
 const within = (principal: Principal, scopes: ReadonlySet<Scope>): Principal => ({
   ...principal,
   scopes: new Set([...principal.scopes].filter((scope) => scopes.has(scope))),

@@ -44,7 +44,6 @@ function sayRates(error: unknown): never {
   )
 }
 
-/** The named offers, or every open one. */
 async function idsOf(client: Client, names: readonly string[]): Promise<string[]> {
   if (names.length) {
     const ids: string[] = []

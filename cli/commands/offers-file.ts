@@ -14,7 +14,6 @@ import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 import { readUpload } from './upload.ts'
 
-/** An offer with the names of its job, by which another installation finds it. */
 type NamedOffer = Offer & { company: string; role: string }
 
 const COLUMNS = ['id', 'company', 'role', 'status', 'terms', 'deadline', 'rounds', 'createdAt'] as const
@@ -70,7 +69,6 @@ async function offersIn(file: string, stdin: Stdin): Promise<ExportedOffer[]> {
 /** Limits of one call: the gateway accepts 200 offers, 20,000 values and 1 MiB. */
 const ROOM = { offers: 200, bytes: 250_000 }
 
-/** The offers in parts that fit into one call each. */
 function partsOf(offers: readonly ExportedOffer[]): ExportedOffer[][] {
   const parts: ExportedOffer[][] = [[]]
   let bytes = 0

@@ -3,13 +3,11 @@ import type { Client } from '../client.ts'
 import { isOn, wholeOf, type Command, type Option, type Run } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 
-/** The options for how much of a list to show. */
 export const PAGE_OPTIONS: Option[] = [
   { flags: '-n, --limit <n>', about: 'Maximum number to show (1–100, default 50).' },
   { flags: '--all', about: 'Show all pages.' },
 ]
 
-/** The options of a list that is short. */
 export const ALL_OPTION: Option[] = [{ flags: '--all', about: 'Show all pages.' }]
 
 /** The value of `--limit`; undefined without it. */
@@ -44,7 +42,6 @@ interface Listing<Noun extends string, Row extends object> extends Pick<
   Command,
   'about' | 'operation' | 'examples'
 > {
-  /** The rows of a page. */
   noun: Noun
   /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
   options?: Option[]

@@ -15,7 +15,6 @@ const WIDEST_BAR = 30
 /** As many as fit a screen beside the counts. */
 const MAX_SUGGESTIONS = 5
 
-/** Counts as bars, scaled to the available width. */
 export function renderBars(byStatus: Summary['summary']['byStatus'], look: Look): string {
   const rows = entriesOf(byStatus)
   const max = Math.max(1, ...rows.map(([, count]) => count))
@@ -38,7 +37,6 @@ const WINS: Column<Summary['recentWins'][number]>[] = [
   { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
 ]
 
-/** The whole summary for people. */
 function renderSummary(
   { summary, recentWins }: Summary,
   suggestions: readonly Suggestion[],

@@ -35,7 +35,6 @@ function companyOf(host: string, parts: string[]): string {
   return labels.at(isCountryPair ? -3 : -2) ?? host
 }
 
-/** The longest path segment that looks like words. */
 function roleOf(host: string, parts: string[]): string {
   const own = BY_PATH.test(host) ? parts.slice(1) : parts
   const worded = own

@@ -51,7 +51,6 @@ export const importCommand: Command = {
 /** Loaded only when there is a file to read, because no other pay command needs it. */
 const importing = () => import('../../core/intelligence/imports/imports.ts')
 
-/** Starts and migrates the database that keeps imports. */
 export async function readyForImports({ config, out }: Pick<Run, 'config' | 'out'>): Promise<void> {
   refuseRemote(config, 'Import it there.')
   await readyDatabase(config, out.note)

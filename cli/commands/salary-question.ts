@@ -102,7 +102,6 @@ function ambiguity(text: string, candidates: string[], note: string): CrmError {
   return problem('ambiguous', slots, explained('Use the slug of the one you mean.'))
 }
 
-/** The candidates with titles and scores, as search ranks them. */
 async function describeCandidates(client: Client, text: string, slugs: string[]): Promise<string[]> {
   const { searchRoles } = await import('../../core/intelligence/salaries/catalogue.ts')
   const found = new Map((await client.call(searchRoles, { q: text })).data.map((row) => [row.slug, row]))

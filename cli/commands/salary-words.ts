@@ -4,7 +4,6 @@ import type { getSalary } from '../../core/intelligence/salaries/salary.ts'
 import { CrmError } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
 
-/** A role and a place, as they are asked about. */
 export interface RoleAndPlace {
   role: string
   city?: string | undefined

@@ -82,7 +82,6 @@ const longestOf = ({ stages }: Stats): number =>
 const folded = (text: string, { width }: Look): string =>
   text && `${wrapped(text.trimEnd(), width).join('\n')}\n`
 
-/** The whole page for people. */
 function statsText(stats: Stats, byStatus: Figures['byStatus'] | null, look: Look): string {
   const title = (text: string) => `\n${painted(text, 'bold', look)}\n`
   const weeks = stats.weeks.map(({ applied }) => applied)

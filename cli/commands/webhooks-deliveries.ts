@@ -87,7 +87,6 @@ const list: Command = {
   },
 }
 
-/** How many deliveries are searched for a short id. */
 const SEARCHED_DELIVERIES = 1_000
 
 /** The referenced delivery, by its id or the end of it. */

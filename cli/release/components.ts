@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package of an installation. */
 export interface Component {
   name: string
   version: string
@@ -44,7 +43,6 @@ interface Metafile {
   outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>
 }
 
-/** The folders of the packages with code in a bundle, by what the bundler wrote beside each. */
 export function bundledFolders(root: string): string[] {
   const names = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })
   const metafiles = names.filter((name) => /metafile-\w+\.json$/.test(name))

@@ -38,7 +38,6 @@ export function thirdPartyText(root: string): string {
 
 const section = (titles: string[], text: string): string => `${RULE}\n${titles.join('\n')}\n\n${text}\n`
 
-/** Whether a text of licences covers a package. */
 export const covers = (text: string, { name, version }: Component): boolean =>
   text.split('\n').includes(`${name} ${version}`)
 
@@ -104,7 +103,6 @@ function licenceFiles(folder: string): string[] {
 }
 const LICENCE_FILE = /^(?:un)?(?:licen[cs]e|copying|notice)(?:[.-](?!EUPL)[\w.-]+)?$/i
 
-/** The standard text of a licence by its SPDX name. */
 function standardText(licence: string): string {
   const file = join(import.meta.dirname, 'texts', `${licence}.txt`)
   if (!existsSync(file)) throw new Error(`There is no text of the licence ${licence} in cli/release/texts.`)

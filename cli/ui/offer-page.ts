@@ -40,7 +40,6 @@ function section(row: Row, name: string): string {
 
 const [WIDTH, LABELS, LINE] = [720, 170, 22]
 
-/** Every year of every offer as a bar on one scale. */
 function chart(rows: readonly Row[], names: ReadonlyMap<string, string>): string {
   const bars = rows.flatMap((row) => row.years.map((year) => ({ name: names.get(row.id) ?? row.id, year })))
   const most = Math.max(...bars.map(({ year }) => year.total.amount), 1)

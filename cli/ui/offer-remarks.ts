@@ -3,7 +3,6 @@ import type { compareOffers } from '../../core/counsel/operations.ts'
 import type { AnswerOf } from '../client.ts'
 import { marketText } from './offer-market.ts'
 
-/** A comparison as the operation answers it. */
 export type Compared = AnswerOf<typeof compareOffers>
 
 /** The market, what is assumed and what is missing, as sentences. */

@@ -32,7 +32,6 @@ function equityText({
   return parts.filter(Boolean).join(', ')
 }
 
-/** Some parts of an offer. */
 type SomeTerms = { [Field in keyof Terms]?: Terms[Field] | undefined }
 
 const isNone = (value: unknown): value is null | undefined => value === null || value === undefined
@@ -67,7 +66,6 @@ export function termLines(terms: SomeTerms, currency: string): [string, string |
   ]
 }
 
-/** The parts that are known, in one line. */
 export const termsText = (terms: SomeTerms, currency: string): string =>
   termLines(terms, currency)
     .filter((line): line is [string, string] => line[1] !== null)

@@ -72,7 +72,6 @@ function placed(
 
 const clamped = (at: number, max: number): number => Math.max(0, Math.min(at, max))
 
-/** A low, median and high on a scale shared by several bars. */
 export function rangeBar(
   { low, median, high }: { low: number; median: number; high: number },
   { min, max }: { min: number; max: number },

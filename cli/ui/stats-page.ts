@@ -96,7 +96,6 @@ function charts({ funnel, weeks, stages, sources }: Stats): [title: string, colo
   ]
 }
 
-/** The whole page. */
 export function statsPage(stats: Stats, now: Date): string {
   const { jobs, ended, unanswered, story } = stats
   const facts = [

@@ -5,7 +5,6 @@ import { broken } from './wrap.ts'
 
 export interface Look {
   isTerminal: boolean
-  /** The terminal's width in columns. */
   width: number
   color: boolean
 }
@@ -78,7 +77,6 @@ export function renderTable<Row>(rows: readonly Row[], columns: Column<Row>[], l
   )
 }
 
-/** Text under a row, wrapped and set in. */
 const linesUnder = (text: string, paint: Paint | undefined, look: Look): string =>
   text === ''
     ? ''

@@ -16,7 +16,6 @@ export interface Form {
   readonly title: string
   /** The job it edits; null for a new one. */
   readonly id: string | null
-  /** The version of that job. */
   readonly version: string
   readonly fields: readonly Field[]
   readonly at: number

@@ -7,11 +7,9 @@ export interface Talk {
   messages: readonly Message[]
   /** Asks the user before a change. */
   approve: (call: ToolCall) => Promise<boolean>
-  /** Aborts the turn. */
   signal: AbortSignal
 }
 
 export interface ChatPort {
-  /** Runs one turn and yields its events as they arrive. */
   talk(talk: Talk): AsyncIterable<TurnEvent>
 }
