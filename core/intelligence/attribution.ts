@@ -24,7 +24,6 @@ export interface Edition {
   updated: string
 }
 
-/** URL of the methodology endpoint. */
 export const methodologyAt = (publicUrl: string): string => `${publicUrl}/api/v1/intelligence/methodology`
 
 /** The attribution for a service at `publicUrl` with this edition of the data. */

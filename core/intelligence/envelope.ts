@@ -23,7 +23,6 @@ export interface Page {
   next_cursor: string | null
 }
 
-/** Whether an answer is a page of a list. */
 export const isPage = (answer: unknown): answer is Page =>
   typeof answer === 'object' && answer !== null && 'next_cursor' in answer && 'data' in answer
 
@@ -39,7 +38,6 @@ const requestOf = ({ requestId, path, durationMs, principal }: Question): Envelo
   ...callerOf(principal),
 })
 
-/** The part of the request details that is the same for all requests of a caller. */
 export const callerOf = (principal: Principal | null): Pick<Envelope['request'], 'tier' | 'scopes'> => ({
   tier: principal && principal.credential.kind !== 'anonymous' ? principal.tier : 'anonymous',
   scopes: principal ? [...principal.scopes] : [],

@@ -8,32 +8,26 @@ import { openShipped } from './file/shipped.ts'
 import { openDataset, type FullDataset } from './file/dataset.ts'
 import type { LookupQuery, LookupResult } from './question.ts'
 
-/** The overlay of the imports in use. */
 interface Overlay {
   /** Changes whenever the data does. */
   name: string
-  /** Opens the shipped file under the overlay. */
   open(): PayFile | Promise<PayFile>
 }
 
-/** The overlays of an installation. */
 export interface Overlays {
   /** The one in use over a shipped file; null for that file alone. */
   inUse(shipped: PayFile): Overlay | null | Promise<Overlay | null>
 }
 
 export interface Intelligence {
-  /** The data in use. */
   fullDataset(): Promise<FullDataset>
   /** Finds role and city. Throws `role_not_found` and `city_not_found`, with the closest slugs as a hint. */
   find(question: LookupQuery): Promise<LookupResult>
   /** Cached responses of the present data; null in a process that answers one question. */
   readonly responses: ResponseCache | null
-  /** The edition of the data in use. */
   edition(): Edition
   /** The attribution for a service at this URL: frozen, and the same object until the data changes. */
   attribution(publicUrl: string): Attribution
-  /** Stops looking for another overlay. */
   close(): void
 }
 

@@ -18,7 +18,6 @@ const BY_CODE: Partial<Record<ErrorCode, string>> = {
   city_not_found: 'city_not_found',
 }
 
-/** The code of an error in this family. */
 export function codeOf(error: CrmError): string {
   const isMissing = error.code === 'invalid_input' && error.issues.some(({ message }) => message === MISSING)
   if (isMissing) return 'missing_parameter'

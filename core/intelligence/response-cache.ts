@@ -5,9 +5,7 @@ import type { Context } from '../kernel/context.ts'
 /** A bounded cache. Responses are frozen, so that their serialized text can be cached too. */
 export interface ResponseCache {
   get(key: string): object | undefined
-  /** Stores a response and returns it, frozen. */
   put<T extends object>(key: string, answer: T): T
-  /** Forgets all responses. */
   clear(): void
 }
 

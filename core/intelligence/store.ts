@@ -28,7 +28,6 @@ export const listSubmissions = (sql: Sql, userId: string, { limit, after }: Wind
     order by created_at desc, id desc
     limit ${limit + 1}`
 
-/** A row as an API record. */
 export const submissionOf = ({ id, createdAt, submission }: SubmissionRow): Submission => ({
   id,
   ...submission,

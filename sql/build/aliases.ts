@@ -96,7 +96,6 @@ function readWordings(raw: Raw, occupations: Occupations): Wording[] {
   })
 }
 
-/** The occupations that O*NET lists each title under. */
 const listedIn = (wordings: readonly Wording[]): Map<string, Set<string>> =>
   new Map(
     [...groupBy(wordings, ({ words }) => words)].map(([words, list]) => [words, new Set(list.map(({ soc }) => soc))]),

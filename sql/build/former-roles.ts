@@ -117,8 +117,6 @@ const FORMER: Readonly<Record<string, string>> = {
   'wood-patternmaker': 'patternmaker-wood',
 }
 
-/** The slugs of former roles. */
 export const FORMER_ROLES: readonly string[] = Object.keys(FORMER)
 
-/** The slug that a role has now. */
 export const presentRole = (slug: string): string => (Object.hasOwn(FORMER, slug) ? FORMER[slug]! : slug)

@@ -54,7 +54,6 @@ export function sectorTable(raw: Raw, occupations: Occupations): Table {
   }
 }
 
-/** Names of the NAICS sectors in the sector table. */
 export function sectorNames(raw: Raw): Table {
   const names = new Map(
     raw
@@ -135,7 +134,6 @@ export function payMixTable(raw: Raw): Table {
   }
 }
 
-/** Level ladders of companies as compiled, with evidence and confidence per row. */
 export function levelTable(raw: Raw): Table {
   const columns = ['company', 'track', 'order', 'level_code', 'title', 'generic_level_1_7', 'generic_scope', 'observed_rows', 'median_years_experience', 'evidence', 'source', 'confidence'] // prettier-ignore
   const rows = raw

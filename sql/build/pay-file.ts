@@ -6,7 +6,6 @@ import { compilePayFile, digestOf } from '../../core/intelligence/file/compile.t
 import { sourceTables } from '../../core/intelligence/file/source.ts'
 import { payTables } from '../../core/intelligence/file/tables.ts'
 
-/** Writes the file into a folder, in place of those that are there, and returns its path. */
 export function writePayFile(folder: string): string {
   const bytes = compilePayFile(payTables(sourceTables(dataFolder())))
   const name = `${digestOf(bytes)}.pay`

@@ -11,7 +11,6 @@ const MIN_GROUP_SIZE = 5
 const MIN_EMPLOYERS = 3
 const SPONSORS_PER_PLACE = 40
 
-/** Median of a list, dollars or log points. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

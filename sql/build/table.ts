@@ -37,7 +37,6 @@ export function writeTable(folder: string, table: Table): Written {
   return { file, rows: table.rows.length, bytes: bytes.length, sha256, columns: table.columns }
 }
 
-/** A cell as text, which reads back as the same cell. */
 export function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'boolean') return cell ? '1' : '0'

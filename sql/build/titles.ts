@@ -11,10 +11,8 @@ import { inOrder, type Table } from './table.ts'
 /** Shorter titles name a line of work, and one employer's filing says too little about what others mean. */
 const MIN_RARE_WORDS = 2
 
-/** Filings of one title under one occupation. */
 export type TitleFiling = { title: string; soc: string; filings: number }
 
-/** A title in catalogue words with its filings per occupation. */
 export type CountedTitle = { key: string; words: string[]; filings: number; bySoc: Map<string, number> }
 
 /** The trained model: counts of the titles with enough filings, the other filed titles, and a classifier. */
@@ -59,7 +57,6 @@ export function readListedTitles(raw: Raw, occupations: Occupations): TitleFilin
   })
 }
 
-/** Sums filings by the words of their titles. */
 export function countTitles(filings: Iterable<TitleFiling>): CountedTitle[] {
   const titles = new Map<string, CountedTitle>()
   const read = new Map<string, string[]>()
@@ -97,7 +94,6 @@ function exampleOf(title: CountedTitle, position: ReadonlyMap<string, number>): 
   return { features: featuresOf(title.words), targets, weight: Math.min(8, Math.sqrt(title.filings)) }
 }
 
-/** The shipped tables. */
 export function buildTitleTables(raw: Raw, occupations: Occupations): Table[] {
   const socs = occupations.list.map((occupation) => occupation.soc).sort(inOrder)
   const filed = countTitles(readTitleFilings(raw, occupations))

@@ -6,7 +6,6 @@ interface Endpoint {
   path: string
   about: string
   plan: 'free' | 'pro' | 'ultra'
-  /** Whether the endpoint needs an API key. */
   key: boolean
 }
 

@@ -30,7 +30,6 @@ export function citationOf(
   }
 }
 
-/** The id of the subject's figure. */
 export const pointOf = (
   subject: Pick<Subject, 'catalog' | 'role' | 'city'>,
   metric: Parameters<typeof pointAt>[2],
@@ -47,6 +46,5 @@ const NAMES: Record<string, string> = {
 export const namesOf = (breakdown: Readonly<Record<string, number>>): string[] =>
   Object.keys(breakdown).map((name) => NAMES[name] ?? name)
 
-/** The closing line of every summary. */
 export const citeLine = ({ text, data_point_id: point }: Citation): string =>
   `Source: ${text}${point ? `; data point ${point}` : ''}.`

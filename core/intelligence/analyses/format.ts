@@ -32,6 +32,5 @@ export function confidenceInWords(pay: Estimate): string {
   return `${confidence.words}: the true median is within ${range} with ${confidence.level * 100} % probability (${because.join('; ')})`
 }
 
-/** "a, b and c". */
 export const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

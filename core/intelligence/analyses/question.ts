@@ -12,7 +12,6 @@ import type { LookupResult } from '../question.ts'
 import { lookUp } from '../question.ts'
 import type { FullDataset } from '../file/dataset.ts'
 
-/** Longest accepted role or city text. */
 const MAX_TEXT_CHARACTERS = 200
 
 export const roleIn = (z: Zod) =>

@@ -48,7 +48,6 @@ export type Estimate = {
   topCoded: boolean
   /** Pay here relative to the nation (a wage ratio; the price index is `rpp`). */
   wageMultiplier: number
-  /** The quarter the estimate represents. */
   benchmark: string
   survey: Survey
 }

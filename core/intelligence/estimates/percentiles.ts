@@ -1,7 +1,6 @@
 /** The percentiles of a wage cell that publishes only its mean and the mean of its lowest-paid third. */
 import { normalCdf, normalQuantile } from './normal.ts'
 
-/** The percentiles in every estimate. */
 export const PERCENTILES = [10, 25, 50, 75, 90] as const
 
 /** ln pay ~ Normal(mu, sigma); dollars a year. */

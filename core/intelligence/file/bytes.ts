@@ -10,7 +10,6 @@ export interface Bytes {
   close(): void
 }
 
-/** Opens the file at a path. */
 export function bytesAt(path: string): Bytes {
   const file = openSync(path, 'r')
   return {
@@ -32,7 +31,6 @@ export const bytesIn = (name: string, bytes: Uint8Array): Bytes => ({
   close: () => undefined,
 })
 
-/** Refuses a file, with what is wrong with it. */
 export const refuse = ({ name }: Bytes, reason: string): never =>
   fail('pay_file_damaged', { file: name, reason })
 

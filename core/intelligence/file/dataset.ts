@@ -17,7 +17,6 @@ export interface Dataset {
 export interface FullDataset extends Dataset {
   file: PayFile
   readonly manifest: Manifest
-  /** What words are looked up in. */
   words: Book
 }
 

@@ -1,7 +1,6 @@
 // How a pay file is laid out: blocks of rows, an index of each table, and a root that names the tables.
 import { deflateSync, inflateSync } from 'node:zlib'
 
-/** The cells of a row. */
 export type Row = readonly string[]
 
 /** Where a compressed part of the file lies: its position and length in bytes. */
@@ -38,10 +37,8 @@ export const BLOCK_CHARACTERS = 8_000
 const CELL = '\t'
 const LINE = '\n'
 
-/** The text of cells, which is what rows are compared by. */
 export const textOf = (cells: Row): string => cells.join(CELL)
 
-/** The cells of a line. */
 export const cellsOf = (line: string): string[] => line.split(CELL)
 
 /** Compresses a part. Its checksum is part of the format, so that damage is noticed when it is read. */
@@ -50,16 +47,13 @@ export const pack = (text: string): Buffer => deflateSync(text, { level: 9 })
 /** The text of a part; throws when it is damaged. */
 export const unpack = (bytes: Uint8Array): string => inflateSync(bytes).toString('utf8')
 
-/** The block of lines. */
 export const packLines = (lines: readonly string[]): Buffer => pack(lines.join(LINE))
 
-/** The lines of a block. */
 export const unpackLines = (bytes: Uint8Array): string[] => unpack(bytes).split(LINE)
 
 /** What no cell may contain: control characters, among them the two that separate cells and lines. */
 export const FORBIDDEN = /\p{Cc}/u
 
-/** Whether a line begins with these whole cells. */
 export const beginsWith = (line: string, cells: string): boolean =>
   line.startsWith(cells) && (line.length === cells.length || line[cells.length] === CELL)
 

@@ -9,7 +9,6 @@ export function manifestEntry<K extends keyof Manifest>(file: PayFile, entry: K)
   return JSON.parse(json) as Manifest[K] // Written with the file.
 }
 
-/** The whole manifest. */
 export const manifestOf = (file: PayFile): Manifest => ({
   version: manifestEntry(file, 'version'),
   benchmark: manifestEntry(file, 'benchmark'),

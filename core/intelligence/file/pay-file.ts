@@ -8,7 +8,6 @@ import { openTable } from './table.ts'
 export interface PayFile {
   /** What names this data: equal digests mean equal rows. */
   readonly digest: string
-  /** What the file says of its tables. */
   readonly tables: readonly TableEntry[]
   has(table: string): boolean
   columns(table: string): readonly string[]

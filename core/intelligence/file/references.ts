@@ -57,7 +57,6 @@ export type SectorPay = {
   p75: number | null
 }
 export type SeriesPoint = { month: string; value: number }
-/** What employers of a size pay more, in a major group of occupations. */
 export type SizeBand = {
   major: string
   filings: string
@@ -72,7 +71,6 @@ export type References = {
   sponsors: Lookup<readonly Sponsor[]>
   readonly sizes: readonly SizeBand[]
   technologies: Lookup<readonly Technology[]>
-  /** Every technology, with the occupation that asks for it. */
   readonly technologiesAsked: readonly (Technology & { soc: string })[]
   readonly premiums: readonly Premium[]
   /** Importance 1-5 of general skills by occupation. */
@@ -89,7 +87,6 @@ export type References = {
   readonly levels: readonly LevelRow[]
 }
 
-/** Opens the reference tables of a pay file. */
 export function openReferences(file: PayFile): References {
   const lists = {
     sizes: list(file, 'sponsor_size', sizeOf),

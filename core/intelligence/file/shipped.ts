@@ -23,7 +23,6 @@ export function shippedPath(): string {
   }
 }
 
-/** The digest in a file's name. */
 export const digestInName = (path: string): string => NAME.exec(last(path.split(/[\\/]/)))?.[1] ?? ''
 
 /** Opens the shipped file. What is read of it is checked as it is read. */

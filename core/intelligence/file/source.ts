@@ -9,7 +9,6 @@ import type { SourceTables } from './tables.ts'
 const MANIFEST = 'manifest'
 const MANIFEST_COLUMNS = ['entry', 'json']
 
-/** Reads the tables of a folder, or of imports merged with it. */
 export function sourceTables(tables: WholeTables): SourceTables {
   const [folder, replaced] =
     typeof tables === 'string' ? [tables, []] : [tables.folder, tables.replaced.keys()]

@@ -12,7 +12,6 @@ const NAME = /^([0-9a-f]{64})-([0-9a-f]{64})\.pay$/
 
 const folderIn = (home: string): string => join(home, 'pay')
 
-/** Brings the copy of a home in line with its database. */
 export async function copyInUse(sql: Sql, home: string): Promise<void> {
   const [{ findInUse }, { overlayOf }, { digestOf }] = await Promise.all([
     import('./store.ts'),
@@ -34,7 +33,6 @@ export async function copyInUse(sql: Sql, home: string): Promise<void> {
   for (const other of readdirSync(folder)) if (other !== name) rmSync(join(folder, other), { force: true })
 }
 
-/** The overlay that a home has a copy of. */
 export const overlaysIn = (home: string): Overlays => ({
   inUse(shipped) {
     const [, base, digest] =

@@ -4,13 +4,11 @@
 export const KINDS_OF_IMPORT = ['oews', 'oflc_wages', 'lca'] as const
 export type ImportKind = (typeof KINDS_OF_IMPORT)[number]
 
-/** Number of skipped rows, by reason. */
 export interface Skipped {
   reason: string
   rows: number
 }
 
-/** The result of reading a valid file. */
 export interface Reading {
   kind: ImportKind
   /** `May 2026`; `July 2026 to June 2027`; `January to March 2026`. */
@@ -45,14 +43,12 @@ export interface ImportNote {
   importedAt: string
 }
 
-/** An import as shown in responses. */
 export const noteView = ({ importedAt, ...note }: ImportNote) => ({
   ...note,
   licence: LICENCE,
   imported_at: importedAt,
 })
 
-/** A stored import with its rows. */
 export interface Imported extends ImportNote {
   year: number
   text: string
@@ -61,7 +57,6 @@ export interface Imported extends ImportNote {
 /** The licence of all kinds: works of the US government. */
 export const LICENCE = 'US Government work, public domain'
 
-/** Display name of each kind. */
 export const IMPORT_NAMES: Record<ImportKind, string> = {
   oews: 'BLS OEWS',
   oflc_wages: 'DOL OFLC prevailing wages',

@@ -28,7 +28,6 @@ interface ImportOptions extends ImportPlace {
   tell?: (sentence: string) => void
 }
 
-/** The result of an import. */
 export interface ImportAnswer extends Omit<ImportNote, 'id' | 'over' | 'importedAt'> {
   /** Null for a dry run of a file that is not loaded. */
   id: string | null

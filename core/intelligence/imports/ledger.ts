@@ -3,9 +3,7 @@ import { rowText } from './csv-text.ts'
 import type { Skipped } from './import-note.ts'
 
 export interface Ledger {
-  /** The rows taken, as CSV lines. */
   lines: string[]
-  /** The keys of the rows taken. */
   seen: Set<string>
   /** Returns false, as the row is not taken. */
   skip(reason: string): false

@@ -11,7 +11,6 @@ export const METRO_COLUMNS =
 /** Position of the area in the cells of an imported row (import-note.ts); empty for the nation. */
 const AREA = 12
 
-/** Rows of imported OEWS files, either of the nation or of metropolitan areas. */
 export function* oewsRows(files: readonly Imported[], of: 'nation' | 'metro'): Generator<string[]> {
   for (const { text } of files)
     for (const cells of cellsOf(text)) if (Boolean(cells[AREA]) === (of === 'metro')) yield cells
@@ -38,7 +37,6 @@ export function metroWith(
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** City slugs by the code of their wage area. */
 export function citiesByArea(folder: string): Map<string, string[]> {
   const cities = new Map<string, string[]>()
   readTable(

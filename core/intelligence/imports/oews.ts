@@ -6,11 +6,9 @@ import { PERCENTILES } from '../estimates/percentiles.ts'
 import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
 
-/** What is needed to read a row. */
 export interface OewsReader {
   year: number
   catalog: Catalog
-  /** One city of the catalogue by wage area. */
   areas: ReadonlyMap<string, string>
   /** The reason national or metropolitan figures are skipped; null when they are accepted. */
   left: { nation: string | null; metro: string | null }

@@ -17,7 +17,6 @@ export const tablesWith = (imports: readonly Imported[]): WholeTables =>
 export const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
   compilePayFile(changedTables(shipped, changeableTables(sourceTables(tables))))
 
-/** The shipped file under an overlay. */
 export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
   const digest = digestOf(overlay)
   return layered(shipped, openPayFile(bytesIn(`of imports ${digest.slice(0, 12)}`, overlay), digest))

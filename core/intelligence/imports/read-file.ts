@@ -15,14 +15,12 @@ export interface ReadOptions {
   vintage: number | null
   /** In the form `2026-11-20`. */
   today: string
-  /** Called occasionally with the number of rows read. */
   tell?: ((rows: number) => void) | undefined
 }
 
 /** Reads all rows of one kind of file. `name` is that of the file and its table. Throws a readable Error. */
 export type FileReader = (rows: AsyncIterable<Row>, name: string, options: ReadOptions) => Promise<Reading>
 
-/** The folder of the shipped tables. */
 export const folderOf = (tables: WholeTables): string => (typeof tables === 'string' ? tables : tables.folder)
 
 /** The year that the first matching pattern finds in a name; two digits mean this century. */

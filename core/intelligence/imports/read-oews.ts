@@ -79,7 +79,6 @@ function loadedAlready(year: number, { tables, catalog, today }: ReadOptions): O
   }
 }
 
-/** How many occupations get a newer benchmark. */
 function benchmarkEffects(ofNation: readonly string[], { occupations }: Catalog, year: number): string[] {
   const covered = ofNation.filter((soc) => soc !== ALL_OCCUPATIONS).length
   if (covered === 0) return []

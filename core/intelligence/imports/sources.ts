@@ -4,7 +4,6 @@ import type { Source } from '../file/csv.ts'
 import { oewsRows } from './metro.ts'
 import type { Imported } from './import-note.ts'
 
-/** The sources of the shipped tables, each with its imported vintages added. */
 export function sourcesWith(
   shipped: Readonly<Record<string, Source>>,
   imports: readonly Imported[],

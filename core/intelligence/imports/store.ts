@@ -75,7 +75,6 @@ export async function putInUse(
 /** Frees an import that is to be removed; in the same transaction another one is put in use. */
 export const putNothing = (tx: Sql) => tx`update pay_in_use set import_id = null`
 
-/** The overlay of an import over a shipped file. */
 export async function findOverlay(sql: Sql, importId: string, base: string): Promise<Uint8Array | null> {
   const [row] = await sql<{ content: Buffer }[]>`
     select content from pay_overlays where import_id = ${importId} and base = ${base}`

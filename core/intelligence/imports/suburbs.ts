@@ -4,7 +4,6 @@ import { readTable, type WholeTables } from '../file/csv.ts'
 /** City slugs keyed by `town|ST`. */
 export type CityByTown = ReadonlyMap<string, string>
 
-/** Loads the shipped table of places. */
 export function readTowns(tables: WholeTables): CityByTown {
   const towns = new Map<string, string>()
   readTable(tables, 'places', ([name = '', state = '', city = '']) => towns.set(`${name}|${state}`, city))

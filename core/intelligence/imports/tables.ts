@@ -54,7 +54,6 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
-/** Maximum length of one record. */
 const MAX_LINE_CHARACTERS = 1_000_000
 
 /** The rows of a delimited text; none for binary content. */

@@ -28,7 +28,6 @@ export function readWage(
 const yearly = (wage: number | null): number | null =>
   wage === null ? null : wage < MIN_YEARLY_WAGE ? wage * HOURS_A_YEAR : wage
 
-/** One city of the catalogue by wage area. */
 export const areasOf = (catalog: Catalog): Map<string, string> =>
   new Map(catalog.cities.map(({ area, slug }) => [area, slug]))
 

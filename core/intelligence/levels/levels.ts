@@ -8,7 +8,6 @@ export type Ladder = {
   tracks: readonly { track: string; levels: readonly LevelRow[] }[]
 }
 
-/** All companies with a ladder, by name. */
 export function companies(
   references: References,
 ): { slug: string; company: string; tracks: number; levels: number }[] {
@@ -35,7 +34,6 @@ export function ladderOf(references: References, slug: string): Ladder | null {
   return { slug, company, tracks: tracks.map((track) => ({ track, levels: levelsOf(track) })) }
 }
 
-/** The levels of a ladder with this code or title, in any case of letters. */
 export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
   const asked = text.trim().toLowerCase()
   const all = tracks.flatMap(({ levels }) => levels)

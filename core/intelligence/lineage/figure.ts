@@ -14,7 +14,6 @@ interface Figure {
   /** Steps after those of the estimate. */
   steps: Step[]
   note: string | null
-  /** Inputs of those steps. */
   inputs?: Record<string, number>
 }
 

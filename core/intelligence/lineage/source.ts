@@ -13,7 +13,6 @@ export const SourceOut = lazySchema((z) =>
   }),
 )
 
-/** A source of the manifest, by its name there. */
 export const sourceView = (
   name: string,
   { title, publisher, vintage, licence, attribution }: Source,

@@ -4,9 +4,7 @@ import type { Percentiles } from '../estimates/estimate.ts'
 
 /** A year's base in the currency of the market. */
 export interface Ask {
-  /** What to begin with. */
   open: number
-  /** What to aim for. */
   target: number
   /** What to settle for at least. */
   floor: number

@@ -18,7 +18,6 @@ export interface Position {
   againstMedian: number
 }
 
-/** Places a yearly base among percentiles of the market, all in dollars. */
 export function positionOf(market: Percentiles, base: number): Position {
   const { p10, p25, p50, p75, p90 } = market
   const verdict = verdictOf(market, base)

@@ -10,10 +10,8 @@ type Projection = {
   kind: 'benchmark' | 'projected'
 }
 
-/** The last projected year. */
 export const LAST_YEAR = 2030
 
-/** Years of national medians used for the drift. */
 const DRIFT_YEARS = 10
 
 /** The first OEWS year in the data. */

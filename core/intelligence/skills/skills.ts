@@ -37,14 +37,12 @@ export function skillsOf(references: References, role: Role): SkillView {
   }
 }
 
-/** Whether the interval of a premium excludes zero. */
 export const isSignificant = ({ low, high }: Premium): boolean => low > 0 || high < 0
 
 function rank(technology: Technology): number {
   return (technology.inDemand ? 2 : 0) + (technology.hot ? 1 : 0)
 }
 
-/** Finds a premium by its slug or one of its keywords. */
 export function findPremium(references: References, text: string): Premium | null {
   const words = plainWords(text).join(' ')
   const slug = words.replaceAll(' ', '-')

@@ -24,7 +24,6 @@ export interface SpentQuota {
   told: string[]
 }
 
-/** This month's quotas of all users subscribed to quota warnings. */
 export const listQuotas = (sql: Sql, month: string) => sql<SpentQuota[]>`
   select w.user_id, q.limit_name, q.used,
     array(select n.about from sent_pay_notices n where n.user_id = w.user_id and n.event = 'quota.warning') as told

@@ -54,7 +54,6 @@ const isNotice = (name: string): name is (typeof NOTICE_NAMES)[number] => isOneO
 export const noticesOf = (events: readonly string[]) =>
   events.includes('*') ? [...NOTICE_NAMES] : [...new Set(events)].filter(isNotice)
 
-/** A webhook in this family's format. */
 export const viewOf = (webhook: Webhook): NoticeWebhook => ({
   id: webhook.id,
   url: webhook.url,
@@ -65,7 +64,6 @@ export const viewOf = (webhook: Webhook): NoticeWebhook => ({
   created_at: webhook.createdAt,
 })
 
-/** The same with its delivery state. */
 export const stateViewOf = (webhook: WebhookWithHealth) => ({
   ...viewOf(webhook),
   state: webhook.health.state,

@@ -77,7 +77,6 @@ export function* placeSpellingRows(source: PlaceSources): Generator<Row> {
 const MAY_BE_MISSPELT: ReadonlySet<string> = new Set(['city', 'suburb', 'nickname', 'county'])
 const MIN_LETTERS = 5
 
-/** The bucket of names of a length that a name may be misspelt from. */
 export const placeBucket = (name: string, length: number): string => `${name[0]}${length}`
 
 /** Rows `zip3, zips` of the first three digits: "last two from-to|place, ST|city|area|near" between semicolons. */

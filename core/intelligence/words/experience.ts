@@ -10,6 +10,5 @@ export type Experience = (typeof EXPERIENCES)[number]
 export const experienceOf = (text: string): Experience | undefined =>
   EXPERIENCES.find((experience) => experience === text)
 
-/** The higher of two steps. */
 export const higher = (one: Experience | null, other: Experience): Experience =>
   one !== null && EXPERIENCES.indexOf(one) >= EXPERIENCES.indexOf(other) ? one : other

@@ -2,7 +2,6 @@
 
 const SEPARATOR = /\s+[-–—|•·@]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*/
 
-/** A part of a text that may be its title, and the other parts. */
 export interface Part {
   title: string
   others: string[]

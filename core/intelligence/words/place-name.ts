@@ -11,7 +11,6 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
 const AROUND =
   /^the (?=.)|\b(greater|metro|metropolitan|area|city of|downtown|usa|us|united states|region|\d{5})\b/g
 
-/** A place's name normalised for comparison. */
 export function nameOf(place: string): string {
   let key = plainText(place)
   for (const [pattern, replacement] of SPELLED) key = key.replace(pattern, replacement)

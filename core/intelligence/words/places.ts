@@ -68,7 +68,6 @@ const stateIn =
   (name: string): string | null =>
     namedIn(book, name).find(({ kind }) => kind === 'state')?.target ?? null
 
-/** Longer than any place. */
 const MAX_PLACE = 200
 
 /** Decides what a text means. A state in the text is binding: "Berlin, NH" never means Berlin, CT. */
@@ -277,7 +276,6 @@ export function namedPlace(book: Book, text: string): number {
       : 0
 }
 
-/** Whether a text is the name of a state, or of the nation. */
 export const isWide = (book: Book, text: string): boolean =>
   namedIn(book, plainText(text)).some(({ kind }) => kind === 'state' || kind === 'nation')
 

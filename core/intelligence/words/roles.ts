@@ -37,7 +37,6 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
 
-/** Longer than any title. */
 const MAX_TITLE = 200
 
 const without = (text: string, words: readonly string[]): string =>
@@ -71,7 +70,6 @@ const TITLE_ITSELF = 0.95
 const BESIDE_OTHERS = 0.89
 const isCertain = (answer: RoleAnswer): boolean => answer.kind === 'one' && answer.score >= REWORDED
 
-/** Decides what a title means. */
 function resolveTitle(book: Book, title: Title): RoleAnswer {
   if (title.base.length === 0) return { kind: 'none', candidates: [] }
   const sure = sureAnswer(book, title)

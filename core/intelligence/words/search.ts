@@ -17,12 +17,10 @@ export interface Found {
   matched: string
 }
 
-/** A page of what was found, and how many there are in all. */
 interface FoundPage {
   rows: Found[]
   total: number
   nextCursor: string | null
-  /** The level among the words. */
   experience: Experience | null
 }
 

@@ -6,7 +6,6 @@ import { readLevel } from './level.ts'
 import type { Lexicon } from './lexicon.ts'
 import { folded, plainText, singular } from './plain.ts'
 
-/** A title as read. */
 export interface Title {
   /** What of the text is no part of the title, such as a pay grade or a salary. */
   unused: string[]

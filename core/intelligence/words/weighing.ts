@@ -150,11 +150,9 @@ function weigh(
   return weighed.sort((a, b) => b.chance - a.chance || (a.soc < b.soc ? -1 : 1))
 }
 
-/** The title and the occupation of a role. */
 export const titleAt = (book: Book, slug: string): { title: string; soc: string } =>
   book.ofRow('roles', slug, 'title', ([, title = '', soc = '']) => ({ title, soc })) ?? { title: '', soc: '' }
 
-/** The role that stands for an occupation as a whole. */
 const generalRole = (book: Book, soc: string): Match => {
   const slug = book.get('occupation_roles', soc)?.[1] ?? ''
   return { slug, words: '', weight: 1, likeness: 0 }

@@ -45,7 +45,6 @@ const wordAt = (book: Book, word: string): Word | null =>
 
 /** How much rarer than in every wording a word is; that of an unknown word is of medium rarity. */
 const UNKNOWN_RARITY = 7
-/** Wordings read for one title. */
 const LOOKED_AT = 24
 
 /** The wordings most like the words, best first: by the rarity of the words they share (Dice). */

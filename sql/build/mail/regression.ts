@@ -23,7 +23,6 @@ const BIAS_RATE = 0.02
 /** Errors that change nothing that counts. */
 const NO_CHANGE = 3e-3
 
-/** Learns one weight for each feature and class. */
 export function learned(
   examples: readonly Example[],
   { features, classes, rounds, rate, decay }: Course,

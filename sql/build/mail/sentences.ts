@@ -42,7 +42,6 @@ function examplesOf(line: string): Example[] {
   }))
 }
 
-/** All sentences as examples. */
 export const writtenExamples = (): Example[] =>
   FILES.flatMap((name) =>
     readFileSync(join(import.meta.dirname, 'sentences', `${name}.txt`), 'utf8')

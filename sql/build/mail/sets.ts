@@ -17,7 +17,6 @@ const FOLDERS = [
 const nameOf = (folder: string): string =>
   folder.includes('/') ? folder.replace('/', ', ') : `the ${folder} set`
 
-/** Every set that is learned from, by name. */
 export const taughtSets = (): [string, LabelledSet][] =>
   FOLDERS.map((folder) => [nameOf(folder), setIn(folder)])
 
@@ -33,5 +32,4 @@ export const sourceFiles = (): string[] =>
     'core/inbox/meaning/features.ts',
   ].sort()
 
-/** The text of a source file. */
 export const sourceText = (name: string): Buffer => readFileSync(join(ROOT, name))

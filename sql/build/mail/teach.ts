@@ -32,7 +32,6 @@ const SAID: Record<string, Saying> = {
 const SENTENCES = { features: BUCKETS, classes: SAYINGS.length, rounds: 12, rate: 0.25, decay: 1e-5 }
 const PARTS = 4
 
-/** What the sentence that decides may say. */
 function sayingsOf({ kind, status, features }: Lesson): Saying[] {
   if (kind === 'reschedule') return ['moved', 'interview']
   if (status !== 'none') return [status]
@@ -42,7 +41,6 @@ function sayingsOf({ kind, status, features }: Lesson): Saying[] {
 
 const hasDeciding = ({ kind, status }: Lesson): boolean => status !== 'none' || kind === 'cancellation'
 
-/** The sentences of a message with what they say, as far as a layer can tell. */
 function examplesOf(lesson: Lesson, layer: Layer): Example[] {
   const { sentences } = lesson.features
   const sayings = sayingsOf(lesson).map((saying) => SAYINGS.indexOf(saying))
@@ -68,7 +66,6 @@ function examplesOf(lesson: Lesson, layer: Layer): Example[] {
 
 const mostAt = (numbers: readonly number[]): number => numbers.indexOf(Math.max(...numbers))
 
-/** What the patterns alone teach. */
 const primer = once(() => {
   const written = writtenExamples()
   return { written, layer: learned(written, SENTENCES) }

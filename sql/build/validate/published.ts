@@ -65,7 +65,6 @@ export function projectionErrors(
   })
 }
 
-/** One role of every occupation. */
 const oneRoleEach = ({ roles }: Catalog) => [...new Map(roles.map((role) => [role.soc, role])).values()]
 
 /**
@@ -115,7 +114,6 @@ function meanBelow(curve: readonly number[], share: number): number {
 /** The mean of a lognormal's lowest third over its mean, from which σ was taken: l1 / l3. */
 const lowerThirdShare = (sigma: number): number => 3 * normalCdf(normalQuantile(1 / 3) - sigma)
 
-/** In how many occupations and places a level is paid less than the one below it. */
 export function fallingLevels(catalog: Catalog): number {
   const places = [null, ...catalog.cities.map(({ slug }) => slug)]
   return oneRoleEach(catalog).flatMap(({ slug }) =>
@@ -127,7 +125,6 @@ export function fallingLevels(catalog: Catalog): number {
   ).length
 }
 
-/** How many roles have a title in the words of another. */
 export function wordTwins({ roles }: Catalog): number {
   return roles.length - new Set(roles.map(({ title }) => sameWords(title))).size
 }
