@@ -366,7 +366,6 @@ export const isGiven = ({ env }: Config, field: keyof typeof VARIABLES): boolean
 export const dateOrder = (env = process.env): DateOrder =>
   orderIn(env['LC_ALL'] || env['LC_TIME'] || env['LANG'])
 
-/** The user's editor, a shell command. */
 export const editorCommand = ({ env }: Pick<Config, 'env'>): string => env['VISUAL'] || env['EDITOR'] || 'vi'
 
 /** Whether TERM indicates a terminal that cannot move its cursor. */

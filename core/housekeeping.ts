@@ -12,7 +12,6 @@ import type { Worker } from './background/worker.ts'
 
 const EVENT_RETENTION_MS = 30 * DAY_MS
 
-/** The hourly cleanup. */
 export const housekeeping: Worker = {
   name: 'housekeeping',
   everyMs: HOUR_MS,

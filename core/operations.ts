@@ -50,6 +50,5 @@ export const operations: readonly Operation[] = [
   ...watch,
 ]
 
-/** Looks up an operation by name. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((op) => op.name === name)

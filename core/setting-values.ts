@@ -3,7 +3,6 @@ import { parseUrl } from './kernel/url.ts'
 
 export type Read = (text: string) => unknown
 
-/** An environment variable. */
 export interface Variable {
   name: string
   about: string

@@ -10,7 +10,6 @@ export interface StoredLogin {
   intelligenceKey: string | null
 }
 
-/** The path of the login file in a home folder. */
 export const loginFile = (home: string): string => join(home, 'login.json')
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -32,7 +32,6 @@ export const Me = lazySchema((z) =>
 )
 export type Me = Parsed<typeof Me>
 
-/** The current user's account, limits and figures. */
 export async function meOf(ctx: Context): Promise<Me> {
   const { sql, principal, limiter, report } = ctx
   const { userId, tier, credential } = principal

@@ -17,7 +17,6 @@ const INTERNAL_TABLES = new Set([
   'pipeline_tallies',
 ])
 
-/** Tables with a user_id, and their exportable columns. */
 export async function listTables(sql: Sql): Promise<{ table: string; columns: string[] }[]> {
   const rows = await sql<{ table: string; column: string }[]>`
     select c.table_name as table, c.column_name as column

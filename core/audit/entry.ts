@@ -17,7 +17,6 @@ const row = (z: Zod) => ({
   did: z.enum(CHANGE_KINDS),
 })
 
-/** A summary of the change to one row. */
 export const RowChange = lazySchema((z) =>
   z.strictObject({ ...row(z), fields: z.array(z.string()).describe('The fields an update changed.') }),
 )
@@ -59,7 +58,6 @@ export type WholeEntry = Parsed<typeof WholeEntry>
 /** Stored only for undo; not shown, even sealed. */
 const HIDDEN = ['sealedSecret']
 
-/** Derived from other changes. */
 const DERIVED = ['updatedAt', 'statusChangedAt', 'history', 'compensation']
 
 const kindOf = ({ before, after }: Change): ChangeKind =>

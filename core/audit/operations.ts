@@ -28,7 +28,6 @@ const AuditQuery = lazySchema((z) =>
 const AuditPage = lazySchema((z) => pageOut(z, 'entries', Entry()))
 const EntryRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
-/** The handlers of the nouns in rows, which know how their records are called. */
 const handlersOf = ({ undoHandlers }: Context, rows: readonly store.AuditRow[]) =>
   loadHandlers(
     undoHandlers,

@@ -63,7 +63,6 @@ export const Undone = lazySchema((z) =>
 )
 export type Undone = Parsed<typeof Undone>
 
-/** The maximum number of changes per undo. */
 const MAX_CHANGES = 200
 
 /** A pause this long ends a session. */

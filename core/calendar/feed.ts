@@ -101,7 +101,6 @@ export async function closeFeed(tx: Transaction): Promise<{ deleted: true; id: s
 export const deleteOldCancellations = store.removeCancellations
 
 interface Subscription {
-  /** The id of its owner. */
   id: string
   text: string
   /** Changes only when the calendar does. */

@@ -15,7 +15,6 @@ export interface AdvisedOffer extends OfferWithJob {
 const placeOf = ({ offer, jobLocation }: OfferWithJob): string | null =>
   offer.location ?? (offer.remote ? null : jobLocation)
 
-/** Looks up the market of each offer. */
 export const advised = (ctx: Context, offers: readonly OfferWithJob[]): Promise<AdvisedOffer[]> =>
   Promise.all(
     offers.map(async (one) => {
@@ -25,7 +24,6 @@ export const advised = (ctx: Context, offers: readonly OfferWithJob[]): Promise<
     }),
   )
 
-/** An offer with the prices of its place, as the comparison takes it. */
 export function placed({ offer, place, pay }: AdvisedOffer): PlacedOffer {
   const city = place === null ? null : (pay?.city ?? null)
   return {

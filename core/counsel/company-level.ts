@@ -21,7 +21,6 @@ export const CompanyLevel = lazySchema((z) =>
   }),
 )
 
-/** A level as an offer names it. */
 interface NamedLevel {
   company?: string | undefined
   level?: string | undefined

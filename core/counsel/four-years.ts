@@ -49,7 +49,6 @@ interface PlainPlaced {
   prices: number
 }
 
-/** What each offer comes to in four years, and at national prices. */
 export function fourYears(offers: readonly PlainPlaced[]) {
   const placed = offers.map(({ offer }, place) => ({
     offer: { id: String(place), ...termsOf(offer) },

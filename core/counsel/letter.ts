@@ -10,7 +10,6 @@ import { lazySchema } from '../kernel/schema.ts'
 import type { Counter } from './counter.ts'
 import { LETTERS, type Letter, type LetterKind } from './letter-record.ts'
 
-/** What a letter is asked for with. */
 interface LetterWish {
   kind: LetterKind
   tone: string | null

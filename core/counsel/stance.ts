@@ -24,7 +24,6 @@ export interface Stance {
   place: Place
   /** Whether the base is worth a conversation. */
   negotiate: boolean
-  /** What to aim for. */
   ask: Sourced
   floor: Sourced
 }
@@ -48,7 +47,6 @@ export const spoken = (amount: number): number => {
 interface Grounds {
   market: Anchor | null
   goal: Sourced | null
-  /** Another offer in hand. */
   best: Sourced | null
 }
 

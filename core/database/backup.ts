@@ -37,7 +37,6 @@ export interface BackupSummary {
   createdAt: string
   tables: number
   rows: number
-  /** Size of the file. */
   bytes: number
 }
 
@@ -171,7 +170,6 @@ export const isEmpty = (place: string | Address): Promise<boolean> =>
     return row?.blank ?? false
   })
 
-/** What a file contains, for people. */
 function summaryOf({ schemaVersion, createdAt, tables }: BackupHeader, file: string): BackupSummary {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return { schemaVersion, createdAt, tables: tables.length, rows, bytes: statSync(file).size }

@@ -6,7 +6,6 @@ import { isoOf } from '../kernel/clock.ts'
 import type { Change, Context } from '../kernel/context.ts'
 import type { Sql } from './connect.ts'
 
-/** The nouns whose records a mirror holds. */
 export const MIRRORED = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type Mirrored = (typeof MIRRORED)[number]
 

@@ -49,10 +49,8 @@ const NO_HEARTBEAT = { isSilent: () => false, began: () => {}, ended: () => {} }
 
 type Query = PendingQuery<Row[]>
 type Then = Query['then']
-/** What a query of the driver answers with. */
 type Answer = Awaited<Query>
 
-/** The property that holds an awaited query's promise. */
 const STARTED = Symbol('started')
 type Guarded = Query & { [STARTED]?: Promise<Answer> }
 
@@ -84,7 +82,6 @@ const originalThen = (query: Query): Then => (Object.getPrototypeOf(query) as Qu
 
 /** Wraps a client so that the guard applies to every awaited query and transaction. */
 export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
-  /** What refuses each open query. */
   const open = new Set<() => void>()
   /** What was last said about the absence of the server; undefined while it answers. */
   let absence: unknown

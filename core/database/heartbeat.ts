@@ -8,7 +8,6 @@ interface HeartbeatOptions {
   onSilent: () => void
   /** How long open queries may go without any answer before the database is asked. */
   silenceMs?: number
-  /** How long it has for the answer. */
   answerMs?: number
   /** How long after a missing answer it is asked again. */
   againMs?: number
@@ -17,7 +16,6 @@ interface HeartbeatOptions {
 interface Heartbeat {
   /** Whether the database was silent when last asked. */
   isSilent(): boolean
-  /** A query began. */
   began(): void
   /** A query ended, answered by the database or not. */
   ended(answered: boolean): void

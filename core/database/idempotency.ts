@@ -62,7 +62,6 @@ export async function findStoredResponse<T>(ctx: Context): Promise<{ answer: T }
   return { answer: JSON.parse(row.answer) as T } // Stored by the same operation.
 }
 
-/** Stores the response with the claimed key, and the change that it reports. */
 export async function storeResponse(tx: Context, answer: unknown, changeId: string | null): Promise<void> {
   if (!tx.idempotency) return
   await tx.sql`

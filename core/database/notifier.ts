@@ -5,7 +5,6 @@ import type { Log } from '../kernel/log.ts'
 import { connectForListening, type Sql } from './connect.ts'
 import type { Address } from './embedded/address.ts'
 
-/** The Postgres notification channel. */
 export const CHANNEL = 'crm_work'
 /**
  * NOTIFY takes a global lock that commits wait for: one per commit cut throughput from 5,145 to 1,771 inserts

@@ -57,7 +57,6 @@ type Made = PendingQuery<Row[]> & {
 /** The driver's query with its own fields, which its types keep to themselves. */
 const madeOf = (query: PendingQuery<Row[]>): Made => query as Made
 
-/** Whether a query that was sent only reads. */
 export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
   const { string } = madeOf(query)
   return string !== null && /^\s*(?:select|with|values)\b/i.test(string) && !WRITES.test(string)
@@ -67,7 +66,6 @@ export const onlyReads = (query: PendingQuery<Row[]>): boolean => {
 export const textOf = (query: PendingQuery<Row[]>): string =>
   madeOf(query).strings.join('?').replace(/\s+/g, ' ').trim()
 
-/** The same query, unsent, of a client. */
 export function renewed(client: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const { strings, args, options, isRaw } = madeOf(query)
   const again = client(strings, ...(args as never[])) // The values of a query of the same driver.

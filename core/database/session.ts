@@ -8,7 +8,6 @@ export interface Sessions {
   prepared: boolean
 }
 
-/** Connections to Postgres itself. */
 export const OWN_SESSIONS: Sessions = { lasting: true, prepared: true }
 
 /** What works everywhere, and costs a round trip per statement: for short programs, and behind a pooler. */

@@ -4,20 +4,16 @@ import { must } from '../kernel/must.ts'
 import { fail } from '../kernel/errors.ts'
 import { begin, overMaintenance, type Sql } from './connect.ts'
 
-/** How a database is distributed. */
 interface Sharding {
   sharded: boolean
-  /** Tables by the user who owns the row. */
   distributed: string[]
   /** Tables that are whole on every node. */
   reference: string[]
-  /** Nodes that keep shards. */
   workers: number
 }
 
 const NONE: Sharding = { sharded: false, distributed: [], reference: [], workers: 0 }
 
-/** Whether this database is distributed. */
 export async function isSharded(sql: Sql): Promise<boolean> {
   return (await shardingOf(sql)).sharded
 }
@@ -78,7 +74,6 @@ async function planEach(tx: Sql): Promise<void> {
   await tx`alter database ${tx(must(row).name)} set plan_cache_mode = 'force_custom_plan'`
 }
 
-/** Distributes the database at a URL, over a connection of its own. */
 export const shardDatabase = (url: string, tell: (sentence: string) => void): Promise<Sharding> =>
   overMaintenance(url, (sql) => shard(sql, tell))
 

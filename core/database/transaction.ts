@@ -21,7 +21,6 @@ export interface Transaction extends Context {
   readonly events: Emitted[]
   /** Records that show something of a record that was changed. */
   readonly touched: Touched[]
-  /** The scopes that the changes need. */
   readonly needs: Set<Scope>
   /** The noun whose write scope covers the changes; without it each change needs the scope of its own noun. */
   readonly coveredBy?: string
@@ -96,12 +95,10 @@ export function touched(tx: Transaction, noun: Mirrored, ids: readonly string[])
   for (const id of ids) tx.touched.push({ noun, id })
 }
 
-/** Adds an event to the outbox. */
 export function emit(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data })
 }
 
-/** Emits an event only to the registrations that requested it by name. */
 export function notify(tx: Transaction, name: string, data: unknown): void {
   tx.events.push({ name, data, byName: true })
 }

@@ -4,7 +4,6 @@ import type { Verdict } from './verdicts.ts'
 import type { Proposal } from './proposal.ts'
 import type { MessageRow } from './store.ts'
 
-/** The status a verdict moves a job to. */
 export const STATUS_OF: Record<Verdict, Status> = {
   applied: 'applied',
   interview: 'interviewing',

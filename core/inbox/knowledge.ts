@@ -19,9 +19,7 @@ export interface Known extends Knowledge {
   appliedAt: ReadonlyMap<string, string | null>
   /** Jobs that are not tracked but proposed. */
   proposed: ProposedJobs
-  /** Learns the reader’s addresses from these messages. */
   meet(mails: readonly Mail[]): void
-  /** Notes that a message was about a job. */
   note(messageId: string | null, jobId: string, ended: boolean): void
 }
 

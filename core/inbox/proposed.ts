@@ -4,7 +4,6 @@ import { prepare, type Prepared, type Tracked } from './meaning/tracked.ts'
 import type { Mail } from './reading/mail.ts'
 import { threadKey } from './recognition.ts'
 
-/** A pending proposal to add a job. */
 export interface ProposedJob {
   company: string
   role: string
@@ -18,7 +17,6 @@ export interface ProposedJobs {
   add(proposed: ProposedJob): void
   /** Those that a message can be about, by whom it answers or where it comes from. */
   of(mail: Mail): readonly Prepared[]
-  /** Whether anybody at this address wrote about one. */
   isKnown(address: string): boolean
 }
 
@@ -30,7 +28,6 @@ const MAX_OF_PLACE = 20
 const idOf = ({ company, role }: Pick<ProposedJob, 'company' | 'role'>): string =>
   `${PREFIX}${company.toLowerCase()}\n${role.toLowerCase()}`
 
-/** Whether a job is only proposed. */
 export const isProposed = ({ id }: Pick<Tracked, 'id'>): boolean => id.startsWith(PREFIX)
 
 /** Where an address belongs to: its domain, but its whole where strangers share the domain. */

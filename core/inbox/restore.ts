@@ -6,7 +6,6 @@ import { isoOf } from '../kernel/clock.ts'
 import { isId } from '../kernel/id.ts'
 import * as store from './store.ts'
 
-/** A decision as stored in the audit trail. */
 export const storedOf = ({
   id,
   subject,
@@ -23,7 +22,6 @@ export const storedOf = ({
 const lock = ({ tx }: UndoState, id: string) =>
   isId(id) ? store.findMessageForUpdate(tx.sql, tx.principal.userId, id) : Promise.resolve(undefined)
 
-/** Undo of proposals. */
 export const proposalUndo: UndoHandler = {
   groups: [['state', 'jobId', 'company', 'role', 'decidedAt', 'eventId']],
   nameOf: ({ subject }) => `“${String(subject)}”`,

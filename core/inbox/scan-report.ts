@@ -5,7 +5,6 @@ import { Evidence, Named, When } from './proposal.ts'
 import { MAX_MESSAGE_BYTES } from './reading/mail.ts'
 import { VERDICTS } from './verdicts.ts'
 
-/** Messages per call. */
 const MAX_BATCH = 500
 
 export const ScanIn = lazySchema((z) =>

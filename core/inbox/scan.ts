@@ -123,7 +123,6 @@ async function orReason<T>(ctx: Context, read: () => Promise<T>): Promise<T | st
   }
 }
 
-/** A message with what is to be kept of it. */
 interface Understood extends Looked {
   row: store.MessageValues | null
   /** It is about a job that an earlier message proposed. */
@@ -212,7 +211,6 @@ function rowFor(ctx: Context, mail: Mail, finding: Finding, known: Known): store
   return row
 }
 
-/** Whether acceptance would change anything. */
 function isNews(
   { job, status, appointment, cancelled, contact, deadline, mine, outreach, sentAt }: Finding,
   known: Known,

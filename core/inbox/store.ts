@@ -6,7 +6,6 @@ import type { State } from './proposal.ts'
 import type { ProposedJob } from './proposed.ts'
 import type { Verdict } from './verdicts.ts'
 
-/** A stored message. */
 export interface MessageRow {
   id: string
   state: State
@@ -37,7 +36,6 @@ export interface MessageRow {
   updatedAt: string
 }
 
-/** The values of a new message. */
 export type MessageValues = MessageRow & {
   threadKey: Buffer | null
   deliveredTo: string | null
@@ -53,7 +51,6 @@ const columns = (sql: Sql) => sql`
 const keysOf = (sql: Sql, keys: readonly Buffer[]) =>
   sql`select decode(k, 'hex') from string_to_table(${keys.map((key) => key.toString('hex')).join(',')}, ',') k`
 
-/** Which of these keys are recorded. */
 export const listSeen = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<{ key: Buffer }[]>`
   select s.key from inbox_seen s where s.user_id = ${userId} and s.key in (${keysOf(sql, keys)})`
 
@@ -145,7 +142,6 @@ export const countProposedJobs = (sql: Sql, userId: string, ids: readonly string
     where n.user_id = ${userId} and n.id in (select i::uuid from string_to_table(${ids.join(',')}, ',') i where i <> ''))
   group by m.job_id having count(*) > 1`
 
-/** Jobs of earlier messages, by the hash of their Message-ID. */
 export const listThreads = (sql: Sql, userId: string, keys: readonly Buffer[]) => sql<
   { threadKey: Buffer; jobId: string }[]
 >`
@@ -171,7 +167,6 @@ export const listEnded = (sql: Sql, userId: string) => sql<{ jobId: string }[]>`
   where m.user_id = ${userId} and m.state in ('pending', 'accepted') and m.job_id is not null
     and m.status in ('rejected', 'closed', 'withdrawn')`
 
-/** Other names of tracked companies, from accepted messages. */
 export const listAliases = (sql: Sql, userId: string) => sql<{ jobId: string; saidCompany: string }[]>`
   select distinct m.job_id, m.said_company from inbox_messages m
   where m.user_id = ${userId} and m.state = 'accepted' and m.job_id is not null and m.said_company is not null`

@@ -8,7 +8,6 @@ import { openMailbox, type Mailbox } from './imap.ts'
 import { scan } from './scan.ts'
 import * as store from './store-accounts.ts'
 
-/** What a run read. */
 export interface Synced {
   read: number
   skipped: number

@@ -192,7 +192,6 @@ async function stayJob(tx: Transaction, row: JobRow, { note, at }: StatusIn): Pr
   return job
 }
 
-/** Writes a changed history, and everything that follows from it. */
 export async function writeHistory(tx: Transaction, row: JobRow, change: HistoryChange): Promise<Job> {
   const userId = tx.principal.userId
   for (const line of change.after) await store.insertHistory(tx.sql, userId, row.id, line)

@@ -5,7 +5,6 @@ import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { RESPONSE_STATUSES, type Status } from './status.ts'
 
-/** An entry of a job's history. */
 export interface HistoryLine {
   id: string
   status: Status
@@ -91,7 +90,6 @@ export interface HistoryChange {
   after: HistoryLine[]
 }
 
-/** The change that puts these entries in place of those with the same ids, and adds the others. */
 function replaced(lines: readonly HistoryLine[], put: readonly HistoryLine[]): HistoryChange {
   const ids = new Set(put.map(({ id }) => id))
   const kept = lines.filter(({ id }) => !ids.has(id))

@@ -23,7 +23,6 @@ export const JobWithHistory = lazySchema((z) =>
 )
 export type JobWithHistory = Parsed<typeof JobWithHistory>
 
-/** A job that was added, with those it looks like. */
 export const AddedJob = lazySchema((z) =>
   z.strictObject({
     ...Job().shape,

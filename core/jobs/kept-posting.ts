@@ -11,7 +11,6 @@ import * as store from './store-postings.ts'
 
 /** More than any posting has. */
 const MAX_CHARACTERS = 100_000
-/** Versions kept of one posting. */
 const MAX_VERSIONS = 20
 
 const Version = lazySchema((z) =>

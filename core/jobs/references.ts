@@ -46,7 +46,6 @@ export async function existingJobs(tx: Transaction, ids: readonly string[]): Pro
   return (await store.listJobIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
 }
 
-/** Every job of the user, with what identifies it in a text. */
 export const everyJob = async (sql: Sql, userId: string): Promise<store.JobNames[]> => [
   ...(await store.listNames(sql, userId)),
 ]
@@ -58,7 +57,6 @@ export async function noteLinked(tx: Transaction, ids: readonly string[]): Promi
   touched(tx, 'job', ids)
 }
 
-/** Those of these jobs that the user has. */
 export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Job[]> =>
   (await store.listJobsWithIds(sql, userId, ids)).map(jobOf)
 
@@ -66,6 +64,5 @@ export const listJobsWithIds = async (sql: Sql, userId: string, ids: readonly st
 export const payCurrencyOf = async (tx: Transaction, id: string): Promise<string | null> =>
   (await store.findJob(tx.sql, tx.principal.userId, id))?.payCurrency ?? null
 
-/** The data of an event about a record that may belong to a job. */
 export const withJob = <T extends object>(record: T, job: store.JobTitle | null) =>
   job ? { ...record, jobId: job.id, company: job.company, role: job.role } : record

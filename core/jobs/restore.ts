@@ -49,7 +49,6 @@ async function change(
   emitChanges(tx, row, next, fields)
 }
 
-/** What follows from the history. */
 const STANDING = ['status', 'statusChangedAt', 'appliedAt']
 
 function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredRecord): void {
@@ -104,12 +103,10 @@ async function remove({ tx, say }: UndoState, id: string): Promise<boolean> {
   return !beside
 }
 
-/** Recomputes the last activity of these jobs. */
 async function retouch(tx: Transaction, ids: ReadonlySet<string>): Promise<void> {
   if (ids.size) await store.retouchJobs(tx.sql, tx.principal.userId, [...ids])
 }
 
-/** Undo of jobs. */
 export const jobUndo = undoHandler<StoredJob>({
   groups: groupsOf(JOB),
   nameOf: ({ company, role }) => `${String(company)} — ${String(role)}`,

@@ -25,7 +25,6 @@ export const OPEN_STATUSES = [
   'offer',
 ] as const satisfies Status[]
 
-/** Names for several statuses in a filter. */
 export const STATUS_GROUPS = {
   open: OPEN_STATUSES,
   active: ['applied', 'screening', 'interviewing', 'offer'],

@@ -30,7 +30,6 @@ export const insertPosting = (sql: Sql, userId: string, row: KeptRow, digest: Bu
   values (${userId}, ${row.jobId}, ${row.id}, ${row.origin}, ${row.url}, ${row.body}, ${digest}, ${row.at})
   on conflict do nothing`
 
-/** A version, locked. */
 export async function findPostingForUpdate(
   sql: Sql,
   userId: string,

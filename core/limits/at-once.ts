@@ -11,7 +11,6 @@ export interface AtOnce {
   most: number
 }
 
-/** A call in a place. */
 interface Place {
   subject: string
   kind: string
@@ -24,11 +23,9 @@ const RENEW_MS = 10_000
 /** How long a place is kept without being renewed: its gateway is dead then. */
 const LAPSE = '30 seconds'
 
-/** Counts open calls by kind and subject. */
 export interface OpenCalls {
   /** Opens a call; returns what ends it, or null while the subject has its most. */
   open(bound: AtOnce, subject: string): Promise<(() => void) | null>
-  /** Stops renewing. */
   close(): void
 }
 

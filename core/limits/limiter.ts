@@ -23,7 +23,6 @@ export interface LimiterOptions {
 /** The most calls that one statement decides about: 500 subjects take 20 ms. */
 const MAX_CALLS = 500
 
-/** A call that waits for its answer. */
 interface Call {
   subject: string
   /** 0 only asks what is left. */

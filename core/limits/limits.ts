@@ -3,7 +3,6 @@
 import type { LimitName } from '../kernel/family.ts'
 import type { AtOnce } from './at-once.ts'
 
-/** The limit of each subject. */
 export interface Limit {
   /** Maximum calls a minute; each counts for 60 to 61 seconds, see store.ts. */
   minute: number

@@ -17,10 +17,8 @@ interface Ask {
   wanted: number
 }
 
-/** What the database decided for a subject. */
 export interface Counted {
   subject: string
-  /** How many of the calls may go on. */
   granted: number
   /** Calls counted in the last minute and in this month, with those just granted. */
   minuteUsed: number

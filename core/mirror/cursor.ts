@@ -20,7 +20,6 @@ const LIFE_DAYS = 30
 /** When the log may forget deletions: a day after the last cursor that could need them. */
 export const FORGOTTEN_MS = (LIFE_DAYS + 1) * DAY_MS
 
-/** Encodes a cursor as opaque text. */
 export const writeMirrorCursor = ({ era, place, until, since }: MirrorCursor): string =>
   Buffer.from(JSON.stringify([era, place, until, since])).toString('base64url')
 

@@ -25,10 +25,8 @@ export async function lockOffer(tx: Transaction, id: string): Promise<store.Offe
   return row ?? fail('offer_not_found', { id })
 }
 
-/** A job as an offer names it. */
 export type Title = NonNullable<Awaited<ReturnType<typeof touchJob>>>
 
-/** The job of an offer, with activity recorded on it now. */
 export async function jobOf(tx: Transaction, id: string): Promise<Title> {
   return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
 }
@@ -42,7 +40,6 @@ export async function createOffer(tx: Transaction, { jobId, status, ...said }: O
   return offer
 }
 
-/** The terms of a new offer of a job, as they were said. */
 export async function termsAtFirst(tx: Transaction, jobId: string, said: TermsIn): Promise<Terms> {
   const { base, ...fields } = completed(said, { jobCurrency: await payCurrencyOf(tx, jobId) })
   return wholeTerms({ base: must(base), ...fields })
@@ -115,7 +112,6 @@ export async function addRound(
   return writeOffer(tx, row, withRound(offerOf(row), round))
 }
 
-/** A round as it was said about these terms. */
 export function roundOf({ by, at, terms }: RoundIn & { at: string }, known: Terms): Round {
   const { note, ...named } = terms
   const fields = completed(named, { terms: known, jobCurrency: null })
@@ -146,7 +142,6 @@ async function writeOffer(tx: Transaction, row: store.OfferRow, wanted: Offer): 
 const isNewly = (status: OfferStatus, before: store.OfferRow, after: store.OfferRow): boolean =>
   after.status === status && before.status !== status
 
-/** Deletes an offer, with the event of its deadline. */
 export async function deleteOffer(
   tx: Transaction,
   id: string,

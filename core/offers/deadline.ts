@@ -5,7 +5,6 @@ import { coveredBy, type Transaction } from '../database/transaction.ts'
 import { OPEN_OFFER_STATUSES } from './offer.ts'
 import type { OfferRow } from './store.ts'
 
-/** The longest title of an event. */
 const MAX_TITLE = 200
 
 const titleOf = ({ company, role }: { company: string; role: string }): string =>

@@ -43,7 +43,6 @@ export const OfferIn = lazySchema((z) =>
 )
 export type OfferIn = Parsed<typeof OfferIn>
 
-/** The fields a PATCH accepts. */
 export const OfferChange = lazySchema((z) =>
   z.strictObject({
     ...TermsChange().shape,

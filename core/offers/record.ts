@@ -5,24 +5,20 @@ import { fail } from '../kernel/errors.ts'
 import type { Offer } from './offer.ts'
 import * as store from './store.ts'
 
-/** An offer as stored in the audit trail, with the event of its deadline. */
 export interface StoredOffer extends Offer {
   deadlineEventId: string | null
 }
 
-/** Converts a row to the API's record. */
 export function offerOf({ deadlineEventId: _, terms, deadline, ...row }: store.OfferRow): Offer {
   const { id, jobId, status, rounds, createdAt, updatedAt } = row
   return { id, jobId, status, ...terms, deadline, rounds, createdAt, updatedAt }
 }
 
-/** Converts a row to what the audit trail stores. */
 export const storedOfferOf = (row: store.OfferRow): StoredOffer => ({
   ...offerOf(row),
   deadlineEventId: row.deadlineEventId,
 })
 
-/** The row of a stored offer. */
 export function rowOf(offer: StoredOffer): store.OfferRow {
   const { id, jobId, status, deadline, deadlineEventId, rounds, createdAt, updatedAt, ...terms } = offer
   return { id, jobId, status, deadline, deadlineEventId, terms, rounds, createdAt, updatedAt }
@@ -35,11 +31,9 @@ export const listStoredOffersOfJob = async (
   jobId: string,
 ): Promise<StoredOffer[]> => (await store.listOffersOfJob(sql, userId, jobId)).map(storedOfferOf)
 
-/** Those of these offers that the user has. */
 export const listOffersWithIds = async (sql: Sql, userId: string, ids: readonly string[]): Promise<Offer[]> =>
   (await store.listOffersWithIds(sql, userId, ids)).map(offerOf)
 
-/** An offer with its job's company, role and location. */
 export interface OfferWithJob {
   offer: Offer
   company: string

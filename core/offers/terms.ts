@@ -63,7 +63,6 @@ const Benefit = lazySchema((z) =>
   z.strictObject({ name: z.string(), value: z.number().optional().describe('What it is worth a year.') }),
 )
 
-/** The terms as records show them. */
 export const Terms = lazySchema((z) =>
   z.strictObject({
     base: Base(),
@@ -159,11 +158,9 @@ const fields = (z: Zod) => ({
   notes: clearable(z, 5_000),
 })
 
-/** The terms of a new offer. */
 export const TermsIn = lazySchema((z) => z.strictObject({ base: BaseIn(), ...fields(z) }))
 export type TermsIn = Parsed<typeof TermsIn>
 
-/** The terms a change or a round names. */
 export const TermsChange = lazySchema((z) => z.strictObject({ base: BaseIn().optional(), ...fields(z) }))
 export type TermsChange = Parsed<typeof TermsChange>
 

@@ -22,7 +22,6 @@ export const BoardQuery = lazySchema((z) =>
   }),
 )
 
-/** The fields of a card. */
 export const Card = lazySchema((z) =>
   z.strictObject({
     id: Id(),
@@ -59,7 +58,6 @@ export const Board = lazySchema((z) =>
 )
 export type Board = Parsed<typeof Board>
 
-/** A job's columns as read for a card. */
 type Read = Omit<Card, 'yearlyPay'> & {
   status: unknown
   payMin: number | null

@@ -44,7 +44,6 @@ const Mood = lazySchema((z) =>
 const Snooze = lazySchema((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
 export const MeOut = lazySchema((z) => z.union([Mood(), Snooze()]))
 
-/** Records a mood entry. */
 export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {
   const mood = {
     id: newId(),

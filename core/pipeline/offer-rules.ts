@@ -21,7 +21,6 @@ export interface OfferFact {
 
 const before = (status: Status): boolean => status !== 'offer'
 
-/** What an offer suggests about its job, or an accepted one about the others. */
 export function aboutOffer(fact: OfferFact, now: number): Suggestion | undefined {
   if (fact.acceptedAt !== null && fact.openOfferId !== null)
     return decline(fact, fact.openOfferId, fact.acceptedAt)

@@ -1,7 +1,6 @@
 // The rule about postings that are gone: two complete readings on different days did not have them.
 import { call, clipped, type Suggestion } from './suggestion.ts'
 
-/** A job whose posting is gone. */
 export interface GonePosting {
   id: string
   company: string

@@ -18,7 +18,6 @@ function quietSearch(now: number, withContact: boolean): store.QuietSearch {
   return { before, now: isoOf(now), limitPerStatus: MAX_FACTS, limit: 5 * MAX_FACTS, withContact }
 }
 
-/** The inputs of the summary. */
 export function overviewOf({ sql, principal, clock }: Context): Promise<store.Overview> {
   const now = clock.now()
   const search = quietSearch(now, false)
@@ -40,12 +39,10 @@ export async function factsOf(ctx: Context): Promise<Facts> {
   return { quietJobs, nearEvents, silentContacts, offers, gonePostings }
 }
 
-/** Ids of the currently snoozed suggestions. */
 export async function snoozedOf({ sql, principal, clock }: Context): Promise<Set<string>> {
   const rows = await store.listSnoozed(sql, principal.userId, isoOf(clock.now()))
   return new Set(rows.map(({ suggestionId }) => suggestionId))
 }
 
-/** The figures of the caller's search now. */
 export const pipelineFigures = async ({ sql, principal, clock }: Context): Promise<Figures> =>
   figuresOf(await store.listTallies(sql, principal.userId), clock.now())

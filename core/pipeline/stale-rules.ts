@@ -4,7 +4,6 @@ import { OPEN_STATUSES, type Status } from '../jobs/status.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
 
-/** The rules' input for an open job. */
 export interface QuietJob {
   id: string
   company: string
@@ -33,7 +32,6 @@ interface Rule {
   /** Days from which the rule applies: since the last activity, or since the status change. */
   days: number
   since?: 'status'
-  /** An additional condition. */
   when?: (job: Counted) => boolean
   level: (job: Counted) => Level
   title: (job: Counted) => string

@@ -75,7 +75,6 @@ export const Stats = lazySchema((z) => {
 })
 export type Stats = Parsed<typeof Stats>
 
-/** A job's data for the statistics. */
 export interface JobFacts {
   company: string
   role: string
@@ -218,7 +217,6 @@ function weeksOf(jobs: readonly JobFacts[], now: number): Stats['weeks'] {
   })
 }
 
-/** The complete statistics of these jobs. */
 export const statsOf = (jobs: readonly JobFacts[], now: number): Stats => ({
   jobs: jobs.length,
   funnel: funnelOf(jobs.map(reachedBy)),

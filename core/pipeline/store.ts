@@ -22,7 +22,6 @@ export interface QuietSearch {
   /** Statuses, furthest along first, each with the instant before which its jobs count as quiet. */
   before: readonly { status: Status; before: string }[]
   now: string
-  /** The maximum number of jobs per status, and in total. */
   limitPerStatus: number
   limit: number
   /** Also select the contact to write to; this costs as much as the rest. */
@@ -123,7 +122,6 @@ export const listGonePostings = (sql: Sql, userId: string, limit: number) => sql
     and j.status in ('saved', 'applied', 'screening', 'interviewing', 'offer')
   order by l.gone_at desc limit ${limit}`
 
-/** Ids of the suggestions snoozed beyond an instant. */
 export const listSnoozed = (sql: Sql, userId: string, now: string) => sql<{ suggestionId: string }[]>`
   select s.suggestion_id as "suggestionId" from suggestion_snoozes s
   where s.user_id = ${userId} and s.until > ${now}`

@@ -27,7 +27,6 @@ export type Action = Suggestion['action']
 /** `1 day`, `12 days`. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
-/** Truncates a title to its maximum stored length. */
 export const clipped = (text: string, max = 200): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 

@@ -17,7 +17,6 @@ export interface SilentContact {
   role: string
 }
 
-/** The inputs of all rules. */
 export interface Facts {
   quietJobs: readonly QuietJob[]
   nearEvents: readonly NearEvent[]
@@ -32,7 +31,6 @@ export const SILENT_DAYS = 21
 const MAX_PER_JOB = 2
 const MAX_SUGGESTIONS = 25
 
-/** The suggestion to reconnect with a contact. */
 export function aboutContact(contact: SilentContact, now: number): Suggestion | undefined {
   const since = contact.lastContactedAt ?? contact.createdAt
   const days = Math.floor((now - msOf(since)) / DAY_MS)

@@ -10,7 +10,6 @@ import { byUrgency } from './suggestions.ts'
 
 /** The maximum rows of the two lists in a summary. */
 export const MAX_ROWS = 10
-/** How long progress counts as recent. */
 export const RECENT_MS = 14 * DAY_MS
 
 export const Figures = lazySchema((z) =>

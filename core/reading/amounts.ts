@@ -13,7 +13,6 @@ export interface Amount {
   readonly signed: boolean
   readonly dollar: boolean
   readonly yearLike: boolean
-  /** Whether its digits are grouped in thousands. */
   readonly grouped: boolean
   /** Whether letters that mean nothing here are glued to it: `45rx`. */
   readonly strange: boolean
@@ -137,7 +136,6 @@ interface Tail {
   readonly dollar: boolean
   readonly currency: string | null
   readonly multiple: number | null
-  /** The word of the multiplier. */
   readonly unit?: string
 }
 

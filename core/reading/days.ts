@@ -84,7 +84,6 @@ function digitsFirst(tokens: readonly Token[], at: number): DayMatch | null {
 
 const ORDINAL = /^(?:st|nd|rd|th|er|e|o|º|ª|\.)$/
 
-/** The number of a day, with what marks it as one. */
 function dayNumberAt(
   tokens: readonly Token[],
   at: number,
@@ -204,7 +203,6 @@ function nth(tokens: readonly Token[], at: number): DayMatch | null {
   return found?.ordinal ? { said: { nth: found.day }, next: found.next } : null
 }
 
-/** What the tokens from one on say about a day. */
 export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
   for (const read of [yearFirst, digitsFirst, named, distances, spoken, endOf, stepped, nth]) {
     const found = read(tokens, at)
@@ -215,11 +213,9 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
 
 /** Where and when the words are read. */
 export interface DayContext {
-  /** Now. */
   clock: WallTime
   direction: Direction
   order: DateOrder | undefined
-  /** The time that was said beside the day. */
   time: Pick<WallTime, 'hour' | 'minute' | 'second'> | null
   /** Whether the day is the last of the period that is named. */
   atEnd: boolean

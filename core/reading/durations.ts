@@ -6,7 +6,6 @@ import { tokensOf, type Token } from './tokens.ts'
 /** Days and more without minutes or hours are whole days. */
 export const isDayUnit = (unit: Unit): boolean => unit !== 'minute' && unit !== 'hour'
 
-/** A number in digits or in words. */
 export function countAt(tokens: readonly Token[], at: number): { count: number; next: number } | null {
   const token = tokens[at]
   if (token?.isNumber) return token.word.length > 4 ? null : { count: Number(token.word), next: at + 1 }

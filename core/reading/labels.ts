@@ -5,7 +5,6 @@ import { meaningOf } from './pay-vocabulary.ts'
 import { phraseAt } from './phrases.ts'
 import type { Span } from './ranges.ts'
 
-/** A label, and the tokens that name it. */
 export interface Label {
   readonly kind: AmountKind
   readonly first: number

@@ -25,7 +25,6 @@ export interface Reading {
   asPeriod?: boolean | undefined
 }
 
-/** An instant in words. */
 export interface Moment {
   /** ISO 8601, UTC. */
   readonly at: string
@@ -33,7 +32,6 @@ export interface Moment {
   readonly endsAt: string | null
   /** Whether no time was said. */
   readonly isDay: boolean
-  /** The zone that was said beside the time. */
   readonly zone: Zone | null
 }
 

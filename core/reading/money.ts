@@ -16,7 +16,6 @@ const SPELLED: readonly (readonly [RegExp, string])[] = [
   [/\bpounds\b/gi, 'GBP'],
 ]
 
-/** The text with these written out. */
 export const spelledOut = (text: string): string =>
   SPELLED.reduce((all, [word, code]) => all.replace(word, code), text)
 

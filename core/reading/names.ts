@@ -55,7 +55,6 @@ const english = {
 }
 const all = { month: once(() => collect(LOCALES, 'month')), weekday: once(() => collect(LOCALES, 'weekday')) }
 
-/** The whole names of months and weekdays in English. */
 export const englishNames = (): string[] => [
   ...namesIn('en', 'month', 'long'),
   ...namesIn('en', 'weekday', 'long'),

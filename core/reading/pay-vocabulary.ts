@@ -56,7 +56,6 @@ const LANGUAGES: readonly PayWords[] = [
   ko,
 ]
 
-/** Kinds of phrases that mean only themselves. */
 type PlainKind =
   | 'leads'
   | 'joins'
@@ -71,7 +70,6 @@ type PlainKind =
   | 'pieces'
   | 'not'
 
-/** Everything that a phrase can mean. */
 export interface Meaning {
   readonly multiple?: number
   readonly currency?: string | null
@@ -148,7 +146,6 @@ function addSpan(draft: Draft, name: 'period' | 'noun', span: SpanCode): void {
 
 const vocabulary = once(compile)
 
-/** What a phrase can mean, by its key. */
 export const meaningOf = (key: string): Meaning | undefined => vocabulary().meanings.get(key)
 
 /** Sets every known word of languages without spaces apart: `年収600万円` becomes `年収 600 万 円`. */

@@ -52,7 +52,6 @@ export function annualise(pay: Compensation): Compensation | null {
 /** One amount or range of a text, with everything that is said of it. */
 export interface Statement {
   readonly pay: Compensation
-  /** The words, with what names the amount and its period. */
   readonly words: string
   readonly kind: AmountKind | null
   readonly label: Label | null
@@ -200,7 +199,6 @@ const installmentsOf = ({ list, span }: Parts): PayPeriod | null =>
     ? 'month'
     : null
 
-/** The currency codes of a text. */
 const codesIn = (list: readonly MoneyToken[]): Set<string> =>
   new Set(list.flatMap((token) => (token.currency === null ? [] : [token.currency])))
 

@@ -36,7 +36,6 @@ export function spanOf(unit: string, count: number): Span {
   return { period: 'year', times: periodsPerYear[unit] / count, converted }
 }
 
-/** The span of a code of the vocabulary. */
 export function spanOfCode(code: SpanCode): Span {
   if (code === '?') return UNCLEAR
   const [count = '1', unit = code] = code.includes(' ') ? code.split(' ') : ['1', code]

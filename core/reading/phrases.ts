@@ -13,7 +13,6 @@ export interface Phrase {
   readonly last: number
 }
 
-/** The longest phrase that begins at a token and has this meaning. */
 export function phraseAt(
   list: readonly MoneyToken[],
   at: number,
@@ -36,7 +35,6 @@ export function phraseAt(
   return found
 }
 
-/** The longest phrase with this meaning that ends at a token. */
 export function phraseEnding(
   list: readonly MoneyToken[],
   at: number,

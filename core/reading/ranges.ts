@@ -21,7 +21,6 @@ const MAX_RATIO = 50
 /** The same where a word other than a dash or “to” joins them, or the first end is the higher one. */
 const MAX_DOUBTFUL_RATIO = 4
 
-/** The amounts of a text as single amounts and ranges. */
 export function joinRanges(amounts: readonly Amount[], list: readonly MoneyToken[]): Span[] {
   const spans: Span[] = []
   for (let at = 0; at < amounts.length; at += 1) {

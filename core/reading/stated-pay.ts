@@ -122,7 +122,6 @@ function kindOf(label: string): AmountKind | null {
 
 const shown = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
 
-/** The fields as written, for what is left out. */
 function wordsOf({ min, max, value, currency, span, label }: StatedFields): string {
   const amounts = [min, max, value]
     .map((each) => (typeof each === 'number' ? shown(each) : textOf(each)))

@@ -44,7 +44,6 @@ const made = (hour: number, minute: number, next: number, more: Partial<Clock> =
     ? null
     : { hour, minute, second: 0, millisecond: 0, bare: false, half: null, next, ...more }
 
-/** An hour with am or pm. */
 const halved = (hour: number, minute: number, half: 'a' | 'p', next: number, more: Partial<Clock> = {}) =>
   hour < 1 || hour > 12 ? null : made((hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
 

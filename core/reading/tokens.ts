@@ -23,7 +23,6 @@ export const tokensOf = (text: string): Token[] =>
 /** What was read from a text, from which words, and what is uncertain or was not understood. */
 export interface Read<Value> {
   readonly value: Value | null
-  /** The words that were understood. */
   readonly said: string
   /** The words that were not. */
   readonly left: string

@@ -25,7 +25,6 @@ interface Meaning {
 const phrasesOf = (list: string): string[] => list.split(', ').filter(Boolean)
 const keyOf = (tokens: readonly Token[]): string => tokens.map(({ word }) => word).join(' ')
 
-/** All phrases of all languages. */
 const meanings = once((): ReadonlyMap<string, Meaning[]> => {
   const made = new Map<string, Meaning[]>()
   const add = (phrase: string, meaning: Meaning) => {
@@ -49,7 +48,6 @@ export interface Phrase {
   readonly next: number
 }
 
-/** The longest phrase of a kind that begins at a token. */
 export function phraseAt(tokens: readonly Token[], at: number, kind: Kind, language?: string): Phrase | null {
   for (let next = Math.min(at + LONGEST, tokens.length); next > at; next -= 1) {
     const found = meanings()
@@ -65,7 +63,6 @@ export const unitAt = (tokens: readonly Token[], at: number): { unit: Unit; next
   return found && isOneOf(UNITS, found.value) ? { unit: found.value, next: found.next } : null
 }
 
-/** Every English word that a date may be made of, to tell a slip in one of them. */
 export const englishWords = (): string[] =>
   [...meanings()].flatMap(([phrase, all]) =>
     phrase.length > 3 && all.some(({ language }) => language === 'en') && !phrase.includes(' ')

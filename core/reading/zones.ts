@@ -55,7 +55,6 @@ export function offsetOf(text: string): number | null {
   return (sign === '+' ? 1 : -1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** A zone beside a time, at a token. */
 export function zoneAt(
   text: string,
   tokens: readonly Token[],
@@ -92,7 +91,6 @@ const isTimeWord = (token: Token | undefined): boolean => token?.word === 'time'
 
 const REGIONS = 'Europe America Asia Africa Australia Pacific Atlantic Indian America/Argentina'.split(' ')
 
-/** The zone of a city that has given one its name. */
 function zoneOfCity(city: string): string | undefined {
   const name = city.trim().replace(/[ -]/g, '_')
   if (!/^[A-Z][\w.]+$/i.test(name)) return undefined

@@ -2,7 +2,6 @@
 import { folded as withoutAccents } from '../kernel/folded.ts'
 import { isId, isShortId, shortId } from '../kernel/id.ts'
 
-/** A record that can be named. */
 export interface Named {
   id: string
   /** As it is shown: `Acme — Engineer`. */
@@ -24,11 +23,9 @@ const namesOf = ({ name, also = [] }: Named): string[] => [name, ...also].map(fo
 
 const idsOf = ({ id, of }: Named): string[] => (of === undefined ? [id] : [id, of])
 
-/** The whole id, or its short form. */
 const isItsId = (one: Named, text: string): boolean =>
   idsOf(one).some((id) => (isShortId(text) ? shortId(id) === text : id === text))
 
-/** Whether the text is all of a name that the record has. */
 export const isWholeName = (text: string, one: Named): boolean => namesOf(one).includes(folded(text))
 
 /** At least four digits, from the start of the short form or the end of the id. */

@@ -11,7 +11,6 @@ import {
   type References,
 } from './operations.ts'
 
-/** The nouns that references name. */
 export const NOUNS = {
   job: { op: findJobs, missing: 'job_not_found', like: 'an id, or part of its company and role' },
   contact: { op: findContacts, missing: 'contact_not_found', like: 'an id, or part of the name' },
@@ -43,7 +42,6 @@ function refuseShort(text: string, { id, name, label }: References['matches'][nu
   )
 }
 
-/** The input fields that refer to records. */
 const FIELDS = { jobId: 'job', contactId: 'contact' } as const satisfies Record<string, Noun>
 
 /** An input with its references resolved to ids; `also` names further fields. */

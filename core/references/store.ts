@@ -2,7 +2,6 @@
 import type { Sql } from '../database/connect.ts'
 import type { Named } from './match.ts'
 
-/** A name with what it is called in a completion. */
 export interface NameRow extends Named {
   label: string
 }

@@ -24,7 +24,6 @@ const ACTIONS: Readonly<Record<string, Operation>> = {
   getActivities: listActivities,
 }
 
-/** Their names, as the specification lists them. */
 const ACTION_NAMES = [
   ...(['saveJob', 'updateJob', 'saveContact', 'updateContact'] as const),
   ...(['addActivity', 'getJobs', 'getContacts', 'getActivities'] as const),
@@ -62,7 +61,6 @@ const OF_THE_REQUEST: readonly string[] = [
 const isOfRequest = ({ kind, code }: CrmError): boolean =>
   OF_THE_REQUEST.includes(kind) || code === 'idempotency_mismatch' || code === 'idempotency_running'
 
-/** The alternative name of the id parameter. */
 const ID_NAMES: Readonly<Record<string, string>> = { updateJob: 'jobId', updateContact: 'contactId' }
 
 function inputOf(action: string, params: Record<string, unknown>): Record<string, unknown> {

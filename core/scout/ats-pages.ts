@@ -9,7 +9,6 @@ export interface Page {
   /** The text or attribute of the first element that matches a selector. */
   first(selector: string, attribute?: string): string | undefined
   title: string
-  /** The text of scripts that contain page state. */
   scripts: readonly string[]
 }
 
@@ -110,7 +109,6 @@ function valueAt(page: Page, places: readonly string[] = []): string | undefined
   return undefined
 }
 
-/** The facts in a known tracker's page. */
 export function readAtsPage(page: Page): PostingFacts {
   const state = stateOf(page)
   if (state) return state

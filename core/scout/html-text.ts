@@ -38,7 +38,6 @@ export const asLines = (text: string, max: number): string =>
     max,
   )
 
-/** The text of HTML, one line per block. */
 export const textOfHtml = (html: string, max: number): string =>
   asLines(entitiesResolved(visible(html).replace(BLOCK, '\n').replace(TAG, '')), max)
 

@@ -7,5 +7,4 @@ import { fetchJd } from './fetch-posting.ts'
 
 export const operations: readonly Operation[] = [fetchJd, act, scoutChatV2]
 
-/** Operations that respond with a stream of events. */
 export const streams: readonly Stream[] = [scoutChat]

@@ -164,7 +164,6 @@ function jobPosting(
   }
 }
 
-/** Facts from other sources, as schema.org fields. */
 const asPosting = ({ company, role, location, salary }: PostingFacts) => ({
   '@type': 'JobPosting',
   ...(role && { title: role }),

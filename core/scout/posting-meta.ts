@@ -5,7 +5,6 @@ import { factsOf, type PostingFacts } from './job-posting.ts'
 const FIELDS = ['company', 'role', 'location', 'salary'] as const
 const MAX_CHARACTERS = { company: 200, role: 200, location: 200, salary: 100 } as const
 
-/** The facts that are present. */
 type PostingMeta = { [Fact in keyof PostingFacts]?: string }
 
 /** The facts in a fetched page's `meta`, from fetch-jd or its JSON-LD; only explicit values. */

@@ -10,7 +10,6 @@ import type { References } from '../references/operations.ts'
 import { toolsCalling, type ToolBox } from './tools.ts'
 import { prepareTurn, runTurn, type TurnEvent, type TurnIn } from './turn.ts'
 
-/** The dependencies of such a turn. */
 type RemoteTurnContext = Pick<Context, 'config' | 'clock' | 'log' | 'signal' | 'requestId' | 'ownModel'> & {
   call(op: Operation, input: Record<string, unknown>): Promise<unknown>
 }

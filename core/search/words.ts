@@ -30,11 +30,9 @@ function stemOf(word: string): string {
 /** Every word as it is, for `to_tsquery('simple', …)`. */
 export const exactQuery = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' & ')
 
-/** Every word, or one that begins like it. */
 export const broadQuery = (words: readonly string[]): string =>
   words.map((word) => `'${stemOf(word)}':*`).join(' & ')
 
-/** Every word, or one that begins like it, in the name of a record. */
 export const namedQuery = (words: readonly string[]): string =>
   words.map((word) => `'${stemOf(word)}':*A`).join(' & ')
 

@@ -6,7 +6,6 @@ const TOTAL =
   /^(?:grand |sub)?(?:total|sum|summe|gesamt|count|average|durchschnitt|anzahl|totaal|somme|suma|合计|總計|合計)\b:?/iu
 const NUMBER = /^[\d.,%\s]+$/
 
-/** A row that counts the others, or only has a number of its own. */
 function isNoRecord({ cells, problem }: Row): boolean {
   if (problem !== null) return false
   const texts = cells.flatMap(([, value]) => value)

@@ -14,7 +14,6 @@ export interface Sorted<Field extends string> {
   /** The id in our own export; null for any other row. */
   readonly id: string | null
   readonly values: Map<Field, string>
-  /** Fields that hold several values. */
   readonly lists: Map<Field, string[]>
   /** What has no field, as lines "Column: value". */
   readonly rest: string[]
@@ -25,9 +24,7 @@ export interface Sorted<Field extends string> {
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** How the fields of a noun are read. */
 export interface Plan<Field extends string> {
-  /** Fields that hold several values. */
   readonly lists: readonly Field[]
   /** Fields that are not read. */
   readonly derived: readonly Field[]
@@ -81,7 +78,6 @@ function listOf(value: string | readonly string[], isOwn: boolean): string[] {
   return [...new Set(all)].filter((one) => one !== '' && (isOwn || !isNothing(one)))
 }
 
-/** Takes a value out of its field and leaves it as a line for the notes. */
 export function setAside<Field extends string>(
   { values, rest, left }: Sorted<Field>,
   field: Field,

@@ -18,7 +18,6 @@ import * as store from './store.ts'
 /** A row's outcome, before it is told which row. */
 export type Done = Omit<RowOutcome, 'line' | 'left'> & { left?: RowOutcome['left'] }
 
-/** What the import of a noun does. */
 export interface Importer<Field extends string, Title extends object> extends Rows<Field, Title> {
   /** Imports the rows and answers for each, in order. */
   run(tx: Transaction, rows: readonly Row[], reading: Reading<Field>): Promise<Done[]>
@@ -105,7 +104,6 @@ function refuseStrange<Field extends string, Title extends object>(
 /** The most problems that the message names; all are in the issues. */
 const MAX_NAMED = 10
 
-/** Refuses an import of which nothing can be read, with the problem of each row. */
 function refuseUnreadable(rows: readonly Row[], problemOf: (row: Row) => string | null): void {
   const issues = rows.flatMap((row, at) => {
     const message = problemOf(row)

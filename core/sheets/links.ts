@@ -2,7 +2,6 @@
 
 import type { Left } from './report.ts'
 
-/** A job that a row may name. */
 interface NamedJob {
   id: string
   company: string

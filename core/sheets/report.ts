@@ -24,7 +24,6 @@ const row = {
   },
 }
 
-/** The input of the import of a noun. */
 export const importIn = (z: Zod, { fields }: Table) =>
   z.strictObject({
     rows: z
@@ -114,7 +113,6 @@ export interface ImportReport<Title extends object = object> {
   changeId: string | null
 }
 
-/** How many rows had each outcome. */
 export const tallyOf = (rows: readonly RowOutcome[]): Record<Outcome, number> => {
   const count = (outcome: Outcome) => rows.filter((each) => each.outcome === outcome).length
   return {

@@ -3,7 +3,6 @@ import type { DateOrder } from '../kernel/date-order.ts'
 import { findDateOrder } from '../reading/table-dates.ts'
 import type { Row, Table } from './sheet.ts'
 
-/** How the rows of a file are read. */
 export interface Reading<Field extends string = string> {
   readonly table: Table<Field>
   readonly timeZone: string
@@ -12,7 +11,6 @@ export interface Reading<Field extends string = string> {
   readonly words?: Readonly<Record<string, string>> | undefined
 }
 
-/** The rows of a noun. */
 export interface Rows<Field extends string = string, Title extends object = object> {
   readonly table: Table<Field>
   /** The table for these columns, where one column tells what another is. */

@@ -13,7 +13,6 @@ export interface Row {
 /** The parsed content of a file. */
 export interface Sheet {
   readonly rows: readonly Row[]
-  /** The column names, as in the file. */
   readonly columns: readonly string[]
   /** Notes for the user, such as a skipped preamble. */
   readonly notes: readonly string[]
@@ -21,7 +20,6 @@ export interface Sheet {
   readonly problem: string | null
 }
 
-/** What the table of a noun looks like. */
 export interface Table<Field extends string = string> {
   /** `jobs`. */
   readonly noun: string
@@ -31,7 +29,6 @@ export interface Table<Field extends string = string> {
   readonly lists: readonly string[]
   /** The columns that make a JSON object on its own a row. */
   readonly telling: readonly Field[]
-  /** The fields that a column can be mapped to. */
   readonly fields: readonly Field[]
   /** The field of a column header; null for an unknown one. */
   fieldOf(header: string): Field | null
@@ -44,7 +41,6 @@ export const unreadable = (problem: string): Sheet => ({ rows: [], columns: [], 
 export interface Line {
   readonly line: number
   readonly cells: readonly string[]
-  /** The address behind each cell. */
   readonly links?: readonly (string | undefined)[]
   /** Cells without a column of their own. */
   readonly extra?: readonly (readonly [column: string, value: string])[]

@@ -8,7 +8,6 @@ export const tidy = (text: string): string => withoutControls(text).trim()
 /** Markup that an editor writes; a text that only mentions a tag has none that is closed. */
 const MARKUP = /<(p|div|ul|ol|li|h[1-6]|strong|b|em|i|u|span|a|table)\b[^<>]*>[^]*<\/\1>|<br\s*\/?>/i
 
-/** The text of a cell, of HTML what a reader sees. */
 export function plainOf(cell: string): string {
   const isMarkup = cell.length <= MAX_TEXT && cell.includes('<') && MARKUP.test(cell)
   return isMarkup ? visibleText(withAddresses(cell)) : tidy(cell)

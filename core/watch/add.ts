@@ -86,7 +86,6 @@ async function turnAt<T>(ctx: Context, host: string, work: Parameters<typeof inT
   return done as T // Null only where the host is held.
 }
 
-/** The board that a page links to, embeds or leads to. */
 async function boardOn(ctx: Context, page: URL): Promise<Board> {
   const answer = await turnAt(ctx, page.host, (turn) =>
     turn.get(page.href, { accept: 'text/html, application/rss+xml, application/atom+xml', mostRedirects: 5 }),
@@ -163,7 +162,6 @@ export async function addWatch(ctx: Context, input: WatchIn): Promise<store.Watc
   })
 }
 
-/** What the audit trail keeps of a watch. */
 export type StoredWatch = Pick<store.WatchRow, 'id' | 'board' | 'company'> & Wishes
 
 export const watchedOf = ({ id, board, company, wishes }: store.WatchRow): StoredWatch => ({

@@ -13,7 +13,6 @@ export interface Board {
 /** `greenhouse:acme`. */
 export const boardName = ({ system, token }: Board): string => `${system.name}:${token}`
 
-/** The board of a stored name. */
 export function boardNamed(name: string): Board {
   const at = name.indexOf(':')
   const system = systemNamed(name.slice(0, at))
@@ -21,10 +20,8 @@ export function boardNamed(name: string): Board {
   return { system, token: name.slice(at + 1) }
 }
 
-/** The host that is asked for a board. */
 export const hostOf = ({ system, token }: Board): string => new URL(system.listOf(token)).host
 
-/** The board that an address belongs to. */
 export function boardAt(url: URL): Board | undefined {
   for (const system of SYSTEMS) {
     const token = system.tokenOf(url)
@@ -61,7 +58,6 @@ export function readBoardName(text: string): Board | URL {
 const LINK = /(?:https?:)?\/\/[\w.-]+\.[a-z]{2,}[^\s"'<>\\)]*/gi
 const MAX_LINKS = 5_000
 
-/** The distinct boards that a page links to or embeds. */
 export function boardsIn(html: string, base: string): Board[] {
   const links = html.replaceAll('&amp;', '&').replaceAll('\\/', '/').match(LINK) ?? []
   const found = new Map<string, Board>()

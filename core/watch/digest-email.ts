@@ -12,7 +12,6 @@ const STOP = 'To stop these e-mails: crm watch digest off.'
 const payLine = ({ pay }: MailedPosting, market: Market): string =>
   pay ? payText(pay) : ['states no pay', ...marketText(market)].join('; ')
 
-/** Subject, HTML and text of the e-mail. */
 export function digestEmail(
   postings: readonly { posting: MailedPosting; market: Market }[],
   config: Config,

@@ -117,7 +117,6 @@ async function mailNew(ctx: Context): Promise<void> {
   })
 }
 
-/** The minute of the day in a zone, from midnight. */
 function minuteOf(at: number, timeZone: string): number {
   const { hour, minute } = wallTime(at, timeZone)
   return hour * 60 + minute

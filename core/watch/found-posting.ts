@@ -10,7 +10,6 @@ export interface FoundPosting {
   /** The employer, where the answer names one. */
   company: string | null
   role: string
-  /** Every office, as written. */
   places: string[]
   workplace: Workplace
   url: string
@@ -22,7 +21,6 @@ export interface FoundPosting {
   text: string | null
 }
 
-/** What one answer of a board says. */
 export interface Listing {
   /** The employer, where the answer names one. */
   company: string | null

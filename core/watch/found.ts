@@ -13,7 +13,6 @@ import * as store from './store/postings.ts'
 import { trackedFinder } from './tracked.ts'
 import { whyItFits, type Known } from './wishes.ts'
 
-/** What a reading changed. */
 export interface Found {
   new: number
   closed: number
@@ -21,7 +20,6 @@ export interface Found {
 
 /** An opening that comes back within this time under another id is the same one, posted again. */
 const REPOST_MS = 90 * DAY_MS
-/** Postings named in the event of a run. */
 const MAX_NAMED = 50
 
 /** Of what a board says about a posting. */

@@ -49,7 +49,6 @@ const userAgent = (contact: string | null): string =>
 interface TurnOptions {
   /** How long to stand in line for it. */
   patienceMs: number
-  /** The longest that one answer may take. */
   answerMs?: number
   signal?: AbortSignal
 }

@@ -18,7 +18,6 @@ import { payText } from '../reading/stated-pay.ts'
 import * as store from './store/liveness.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-/** What a check says of one job. */
 export interface Checked {
   job: store.TrackedPosting
   state: 'open' | 'missing' | 'gone' | 'unclear'
@@ -108,7 +107,6 @@ async function withDetails(
   return (job) => details.get(job.id) ?? listed(job)
 }
 
-/** What a reading of a board says of a job. */
 export const observe =
   ({ postings, isComplete }: BoardReading, board: string): Look =>
   (job) => {
@@ -159,7 +157,6 @@ async function pageSignal({ clock }: Context, turn: HostTurn, url: string): Prom
 /** How often an open job's posting is looked at. */
 const nextLook = (now: number): string => isoOf(now + DAY_MS * (0.9 + 0.2 * Math.random()))
 
-/** Remembers an observation, and notes what changed. */
 export async function remember(ctx: Context, job: store.TrackedPosting, seen: Observation): Promise<Checked> {
   const now = ctx.clock.now()
   const checkedAt = isoOf(now)

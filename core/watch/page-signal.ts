@@ -13,7 +13,6 @@ interface PageAnswer {
   /** After redirects. */
   url: string
   text: string
-  /** From the page's markup. */
   validThrough: string | null
 }
 

@@ -18,7 +18,6 @@ export interface Area {
   kind: 'city' | 'several' | 'region' | 'town' | 'nation' | 'unknown'
   /** The covered cities: of the place, or of its state. */
   cities: readonly string[]
-  /** The country abroad that it is in, or is. */
   country: string | null
 }
 
@@ -58,7 +57,6 @@ const REMOTE = /^(?:fully |100 ?% )?remote$/i
 const ONLY_REMOTE = /\b(?:fully|100 ?%)?\s*remote\b|[()[\]]|^\W+|\W+$/giu
 const UNITED_STATES = /\b(?:u\.?s\.?a?|united states)(?![\p{L}\p{N}])/iu
 
-/** Finds places with a reader of areas. */
 export function placeFinder(areaIn: (text: string) => Area): PlaceFinder {
   const placeOf = (text: string): Place => ({ text, area: areaIn(text) })
   return {
@@ -101,6 +99,5 @@ function isIn(office: Place, wish: Place): boolean {
 const isAmong = ({ kind, cities }: Area, wanted: readonly string[]): boolean =>
   (kind === 'city' || kind === 'several') && cities.some((slug) => wanted.includes(slug))
 
-/** The resolver of the pay data’s places. */
 export const knownPlaces = async (intelligence: Intelligence): Promise<PlaceFinder> =>
   placeFinder(areaReader((await intelligence.fullDataset()).words))

@@ -33,7 +33,6 @@ async function lockPosting(tx: Transaction, id: string) {
   return row ?? fail('posting_not_found', { id })
 }
 
-/** What the audit trail keeps of a decision. */
 export interface StoredDecision {
   id: string
   company: string

@@ -27,7 +27,6 @@ export const postingUndo = undoHandler<StoredDecision>({
   remove: async () => false,
 })
 
-/** Undo of added and removed watches. */
 export const boardUndo = undoHandler<StoredWatch>({
   groups: [],
   nameOf: ({ board }) => String(board),

@@ -6,7 +6,6 @@ import { FetchError, fetchPublic, type FetchOptions } from '../outbound/fetch.ts
 import { BoardFault, fetchFault } from './fault.ts'
 import * as store from './store/hosts.ts'
 
-/** The product's name in robots.txt. */
 const ROBOT = 'crm'
 const MAX_BYTES = 500_000
 const MAX_DELAY_MS = 10 * SECOND_MS

@@ -31,7 +31,6 @@ const pauseAfter = (failures: number): number =>
 
 type Outcome = { reading: BoardReading | null } | { fault: BoardFault }
 
-/** Reads one board and records it for each of these watches, which all are of this board. */
 export async function runBoard(
   services: Services,
   turn: HostTurn,

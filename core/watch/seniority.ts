@@ -32,6 +32,5 @@ export function levelReader(book: Book): LevelReader {
   }
 }
 
-/** The reader over the words of the pay data. */
 export const knownLevels = async (intelligence: Intelligence): Promise<LevelReader> =>
   levelReader((await intelligence.fullDataset()).words)

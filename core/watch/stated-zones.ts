@@ -79,7 +79,6 @@ export function zonesIn(text: string, at: number, isPlace = false): StatedZones 
   return spans.length ? { said: [...new Set(said)].join(' or '), spans } : null
 }
 
-/** The codes of all countries by their names in English. */
 const countryCodes = (): Map<string, string> => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((one) => letters.map((other) => one + other))

@@ -13,6 +13,5 @@ export const SYSTEMS: readonly System[] = [
   ...[greenhouse, lever, ashby, smartrecruiters, workable, recruitee, personio, feed],
 ]
 
-/** The system of this name. */
 export const systemNamed = (name: string): System | undefined =>
   SYSTEMS.find((system) => system.name === name)

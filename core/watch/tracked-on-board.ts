@@ -7,7 +7,6 @@ import { listTracked, type TrackedPosting } from './store/liveness.ts'
 
 const MAX_JOBS = 500
 
-/** The user's open jobs on this board. */
 async function jobsOn(ctx: Context, board: string): Promise<TrackedPosting[]> {
   const { system, token } = boardNamed(board)
   if (system.isPartial || system.hasUnlisted) return []

@@ -59,7 +59,6 @@ export function listIn(answer: unknown, field: string): Json[] {
   return recordsOf(list)
 }
 
-/** The distinct texts. */
 export const distinct = (texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.filter((text) => text !== null)),
 ]

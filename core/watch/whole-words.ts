@@ -20,7 +20,6 @@ const plainWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}+#]+/u)
     .filter(Boolean)
 
-/** Whether a text has these words, whole and in a row. */
 export function hasWords(text: string, wanted: string): boolean {
   const needle = plainWords(wanted)
   return needle.length > 0 && ` ${plainWords(text).join(' ')} `.includes(` ${needle.join(' ')} `)

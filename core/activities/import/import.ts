@@ -10,7 +10,6 @@ import { logActivity } from '../log.ts'
 import * as store from '../store.ts'
 import { activityRows, toActivity, type ActivityRow } from './rows.ts'
 
-/** Imports activities. */
 export const importActivityRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(activityRows, toActivity, applyRow))
 

@@ -10,7 +10,6 @@ import * as store from '../store.ts'
 import { eventRows, toEvent, type EventRow } from './rows.ts'
 import { applyVersion } from './versions.ts'
 
-/** Imports events. */
 export const importEventRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
 

@@ -87,7 +87,6 @@ function endAfter({ starts: first, ends }: IcsEvent, starts: IcsMoment): IcsMome
 
 type Times = Pick<IcsEvent, 'starts' | 'ends'>
 
-/** Which date of a series it is, of which, and what to say of it. */
 interface Place {
   readonly date: string
   readonly dates: string
@@ -148,7 +147,6 @@ function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place)
   ]
 }
 
-/** Which event it is for its calendar, in which version. */
 const versionOf = ({ uid, sequence, stamp, asks }: IcsEvent, { date, dates }: Place): Cell[] => [
   ['uid', uid],
   ['sequence', String(sequence)],
@@ -158,7 +156,6 @@ const versionOf = ({ uid, sequence, stamp, asks }: IcsEvent, { date, dates }: Pl
   ['event status', asks === 'cancel' ? 'cancelled' : ''],
 ]
 
-/** The value of a property, with who it is about. */
 function wordsOf(property: ICAL.Property): string {
   const value = property
     .getValues()

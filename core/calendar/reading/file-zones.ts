@@ -14,7 +14,6 @@ export interface Placed {
 }
 export type Clock = (wall: WallTime) => Placed
 
-/** The zone that a program's name stands for. */
 export const namedZone = (name: string): Zone | null => readZoneName(name, (windows) => findIana(windows)[0])
 
 /** The clock of each name in a file; null for one that nothing explains. */
@@ -113,11 +112,9 @@ function changeOf(part: ICAL.Component): Change {
 const isOfClocks = ({ every, count, weekdays, monthDays }: RepeatRule): boolean =>
   every === 'YEARLY' && count === null && weekdays.length <= 1 && monthDays.length <= 7
 
-/** A date or a time, as the parser gives it. */
 export const isTime = (value: unknown): value is ICAL.Time =>
   typeof value === 'object' && value !== null && 'isDate' in value
 
-/** The local times of a change about a year. */
 function onsetsAbout(change: Change, year: number): readonly number[] {
   const { rule, first, before, others } = change
   if (!rule) return [first, ...others]

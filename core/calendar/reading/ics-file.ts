@@ -5,13 +5,11 @@ import { instantAtOffset, isWallTime, type WallTime } from '../../kernel/zone.ts
 import { clocksOf, isTime, type Clock } from './file-zones.ts'
 import { icsCalendars } from './ics-text.ts'
 
-/** A time as the file says it. */
 export interface IcsMoment {
   readonly wall: WallTime
   readonly isDate: boolean
   /** ISO; null for a day, in no zone, or in one that cannot be known. */
   readonly at: string | null
-  /** The name of the zone to show it in. */
   readonly zone: string | null
   /** What the file calls its zone; empty where it names none. */
   readonly said: string

@@ -18,7 +18,6 @@ export interface RepeatRule {
   readonly weekStart: number
 }
 
-/** A day as a rule sees it. */
 interface Day {
   readonly number: number
   readonly year: number
@@ -31,7 +30,6 @@ interface Day {
 export const dayNumber = ({ year, month, day }: Pick<Day, 'year' | 'month' | 'day'>): number =>
   Math.floor(Date.UTC(year, month - 1, day) / DAY_MS)
 
-/** The day with a number. */
 export function dayOf(number: number): Day {
   const date = new Date(number * DAY_MS)
   return {

@@ -7,7 +7,6 @@ const ENCODINGS = new Set(['quoted-printable', 'base64', '8bit', '7bit'])
 export const modernised = (card: string): string =>
   IS_OLD.test(card) ? propertiesIn(card).flatMap(modern).join('\r\n') : card
 
-/** The properties, each in one line. */
 function propertiesIn(card: string): string[] {
   const parts: string[][] = []
   let goesOn = /^\s/
@@ -50,7 +49,6 @@ function modern(line: string): string[] {
   return [`${name}${types.length ? `;TYPE=${types.join(',')}` : ''}:${lines}`]
 }
 
-/** A value in quoted-printable as text. */
 function decoded(value: string, charset = 'utf-8'): string {
   const bytes = Buffer.from(value, 'utf8')
     .toString('latin1')

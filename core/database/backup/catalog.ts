@@ -65,7 +65,6 @@ export async function sequencesOf(sql: Sql): Promise<{ name: string; value: numb
   return rows.map(({ name, value }) => ({ name, value: Number(value) }))
 }
 
-/** Quotes an identifier for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -28,12 +28,9 @@ export const inTransaction = <T>(sql: Sql, mode: string, work: (tx: Sql) => Prom
   begin(sql, async (tx) => (await tx.unsafe(SESSION), work(tx)), mode)
 
 export interface BackupOptions {
-  /** The database's current schema version. */
   schemaVersion: number
-  /** The migrations that the database has. */
   migrations?: number[]
   productVersion?: string
-  /** Tables to leave out. */
   exclude?: string[]
 }
 

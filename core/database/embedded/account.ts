@@ -4,7 +4,6 @@ import { statSync } from 'node:fs'
 import { fail } from '../../kernel/errors.ts'
 import { readOrEmpty } from './processes.ts'
 
-/** An unprivileged account to run PostgreSQL as. */
 export interface Account {
   uid: number
   gid: number

@@ -31,7 +31,6 @@ export const copyOf = (layout: Layout, what: string): string => path.join(layout
 /** Where the data of another major version are made: a data folder of its own. */
 export const workshop = (layout: Layout): string => path.join(layout.root, 'moving')
 
-/** The copies that are kept. */
 export const copiesIn = (layout: Layout): string[] =>
   namesIn(layout)
     .filter((name) => COPY.test(name))

@@ -26,7 +26,6 @@ const POLL_MS = 20
 const RENEW_MS = 2 * SECOND_MS
 const ABROAD_MS = 30 * SECOND_MS
 
-/** Whom a waiting command tells what it waits for, and what the holder is doing. */
 interface Waiting {
   tell: (sentence: string) => void
   doing: () => string

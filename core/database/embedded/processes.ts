@@ -6,7 +6,6 @@ import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSyn
 import path from 'node:path'
 import { codeOf } from './failures.ts'
 
-/** Whether a process with this pid is running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -96,7 +95,6 @@ export function readOrEmpty(file: string): string {
   }
 }
 
-/** Makes a rename or a new file in a folder durable. */
 export function syncFolder(folder: string): void {
   // Windows has no such call; its file system keeps a journal of names.
   if (process.platform === 'win32') return

@@ -32,7 +32,6 @@ export function dataArgument(folder: string, account: Account | null): string {
   return account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-/** The full path of a program. */
 export function programPath(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ctl'): string {
   return path.join(binaries.native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }

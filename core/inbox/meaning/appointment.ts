@@ -27,7 +27,6 @@ export interface Appointment {
   location: string | null
   /** Why the time may be another; null when it is certain. */
   uncertain: string | null
-  /** The sentence, or the line of the invitation. */
   quote: string
   /** The invitation's identity, which its changes share. */
   uid: string | null

@@ -24,7 +24,6 @@ export interface Circumstances {
   bulk: boolean
   list: boolean
   autoReply: boolean
-  /** What its invitation asks for. */
   invitation: 'set' | 'cancel' | null
 }
 

@@ -44,7 +44,6 @@ const listed = (areBeginnings: boolean): ReadonlyMap<string, string[]> => {
 }
 const [WORDS, BEGINNINGS] = [listed(false), listed(true)]
 
-/** What a word stands for. */
 function meantBy(word: string): string[] {
   const meant = [...(WORDS.get(word) ?? [])]
   for (let length = 3; length <= word.length; length += 1)

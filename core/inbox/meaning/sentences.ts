@@ -19,7 +19,6 @@ export const fold = (text: string): string =>
     // Most gaps are single spaces already.
     .replace(/[^\S ]\s*| \s+/g, ' ')
 
-/** Folded text as words alone. */
 export const spaced = (folded: string): string => folded.replace(/[^\p{L}\p{N}&+#]+/gu, ' ')
 
 /** Whether a folded text has these words, not as a part of others. */
@@ -41,7 +40,6 @@ const ABBREVIATION =
   /(?:\b(?:dr|mr|mrs|ms|prof|sr|jr|st|inc|ltd|co|no|nr|ca|bzw|vs|approx|dept|tel|abs|art|av|ing|dipl|min|std|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)|\b[a-zà-ÿ]|\d{1,2})\.$/i
 const END = /(?<=[.!?…:;])["')\]]*\s+/g
 
-/** Splits a paragraph at the ends of its sentences. */
 function split(paragraph: string): string[] {
   const pieces: string[] = []
   let from = 0
@@ -68,7 +66,6 @@ function paragraphsOf(text: string): string[] {
   return out
 }
 
-/** The sentences of a text. */
 export const sentencesOf = (text: string): Sentence[] =>
   paragraphsOf(text)
     .flatMap(split)

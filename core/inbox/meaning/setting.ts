@@ -7,7 +7,6 @@ export interface Setting {
   sentMs: number
   offsetMinutes: number | null
   tongue: Tongue
-  /** The place of the tracked job, folded. */
   place: string | null
 }
 

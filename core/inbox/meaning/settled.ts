@@ -70,7 +70,6 @@ const mayBeWork = ({ subject, sentences }: ReturnType<typeof counted>, known: Ci
   [subject, ...sentences].some(({ folded }) => says('work', folded)) ||
   says('hiring', known.sender)
 
-/** What a message speaks of. */
 interface Asked {
   /** A licence, a reference or a certificate: what is due by a day is no test. */
   papers: boolean
@@ -81,7 +80,6 @@ interface Asked {
 const some = ({ sentences }: Text, theme: Theme): boolean =>
   sentences.some(({ folded }) => says(theme, folded))
 
-/** Both readings together. */
 export function settled(ruled: Judgement, opinion: Opinion, known: Circumstances, asked: Asked): Judgement {
   const chances = together(ruled, opinion.chances)
   const best = chances.indexOf(Math.max(...chances))

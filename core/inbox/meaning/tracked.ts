@@ -10,7 +10,6 @@ export interface Tracked {
   status: string
   url: string | null
   location: string | null
-  /** E-mail addresses and names of its contacts. */
   contacts: readonly { name: string; email: string | null }[]
   /** Names the company was seen under in messages that were accepted. */
   aliases: readonly string[]
@@ -67,7 +66,6 @@ const shortened = (words: readonly string[]): string[] =>
     return `${initials.join('')} ${words.slice(at + 2).join(' ')}`
   })
 
-/** How many texts there are of each. */
 function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -71,7 +71,6 @@ const TONGUES: readonly [Tongue, RegExp][] = [
   ['en', /\b(?:the|and|you|your|for|with|we|our|to|of|is|at|hi|dear)\b/g],
 ]
 
-/** The language of a folded text, by its commonest words. */
 export function tongueOf(folded: string): Tongue {
   const counts = TONGUES.map(([tongue, words]) => ({
     tongue,

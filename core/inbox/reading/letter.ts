@@ -49,7 +49,6 @@ function quotedFrom(lines: readonly string[]): number {
 
 const withoutQuotes = (lines: readonly string[]): string[] => lines.filter((line) => !/^\s*>/.test(line))
 
-/** Splits the text of a message. */
 export function letterOf({ text }: Pick<Mail, 'text'>): Letter {
   const lines = text.split('\n')
   const cut = quotedFrom(lines)

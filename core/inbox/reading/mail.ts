@@ -29,13 +29,11 @@ export interface Mail {
   offsetMinutes: number | null
   /** The visible text, quotations included, at most `MAX_TEXT` characters. */
   text: string
-  /** The calendar parts, as text. */
   calendars: string[]
   /** Sent to many: a list, a campaign. */
   bulk: boolean
   /** A list to unsubscribe from. */
   list: boolean
-  /** An answer by a program. */
   autoReply: boolean
 }
 

@@ -188,7 +188,6 @@ export function bytesOf(source: Source): Buffer | null {
 
 const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '')
 
-/** A calendar file as the message that would have brought it. */
 function calendarMessage(bytes: Buffer, atMs: number): Buffer {
   const text = unfolded(bytes.toString('utf8'))
   const value = (name: string) =>

@@ -10,7 +10,6 @@ interface Titled {
   readonly role: string
 }
 
-/** The longest title of an event. */
 const MAX_TITLE = 200
 
 const KINDS = [

@@ -52,7 +52,6 @@ function historyOf(
 const ordered = (steps: readonly HistoryStep[]): HistoryStep[] =>
   steps.filter(({ at }, place) => !steps.slice(place + 1).some((later) => at && later.at && later.at < at))
 
-/** Applies the changes of a row to its job. */
 export async function applyChanges(
   tx: Transaction,
   { jobId, changes, past = [], ahead }: Planned & { outcome: 'updated' },

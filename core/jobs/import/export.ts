@@ -23,7 +23,6 @@ export const JOB_COLUMNS = [
   'history',
 ] as const
 
-/** The cells of a job. */
 export const jobCells = (job: JobWithHistory): string[] =>
   JOB_COLUMNS.map((column) => (column === 'history' ? JSON.stringify(job.history) : cellOf(job[column])))
 

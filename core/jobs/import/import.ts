@@ -11,7 +11,6 @@ import { jobRows } from './rows.ts'
 import type { ReadOptions, titleOf } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
-/** The import of jobs. */
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
   async run(tx, rows, reading) {
@@ -46,7 +45,6 @@ async function candidates(
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'
 
-/** Carries out one planned row. */
 async function applyRow(tx: Transaction, row: Planned, { timeZone }: ReadOptions): Promise<Done> {
   const notes = row.notes.length ? ` ${row.notes.join(' ')}` : ''
   if (row.outcome === 'created') {

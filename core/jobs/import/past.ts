@@ -4,7 +4,6 @@ import { readInstant } from '../../kernel/fields.ts'
 import { isStorable } from '../../kernel/plain-characters.ts'
 import { STATUSES, type Status } from '../status.ts'
 
-/** A status that a job has had. */
 export interface PastStatus {
   readonly status: Status
   /** ISO 8601; null where it is not known. */

@@ -16,7 +16,6 @@ import { toJob, type Ahead, type Beside, type ReadOptions } from './to-job.ts'
 import type { JobInput } from './job-input.ts'
 import { keyOf, nameOf, plain } from './traits.ts'
 
-/** An existing job. */
 export interface KnownJob {
   readonly id: string
   readonly company: string
@@ -294,7 +293,6 @@ function addLines(notes: string, added: string): string {
   return tidy([notes, ...missing].join('\n'))
 }
 
-/** Limits that only the merged job can exceed. */
 function findOverflow(job: JobInput): string | null {
   if ((job.notes?.length ?? 0) > MAX_NOTES)
     return `With the notes of this row the job would have more than ${MAX_NOTES} characters of notes.`

@@ -4,7 +4,6 @@ import { DATE_FIELDS, jobTable, strangeTo, tableFor, type Field } from './column
 import { titleOf, toJob } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
-/** The rows of a file of jobs. */
 export const jobRows: Rows<Field, ReturnType<typeof titleOf>> = {
   table: jobTable,
   dates: DATE_FIELDS,

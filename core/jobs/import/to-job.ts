@@ -32,7 +32,6 @@ export interface Beside {
   readonly statusChangedAt: string | null
   /** When the job was saved; ISO 8601. */
   readonly createdAt?: string | undefined
-  /** The whole history, from our own export. */
   readonly history?: readonly PastStatus[] | undefined
   readonly ahead?: Ahead | undefined
   /** What was not understood, or did not fit; it is kept in the notes. */
@@ -44,13 +43,11 @@ export interface Beside {
 /** The job in a row, or why there is none. */
 type ReadJob = ({ readonly ok: JobInput } & Beside) | { readonly problem: string }
 
-/** How a file is read. */
 export type ReadOptions = Reading<Field>
 
 const mostTags = 10
 const longestTag = 100
 
-/** Describes what makes a text unstorable in Postgres. */
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
@@ -217,13 +214,11 @@ function readValues(
   }
 }
 
-/** A line for the notes as what was left over of its field. */
 function leftOf(line: string): Left {
   const at = line.indexOf(': ')
   return { field: line.slice(0, at), text: line.slice(at + 2), why: 'It is kept in the notes.' }
 }
 
-/** Dates that cannot be read, as lines for the notes. */
 const unreadDates = (values: ReadonlyMap<Field, string>, options: ReadOptions): string[] =>
   ([['createdAt', 'Date saved'], ['statusChangedAt', 'Status changed'], ['history', 'History']] as const) // prettier-ignore
     .map(([field, name]) => ({ field, name, text: values.get(field) }))

@@ -15,7 +15,6 @@ export const plain = (text: string) => text.normalize('NFKC').toLowerCase().repl
 export const keyOf = (job: { readonly url?: string | null | undefined }) =>
   job.url ? canonicalUrl(job.url) : null
 
-/** The normalised company and role. */
 export const nameOf = (job: { readonly company: string; readonly role: string }) =>
   `${plain(job.company)}\n${plain(job.role)}`
 

@@ -46,7 +46,6 @@ export const AssumptionsIn = lazySchema((z) =>
 )
 export type AssumptionsIn = Parsed<typeof AssumptionsIn>
 
-/** The plain numbers among the assumptions. */
 export type NumberName = Exclude<keyof AssumptionsIn, 'rates' | 'costOfLiving' | 'currency'>
 
 /** Their defaults, with where each comes from. */
@@ -66,7 +65,6 @@ const DEFAULTS: Readonly<Record<NumberName, readonly [value: number, why: string
   retirementMatch: [1, 'You take up the whole match; it counts as pay of the year.'],
 }
 
-/** An assumption as an answer lists it. */
 export interface Assumption {
   name: string
   value: number
@@ -81,7 +79,6 @@ export interface Assumed {
   used(): Assumption[]
 }
 
-/** Assumptions as given, else their defaults. */
 export function assuming(given: AssumptionsIn): Assumed {
   const used = new Map<string, Assumption>()
   const note = (name: string, value: number, why: string) => void used.set(name, { name, value, why })

@@ -75,7 +75,6 @@ const priceGap = (place: string | null): string =>
     ? 'location: not stated, so the total is not adjusted for the cost of living'
     : `costOfLiving: the prices of ${place} are not known, so the total is not adjusted for them`
 
-/** The price level of a place, or what the user says it is, by either name of the place. */
 function levelOf({ place, prices }: PlacedOffer, { costOfLiving = {} }: AssumptionsIn): PriceLevel | null {
   const name = prices?.place ?? place
   const said = (prices && costOfLiving[prices.place]) ?? (place === null ? undefined : costOfLiving[place])

@@ -12,7 +12,6 @@ export interface Currencies {
   rateOf(code: string): Exact
 }
 
-/** The currencies in which an offer counts money. */
 const currenciesOf = ({ base, equity }: Terms): string[] =>
   equity && equity.value !== null && equity.years !== null
     ? [base.currency, equity.currency]

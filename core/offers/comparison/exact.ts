@@ -47,10 +47,8 @@ export function hundredths({ over, under }: Exact): bigint {
   return over < 0n ? -rounded : rounded
 }
 
-/** A whole number of hundredths as an exact number. */
 export const fromHundredths = (cents: bigint): Exact => ({ over: cents, under: 100n })
 
-/** A whole number of hundredths as the decimal of an answer. */
 export const decimalOf = (cents: bigint): number => Number(cents) / 100
 
 /** Rounded to the cent, as the decimal of an answer. */

@@ -21,6 +21,5 @@ function vestedAfter(vesting: Vesting, employmentYears: number): Exact {
   return dividedBy(vesting.schedule.slice(0, employmentYears).map(exact).reduce(plus, ZERO), HUNDRED)
 }
 
-/** What has vested of a grant's value. */
 export const vestedValue = (value: number, vesting: Vesting, employmentYears: number): Exact =>
   times(exact(value), vestedAfter(vesting, employmentYears))

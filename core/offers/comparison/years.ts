@@ -95,7 +95,6 @@ const matchOf = (percent: number, base: Exact, assumed: Assumed): Exact =>
 
 const figure = (cents: bigint, from: string): Figure => ({ amount: decimalOf(cents), from })
 
-/** One year of an offer in the currency of the comparison. */
 export function yearOf(offer: Terms, year: number, { rateOf }: Currencies, assumed: Assumed): Year {
   const base = yearlyBase(offer, assumed)
   const rate = rateOf(offer.base.currency)

@@ -9,7 +9,6 @@ import { BENEFIT } from './parts.ts'
 
 export type MoneyPart = 'base' | 'signing' | 'bonus' | 'equity' | 'relocation' | 'benefit'
 
-/** An amount in a clause. */
 export interface Amount {
   /** Null for an amount without a label, which is the base where nothing else can be meant. */
   readonly part: MoneyPart | null
@@ -86,7 +85,6 @@ function refusalOf({ pay, span, refused, doubts }: Statement, around: string, be
   return `is paid by another time than a year, month, week, day or hour: ${yearly} a year`
 }
 
-/** The amounts of a clause, and the clause with a letter in the place of each and of its label. */
 export function amountsIn(clause: string): { amounts: Amount[]; rest: string } {
   const list = tokens(clause)
   const found = statementsIn(clause, '')

@@ -39,7 +39,6 @@ export function set<Field extends keyof TermsChange>(
   draft.terms[field] = value
 }
 
-/** Adds to the equity, which may be said in several clauses. */
 export function addEquity(draft: Draft, part: NonNullable<TermsChange['equity']>): void {
   const before = draft.terms.equity ?? {}
   for (const [name, value] of Object.entries(part)) {

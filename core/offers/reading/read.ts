@@ -303,7 +303,6 @@ function readParts(clause: Clause, text: string): string {
   return rest
 }
 
-/** Other words for a grant that was read. */
 const GRANT = /\b(?:equity|rsus?|(?:restricted )?stock)\b/gi
 
 /** Reads one clause; a percentage alone is the usual bonus. */

@@ -45,7 +45,6 @@ export interface PayWords {
   readonly orLess?: string
   /** Words between an amount and its period that change nothing: `gross`. */
   readonly plain?: string
-  /** Words that name what an amount is. */
   readonly labels?: Readonly<Partial<Record<AmountKind, string>>>
   /** Words that take an amount of pay away from its label: `excluding bonus`. */
   readonly without?: string

@@ -45,7 +45,6 @@ export const removeDigest = (sql: Sql, userId: string) =>
 export const listDueDigests = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
   select user_id from watch_digests where due_at <= ${now} order by due_at limit ${limit}`
 
-/** What one e-mail names of a posting. */
 export type MailedPosting = Pick<
   PostingRow,
   'id' | 'company' | 'role' | 'places' | 'url' | 'pay' | 'why' | 'workplace'

@@ -1,7 +1,6 @@
 // SQL for the tracked jobs that postings may belong to.
 import type { Sql } from '../../database/connect.ts'
 
-/** A job as postings are compared with it. */
 interface LikelyJob {
   id: string
   company: string
@@ -22,7 +21,6 @@ interface Likeness {
 
 const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The jobs that may be one of these postings. */
 export const listLikely = (sql: Sql, userId: string, { keys, ids, company }: Likeness) => sql<LikelyJob[]>`
   select id, company, role, url, location, url_key from jobs
   where user_id = ${userId} and (

@@ -9,7 +9,6 @@ export interface StatedFacts {
   pay: Pay | null
 }
 
-/** A tracked job with what is known of its posting. */
 export interface TrackedPosting {
   userId: string
   id: string
@@ -47,7 +46,6 @@ interface Which {
   limit: number
 }
 
-/** A user's jobs that have an address. */
 export const listTracked = (sql: Sql, userId: string, { ids, all = false, on, limit }: Which) => sql<
   TrackedPosting[]
 >`
@@ -81,7 +79,6 @@ export const saveSeen = (sql: Sql, { userId, id }: Pick<TrackedPosting, 'userId'
 export const listDueUsers = (sql: Sql, now: string, limit: number) => sql<{ userId: string }[]>`
   select user_id from job_liveness where due_at <= ${now} group by user_id order by min(due_at) limit ${limit}`
 
-/** A user's open jobs that are due. */
 export const listDueJobs = (sql: Sql, userId: string, now: string, limit: number) => sql<TrackedPosting[]>`
   select ${columns(sql)} from jobs j join job_liveness l on l.user_id = j.user_id and l.job_id = j.id
   ${found(sql)}

@@ -4,7 +4,6 @@ import type { Cursor } from '../../kernel/page.ts'
 import type { Pay, PostingState } from '../watch.ts'
 import type { Workplace } from '../found-posting.ts'
 
-/** A posting as stored. */
 export interface PostingRow {
   id: string
   board: string
@@ -110,7 +109,6 @@ export const updateFacts = (
     digest = ${facts.digest}, updated_at = ${facts.updatedAt}, closed_at = null
   where user_id = ${userId} and id = ${id}`
 
-/** Marks these as gone. */
 export const closePostings = (sql: Sql, userId: string, ids: readonly string[], at: string) => sql`
   update watch_postings set closed_at = ${at} where user_id = ${userId} and id in ${sql([...ids])} and closed_at is null`
 
@@ -151,7 +149,6 @@ export async function countPostings(sql: Sql, userId: string, filter: PostingFil
   return row?.count ?? 0
 }
 
-/** A posting with its text, locked. */
 export async function findPostingForUpdate(
   sql: Sql,
   userId: string,
@@ -190,6 +187,5 @@ export const updateDetail = (
   update watch_postings set body = ${body}, pay = ${pay && sql.json({ ...pay })}
   where user_id = ${userId} and id = ${id}`
 
-/** Removes a board's postings that nobody decided about. */
 export const removeUndecided = (sql: Sql, userId: string, board: string) => sql`
   delete from watch_postings where user_id = ${userId} and board = ${board} and state = 'new'`

@@ -3,7 +3,6 @@ import type { Sql } from '../../database/connect.ts'
 import type { Window } from '../../kernel/page.ts'
 import type { Wishes } from '../wishes.ts'
 
-/** A watched board as a run needs it. */
 export interface WatchRow {
   userId: string
   id: string
@@ -88,7 +87,6 @@ export async function listDueHosts(sql: Sql, now: string, limit: number): Promis
     group by w.host order by min(w.due_at) limit ${limit}`
 }
 
-/** Whether somebody has a turn at the host. */
 export async function isHostHeld(sql: Sql, host: string, now: string): Promise<boolean> {
   const rows = await sql`select host from watch_hosts where host = ${host} and lease_until > ${now}`
   return rows.length > 0
@@ -110,7 +108,6 @@ export async function listDue(sql: Sql, host: string, now: string, limit: number
     where w.host = ${host} and w.board in ${sql(due.map(({ board }) => board))} order by w.board, w.user_id`
 }
 
-/** What a reading leaves with its watch. */
 interface ReadingState {
   etag: string | null
   lastModified: string | null

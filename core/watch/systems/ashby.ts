@@ -26,7 +26,6 @@ function placeOf(place: Json): string | null {
   return textIn(place['location']) ?? (distinct(parts.map((part) => textIn(part))).join(', ') || null)
 }
 
-/** The salary in a list of parts. */
 const salaryIn = (parts: readonly Json[], label: string | null): StatedFields[] =>
   parts
     .filter(({ compensationType }) => compensationType === 'Salary')

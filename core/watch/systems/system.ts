@@ -1,7 +1,6 @@
 // A system that hosts job boards, as data: where its boards are read, and how its answers are.
 import type { Listing, FoundPosting } from '../found-posting.ts'
 
-/** One answer of a board's address. */
 export interface Answer {
   /** The address that was asked. */
   url: string
@@ -11,7 +10,6 @@ export interface Answer {
 export interface System {
   /** `greenhouse`, as in `greenhouse:acme`. */
   name: string
-  /** For people. */
   title: string
   /** The form of a token; case matters to some systems, so it is kept. */
   token: RegExp
@@ -19,11 +17,8 @@ export interface System {
   tokenOf(url: URL): string | null
   /** Where else a board may be when the system does not know it, such as its European servers. */
   elsewhere?(token: string): string | null
-  /** The address of the list. */
   listOf(token: string): string
-  /** The board's page for people. */
   pageOf(token: string): string
-  /** Accept header. */
   accept: string
   /** What an answer says; throws UnexpectedAnswerError for anything that is no answer of this system. */
   read(answer: Answer, token: string): Listing

@@ -40,7 +40,6 @@ function elementsIn(body: string): XmlElement[] {
   }
 }
 
-/** The elements at the top. */
 function elementsOf(body: string): XmlElement[] {
   const top: XmlElement = { name: '', fullName: '', attributes: {}, children: [], text: '' }
   const open = [top]
