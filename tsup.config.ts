@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { defineConfig, type Options } from 'tsup'
 import { extensionBuild } from './cli/bundle/extension.ts'
-import { knownSchema } from './core/database/known-schema.ts'
+import { knownSchema } from './core/database/schema-steps.ts'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 

@@ -1,7 +1,7 @@
 // The core as the gateway opens it: the services and every operation.
 import type { Config } from './config.ts'
 import { forgetOldCopies } from './database/embedded.ts'
-import { sessionsAt } from './database/pooler.ts'
+import { sessionsAt } from './database/connect.ts'
 import { superviseServer } from './database/supervisor.ts'
 import type { Operation } from './kernel/operation.ts'
 import { openServices, readyDatabase, type OpenedServices, type OpenOptions } from './startup.ts'

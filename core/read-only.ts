@@ -3,7 +3,7 @@
 import type { Config } from './config.ts'
 import { connect } from './database/connect.ts'
 import { addressOf } from './database/embedded/address.ts'
-import { knownSchema } from './database/known-schema.ts'
+import { knownSchema } from './database/schema-steps.ts'
 import { knownOwner } from './identity/local-owner.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Principal, Services } from './kernel/context.ts'

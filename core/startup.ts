@@ -11,7 +11,7 @@ import { addressOf, layoutOf, type Address } from './database/embedded/address.t
 import type { Upgrade } from './database/embedded.ts'
 import type { Patient, Statements } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
-import { knownSchema } from './database/known-schema.ts'
+import { knownSchema } from './database/schema-steps.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
 import { asUnavailable } from './database/unreachable.ts'
 import { identityServices } from './identity/services.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect, connectForMaintenance, type Sql } from '../core/database/connect.ts'
 import { urlOf, type Address } from '../core/database/embedded.ts'
-import { sessionsAt } from '../core/database/pooler.ts'
+import { sessionsAt } from '../core/database/connect.ts'
 import { onEach } from './citus.ts'
 import { engineOf } from './engine.ts'
 

@@ -1,7 +1,6 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate } from '../database/fragments.ts'
-import { containsPattern } from '../database/text-patterns.ts'
+import { afterUpdate, containsPattern } from '../database/fragments.ts'
 import type { Window } from '../kernel/page.ts'
 import type { Activity, ActivityType } from './activity.ts'
 

@@ -1,7 +1,6 @@
 // SQL for the audit trail.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern } from '../database/text-patterns.ts'
-import { fragments } from '../database/fragments.ts'
+import { containsPattern, fragments } from '../database/fragments.ts'
 import { RESTORE } from '../database/undo-handler.ts'
 import type { Change } from '../kernel/context.ts'
 import type { Window } from '../kernel/page.ts'

@@ -1,7 +1,6 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
-import { afterUpdate } from '../database/fragments.ts'
-import { containsPattern } from '../database/text-patterns.ts'
+import { afterUpdate, containsPattern } from '../database/fragments.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { SortKind, Window } from '../kernel/page.ts'
 import type { Contact } from './contact.ts'

@@ -2,9 +2,10 @@
 import postgres, { type ISql, type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
-import { isCrmError } from '../kernel/errors.ts'
+import { SECOND_MS } from '../kernel/clock.ts'
+import { fail } from '../kernel/errors.ts'
+import { systemCodeOf } from '../kernel/thrown.ts'
 import { guarded, type Patient, type Statements } from './guard.ts'
-import { fateOf } from './retry.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
 
@@ -29,6 +30,11 @@ const TYPES = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
 }
+
+/** What all connections have in common. */
+const BARE = { fetch_types: false, onnotice: () => {} }
+/** How rows come back. */
+const COLUMNS = { types: TYPES, transform: { column: { from: postgres.toCamel } } }
 
 interface Connection {
   /** A URL, or the address of the embedded server. */
@@ -80,17 +86,15 @@ function client(connection: Connection, onClose: () => void): Sql {
   const { at, poolSize, name, socket, patient } = connection
   const sessions = sessionsOf(connection)
   const options = {
+    ...BARE,
     max: poolSize,
-    fetch_types: false,
     connect_timeout: patient ? PATIENT_SECONDS : 2,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
     // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is
     // back.
     backoff: (failures: number) => Math.min(0.05 * failures, 0.5),
-    onnotice: () => {},
-    types: TYPES,
-    transform: { column: { from: postgres.toCamel } },
+    ...COLUMNS,
     connection: startupOf(name, sessions, patient ? 'patient' : 'soon'),
     ...(patient && { onclose: onClose }),
     ...throughPooler(sessions),
@@ -113,31 +117,58 @@ export const connect = (connection: Connection): Sql =>
   })
 
 /**
- * Resolves if the server answers anything, such as that it has too many connections, on a new connection. Nobody listening is an
- * answer too: what is asked then fails at once, and is repeated (guard.ts). Only what says nothing is silent.
+ * What a server says to a new connection: `starting` also when it recovers or stops, `empty` without the expected database,
+ * `closed` when it hangs up. Any other refusal, such as of a password, tells that it is ready.
  */
-async function askOnce({ at }: Connection): Promise<void> {
-  const options = { max: 1, fetch_types: false, connect_timeout: 1, backoff: () => 1, onnotice: () => {} }
-  const sql = open(at, { ...options, connection: { application_name: 'crm heartbeat' } })
+const REPLIES = [
+  ['empty', /^3D000$/],
+  ['starting', /^57P03$/],
+  ['silent', /^(?:CONNECT_TIMEOUT|EAGAIN)$/],
+  ['closed', /^(?:CONNECTION_|ECONNRESET|EPIPE|57P0[12]|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/],
+  ['absent', /^E[A-Z]+$/],
+] as const
+
+/** Makes one connection attempt; `silent` after `timeoutMs`. Throws for another user's socket. */
+export async function ping(at: string | Address, timeoutMs = 3_000) {
+  const options = { ...BARE, max: 1, connect_timeout: timeoutMs / 1_000, backoff: () => 1 }
+  const sql = open(at, { ...options, connection: { application_name: 'crm ping' } })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'silent'>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'silent')))
   try {
-    await sql`select 1`
+    return await Promise.race([sql`select 1`.then(() => 'ready' as const), late])
   } catch (error) {
-    if (fateOf(error) !== 'undone' && isCrmError(asConnectionError(error))) throw error
+    const code = systemCodeOf(error) ?? ''
+    if (/^(?:EACCES|EPERM)$/.test(code)) failForeign(at, error)
+    return REPLIES.find(([, pattern]) => pattern.test(code))?.[0] ?? 'ready'
   } finally {
+    clearTimeout(timer)
     void sql.end({ timeout: 0 }).catch(() => {})
   }
+}
+
+const failForeign = (at: string | Address, cause: unknown) =>
+  fail(
+    'database_unavailable',
+    { reason: `The database in ${typeof at === 'string' ? at : at.socketFolder} belongs to another user.` },
+    { hint: 'Run crm as the user who created it, or set CRM_HOME to a folder of your own.', cause },
+  )
+
+/**
+ * Throws if the server says nothing to a new connection. Nobody listening is an answer too: what is asked then fails at once,
+ * and is repeated (guard.ts).
+ */
+async function askOnce({ at }: Connection): Promise<void> {
+  if (['silent', 'closed'].includes(await ping(at, SECOND_MS))) throw unreachable()
 }
 
 /** A single unguarded connection without timeouts, for migrations, backup and restore; any sessions will do. */
 export function connectForMaintenance(at: string | Address, sessions = ANY_SESSIONS): Sql {
   const options = {
-    max: 1,
+    ...BARE,
+    ...COLUMNS,
     ...throughPooler(sessions),
-    fetch_types: false,
+    max: 1,
     connect_timeout: PATIENT_SECONDS,
-    onnotice: () => {},
-    types: TYPES,
-    transform: { column: { from: postgres.toCamel } },
     connection: { application_name: 'crm maintenance', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
   }
   return open(at, options)
@@ -175,13 +206,12 @@ async function answered(sql: Sql, answerMs: number): Promise<void> {
 /** A single connection for LISTEN, with a callback for notifications. */
 export function connectForListening(at: string | Address, onNotify: () => void): Sql {
   const options = {
+    ...BARE,
     max: 1,
-    fetch_types: false,
     connect_timeout: 3,
     idle_timeout: 0,
     max_lifetime: null,
     onnotify: onNotify,
-    onnotice: () => {},
     connection: { application_name: 'crm listener' },
   }
   return open(at, options)
@@ -197,3 +227,21 @@ export async function begin<T>(sql: Sql, work: (tx: Sql) => Promise<T>, mode = '
   const done = await sql.begin(mode, async (tx: ISql) => ({ value: await work(tx as Sql) }))
   return done.value
 }
+
+/**
+ * How connections to this URL can be used. A pooler answers for a server process that it did not announce; one that
+ * keeps prepared statements for its clients (PgBouncer from 1.21 with `max_prepared_statements`) names them itself.
+ */
+export const sessionsAt = (url: string): Promise<Sessions> =>
+  overMaintenance(
+    url,
+    async (sql) => {
+      const rows = await sql<{ pid: number; kept: boolean }[]>`
+        select pg_backend_pid() as pid,
+          exists (select from pg_prepared_statements where name like 'PGBOUNCER\\_%') as kept`
+      const [row] = rows
+      if (row?.pid === rows.state.pid) return OWN_SESSIONS
+      return { ...ANY_SESSIONS, prepared: row?.kept ?? false }
+    },
+    { lasting: false, prepared: true },
+  )

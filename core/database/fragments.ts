@@ -1,4 +1,5 @@
-// Composes a SQL statement from optional fragments.
+// Parts of SQL statements.
+import { isoOf } from '../kernel/clock.ts'
 import type { Fragment } from 'postgres'
 import type { Sql } from './connect.ts'
 
@@ -18,3 +19,11 @@ export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 /** A millisecond after `updated_at`. Immutable, unlike `timestamptz + interval`, so that shards may compute it. */
 export const afterUpdate = (sql: Sql) =>
   sql`(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'`
+
+/** An `ilike` pattern that matches text anywhere in a column. */
+export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether the user of this id, a column or a value, has the ultra plan at an instant in milliseconds. */
+export const isUltra = (sql: Sql, userId: ReturnType<Sql>, now: number) => sql`exists (
+  select 1 from users u where u.id = ${userId} and (u.admin or u.tier = 'ultra'
+    or (u.paid_tier = 'ultra' and (u.paid_until is null or u.paid_until > ${isoOf(now)}))))`

@@ -3,8 +3,7 @@ import { systemCodeOf } from '../kernel/thrown.ts'
 import { fail } from '../kernel/errors.ts'
 import { VERSION } from '../version.ts'
 import { begin, type Sql } from './connect.ts'
-import { knownSchema } from './known-schema.ts'
-import { stepsOf, type Migration } from './schema-steps.ts'
+import { knownSchema, stepsOf, type Migration } from './schema-steps.ts'
 
 const UNDEFINED_TABLE = '42P01'
 

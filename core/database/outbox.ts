@@ -2,7 +2,7 @@
 import { isoOf } from '../kernel/clock.ts'
 import { newId } from '../kernel/id.ts'
 import type { Context } from '../kernel/context.ts'
-import { isUltra } from './ultra-plan.ts'
+import { isUltra } from './fragments.ts'
 
 /** An event of a transaction; `byName` for those sent only to registrations that name them. */
 export interface Emitted {

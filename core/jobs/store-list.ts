@@ -1,7 +1,6 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
-import { containsPattern } from '../database/text-patterns.ts'
-import { fragments } from '../database/fragments.ts'
+import { containsPattern, fragments } from '../database/fragments.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Job } from './job.ts'

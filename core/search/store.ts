@@ -1,7 +1,6 @@
 // SQL for the search over all records of a user.
 import type { Sql } from '../database/connect.ts'
-import { idList } from '../database/fragments.ts'
-import { containsPattern } from '../database/text-patterns.ts'
+import { idList, containsPattern } from '../database/fragments.ts'
 
 export const FOUND_TYPES = ['job', 'contact', 'activity', 'event', 'offer'] as const
 export type FoundType = (typeof FOUND_TYPES)[number]

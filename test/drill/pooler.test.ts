@@ -2,7 +2,7 @@
 // connection, none refused, none lost. Skipped where PgBouncer is not installed.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { inject } from 'vitest'
-import { sessionsAt } from '../../core/database/pooler.ts'
+import { sessionsAt } from '../../core/database/connect.ts'
 import { urlOf } from '../../core/database/embedded.ts'
 import { addToken } from '../../core/identity/operations.ts'
 import { as, aUser, call, openTestCore, type TestCore } from '../harness.ts'

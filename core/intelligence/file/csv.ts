@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sqlFolder } from '../../database/sql-folder.ts'
+import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
 /**

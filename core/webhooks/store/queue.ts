@@ -1,8 +1,7 @@
 // SQL of the delivery queue: claims what is due. With results.ts the only queries of this room across users; every row
 // has its user's id.
 import type { Sql } from '../../database/connect.ts'
-import { idList } from '../../database/fragments.ts'
-import { isUltra } from '../../database/ultra-plan.ts'
+import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
 
 /** A delivery that this worker sends. */

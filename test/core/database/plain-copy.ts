@@ -33,6 +33,9 @@ export function makePlainCopy(folder: string, hasPackage = true): void {
   const { type, version, optionalDependencies } = manifest
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type, version, optionalDependencies }))
   writeFileSync(path.join(folder, 'run.js'), RUNNER)
+  cpSync(path.join(ROOT, 'node_modules/postgres'), path.join(folder, 'node_modules/postgres'), {
+    recursive: true,
+  })
   chmodSync(folder, 0o755)
   if (!hasPackage) return
   cpSync(path.join(ROOT, PACKAGE), path.join(folder, PACKAGE), {

@@ -2,9 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { begin, connectForMaintenance, type Sql } from '../../../core/database/connect.ts'
-import { knownSchema } from '../../../core/database/known-schema.ts'
+import { knownSchema, formerMigrations } from '../../../core/database/schema-steps.ts'
 import { applyWithin, migrate, schemaOf } from '../../../core/database/migrate.ts'
-import { formerMigrations } from '../../../core/database/schema-steps.ts'
 
 async function emptyDatabase(): Promise<Sql> {
   const address = { ...inject('address'), database: `test_${randomBytes(6).toString('hex')}` }
