@@ -5,7 +5,10 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Permission } from '../../gateway/mcp/stdio.ts'
 import type { Option, Run } from '../command.ts'
 
-const nouns = PIPELINE_NOUNS.join(', ')
+/** Suggestions are made, and the pipeline counted: a grant to write them would do nothing (snoozing is of `me`). */
+const WRITTEN = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))
+
+const nouns = WRITTEN.join(', ')
 
 export const GRANT_OPTIONS: Option[] = [
   { flags: '--allow-write [nouns]', about: `Allow adding and changing: everything, or only ${nouns}.` },
@@ -46,8 +49,8 @@ export function permissionOf(options: Run['options']): Permission {
   const read = (name: string, flag: string, known: readonly string[] = PIPELINE_NOUNS) =>
     nounsOf(options, name, flag, known)
   const allow = {
-    write: read('allowWrite', '--allow-write'),
-    delete: read('allowDelete', '--allow-delete'),
+    write: read('allowWrite', '--allow-write', WRITTEN),
+    delete: read('allowDelete', '--allow-delete', WRITTEN),
     ai: options['allowAi'] === true,
     all: options['allowAll'] === true,
   }

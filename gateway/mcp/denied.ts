@@ -67,6 +67,8 @@ function onlyOwn(value: unknown, input: Fields): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
+      // That one may be there already is said; which one, is not.
+      if (name === 'possibleDuplicates') return [name, Array.isArray(inner) && inner.length ? [{}] : []]
       if (name in input || PLAIN.test(name)) return [name, inner]
       if (Array.isArray(inner)) return [name, isRecords(inner) ? onlyOwn(inner, input) : []]
       return [name, typeof inner === 'boolean' || typeof inner === 'number' ? inner : null]

@@ -221,12 +221,26 @@ describe('undo', () => {
 })
 
 test('flags that name no known kind of record are refused with the known ones', async () => {
-  for (const flags of [['--allow-write=job'], ['--deny-read=everything'], ['--allow-write=']]) {
+  for (const flags of [
+    ['--allow-write=job'],
+    ['--allow-write=suggestions'],
+    ['--deny-read=everything'],
+    ['--allow-write='],
+  ]) {
     const { code, stderr, stdout } = await crm(['mcp', ...flags], here)
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('jobs, contacts, activities')
   }
   expect((await crm(['mcp', '--allow-everything'], here)).code).toBe(2)
+})
+
+test('whoever may not read contacts is told that one may be there, not which', async () => {
+  const client = await connect(['--allow-write', '--deny-read=contacts'])
+  for (const name of ['Jane Secretive', 'Jane S']) {
+    const text = textOf(await call(client, 'add_contact', { name, email: 'jane@secret.example' }))
+    expect(text.includes('It may be there already.'), text).toBe(name === 'Jane S')
+    if (name === 'Jane S') expect(text).not.toContain('Secretive')
+  }
 })
 
 test('all tool definitions take at most 10,000 tokens', async () => {

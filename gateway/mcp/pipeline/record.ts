@@ -26,10 +26,14 @@ export const recordOut = (z: Zod, name: string) =>
 export const twinsText = <Twin extends { id: string }>(
   twins: readonly Twin[] | undefined,
   nameOf: (twin: Twin) => string,
-): string =>
-  twins?.length
-    ? ` It may be there already: ${twins.map((twin) => `[${shortId(twin.id)}] ${nameOf(twin)}`).join('; ')}.`
-    : ''
+): string => {
+  if (!twins?.length) return ''
+  // Empty for a caller who may not read them.
+  const known = twins.filter((twin) => Object.hasOwn(twin, 'id'))
+  return known.length
+    ? ` It may be there already: ${known.map((twin) => `[${shortId(twin.id)}] ${nameOf(twin)}`).join('; ')}.`
+    : ' It may be there already.'
+}
 
 interface RecordOptions {
   noun: Noun

@@ -85,7 +85,7 @@ describe('a refused call', () => {
   })
 
   test('on stdio names flags that are enough', () => {
-    for (const noun of ['jobs', 'me', 'suggestions', 'inbox'] as const)
+    for (const noun of ['jobs', 'me', 'inbox'] as const)
       expect(flaggedScopes({ allow: { write: [noun] }, deny: {} })).toContain(`${noun}:write`)
   })
 })
@@ -142,12 +142,5 @@ describe('a caller who may not read contacts', () => {
     const ref = { type: 'ref/resource', uri: 'crm://contacts/{id}' }
     const completed = await blind.rpc('completion/complete', { ref, argument: { name: 'id', value: 'ja' } })
     expect(JSON.stringify(completed.body)).not.toMatch(LEAKS)
-  })
-
-  test('may add one, and is not told whom it looks like', async () => {
-    const caller = await aSearch()
-    const writer = agent(gateway(), caller)
-    const twin = await writer.call('add_contact', { name: 'x', email: 'jane@secret.example' })
-    expect(twin.text).toContain('may be there already')
   })
 })
