@@ -11,10 +11,8 @@ import type { Z } from '../core/kernel/zod.ts'
 import { createEnvelopes, type Envelopes } from './envelopes.ts'
 import type { Local } from './local.ts'
 
-/** The output of an operation. */
 export type AnswerOf<Op> = Op extends Operation<infer _In, infer Out> ? Z.output<Out> : never
 
-/** Options of a call. */
 type CallExtras = Partial<Pick<Context, 'ownModel' | 'signal'>>
 
 export interface Client {
@@ -23,7 +21,6 @@ export interface Client {
     input: Z.input<I>,
     beside?: CallExtras,
   ): Promise<Z.output<O>>
-  /** The envelopes of the results received. */
   envelopes: Envelopes
   /** The owner's context, if the core runs in this process. */
   context?(): Promise<Context>
@@ -35,7 +32,6 @@ export interface Client {
    * Resolves once background workers have been notified of this process's changes; then the process may exit.
    */
   notified(): Promise<void>
-  /** Closes what it opened. */
   close(): Promise<void>
 }
 

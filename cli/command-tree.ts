@@ -15,7 +15,6 @@ interface CommandEntry {
   fields: readonly string[]
 }
 
-/** The meaning of each exit code. */
 export const EXIT_CODES = {
   0: 'done',
   1: 'failure',

@@ -15,7 +15,6 @@ const FOLDERS: Record<RecordChange['type'], string> = {
   offer: 'offers',
 }
 
-/** Where a mirror stands. */
 interface Standing {
   account: string
   cursor: string

@@ -52,7 +52,6 @@ interface Reply {
 interface CallerHeaders {
   client?: string | undefined
   idempotencyKey?: string | undefined
-  /** The model to use, if any. */
   ownModel?: OwnModel | undefined
   signal?: (() => AbortSignal) | undefined
   agentSession?: string | undefined

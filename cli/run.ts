@@ -46,7 +46,6 @@ export async function run(typed: string[], { env, streams }: Surroundings): Prom
 /** An unreadable login must not prevent logging out. */
 const isLogout = (typed: string[]): boolean => writtenOut(typed).join(' ').startsWith('remote logout')
 
-/** The configuration without a stored login. */
 const withoutLogin = (env?: NodeJS.ProcessEnv): Config =>
   readConfig({ DATABASE_URL: 'postgres://nowhere' }, env)
 

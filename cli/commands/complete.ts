@@ -121,7 +121,6 @@ async function withTimeout(
 const after = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error('The data are late.')), ms).unref())
 
-/** The hidden command over these groups. */
 export const completionOf = (groups: readonly GroupEntry[]): Group => ({
   name: '__complete',
   about: '',

@@ -56,7 +56,6 @@ export const addCommand: Command = {
   },
 }
 
-/** The password from a private file, the environment, or stdin. */
 async function secretFor({ options, config, stdin }: Run): Promise<string> {
   const file = textOf(options, 'passwordFile')
   const secret = file !== undefined ? fromFile(file) : (config.imapPassword ?? (await fromStdin(stdin)))

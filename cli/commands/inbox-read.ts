@@ -45,7 +45,6 @@ const columns = (now: number): Column<Proposal>[] => [
   { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 ]
 
-/** Grouped by job, each group where its oldest message stands. */
 export function byJob(proposals: readonly Proposal[]): Proposal[] {
   const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''
   const order = [...new Set(proposals.map(groupOf))]

@@ -80,7 +80,6 @@ const isAbout = ({ status, proposals }: Read): boolean => status !== null || pro
 export const readSince = (text: string | undefined): Promise<string | undefined> =>
   readDateOption('--since', text?.replace(/^(?=\d{1,4}[hdwmy]$)/, '-'), 'behind')
 
-/** The places that were read before, by position. */
 async function seenAt(client: Client, sources: readonly Source[]): Promise<Set<number>> {
   const { placeOf } = await import('../../core/inbox/reading/sources.ts')
   const seen = new Set<number>()

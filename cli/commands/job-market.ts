@@ -30,7 +30,6 @@ function standing(distribution: Distribution, compensation: Job['compensation'])
   return `This job’s ${dollars(middle)} a year is ${apart}, ${placeOf(middle, distribution)}.`
 }
 
-/** The percentiles between which an amount lies. */
 function placeOf(amount: number, { p10, p25, p50, p75, p90 }: Distribution): string {
   const marks = [
     [p10, 10],

@@ -123,7 +123,6 @@ const newFields = <T extends { tags: string[] | undefined }>(fields: T): T => ({
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
-/** Company and role, if given along with a posting. */
 function saidOf({ args: [first = '', role], options }: Run): { company?: string; role?: string } {
   const title = role ?? textOf(options, 'role')
   const company = isAddress(first) || first === '-' ? textOf(options, 'company') : undefined

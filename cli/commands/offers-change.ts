@@ -123,7 +123,6 @@ async function isConfirmed({ options, out }: Run, reading: Reading, said: string
   )
 }
 
-/** The offers of the same job that were accepted before this one. */
 async function acceptedBeside(client: Client, id: string): Promise<Offer[]> {
   const { jobId } = await client.call(getOffer, { id })
   const { offers } = await client.call(listOffers, { jobId, status: ['accepted'] })

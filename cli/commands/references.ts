@@ -23,22 +23,16 @@ const finder =
   (client: Client, text: string, how: Resolving = {}): Found =>
     resolve((op, input) => client.call(op, input), noun, text, { missing: HINTS[noun], ...how })
 
-/** A reference to a record that will be deleted. */
 export const TO_DELETE: Resolving = { deletes: true }
 
-/** The referenced job. */
 export const findJob = finder('job')
 
-/** The referenced contact. */
 export const findContact = finder('contact')
 
-/** The referenced event. */
 export const findEvent = finder('event')
 
-/** The referenced activity. */
 export const findActivity = finder('activity')
 
-/** The referenced offer. */
 export const findOffer = finder('offer')
 
 /** A job as it is shown: `Acme — Engineer`. */
@@ -64,7 +58,6 @@ export async function jobNames(
   return new Map((await jobsOf(client, ids)).map((job) => [job.id, nameOf(job)]))
 }
 
-/** Companies of jobs by id, for display. */
 export async function jobCompanies(
   client: Client,
   ids: readonly (string | null)[],

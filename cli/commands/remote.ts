@@ -37,7 +37,6 @@ async function askSecret(question: string): Promise<string> {
 
 const secretsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 
-/** The token, and optionally an intelligence key, in any order. */
 async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' | 'intelligenceKey'>> {
   const words = secretsIn(out.canAsk ? await askSecret('Extension token: ') : await readUpload('-', stdin))
   const intelligenceKey = words.find((word) => word.startsWith('intelligence_')) ?? null

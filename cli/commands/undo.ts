@@ -9,7 +9,6 @@ import { readDateOption } from './inputs.ts'
 const DRY_RUN_VERBS = { removed: 'remove', restored: 'restore', changed: 'set back' } as const
 const DONE_VERBS = { removed: 'Removed', restored: 'Restored', changed: 'Set back' } as const
 
-/** A line per row: what was done to it, or would be. */
 function linesOf({ rows }: Undone, dryRun: boolean): string[] {
   const lines = rows.map(({ did, noun, name, fields }) => {
     const what = `${noun} ${name}${fields.length ? `: ${fieldWords(fields)}` : ''}`

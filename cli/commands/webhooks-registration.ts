@@ -68,7 +68,6 @@ export async function findWebhook(
   )
 }
 
-/** The secret from stdin, with --secret-stdin. */
 const secretOf = async ({ options, stdin }: Run): Promise<string | undefined> =>
   isOn(options, 'secretStdin') ? (await readUpload('-', stdin)).replace(/\r?\n$/, '') : undefined
 

@@ -84,7 +84,6 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(
     }, z.enum(values))
     .describe(about)
 
-/** A list of records, possibly empty. */
 export const listOf = <Item extends Z.ZodObject>(z: Zod, item: Item, about: string) =>
   z
     .preprocess((value) => {

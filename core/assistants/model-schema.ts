@@ -8,7 +8,6 @@ export function modelSchema(schema: LazySchema): () => JsonSchema {
   return () => (built ??= lean(jsonSchemaOf(schema(), 'output')))
 }
 
-/** The schema without the fields that are already known. */
 export function besides(known: readonly string[], schema: JsonSchema): JsonSchema {
   if (!known.length) return schema
   const wanted = Object.entries(schema.properties ?? {}).filter(([name]) => !known.includes(name))

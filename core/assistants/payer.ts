@@ -110,7 +110,6 @@ export function choosePaidModelAtTerminal({
   return { choice: { ...choice, ...(model && { model }) }, payer: 'key' }
 }
 
-/** What a user can do at a terminal without a model. */
 export const TERMINAL_MODEL_HINT =
   'At the terminal: set OPENAI_API_KEY, ANTHROPIC_API_KEY or XAI_API_KEY, or CRM_AI_PROVIDER with CRM_AI_MODEL for a model of your own.'
 

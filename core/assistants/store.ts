@@ -103,7 +103,6 @@ interface UsageRow {
   costMicros: number
 }
 
-/** All usage since an instant, whoever paid for it. */
 export async function sumUsage(sql: Sql, userId: string, since: string): Promise<UsageRow> {
   const [row] = await sql<UsageRow[]>`
     select count(*)::int as calls, coalesce(sum(input_tokens), 0)::bigint as input_tokens,

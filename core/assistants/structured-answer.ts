@@ -80,7 +80,6 @@ const whyFinal = ({ finishReason: ended, text }: Reply): string => {
 const unusable = ({ provider }: Choice, reason: string) =>
   problem('ai_answer_unusable', { provider: PROVIDERS[provider].label, reason })
 
-/** The error for an empty response. */
 export const emptyAnswer = (choice: Choice) => unusable(choice, 'it was empty, or the model refused')
 
 /** Requests the best form this server supports; an unsupported form is remembered and not tried again. */

@@ -17,7 +17,6 @@ const ORDER = ['active', 'trialing', 'past_due', 'incomplete', 'canceled', 'inco
 export const currentOf = (rows: readonly store.SubscriptionRow[]): store.SubscriptionRow | undefined =>
   [...rows].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0]
 
-/** Whether a subscription can be changed, cancelled or paid. */
 const isLiving = ({ status }: store.SubscriptionRow): boolean =>
   status === 'active' || status === 'trialing' || status === 'past_due'
 

@@ -5,7 +5,6 @@ import { countDelivered } from './purchases/store.ts'
 import type { Balance } from './records.ts'
 import { findCustomer } from './store.ts'
 
-/** The balance of `ctx.principal`. */
 export async function balanceOf(ctx: Context): Promise<Balance> {
   const { sql, principal } = ctx
   const [{ budgetCents, debtCents }, customer, items] = await Promise.all([

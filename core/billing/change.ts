@@ -42,7 +42,6 @@ const withChange = <T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promis
     }),
   )
 
-/** Fetches Stripe's state after a change and stores it with the response, in one transaction. */
 async function storeOutcome<T>(
   ctx: Context,
   lease: Lease,
@@ -146,7 +145,6 @@ const termsOf = (
   rest: RestCredit | undefined,
 ) => (status === 'past_due' ? FROM_NOW : rest ? FROM_TRIAL : prorated(date))
 
-/** Switches the subscription to another plan; the difference is charged or credited immediately. */
 export function changePlan(ctx: Context, word: PlanWord): Promise<Parsed<typeof Changed>> {
   const plan = planNamed(word)
   return withChange(ctx, async (lease) => {
@@ -213,7 +211,6 @@ export const cancelSubscription = (ctx: Context): Promise<Parsed<typeof Cancelle
     }))
   })
 
-/** The response when only an open first payment was cancelled. */
 async function endedUnpaid(ctx: Context, lease: Lease): Promise<Parsed<typeof Cancelled>> {
   const fetched = await refresh(ctx, lease)
   return underLease(ctx, lease, async (tx) => {

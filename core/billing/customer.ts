@@ -35,7 +35,6 @@ export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string
   return id
 }
 
-/** The user's customer at Stripe. Throws `customer_missing`. */
 export async function findCustomerId({ sql, principal }: Context): Promise<string> {
   const known = await store.findCustomer(sql, principal.userId)
   return known?.stripeCustomerId ?? fail('customer_missing', {})
@@ -74,7 +73,6 @@ export async function useCard(
   })
 }
 
-/** The address without undefined fields. */
 const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) => ({
   line1,
   ...(city && { city }),
@@ -83,7 +81,6 @@ const stripeAddress = ({ line1, city, state, postal_code, country }: AddressIn) 
   country,
 })
 
-/** Sets the customer's address, which automatic tax uses. */
 export async function updateAddress(
   ctx: Context,
   lease: Lease,

@@ -8,7 +8,6 @@ export interface EventRef {
   paymentIntentId: string | null
 }
 
-/** Inserts an event; one that is already stored is unchanged. */
 export const insertEvent = (sql: Sql, note: EventRef, at: string) => sql`
   insert into stripe_events (id, type, stripe_customer_id, payment_intent_id, received_at)
   values (${note.id}, ${note.type}, ${note.stripeCustomerId}, ${note.paymentIntentId}, ${at})
@@ -42,7 +41,6 @@ export async function countOpenEvents(sql: Sql): Promise<number> {
   return row?.open ?? 0
 }
 
-/** Unprocessed, unclaimed events, oldest first. */
 export const listOpenEvents = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   (EventRef & { receivedAt: string })[]
 >`

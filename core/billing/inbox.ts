@@ -22,7 +22,6 @@ function eventRefOf(event: Partial<Stripe.Event> | null): events.EventRef {
   const { id, type, data } = event ?? {}
   if (typeof id !== 'string' || typeof type !== 'string' || !data?.object)
     return fail('malformed_request', { problem: 'The body is not an event of Stripe.' })
-  // As Stripe writes it, whose signature it bears.
   const object = data.object as {
     id?: string
     object?: string
@@ -81,7 +80,6 @@ export async function processEvent(services: Services, note: events.EventRef): P
   await events.updateEventDone(sql, note.id, isoOf(clock.now()))
 }
 
-/** The buyer authenticated, declined, or paid the invoice on its page. */
 const PAYMENT_EVENTS =
   /^(?:payment_intent\.(?:amount_capturable_updated|succeeded|payment_failed|canceled)|invoice\.paid)$/
 

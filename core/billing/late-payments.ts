@@ -32,7 +32,6 @@ export async function voidOpenInvoices(
   })
 }
 
-/** Voids what is still open of a subscription, then cancels it at once. */
 export async function endUnpaid(ctx: Pick<Context, 'stripe'>, subscription: string): Promise<void> {
   await voidOpenInvoices(ctx, subscription)
   await ctx.stripe.use(async (api) => {
@@ -51,7 +50,6 @@ function lateInvoices({ subscriptions, invoices }: Fetched): Stripe.Invoice[] {
   })
 }
 
-/** Refunds what was paid too late, once, and tells the payer. Returns whether there was anything. */
 export async function refundLate(ctx: Context, lease: Lease, fetched: Fetched): Promise<boolean> {
   const { userId } = ctx.principal
   const known = new Map(

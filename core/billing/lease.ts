@@ -61,7 +61,6 @@ async function takeLease({ sql, clock, principal: { userId } }: Context): Promis
   throw problem('billing_busy', {}, { retryAfterSeconds: 5 })
 }
 
-/** A transaction that fails if the lease was lost. */
 export const underLease = <T>(
   ctx: Context,
   { holder }: Lease,

@@ -97,7 +97,6 @@ const sumOf = (entries: readonly LedgerEntry[], isCounted: (kind: LedgerEntry['k
 
 const RETURNED: readonly LedgerEntry['kind'][] = ['refund', 'dispute', 'credit-note']
 
-/** The ledger of `ctx.principal`. */
 export async function showLedger(ctx: Context): Promise<Parsed<typeof Ledger>> {
   const { sql, principal } = ctx
   const [invoices, refunds, bought, balance] = await Promise.all([

@@ -35,7 +35,6 @@ export const creditOf = ({ customer, invoices }: Pick<Fetched, 'customer' | 'inv
 const PAGE = { limit: 100 }
 const EVERYTHING = { limit: 10_000 }
 
-/** Fetches everything Stripe has about a customer, including refunds of the named payments. */
 export async function fetchCustomer(
   { stripe }: Context,
   customer: string,
@@ -60,7 +59,6 @@ export async function fetchCustomer(
   })
 }
 
-/** Writes the fetched state; every changed row is audited, and the user's plan is updated. */
 export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<void> {
   const { userId } = tx.principal
   await writeSubscriptions(tx, fetched)
@@ -167,7 +165,6 @@ async function writeInvoices(
   }
 }
 
-/** The payment that paid an invoice, or else its default payment. */
 export function paymentOf({ payments }: Stripe.Invoice): string | null {
   const all = payments?.data ?? []
   const paying =
@@ -198,7 +195,6 @@ export const invoiceRow = (invoice: Stripe.Invoice): store.InvoiceRow => ({
   createdAt: instant(invoice.created) ?? isoOf(0),
 })
 
-/** The customer's card: their default, or else the one of their subscription, as set by a checkout. */
 function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Subscription[]) {
   const isCard = (method: unknown): method is Stripe.PaymentMethod =>
     typeof method === 'object' && method !== null
@@ -213,7 +209,6 @@ function detailsOf(customer: Stripe.Customer, subscriptions: readonly Stripe.Sub
   }
 }
 
-/** The displayed details of a payment method; one that is not a card is shown by its type. */
 const cardOf = (method: Stripe.PaymentMethod): NonNullable<store.CustomerRow['paymentMethod']> => ({
   id: method.id,
   brand: method.card?.brand ?? method.type,

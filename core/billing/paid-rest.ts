@@ -8,19 +8,16 @@ export interface PaidRest {
   until: number
 }
 
-/** How the subscription at Stripe says so. */
 export const restMetadata = ({ cents, from, until }: PaidRest): Record<string, string> => ({
   ...{ rest_cents: String(cents), rest_from: String(from), rest_until: String(until) },
 })
 
-/** What a subscription serves as a trial; undefined if it does not. */
 function restOf({ metadata, status, trial_end: until }: Stripe.Subscription): PaidRest | undefined {
   const rest = { cents: Number(metadata['rest_cents']), from: Number(metadata['rest_from']) }
   if (status !== 'trialing' || until === null || Number(metadata['rest_until']) !== until) return undefined
   return { ...rest, until }
 }
 
-/** The credit for what of such a trial is unused when a change of plan ends it. */
 export interface RestCredit {
   amount: number
   currency: string
@@ -30,7 +27,6 @@ export interface RestCredit {
   until: number
 }
 
-/** The unused rest that a subscription serves as a trial; undefined if there is none. */
 export function unusedRestOf(subscription: Stripe.Subscription, at: number): RestCredit | undefined {
   const rest = restOf(subscription)
   const price = subscription.items.data[0]?.price

@@ -84,10 +84,8 @@ export function planNamed(word: PlanWord): Plan {
   return must(PLANS.find((plan) => plan.name === name))
 }
 
-/** The Stripe price id of a plan. Throws `price_missing` when it is not configured. */
 export const priceOf = (config: Config, plan: Plan): string =>
   config[plan.setting] ?? fail('price_missing', { plan: plan.name, variable: plan.variable })
 
-/** The plan of a Stripe price id; undefined if it is not one of ours. */
 export const planOfPrice = (config: Config, priceId: string): Plan | undefined =>
   PLANS.find(({ setting }) => config[setting] === priceId)

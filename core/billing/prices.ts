@@ -6,7 +6,6 @@ import { failureOf, type Stripe } from './stripe.ts'
 
 type Billing = Pick<Services, 'config' | 'stripe'>
 
-/** A plan whose price Stripe does not confirm, and how they differ. */
 interface Mismatch {
   plan: string
   variable: string
@@ -15,7 +14,6 @@ interface Mismatch {
 
 const inDollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 
-/** How a price of Stripe's differs from the plan as it is shown; null if it does not. */
 function differenceOf({ amountCents, interval }: Plan, price: Stripe.Price): string | null {
   const { unit_amount: cents, currency, recurring } = price
   if (cents !== amountCents || currency !== 'usd')

@@ -14,7 +14,6 @@ function isOfChange({ parent, period }: Stripe.InvoiceLineItem, prorationDate: n
   return details?.proration === true || period.start <= prorationDate
 }
 
-/** The lines of a preview, including lines for taxes and used credit. */
 export function linesOf(invoice: Stripe.Invoice, prorationDate: number): Line[] {
   const { currency } = invoice
   const all = invoice.lines.data

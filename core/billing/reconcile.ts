@@ -40,7 +40,6 @@ export const reconcileBilling = operation({
   run: (ctx) => reconcile(ctx),
 })
 
-/** A difference between the mirror and Stripe that was repaired. */
 interface Repair {
   userId: string
   what: string
@@ -63,7 +62,6 @@ async function reconcile(ctx: Context) {
   return { customers: customers.length, failed, stuckEvents: await countOpenEvents(ctx.sql), mended }
 }
 
-/** Compares one customer's mirror with Stripe, repairs it, and returns the differences. */
 export async function compare(
   services: Services,
   { userId, stripeCustomerId }: { userId: string; stripeCustomerId: string },
@@ -78,7 +76,6 @@ export async function compare(
     .filter(({ was, is }) => was !== is)
 }
 
-/** Fetches and writes everything, including refunds of all payments. */
 const repair = (ctx: Context, customer: string): Promise<void> =>
   withLease(ctx, async (lease) => {
     const known = await store.listRefunds(ctx.sql, ctx.principal.userId)

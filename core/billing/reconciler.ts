@@ -4,7 +4,6 @@ import type { Worker } from '../background/worker.ts'
 import { compare } from './reconcile.ts'
 import { claimUncompared } from './store.ts'
 
-/** Runs the comparison of `crm billing reconcile` for the customers that are due. */
 export const reconciler: Worker = {
   name: 'billing reconcile',
   everyMs: 10 * MINUTE_MS,

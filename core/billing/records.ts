@@ -70,7 +70,6 @@ export const PaymentMethod = lazySchema((z) =>
 )
 export type PaymentMethod = Parsed<typeof PaymentMethod>
 
-/** Input: a billing address. */
 export const AddressIn = lazySchema((z) =>
   z.strictObject({
     line1: words(z, 200),
@@ -93,10 +92,8 @@ export const Address = lazySchema((z) =>
 )
 export type Address = Parsed<typeof Address>
 
-/** Input: the plan. */
 export const planIn = (z: Zod) => z.enum(PLAN_WORDS).describe('monthly and yearly alone are pro.')
 
-/** What a user has and owes besides their plan, in cents. */
 export const Balance = lazySchema((z) =>
   z.strictObject({
     budgetCents: z.int().describe('What is left of the AI budget.'),
@@ -109,7 +106,6 @@ export const Balance = lazySchema((z) =>
 )
 export type Balance = Parsed<typeof Balance>
 
-/** The user's complete billing state: subscription, invoices, card and address. */
 export const Billing = lazySchema((z) =>
   z.strictObject({
     subscription: Subscription().nullable(),

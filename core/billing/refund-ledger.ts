@@ -64,7 +64,6 @@ const creditRow = (note: Stripe.CreditNote, payment: string | null): RefundRow =
     'credit-note',
   )
 
-/** Money returned from one payment, including credit notes for its invoice. */
 export async function fetchReturned(
   api: Stripe,
   payment_intent: string,
@@ -82,10 +81,6 @@ export async function fetchReturned(
   ]
 }
 
-/**
- * Money returned from these payments, including the customer's credit notes; `paymentFor` maps an invoice to
- * its payment.
- */
 export async function fetchReturns(
   api: Stripe,
   customer: string,

@@ -105,7 +105,6 @@ async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<S
   return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
 }
 
-/** The payment of an invoice that was mirrored without it. */
 async function paymentBehind({ stripe }: Context, id: string): Promise<string> {
   const invoice = await stripe.use((api) => api.invoices.retrieve(id, { expand: ['payments'] }))
   return paymentOf(invoice) ?? fail('invoice_not_paid', { id, status: 'paid by other means than a card' })

@@ -2,7 +2,6 @@
 import type { PaidRest } from './paid-rest.ts'
 import type { Stripe } from './stripe.ts'
 
-/** What this needs to know of an invoice; amounts in cents. */
 export interface BilledInvoice {
   id: string
   subscription: string | null
@@ -22,7 +21,6 @@ export const CREDIT_BACK = 'credit_returned'
 
 const newestFirst = (one: BilledInvoice, other: BilledInvoice): number => other.createdAt - one.createdAt
 
-/** The credit that paid for an invoice, in cents. */
 export const creditUsed = ({ total, amountDue }: Pick<BilledInvoice, 'total' | 'amountDue'>): number =>
   Math.max(0, total - amountDue)
 
@@ -112,7 +110,6 @@ export function unbacked(held: HeldPlan, invoices: readonly BilledInvoice[]): re
   return Math.min(used, fromOutside(own), given) > left ? [...paying] : null
 }
 
-/** The invoices that pay for the current period, also by the credit that they left. */
 function payingFor(newest: readonly BilledInvoice[], { startsAt }: HeldPlan): Set<string> {
   const paying = new Set<string>()
   let byCredit = 0

@@ -22,7 +22,6 @@ import type { Stripe } from './stripe.ts'
 
 const LIVING = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
-/** A customer's invoices with what was returned of each, as our ledger and these rows say. */
 export async function billedInvoices(
   { sql, principal }: Context,
   { invoices }: Pick<Fetched, 'invoices'>,
@@ -83,7 +82,6 @@ export async function endUnbacked(
   return changed
 }
 
-/** Gives back what else was paid for a plan that ends. */
 async function returnOthers(
   ctx: Context,
   lease: Lease,

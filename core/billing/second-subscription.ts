@@ -23,7 +23,6 @@ export async function closeCheckoutPage({ sql, principal, stripe }: Context): Pr
   await updateCheckoutPage(sql, principal.userId, null)
 }
 
-/** Ends the subscriptions among these whose first payment was never made, and what could still pay for them. */
 export async function cancelUnpaid(
   ctx: Pick<Context, 'stripe'>,
   held: readonly Stripe.Subscription[],

@@ -4,7 +4,6 @@ import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
 
-/** The latest preview of a change of plan; the change uses its date. */
 interface Quote {
   plan: string
   subscriptionId: string
@@ -69,12 +68,9 @@ export interface RefundRow {
   amount: number
   currency: string
   status: 'succeeded' | 'pending' | 'failed'
-  /** Why it was given back, where that is known. */
   reason?: string | null
   createdAt: string
 }
-
-// The customer and the lease.
 
 export async function findCustomer(sql: Sql, userId: string): Promise<CustomerRow | undefined> {
   const [row] = await sql<CustomerRow[]>`
@@ -194,7 +190,6 @@ export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRo
     cancel_at_period_end = excluded.cancel_at_period_end, past_due_since = excluded.past_due_since,
     updated_at = excluded.updated_at`
 
-/** All invoices with their refunded amounts, newest first. */
 export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`
   select i.id, i.stripe_status, i.description, i.amount_paid, i.amount_due, i.subtotal, i.tax, i.total, i.currency,
     i.payment_intent_id, i.credit_change, i.paid_at, i.hosted_invoice_url, i.created_at,

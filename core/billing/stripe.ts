@@ -15,11 +15,9 @@ interface StripeClient {
    * key.
    */
   use<T>(work: (stripe: Library) => Promise<T>): Promise<T>
-  /** Verifies and parses a webhook event. Throws `stripe_signature_invalid`, `billing_unavailable`. */
   readEvent(rawBody: Buffer, signature: string | undefined): Promise<Library.Event>
 }
 
-/** What every operation that moves money requires of the installation. */
 export const stripeKey = ({ stripe }: { stripe: StripeClient }): void => stripe.require()
 
 /** The maximum age of a signature. Zero would disable the check. */
@@ -28,7 +26,6 @@ const TIMEOUT_MS = 20_000
 
 export type Carrier = Library.HttpClient
 
-/** The Stripe access of one process; nothing is loaded or contacted before first use. */
 export function createStripe(config: Config, carrier?: Carrier): StripeClient {
   let opened: Promise<Library> | undefined
   const open = () => (opened ??= load(config, carrier))
@@ -144,7 +141,6 @@ const reasonOf = ({ type = '', code }: Failure): string =>
 
 declare module '../kernel/context.ts' {
   interface Services {
-    /** Stripe; unavailable without an API key, loaded on first use. */
     stripe: StripeClient
   }
 }

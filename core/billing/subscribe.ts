@@ -17,7 +17,6 @@ import { declinedAsProcessorError, type Stripe } from './stripe.ts'
 type Input = Parsed<typeof SubscribeIn>
 type Answer = Parsed<typeof Subscribed>
 
-/** Statuses of a subscription that prevent another one. */
 const LIVE = new Set<string>(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
 /**

@@ -22,7 +22,6 @@ const tierOf = (sql: Sql) => sql`
 const userColumns = (sql: Sql) => sql`
   u.id, e.email, u.name, ${tierOf(sql)} as tier, u.admin, u.local_owner, u.created_at`
 
-/** The local owner, if created. */
 export async function findLocalOwner(sql: Sql): Promise<{ id: string } | undefined> {
   const [row] = await sql<{ id: string }[]>`select id from users where local_owner`
   return row

@@ -99,7 +99,6 @@ export const accountOf = (row: store.AccountRow): Account => ({
 
 const ownerOf = (id: string): string => `inbox account ${id}`
 
-/** The secret of an account. */
 export const secretOf = ({ vault }: Pick<Context, 'vault'>, { id, sealedSecret }: store.AccountRow): string =>
   vault.open(sealedSecret, ownerOf(id))
 

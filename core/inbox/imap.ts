@@ -18,7 +18,6 @@ const IDLE_MS = 8 * MINUTE_MS
 const MAX_FETCH_BYTES = 1_048_576
 const MAX_FETCH = 50
 
-/** An open mailbox. */
 export interface Mailbox {
   uidValidity: number
   /** The number that the next message will get, read before any is fetched. */

@@ -17,7 +17,6 @@ interface SubmissionRow {
   submission: Omit<Submission, 'id' | 'created_at'>
 }
 
-/** A user's submissions, newest first. */
 export const listSubmissions = (sql: Sql, userId: string, { limit, after }: Window) =>
   sql<(SubmissionRow & { sortValue: string })[]>`
     select id, created_at, created_at as sort_value, json_build_object('role', role, 'city', city, 'base', base, 'bonus', bonus,

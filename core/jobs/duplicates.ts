@@ -13,7 +13,6 @@ const isSameName = (one: store.JobTraits, other: store.JobTraits): boolean =>
   titleWords(one.role).join() === titleWords(other.role).join() &&
   sameLevel(one.role, other.role)
 
-/** The added job with those that have its company and role, if there are any. */
 export async function withDuplicates(tx: Transaction, job: Job): Promise<AddedJob> {
   // Their names differ in spelling, so the longest word of the company finds them.
   const word = job.company.split(/[^\p{L}\p{N}]+/u).reduce((a, b) => (b.length > a.length ? b : a), '')

@@ -32,7 +32,6 @@ export const STATUS_GROUPS = {
 } as const satisfies Record<string, readonly Status[]>
 export type StatusGroup = keyof typeof STATUS_GROUPS
 
-/** The statuses that a filter names, each once. */
 export const statusesIn = (named: readonly (Status | StatusGroup)[]): Status[] => [
   ...new Set(named.flatMap((name) => (isKeyOf(STATUS_GROUPS, name) ? STATUS_GROUPS[name] : [name]))),
 ]

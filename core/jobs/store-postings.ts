@@ -52,7 +52,6 @@ export const movePosting = (
 export const removePosting = (sql: Sql, userId: string, { id, jobId }: Pick<KeptRow, 'id' | 'jobId'>) => sql`
   delete from job_postings where user_id = ${userId} and job_id = ${jobId} and id = ${id}`
 
-/** Removes versions beyond the newest. */
 export const removeOlder = (sql: Sql, userId: string, jobId: string, keep: number) => sql`
   delete from job_postings where user_id = ${userId} and job_id = ${jobId} and id not in (
     select id from job_postings

@@ -25,7 +25,6 @@ const SECRETS =
  */
 const HINTS = /ext_|intelligence_|cal_|oauth_|whsec_|sk_|sk-|xai-|eyJ|:\/\//
 
-/** Replaces every secret in the line. */
 export const redact = (line: string): string => (HINTS.test(line) ? line.replace(SECRETS, '[secret]') : line)
 
 export function lineLog(level: LogLevel, write: (line: string) => void): Log {

@@ -6,7 +6,6 @@ export function must<T>(value: T | null | undefined): T {
   return value
 }
 
-/** The first of a list that has one. */
 export const first = <T>(list: readonly T[]): T => must(list[0])
 
 export const last = <T>(list: readonly T[]): T => must(list.at(-1))

@@ -64,7 +64,6 @@ export function cut<Row extends { id: string; sortValue: string | number }>(
   return { rows: rows.slice(0, limit), nextCursor: writeCursor({ sort, value: last.sortValue, id: last.id }) }
 }
 
-/** One page of a list: its rows, the next cursor, and the number of all rows. */
 export async function pageOf<Row extends { id: string; sortValue: string | number }>(
   asked: { limit?: number | undefined; cursor?: string | undefined },
   sort: string,

@@ -12,7 +12,6 @@ export interface Limit {
   atOnce?: AtOnce
 }
 
-/** A limit per minute without a monthly quota. */
 const perMinute = (minute: number): Limit => ({ minute, month: null })
 
 /** Routes that call a model, where the specification names no limit: CONTRACT §4. */

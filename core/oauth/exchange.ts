@@ -14,7 +14,6 @@ const ACCESS_TTL_MS = HOUR_MS
 const REFRESH_TTL_MS = 60 * DAY_MS
 export const CODE_TTL_MS = 2 * MINUTE_MS
 
-/** The prefix of each kind of secret. */
 export const PREFIXES: Record<store.SecretKind, SecretPrefix> = {
   code: 'oauth_code_',
   access: 'oauth_access_',

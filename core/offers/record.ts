@@ -24,7 +24,6 @@ export function rowOf(offer: StoredOffer): store.OfferRow {
   return { id, jobId, status, deadline, deadlineEventId, terms, rounds, createdAt, updatedAt }
 }
 
-/** Every offer of a job, oldest first. */
 export const listStoredOffersOfJob = async (
   sql: Sql,
   userId: string,

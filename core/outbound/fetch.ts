@@ -35,7 +35,6 @@ export interface FetchOptions {
 }
 
 export interface Fetched {
-  /** The final URL after redirects. */
   url: string
   /** Any status except a redirect; the caller interprets it. */
   status: number

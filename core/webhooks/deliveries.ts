@@ -35,7 +35,6 @@ interface Range {
   all?: boolean | undefined
 }
 
-/** The maximum number of events in one replay. */
 export const MAX_REPLAYED = 10_000
 
 /**

@@ -14,7 +14,6 @@ import { type Webhook } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 import { holdPending } from './store/deliveries.ts'
 
-/** A registration whose receiver is gone or has failed for too long, and the reason as a sentence. */
 export interface ToDisable {
   userId: string
   webhookId: string

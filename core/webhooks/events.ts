@@ -23,11 +23,9 @@ export const EVENT_NAMES = [
  */
 export const NOTICE_NAMES = ['catalog.updated', 'quota.warning'] as const
 
-/** What a registration may subscribe to: events by name, or * for all current and future ones. */
 export const SUBSCRIPTIONS = [...EVENT_NAMES, '*'] as const
 export type Subscription = (typeof SUBSCRIPTIONS)[number]
 
-/** The events a stored registration may contain. */
 export const HELD_EVENTS = [...SUBSCRIPTIONS, ...NOTICE_NAMES] as const
 export type HeldEvent = (typeof HELD_EVENTS)[number]
 

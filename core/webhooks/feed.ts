@@ -49,7 +49,6 @@ const POLL_MS = 250
 const SETTLE_MS = 200
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** The events after the cursor, oldest first; waits for the first one if there are none. */
 export async function readFeed(
   ctx: Context,
   { cursor, event, wait = 0, limit = 100 }: FeedQuery,

@@ -9,7 +9,6 @@ import { Health } from './webhook.ts'
 export const WebhookWithHealth = lazySchema((z) => z.strictObject({ ...Webhook().shape, health: Health() }))
 export type WebhookWithHealth = Parsed<typeof WebhookWithHealth>
 
-/** Adds health to these registrations, and why nothing is sent on a plan without webhooks. */
 export async function withHealth(
   { sql, principal }: Context,
   webhooks: readonly Webhook[],

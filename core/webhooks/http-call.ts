@@ -14,12 +14,10 @@ const STORED_BYTES = 4 * 1024
 const MAX_RESPONSE_BYTES = 64 * 1024
 
 export interface Outcome {
-  /** The receiver accepted it: any 2xx. */
   delivered: boolean
   /** HTTP status; null without a response. */
   status: number | null
   retryAfter?: string | undefined
-  /** The first four kilobytes of the response body. */
   body?: string
   /** Why there was no response, in words for the registration's owner. */
   problem?: string
@@ -58,7 +56,6 @@ export async function deliver(
   }
 }
 
-/** Origin and path of a stored URL; throws if it is none. */
 function targetOf(url: string): { origin: string; path: string } {
   const { origin, pathname, search } = new URL(url)
   return { origin, path: pathname + search }
@@ -89,7 +86,6 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).subarray(0, STORED_BYTES).toString('utf8').replaceAll('\0', '\ufffd')
 }
 
-/** The timeout was reached. */
 class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }

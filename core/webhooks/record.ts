@@ -15,7 +15,6 @@ export interface Attempt {
   ended: number
 }
 
-/** Resolves when the attempt is recorded, or given up on. */
 export type Recorder = (attempt: Attempt) => Promise<void>
 
 const MAX_BATCH_SIZE = 256
@@ -40,7 +39,6 @@ export function openRecorder(services: Services): Recorder {
   return (attempt) => new Promise((done) => add({ result: resultOf(attempt), done }))
 }
 
-/** The result of an attempt: what its outcome means by the schedule. */
 function resultOf({ delivery, outcome, began, ended }: Attempt): store.Result {
   const { userId, webhookId, id, dueAt, failing, step } = delivery
   const attempt = delivery.attempts + 1
@@ -63,7 +61,6 @@ function resultOf({ delivery, outcome, began, ended }: Attempt): store.Result {
   }
 }
 
-/** Writes results, each statement by itself; true if that worked. */
 async function isWritten(services: Services, results: readonly store.Result[]): Promise<boolean> {
   const { sql, log } = services
   const working = results.filter(({ outcome }) => outcome === 'delivered')

@@ -49,7 +49,6 @@ const TOO_SHORT = `must have at least ${MIN_SECRET_CHARACTERS} characters`
 const isSecret = (text: string): boolean =>
   text.replace(/\s/gu, '').length >= MIN_SECRET_CHARACTERS && new Set(text).size > 1
 
-/** A secret chosen by the user. */
 export const secretIn = (z: Zod) =>
   text(z, 256)
     .min(MIN_SECRET_CHARACTERS, { error: TOO_SHORT, abort: true })
@@ -121,7 +120,6 @@ export const lastFourOf = (secret: string): string | null =>
 export interface Registered {
   webhook: Webhook
   id: string
-  /** Base64. */
   sealed: string
 }
 
@@ -157,7 +155,6 @@ export async function register(
   return { webhook, id, sealed: sealedSecret.toString('base64') }
 }
 
-/** The response with the decrypted secret, for the caller who registered it. */
 export const unsealed = (
   { vault, principal }: Context,
   { webhook, id, sealed }: Registered,
@@ -166,25 +163,21 @@ export const unsealed = (
   secret: vault.open(Buffer.from(sealed, 'base64'), sealOwner(principal.userId, id)),
 })
 
-/** The user's registration; `webhook_not_found` also for another tenant's. */
 export async function requireWebhook(ctx: Context, id: string): Promise<store.SignedRow> {
   const row = isId(id) ? await store.findWebhook(ctx.sql, ctx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
 }
 
-/** The user's registrations that name one of these events, newest first. */
 export const namedWebhooks = (
   { sql, principal }: Context,
   names: readonly HeldEvent[],
 ): Promise<readonly Webhook[]> => store.listNaming(sql, principal.userId, names)
 
-/** The user's registration, locked; `webhook_not_found` also for another tenant's. */
 export async function lockWebhook(tx: Transaction, id: string): Promise<Webhook & { sealedSecret: Buffer }> {
   const row = isId(id) ? await store.findWebhookForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('webhook_not_found', { id })
 }
 
-/** Changes the fields in `change`. A new URL was already checked. */
 export async function changeWebhook(
   tx: Transaction,
   id: string,

@@ -8,7 +8,6 @@ import { changeWebhook, MAX_WEBHOOKS, unregister } from './registration.ts'
 import { type Webhook } from './webhook.ts'
 import * as store from './store/webhooks.ts'
 
-/** A removed webhook as stored in the audit record, with its sealed secret. */
 type StoredWebhook = Webhook & { sealedSecret?: string }
 
 async function find({ tx }: UndoState, id: string): Promise<object | undefined> {

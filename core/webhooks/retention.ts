@@ -1,7 +1,6 @@
 // How long deliveries and events are kept.
 import type { Sql } from '../database/connect.ts'
 
-/** Deletes deliveries with their attempts, and events, from before this instant. */
 export async function deleteOldDeliveries(sql: Sql, before: string): Promise<void> {
   await sql`delete from webhook_queue where created_at < ${before}`
   await sql`delete from webhook_history where created_at < ${before}`

@@ -24,7 +24,6 @@ export const RotationIn = lazySchema((z) =>
 )
 export type RotationIn = Parsed<typeof RotationIn>
 
-/** Replaces a registration's secret, sealed as at registration. */
 export async function rotate(tx: Transaction, webhookId: string, input: RotationIn): Promise<Registered> {
   const { sealedSecret: _, ...before } = await lockWebhook(tx, webhookId)
   const userId = tx.principal.userId

@@ -22,7 +22,6 @@ const MIN_RETRY_AFTER_MS = SECOND_MS
 /** How many retries of a delivery `Retry-After` may bring forward without using up steps of the schedule. */
 const MAX_EARLY_RETRIES = 12
 
-/** Where a delivery is in the schedule. */
 interface Progress {
   /** The step, from 0. */
   step: number
@@ -30,7 +29,6 @@ interface Progress {
   attempt: number
 }
 
-/** The parts of an outcome that the schedule depends on. */
 interface AttemptResponse {
   /** HTTP status; null without a response. */
   status: number | null

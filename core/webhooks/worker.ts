@@ -32,7 +32,6 @@ const LANES = [
 /** Every call in flight may be at the same host. */
 const CONNECTIONS = 1_024
 
-/** Delivers webhooks until it is stopped. */
 export const deliveryWorker: Worker = {
   name: 'webhooks',
   everyMs: POLL_MS,
@@ -64,7 +63,6 @@ interface Post {
   sharded: boolean
   dialler: Agent
   record: Recorder
-  /** Aborted when calls in flight have to end. */
   stopping: AbortSignal
 }
 
@@ -180,7 +178,6 @@ function secretsOf(
   }
 }
 
-/** The outcome of a delivery that could not be signed. */
 const UNSIGNED: Outcome = {
   delivered: false,
   status: null,

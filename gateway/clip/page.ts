@@ -33,7 +33,6 @@ const tracked = (job: Pick<Job, 'id' | 'company' | 'role' | 'status'>): Html =>
 interface FormParts {
   clip: Clip
   token: string
-  /** The job that already has this posting. */
   known?: Job | null
   problem?: string | undefined
 }
@@ -58,7 +57,6 @@ export const clipForm = ({ clip, token, known, problem }: FormParts): string =>
       </section>`,
   )
 
-/** After saving. */
 export const clipSaved = (job: Job): string =>
   shell(
     'Saved',

@@ -6,7 +6,6 @@ import type { Dialect } from './dialect.ts'
 
 const text = { type: 'string' }
 
-/** The output without an envelope. */
 const unwrapped: Dialect['success'] = (output, _meta, serializer) => [serializer.json(output)]
 
 /** `{error, code, requestId}`, plus a hint and the invalid fields where they help. */

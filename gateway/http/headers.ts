@@ -25,7 +25,6 @@ export function setLimitHeaders(res: Response, { minute, month }: Spent): void {
   collectHeader(res, 'X-RateLimit-Monthly-Remaining', month.remaining)
 }
 
-/** The headers of a limit without a monthly quota. */
 export function setMinuteHeaders(res: Response, { minute }: Spent): void {
   collectHeader(res, 'X-RateLimit-Limit', minute.limit)
   collectHeader(res, 'X-RateLimit-Remaining', minute.remaining)

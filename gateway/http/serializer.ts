@@ -18,7 +18,6 @@ export interface Serializer {
   etag(output: unknown): string
 }
 
-/** A serializer that caches the JSON of frozen objects. */
 export function createSerializer(): Serializer {
   const kept = new WeakMap<object, CachedText>()
   const textOf = (output: unknown): CachedText => {

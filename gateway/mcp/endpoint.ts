@@ -168,7 +168,6 @@ function asking(
   return answered({ resultType: 'input_required', inputRequests, requestState }, meta)
 }
 
-/** Creates an endpoint, which answers both eras from one table of methods. */
 export function createEndpoint(offer: EndpointDefinition): Endpoint {
   const old = answering(methodsOf(offer))
   const modern = answeringModern(offer, old)

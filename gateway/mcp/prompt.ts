@@ -19,7 +19,6 @@ export interface Prompt {
   title: string
   description: string
   arguments?: readonly PromptArgument[]
-  /** The user message of the prompt, or several messages. */
   text(args: Record<string, string>, round?: Round): string | readonly PromptMessage[]
 }
 

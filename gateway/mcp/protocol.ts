@@ -1,7 +1,6 @@
 // The protocol revisions: those that begin with `initialize`, and 2026-07-28, whose requests each say who calls.
 import { isOneOf, isRecord, recordOf } from '../../core/kernel/narrow.ts'
 
-/** The endpoint of compensation intelligence. */
 export const INTELLIGENCE_MCP = '/api/v1/intelligence/mcp'
 
 /** The endpoint of the pipeline; the pipeline's REST API is below the same path. */

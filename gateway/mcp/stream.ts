@@ -11,7 +11,6 @@ const acceptsEvents = ({ headers: { accept } }: Request): boolean =>
 
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
-/** One event in wire format. */
 export const eventOf = (text: string): string => `event: message\ndata: ${text}\n\n`
 
 /**

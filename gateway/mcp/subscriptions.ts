@@ -15,7 +15,6 @@ export interface Following {
   cursor: string | undefined
 }
 
-/** How a transport looks for changes. */
 export interface Looking {
   /** Reads the changes after a cursor, as whoever calls is allowed to at that time. */
   read(cursor: string): Promise<ChangePage>
@@ -83,5 +82,4 @@ async function changedSince(following: Following, read: Looking['read']): Promis
   return [...changed]
 }
 
-/** The notification that a resource is another. */
 export const UPDATED = 'notifications/resources/updated'

@@ -46,7 +46,6 @@ interface EndpointText {
   operationId: string
   summary: string
   tag: string
-  /** The security scheme of its credential. */
   security: string
   /** The responses to a credential that is rejected, where they are not in JSON-RPC. */
   refused?: Record<string, unknown>

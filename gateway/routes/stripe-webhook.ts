@@ -8,7 +8,6 @@ import { refuseMethod } from '../http/mount.ts'
 import { sendJson } from '../http/send.ts'
 import type { OpenApiOperation } from '../openapi/operation-object.ts'
 
-/** Where Stripe sends its events. */
 export const STRIPE_WEBHOOK = '/api/billing/webhook'
 
 /** The route in the OpenAPI document; `refused` is the schema of an error. */

@@ -6,7 +6,6 @@ import { button, doing } from './form.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { html, type Html } from './html.ts'
 
-/** The calendar feed's secret URL. */
 export const feed = (held: Feed): Html =>
   html`<section id="calendar" aria-labelledby="calendar-h">
     <h2 id="calendar-h">Calendar</h2>

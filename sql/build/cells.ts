@@ -10,7 +10,6 @@ export type AreaCell = {
   sharing: number
 } // prettier-ignore
 
-/** All cells of all areas, in file order. */
 export function* areaCells(raw: Raw): Generator<AreaCell> {
   for (const row of raw.read('oflc_wages/oflc_wages_2025_26.csv.gz')) {
     const scale = field(row, 'unit') === 'annual' ? 1 : HOURS_A_YEAR

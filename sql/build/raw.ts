@@ -37,7 +37,6 @@ export function figure(row: Row, name: string): number | null {
   return Number(text)
 }
 
-/** Groups rows by a key, keeping their order. */
 export function groupBy<T>(rows: Iterable<T>, key: (row: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const row of rows) {

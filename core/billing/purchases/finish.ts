@@ -108,7 +108,6 @@ async function authorisePurchase(ctx: Context, purchase: store.PurchaseRow): Pro
   return transition(ctx, purchase, { state: 'authorised', paymentIntentId: payment })
 }
 
-/** Produces the item; if that fails, the authorisation is released immediately and the error is rethrown. */
 async function produceAuthorised(ctx: Context, purchase: store.PurchaseRow): Promise<store.PurchaseRow> {
   try {
     const answer = await produce(withoutIdempotency(ctx), purchase)
@@ -135,7 +134,6 @@ async function boost(ctx: Context, purchase: store.PurchaseRow): Promise<Record<
   return completePurchase(ctx, { ...purchase, invoiceId }, { success: true, budgetCents, label })
 }
 
-/** After the payment was captured: writes the purchase, its e-mail and its budget in one transaction. */
 async function completePurchase(
   ctx: Context,
   purchase: store.PurchaseRow,

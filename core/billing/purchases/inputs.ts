@@ -23,7 +23,6 @@ export function requireHistory({ experience, skills, education }: Input): void {
     refuse('experience', 'needs at least one entry, or name skills or education')
 }
 
-/** A letter is written from its profile. */
 export function requireProfile({ profile }: Input): void {
   if (!saysAnything(profile))
     refuse('profile', 'must say something about you, such as name, skills or experience')

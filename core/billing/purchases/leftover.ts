@@ -11,7 +11,6 @@ const PAGE = { limit: 100 }
 /** The first attempt has no predecessor, so that an ordinary purchase costs no request. */
 const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
 
-/** The id of the purchase's payment, if it is authorised or awaits authentication. */
 export async function findPayment(
   { stripe }: Context,
   purchase: PurchaseRow,
@@ -30,7 +29,6 @@ export async function findPayment(
   })
 }
 
-/** The purchase's receipt, in any state; the paid one if there are several. */
 export async function findReceipt(
   { stripe }: Context,
   purchase: PurchaseRow,

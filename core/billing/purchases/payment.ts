@@ -25,7 +25,6 @@ async function customerAndCard(
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
 
-/** The outcome of an authorisation: authorised, or a URL where the buyer must authenticate first. */
 interface Authorisation {
   payment: string
   askedAt?: string
@@ -85,7 +84,6 @@ function authorisationOf({ id, status, next_action: next }: Stripe.PaymentIntent
   })
 }
 
-/** Captures the authorised payment. Throws `payment_failed` when the authorisation has ended. */
 export async function capture({ stripe }: Context, purchase: PurchaseRow): Promise<void> {
   const id = purchase.paymentIntentId ?? ''
   const { status } = await stripe.use((api) => api.paymentIntents.retrieve(id))
@@ -126,7 +124,6 @@ export async function charge(
   return { invoiceId: invoice.id }
 }
 
-/** The invoice of an interrupted attempt, or a new draft, with the item as its only line. */
 async function receiptOf(
   ctx: Context,
   purchase: PurchaseRow,
@@ -156,10 +153,8 @@ async function receiptOf(
   })
 }
 
-/** Error codes that mean the bank requires authentication. */
 const AUTHENTICATION_REQUIRED = ['invoice_payment_intent_requires_action', 'authentication_required']
 
-/** The paid invoice, or the open one while its payment awaits authentication. */
 async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string): Promise<Stripe.Invoice> {
   const now = await ctx.stripe.use((api) => api.invoices.retrieve(id))
   if (now.status === 'paid') return now

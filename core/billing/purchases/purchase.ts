@@ -20,7 +20,6 @@ const DUPLICATE_WINDOW_MS = DAY_MS
 const POLL_MS = 150
 const MAX_POLLS = 800
 
-/** The stored response to the buyer. */
 type Answer = Record<string, unknown>
 
 /** Sorts object keys, so that `{b: 1, a: 2}` and `{a: 2, b: 1}` are equal. */
@@ -71,7 +70,6 @@ function delivered(ctx: Context, { answer }: store.PurchaseRow): Answer {
   return answer ?? {}
 }
 
-/** Checked before a purchase begins: a model to generate the item, and a card to charge. */
 async function requireModelAndCard({ config, sql, principal }: Context, item: ItemName): Promise<void> {
   if (!itemNamed(item).budgetCents && !serviceModel(config)) throw problem('ai_unavailable', {})
   const customer = await findCustomer(sql, principal.userId)

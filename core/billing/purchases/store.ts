@@ -20,7 +20,6 @@ export interface PurchaseRow {
   invoiceId: string | null
   answer: Record<string, unknown> | null
   problem: string | null
-  /** How often it was begun or resumed. */
   attempts: number
   createdAt: string
   purchasedAt: string | null
@@ -61,7 +60,6 @@ export async function findByRequestKey(
   return row
 }
 
-/** The latest identical purchase, in progress or delivered since `since`. */
 export async function findSame(
   sql: Sql,
   userId: string,
@@ -112,7 +110,6 @@ export async function countPurchases(sql: Sql, userId: string): Promise<number> 
   return row?.total ?? 0
 }
 
-/** Delivered purchases that were charged without an invoice. */
 export const listDeliveredWithoutInvoice = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
   select ${columns(sql)} from purchases
   where user_id = ${userId} and state = 'delivered' and invoice_id is null order by purchased_at desc`
@@ -136,7 +133,6 @@ export async function claimPurchase(
   return row
 }
 
-/** Extends the lease of a purchase, or releases it with null. */
 export const updatePurchaseLease = (
   sql: Sql,
   claim: { userId: string; id: string; holder: string; until: string | null },
@@ -170,11 +166,9 @@ export const updateWaiting = (sql: Sql, userId: string) => sql`
 export const listWaitingOf = (sql: Sql, userId: string) => sql<PurchaseRow[]>`
   select ${columns(sql)} from purchases where user_id = ${userId} and state = 'waiting'`
 
-/** Purchases that have been waiting for their buyer since before `before`. */
 export const listWaiting = (sql: Sql, before: string) => sql<{ userId: string; id: string }[]>`
   select user_id, id from purchases where state = 'waiting' and updated_at <= ${before} order by updated_at limit 20`
 
-/** Unleased purchases left unfinished since before `before`. */
 export const listUnfinished = (sql: Sql, { now, before }: { now: string; before: string }) => sql<
   { userId: string; id: string; attempts: number }[]
 >`

@@ -127,7 +127,6 @@ function slashed(
   return fits || real[0]
 }
 
-/** Every day that a folded sentence names, in order. */
 export function daysIn(folded: string, calendar: Calendar): Day[] {
   const days: Day[] = []
   for (const found of folded.matchAll(DATE)) {

@@ -51,7 +51,6 @@ function meantBy(word: string): string[] {
   return meant
 }
 
-/** The features of a sentence, each once. */
 export function featuresOf({ folded }: Sentence): Int32Array {
   const found = new Set<number>()
   const add = (name: string) => found.add(bucketOf(name))

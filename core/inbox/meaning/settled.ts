@@ -40,7 +40,6 @@ const DOUBT = 0.1
  * itself; the chance up to which the rules are not believed. */
 const CALLED_OFF = { of: 0.3, alone: 0.6, doubted: 0.1 }
 
-/** Judges the sentences of a letter, its subject first. */
 export function judgeWith(
   subject: Sentence,
   body: readonly Sentence[],

@@ -12,7 +12,6 @@ export interface PayFile {
   has(table: string): boolean
   columns(table: string): readonly string[]
   count(table: string): number
-  /** The first row that begins with these cells. */
   get(table: string, ...key: string[]): Row | undefined
   /** The rows that begin with these cells, in order; without any, the whole table. */
   rows(table: string, ...key: string[]): Iterable<Row>

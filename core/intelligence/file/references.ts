@@ -75,10 +75,8 @@ export type References = {
   readonly premiums: readonly Premium[]
   /** Importance 1-5 of general skills by occupation. */
   skills: Lookup<ReadonlyMap<string, number>>
-  /** Related occupations, closest first. */
   related: Lookup<readonly { soc: string; index: number }[]>
   sectors: Lookup<readonly SectorPay[]>
-  /** A monthly series of a sector, oldest first. */
   series(name: string, sector: string): readonly SeriesPoint[] | undefined
   readonly remotePay: readonly { year: number; differential: number; offers: number }[]
   /** Keyed by city slug: component → index (nation = 100). */

@@ -22,7 +22,6 @@ interface OpenTable {
   starting(text: string): Iterable<Row>
 }
 
-/** Opens a table without reading any of it. */
 export function openTable(bytes: Bytes, entry: TableEntry, blocks: BlockCache): OpenTable {
   let known: OpenIndex | undefined
   const index = () => (known ??= indexOf(bytes, entry))

@@ -149,7 +149,6 @@ function nearest(values: readonly (number | null)[], at: number): number | null 
 
 type WageCells = Map<string, { row: Cells; year: number }>
 
-/** The newest wage cells by occupation and city, with the year whose May each represents. */
 function cellsWith(folder: string, files: readonly Imported[], shippedYear: number): WageCells {
   const cities = citiesByArea(folder)
   const cells: WageCells = new Map()

@@ -4,7 +4,6 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Sql } from '../../database/connect.ts'
 import type { Imported, ImportNote } from './import-note.ts'
 
-/** The metadata of each import, oldest first. */
 export const listNotes = (sql: Sql) => sql<ImportNote[]>`
   select id, over, kind, vintage, file, sha256, taken, skipped, imported_at from pay_imports order by imported_at, id`
 

@@ -81,7 +81,6 @@ async function* delimited(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[
   yield* lines
 }
 
-/** The delimiter, detected from the first line that contains one. */
 function delimiterIn(start: string): string {
   const line =
     start

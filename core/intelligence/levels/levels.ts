@@ -41,7 +41,6 @@ export function levelsNamed({ tracks }: Ladder, text: string): LevelRow[] {
   return ofCode.length > 0 ? ofCode : all.filter(({ title }) => title.toLowerCase() === asked)
 }
 
-/** The codes of a ladder's levels, lowest first. */
 export const codesOf = ({ tracks }: Ladder): string =>
   tracks.flatMap(({ levels }) => levels.map(({ code }) => code)).join(', ')
 

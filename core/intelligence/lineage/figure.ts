@@ -11,7 +11,6 @@ import type { Lineage } from './lineage.ts'
 interface Figure {
   value: number | null
   kind: Step['kind']
-  /** Steps after those of the estimate. */
   steps: Step[]
   note: string | null
   inputs?: Record<string, number>

@@ -14,7 +14,6 @@ export const LAST_YEAR = 2030
 
 const DRIFT_YEARS = 10
 
-/** The first OEWS year in the data. */
 export const FIRST_YEAR = 2013
 
 /**

@@ -4,7 +4,6 @@ import { must } from '../../kernel/must.ts'
 import type { Book } from './book.ts'
 import { hashBucket, hashOf } from './compile-titles.ts'
 
-/** The features of a title: its words, word pairs and last word. */
 export function featuresOf(words: readonly string[]): string[] {
   const features = new Set<string>()
   words.forEach((word, at) => {

@@ -6,7 +6,6 @@ import { plainText } from './plain.ts'
 import { resolveText } from './roles.ts'
 import { holdersOf } from './spelling.ts'
 
-/** A title and the place after it. */
 export interface Split {
   title: string
   place: string

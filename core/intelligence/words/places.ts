@@ -255,7 +255,6 @@ function noCity(book: Book, { name, state }: PlaceName, elsewhere: Elsewhere | n
   return { kind: 'none', cities: cities.slice(0, MAX_CITIES), elsewhere }
 }
 
-/** The best match of each city, best first. */
 function ranked(matches: readonly CityMatch[]): CityMatch[] {
   const best = new Map<string, CityMatch>()
   for (const match of matches)

@@ -15,7 +15,6 @@ interface Likeness {
   keys: readonly Buffer[]
   /** Ids of the system, which other addresses of the posting contain. */
   ids: readonly string[]
-  /** The first word of the company's name. */
   company: string
 }
 

@@ -60,7 +60,6 @@ function postingOf(job: Json): FoundPosting | [] {
   }
 }
 
-/** The address of the next page, after a full one. */
 function nextPage(asked: string, rows: number): string | null {
   const url = new URL(asked)
   const [skip, limit] = ['skip', 'limit'].map((name) => Number(url.searchParams.get(name)))

@@ -54,7 +54,6 @@ function decoded(segment: string): string {
 /** A token as systems have them: a name without spaces and slashes. */
 export const PLAIN_TOKEN = /^[\w.-]{1,100}$/
 
-/** The first segment of the path, on one of these hosts. */
 export const firstSegmentOn =
   (hosts: RegExp, form = PLAIN_TOKEN) =>
   (url: URL): string | null => {

@@ -100,7 +100,6 @@ export interface Happened {
   status: Delivery['status'] | null
 }
 
-/** The events of a period, with the status of their delivery to one webhook. */
 export const listHappened = (
   sql: Sql,
   userId: string,
@@ -125,7 +124,6 @@ interface NewDelivery {
   createdAt: string
 }
 
-/** Adds deliveries that were not created when their events happened, due now. */
 export const insertDeliveries = (sql: Sql, userId: string, rows: readonly NewDelivery[]) => sql`
   insert into webhook_queue (user_id, id, webhook_id, event_id, event, due_at, created_at, held)
   select ${userId}, row.id, row.webhook_id, row.event_id, row.event, now(), row.created_at, w.disabled_at is not null
@@ -141,7 +139,6 @@ const columnsOf = ({ id, webhookId, eventId, event, createdAt }: NewDelivery) =>
   created_at: createdAt,
 })
 
-/** Releases deliveries that were held while a registration was disabled. */
 export const releaseHeld = (sql: Sql, userId: string, webhookId: string) => sql`
   update webhook_queue set held = false, due_at = now(), claimed_until = null
   where user_id = ${userId} and webhook_id = ${webhookId} and held`

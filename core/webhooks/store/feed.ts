@@ -16,7 +16,6 @@ interface Span {
   limit: number
 }
 
-/** Events after the cursor and before an instant, oldest first. */
 export const listEvents = (sql: Sql, userId: string, { after, before, names, limit }: Span) => sql<
   FeedEvent[]
 >`

@@ -12,7 +12,6 @@ export interface Result {
   webhookId: string
   id: string
   dueAt: string
-  /** Whether the registration was failing when the delivery was claimed. */
   failing: boolean
   outcome: 'delivered' | 'retry' | 'failed'
   gone: boolean
@@ -27,7 +26,6 @@ const rowsOf = (sql: Sql, results: readonly Result[]) => sql`jsonb_to_recordset(
 /** A replay, a retry or another worker has changed the due time of a delivery that is not this worker's any more. */
 const isMine = (sql: Sql) => sql`q.user_id = done."userId" and q.id = done.id and q.due_at = done."dueAt"`
 
-/** Moves deliveries that are over to the history; returns the ids of those moved. */
 export async function finish(sql: Sql, results: readonly Result[]): Promise<string[]> {
   const over = results.filter(({ outcome }) => outcome !== 'retry')
   if (!over.length) return []
@@ -44,7 +42,6 @@ export async function finish(sql: Sql, results: readonly Result[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Puts failed deliveries off until their next attempt; returns the ids of those put off. */
 export async function putOff(sql: Sql, results: readonly Result[]): Promise<string[]> {
   const later = results.filter(({ outcome }) => outcome === 'retry')
   if (!later.length) return []
@@ -71,15 +68,12 @@ const registrationsOf = (sql: Sql, results: readonly Result[]) => sql`
   w.user_id = any (${idList(results.map(({ userId }) => userId))}::uuid[])
   and w.id = any (${idList(results.map(({ webhookId }) => webhookId))}::uuid[])`
 
-/** Notes that registrations work again. */
 export const markWorking = (sql: Sql, results: readonly Result[]) => sql`
   update webhooks w set failing_since = null where ${registrationsOf(sql, results)} and failing_since is not null`
 
-/** Notes since when registrations fail. */
 export const markFailing = (sql: Sql, results: readonly Result[]) => sql`
   update webhooks w set failing_since = now() where ${registrationsOf(sql, results)} and failing_since is null`
 
-/** The registrations to disable: those that failed for five days, and those whose receiver is gone. */
 export async function listToDisable(sql: Sql, results: readonly Result[]): Promise<ToDisable[]> {
   const long = await sql<{ id: string }[]>`
     select w.id from webhooks w where ${registrationsOf(sql, results)}

@@ -4,10 +4,8 @@ import type { Window } from '../../kernel/page.ts'
 import type { Health } from '../webhook.ts'
 import type { Webhook } from '../webhook.ts'
 
-/** A registration with its sealed secret. */
 type WebhookRow = Webhook & { sealedSecret: Buffer }
 
-/** With the previous secret too, while a rotation lasts. */
 export type SignedRow = WebhookRow & { previousSealedSecret: Buffer | null }
 
 const columns = (sql: Sql) => sql`
@@ -15,7 +13,6 @@ const columns = (sql: Sql) => sql`
   case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
   w.disabled_at, w.disabled_reason, w.created_at, w.updated_at`
 
-/** Up to `limit + 1` rows after the cursor, newest first. */
 export function listWebhooks(sql: Sql, userId: string, page: Window) {
   const { after, limit } = page
   return sql<(Webhook & { sortValue: string })[]>`
@@ -26,7 +23,6 @@ export function listWebhooks(sql: Sql, userId: string, page: Window) {
     limit ${limit + 1}`
 }
 
-/** Registrations that name one of these events; at most fifty. */
 export const listNaming = (sql: Sql, userId: string, names: readonly string[]) => sql<Webhook[]>`
   select ${columns(sql)} from webhooks w
   where w.user_id = ${userId} and exists (
@@ -111,7 +107,6 @@ interface NewSecret {
   now: string
 }
 
-/** The removed row; undefined when the user has no such row. */
 export async function removeWebhook(sql: Sql, userId: string, id: string): Promise<WebhookRow | undefined> {
   const [row] = await sql<WebhookRow[]>`
     delete from webhooks w where w.user_id = ${userId} and w.id = ${id}
