@@ -1,5 +1,5 @@
 // Operations of the assistants: one per assistant.
-import { answeredOnce } from '../database/answered-once.ts'
+import { answeredOnce } from '../database/idempotency.ts'
 import { operation, type Operation } from '../kernel/operation.ts'
 import type { Z } from '../kernel/zod.ts'
 import type { Assistant } from './assistant.ts'

@@ -3,11 +3,11 @@ import postgres, { type ISql, type Options, type Sql } from 'postgres'
 import type { Socket } from 'node:net'
 import { splitSocketUrl, type Address } from './embedded/address.ts'
 import { SECOND_MS } from '../kernel/clock.ts'
-import { fail } from '../kernel/errors.ts'
 import { systemCodeOf } from '../kernel/thrown.ts'
 import { guarded, type Patient, type Statements } from './guard.ts'
 import { ANY_SESSIONS, OWN_SESSIONS, startupOf, transactionSettings, type Sessions } from './session.ts'
 import { asConnectionError, unreachable } from './unreachable.ts'
+import { refuse } from './embedded/failures.ts'
 
 export type { Sql } from 'postgres'
 
@@ -147,10 +147,10 @@ export async function ping(at: string | Address, timeoutMs = 3_000) {
 }
 
 const failForeign = (at: string | Address, cause: unknown) =>
-  fail(
-    'database_unavailable',
-    { reason: `The database in ${typeof at === 'string' ? at : at.socketFolder} belongs to another user.` },
-    { hint: 'Run crm as the user who created it, or set CRM_HOME to a folder of your own.', cause },
+  refuse(
+    `The database in ${typeof at === 'string' ? at : at.socketFolder} belongs to another user.`,
+    'Run crm as the user who created it, or set CRM_HOME to a folder of your own.',
+    cause,
   )
 
 /**

@@ -27,7 +27,7 @@ import { codeOf, failFromSystem, refuseSmallFiles } from './embedded/failures.ts
 import { fetchPackage, releaseOf } from './embedded/fetched.ts'
 import { holderOf, withLock } from './embedded/lock.ts'
 import { trimLog } from './embedded/log.ts'
-import { leftPidOf, postmasterOf } from './embedded/processes.ts'
+import { leftPidOf, postmasterOf, quietly } from './embedded/processes.ts'
 import { bringUp, shutDown, type Plan } from './embedded/server.ts'
 import { doingOf, enter, isUnfinished, readState, settle, type State } from './embedded/state.ts'
 
@@ -101,7 +101,8 @@ export async function stopServer(home: string, options: EnsureOptions = {}): Pro
     const pid = postmasterOf(layout.data)
     if (pid !== null) {
       if (options.upgrade && isUnfinished(readState(layout))) await bring(held, options.upgrade)
-      if (!isUnfinished(readState(layout))) mark(layout, 'stopping')
+      // A server can be stopped where nothing can be written.
+      if (!isUnfinished(readState(layout))) quietly(() => enter(layout, 'stopping'))
       await shutDown(layout, pid)
     }
     const state = readState(layout)
@@ -211,7 +212,7 @@ async function bring(held: Held, upgrade?: Upgrade): Promise<Ensured> {
   const { layout, address } = held
   const found = readState(layout)
   const started = await start(held)
-  if (!started) trimServerLog(layout)
+  if (!started) quietly(() => trimLog(layout.log))
   // Without an upgrade, what is in the database is the caller's affair.
   const applied = upgrade ? await bringUpToDate(held, upgrade) : []
   if (upgrade || found === 'absent' || !['creating', 'upgrading'].includes(found)) settle(layout, 'ready')
@@ -286,15 +287,6 @@ async function copyStopped({ layout, tell }: Held, what: string): Promise<void> 
   )
 }
 
-/** A server can be stopped where nothing can be written. */
-function mark(layout: Layout, state: State): void {
-  try {
-    enter(layout, state)
-  } catch {
-    return
-  }
-}
-
 // For root, only the data and the socket belong to the account that runs PostgreSQL. That account may
 // traverse the folder above them (0711) but not list or change it, so it cannot redirect what root writes
 // there. The umask may have cleared some bits, and a first start may have died between two of these calls.
@@ -319,14 +311,5 @@ function makeUnlessThere(folder: string, make: () => void): void {
     make()
   } catch (thrown) {
     if (codeOf(thrown) !== 'EEXIST' || !lstatSync(folder).isDirectory()) throw thrown
-  }
-}
-
-// On a full or read-only disk the running server still works.
-function trimServerLog(layout: Layout): void {
-  try {
-    trimLog(layout.log)
-  } catch {
-    return
   }
 }

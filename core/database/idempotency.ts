@@ -1,65 +1,89 @@
-// Idempotency keys: claimed and completed in the transaction of their effect, so that a retry can neither
-// repeat nor lose it.
+// Idempotency keys: claimed and completed in the transaction of their effect, or around a call to a model or a mailbox, so that a
+// retry can neither repeat nor lose it.
 import { systemCodeOf } from '../kernel/thrown.ts'
-import { DAY_MS, isoOf } from '../kernel/clock.ts'
+import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context, Idempotency } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
+import { must } from '../kernel/must.ts'
 import type { Sql } from './connect.ts'
 
 /** Keys belong to the user who sends them, also when an administrator acts for another user. */
 const ownerOf = ({ principal }: Context): string => principal.actorId ?? principal.userId
 
 /** How long a response is kept. */
-export const RETENTION_MS = DAY_MS
+const RETENTION_MS = DAY_MS
+
+/** A claim without a response for this long belongs to a process that died. */
+const CLAIM_TTL_MS = 3 * MINUTE_MS
+
+interface Kept<T> {
+  answer: T
+  changeId: string | null
+}
 
 /**
- * Claims the request's key. Returns the stored response when the same request was completed before; throws
+ * Claims the request's key in its transaction. Returns the stored response when the same request was completed before; throws
  * `idempotency_mismatch` when the key was used for another request, `idempotency_running` while the first one
  * is unfinished.
  */
-export async function claimKey(tx: Context): Promise<{ answer: unknown; changeId: string | null } | null> {
-  if (!tx.idempotency) return null
-  const { key, fingerprint } = tx.idempotency
-  const now = tx.clock.now()
-  const owner = ownerOf(tx)
-  // A second request with the key waits here for the first to commit; lock_timeout bounds the wait.
-  const claimed = await tx.sql`
+export async function claimKey(tx: Context): Promise<Kept<unknown> | null> {
+  // A second request with the key waits for the first to commit; lock_timeout bounds the wait.
+  if (!tx.idempotency || (await claim(tx, tx.clock.now()).catch(failRunning))) return null
+  return (await findStoredResponse(tx)) ?? failRunning()
+}
+
+/**
+ * Runs `work` once per Idempotency-Key; a repeated request gets the first response. A failure is not kept. Throws as `claimKey`.
+ */
+export async function answeredOnce<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  const { sql, log, idempotency, clock } = ctx
+  if (!idempotency) return work()
+  const now = clock.now()
+  if (!(await claim(ctx, now))) return ((await findStoredResponse<T>(ctx)) ?? failRunning()).answer
+  const mine = sql`user_id = ${ownerOf(ctx)} and key = ${idempotency.key} and created_at = ${isoOf(now)}`
+  const warn = (cause: unknown) => log.warn({ cause }, 'An Idempotency-Key could not be kept or released.')
+  const answer = await work().catch(async (error: unknown) => {
+    await sql`delete from idempotency_keys where ${mine} and answer is null`.catch(warn)
+    throw error
+  })
+  await sql`update idempotency_keys set answer = ${JSON.stringify(answer)} where ${mine}`.catch(warn)
+  return answer
+}
+
+/** Claims the key at this instant, which tells this claim from a later one. */
+async function claim(ctx: Context, now: number): Promise<boolean> {
+  const { key, fingerprint } = must(ctx.idempotency)
+  const rows = await ctx.sql`
     insert into idempotency_keys as k (user_id, key, fingerprint, operation, created_at)
-    values (${owner}, ${key}, ${fingerprint}, ${tx.operation}, ${isoOf(now)})
+    values (${ownerOf(ctx)}, ${key}, ${fingerprint}, ${ctx.operation}, ${isoOf(now)})
     on conflict (user_id, key) do update
       set fingerprint = excluded.fingerprint, operation = excluded.operation,
           created_at = excluded.created_at, answer = null, change_id = null
       where k.created_at < ${isoOf(now - RETENTION_MS)}
-    returning key`.catch(failRunning)
-  if (claimed.length) return null
-  const [row] = await tx.sql<{ fingerprint: Buffer; answer: string | null; changeId: string | null }[]>`
-    select fingerprint, answer, change_id from idempotency_keys where user_id = ${owner} and key = ${key}`
-  if (!row || row.answer === null) return fail('idempotency_running', {}, { retryAfterSeconds: 1 })
-  if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
-  return { answer: JSON.parse(row.answer), changeId: row.changeId }
+        or (k.answer is null and k.created_at < ${isoOf(now - CLAIM_TTL_MS)})
+    returning key`
+  return rows.length > 0
 }
 
-function failRunning(error: unknown): never {
-  const code = systemCodeOf(error)
-  if (code === '55P03') throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause: error })
-  throw error
+function failRunning(cause?: unknown): never {
+  if (cause !== undefined && systemCodeOf(cause) !== '55P03') throw cause
+  throw problem('idempotency_running', {}, { retryAfterSeconds: 1, cause })
 }
 
 /**
- * The stored response of this request, for operations with external effects, which cannot claim the key
- * first; their last transaction claims the key and stores the response. Throws `idempotency_mismatch`.
+ * The stored response of this request. Operations with external effects cannot claim the key first; their last transaction
+ * claims it and stores the response. Throws `idempotency_mismatch`.
  */
-export async function findStoredResponse<T>(ctx: Context): Promise<{ answer: T } | undefined> {
+export async function findStoredResponse<T>(ctx: Context): Promise<Kept<T> | undefined> {
   if (!ctx.idempotency) return undefined
   const { key, fingerprint } = ctx.idempotency
-  const [row] = await ctx.sql<{ fingerprint: Buffer; answer: string | null }[]>`
-    select fingerprint, answer from idempotency_keys
-    where user_id = ${ctx.principal.actorId ?? ctx.principal.userId} and key = ${key}
-      and created_at >= ${isoOf(ctx.clock.now() - RETENTION_MS)}`
+  const [row] = await ctx.sql<{ fingerprint: Buffer; answer: string | null; changeId: string | null }[]>`
+    select fingerprint, answer, change_id from idempotency_keys
+    where user_id = ${ownerOf(ctx)} and key = ${key} and created_at >= ${isoOf(ctx.clock.now() - RETENTION_MS)}`
   if (!row || row.answer === null) return undefined
   if (!fingerprint.equals(row.fingerprint)) return fail('idempotency_mismatch', {})
   ctx.report.replayed = true
-  return { answer: JSON.parse(row.answer) as T } // Stored by the same operation.
+  return { answer: JSON.parse(row.answer) as T, changeId: row.changeId } // Stored by the same operation.
 }
 
 export async function storeResponse(tx: Context, answer: unknown, changeId: string | null): Promise<void> {

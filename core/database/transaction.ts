@@ -49,10 +49,8 @@ export async function transaction<T>(ctx: Context, work: (tx: Transaction) => Pr
       needs: new Set(),
     }
     const earlier = await claimKey(tx)
-    if (earlier) {
-      ctx.report.replayed = true
-      return { value: earlier.answer as T, changeId: earlier.changeId } // Stored by the same operation.
-    }
+    // Stored by the same operation.
+    if (earlier) return { value: earlier.answer as T, changeId: earlier.changeId }
     const value = await work(tx)
     requireNeeds(tx)
     const changeId = tx.changes.length ? tx.recordId : null

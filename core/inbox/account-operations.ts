@@ -1,6 +1,6 @@
 // Operations on mail accounts.
 import { must } from '../kernel/must.ts'
-import { answeredOnce } from '../database/answered-once.ts'
+import { answeredOnce } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
 import { PathId, idIn } from '../kernel/fields.ts'
 import { fail, asCrmError } from '../kernel/errors.ts'

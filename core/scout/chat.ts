@@ -1,5 +1,5 @@
 // The two chats: one streams and is read-only, the other returns a whole response and may make changes.
-import { answeredOnce } from '../database/answered-once.ts'
+import { answeredOnce } from '../database/idempotency.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { stream } from '../kernel/stream.ts'

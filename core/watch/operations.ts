@@ -1,5 +1,5 @@
 // Operations on watched boards and the postings found on them.
-import { answeredOnce } from '../database/answered-once.ts'
+import { answeredOnce } from '../database/idempotency.ts'
 import { transaction } from '../database/transaction.ts'
 import { getJob } from '../jobs/queries.ts'
 import { invokeWithin } from '../kernel/invoke.ts'

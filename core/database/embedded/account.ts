@@ -1,8 +1,8 @@
 // Chooses the account that runs PostgreSQL, which refuses to run as root: root uses an unprivileged account.
 
 import { statSync } from 'node:fs'
-import { fail } from '../../kernel/errors.ts'
 import { readOrEmpty } from './processes.ts'
+import { refuse } from './failures.ts'
 
 export interface Account {
   uid: number
@@ -33,9 +33,8 @@ function namedAccount(): Account {
     // macOS lists the user nobody as -2.
     if (line) return { uid: Number(line[2]) >>> 0, gid: Number(line[3]) >>> 0 }
   }
-  fail(
-    'database_unavailable',
-    { reason: 'PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.' },
-    { hint: 'Run crm as an ordinary user, or set DATABASE_URL to an existing Postgres.' },
+  refuse(
+    'PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.',
+    'Run crm as an ordinary user, or set DATABASE_URL to an existing Postgres.',
   )
 }

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import { parseUrl } from '../../kernel/url.ts'
 import { accountFor } from './account.ts'
+import { refuse } from './failures.ts'
 
 /**
  * A unix socket in a private folder, with no password: access is controlled by the folder's mode. On Windows, where Node has no
@@ -146,9 +146,8 @@ function refuseForeignFolder(folder: string, layout: Layout): void {
     lstatSync(layout.data, { throwIfNoEntry: false })?.uid,
   ]
   if (found.isDirectory() && (found.mode & 0o077) === 0 && owners.includes(found.uid)) return
-  fail(
-    'database_unavailable',
-    { reason: `The socket folder ${folder} was not made by this crm, so it is not trusted.` },
-    { hint: 'Remove it, or choose a shorter CRM_HOME (up to 73 bytes).' },
+  refuse(
+    `The socket folder ${folder} was not made by this crm, so it is not trusted.`,
+    'Remove it, or choose a shorter CRM_HOME (up to 73 bytes).',
   )
 }

@@ -18,13 +18,12 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import { POSTGRES_RELEASE } from '../../version.ts'
 import type { Account } from './account.ts'
 import type { Layout } from './address.ts'
-import { codeOf, failFromSystem } from './failures.ts'
+import { codeOf, failFromSystem, refuse } from './failures.ts'
 import { fetchPackage, packageName } from './fetched.ts'
-import { readOrEmpty } from './processes.ts'
+import { quietly, readOrEmpty } from './processes.ts'
 import { failNotRunnable, launchOptions, programPath, runProgram, type Outcome } from './program.ts'
 import type { Binaries } from './program.ts'
 
@@ -66,25 +65,17 @@ export async function runnableBinaries(
   return outcome.code === 0 ? copy : failNotRunnable(new Error(outcome.output))
 }
 
-function isInstalled(): boolean {
-  try {
-    return installedFolder() !== ''
-  } catch {
-    return false
-  }
-}
+const isInstalled = (): boolean => quietly(installedFolder) !== undefined
 
 function installedFolder(): string {
   const name = packageName()
   try {
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch (cause) {
-    fail(
-      'database_unavailable',
-      {
-        reason: `There is no PostgreSQL for ${process.platform}-${process.arch} in this installation (${name}).`,
-      },
-      { hint: 'Install again without --omit=optional, or set DATABASE_URL to an existing Postgres.', cause },
+    refuse(
+      `There is no PostgreSQL for ${process.platform}-${process.arch} in this installation (${name}).`,
+      'Install again without --omit=optional, or set DATABASE_URL to an existing Postgres.',
+      cause,
     )
   }
 }
@@ -93,14 +84,8 @@ function installedFolder(): string {
  * Creates the symlinks that the package's install script would have made (npm can be configured to skip
  * scripts, and packages cannot contain symlinks). False when the folder is not writable.
  */
-function repairLinks(native: string): boolean {
-  try {
-    for (const { file, to } of missingLinks(native)) makeLink(file, to)
-    return true
-  } catch {
-    return false
-  }
-}
+const repairLinks = (native: string): boolean =>
+  quietly(() => missingLinks(native).map(({ file, to }) => makeLink(file, to))) !== undefined
 
 function missingLinks(native: string): { file: string; to: string }[] {
   // Windows has none. The package of the binaries wrote it, which npm has checked.
@@ -127,9 +112,8 @@ function makeLink(file: string, to: string): void {
 }
 
 // Running the program is the most reliable test that the account can reach, execute and link it: 6 ms.
-async function runs(binaries: Binaries, account: Account | null): Promise<boolean> {
-  return (await tryVersion(binaries, account)).code === 0
-}
+const runs = async (binaries: Binaries, account: Account | null): Promise<boolean> =>
+  (await tryVersion(binaries, account)).code === 0
 
 async function tryVersion(binaries: Binaries, account: Account | null): Promise<Outcome> {
   const options = launchOptions(binaries, account, '/')
@@ -148,10 +132,9 @@ function copyFolder(layout: Layout, account: Account | null): string {
   mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o755 })
   const found = lstatSync(SYSTEM_FOLDER)
   if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return SYSTEM_FOLDER
-  fail(
-    'database_unavailable',
-    { reason: `${SYSTEM_FOLDER} is needed for PostgreSQL's programs, but others may write to it.` },
-    { hint: `Give it to root with mode 0755, or set CRM_HOME to a folder all users can enter.` },
+  refuse(
+    `${SYSTEM_FOLDER} is needed for PostgreSQL's programs, but others may write to it.`,
+    `Give it to root with mode 0755, or set CRM_HOME to a folder all users can enter.`,
   )
 }
 

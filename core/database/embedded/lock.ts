@@ -13,13 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fail } from '../../kernel/errors.ts'
 import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
-import { codeOf } from './failures.ts'
-import { isAlive, pidNamespace, startTimeOf } from './processes.ts'
+import { codeOf, refuse } from './failures.ts'
+import { isAlive, pidNamespace, quietly, startTimeOf } from './processes.ts'
 
 /** How long a command waits for another one. */
-export const PATIENCE_MS = MINUTE_MS
+const PATIENCE_MS = MINUTE_MS
 
 const POLL_MS = 20
 // A holder in another container cannot be looked up: it renews its lock, and is gone when it has not for this long.
@@ -35,7 +34,10 @@ interface Waiting {
 export async function withLock<T>(file: string, waiting: Waiting, work: () => Promise<T>): Promise<T> {
   const me = `${process.pid} ${startTimeOf(process.pid)} ${pidNamespace()} ${Math.random().toString(36).slice(2)}`
   await acquire(file, me, waiting)
-  const renewing = setInterval(() => renew(file), RENEW_MS).unref()
+  const renewing = setInterval(() => {
+    const now = wallClockMs() / 1000
+    quietly(() => lutimesSync(file, now, now))
+  }, RENEW_MS).unref()
   try {
     return await work()
   } finally {
@@ -115,21 +117,11 @@ function remove(file: string): void {
   }
 }
 
-function renew(file: string): void {
-  const now = wallClockMs() / 1000
-  try {
-    lutimesSync(file, now, now)
-  } catch {
-    return
-  }
-}
-
 function giveUp(file: string, doing: string): never {
   const pid = holderOf(file)
-  fail(
-    'database_unavailable',
-    { reason: `Another crm${pid === null ? '' : ` (process ${pid})`} has been ${doing} for a minute.` },
-    { hint: 'Try again when it is done. If that process hangs, end it: the next command finishes its work.' },
+  refuse(
+    `Another crm${pid === null ? '' : ` (process ${pid})`} has been ${doing} for a minute.`,
+    'Try again when it is done. If that process hangs, end it: the next command finishes its work.',
   )
 }
 

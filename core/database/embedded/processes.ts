@@ -28,21 +28,14 @@ export function startTimeOf(pid: number): string {
   return (asked.stdout ?? '').trim().replaceAll(/\s+/g, '-')
 }
 
-// The fields from the state on. The process name before it is in parentheses and may contain spaces and
-// parentheses.
+// The fields from the state on, after the process name in parentheses, which may contain some.
 function statFields(pid: number): string[] {
   const stat = readOrEmpty(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** The PID namespace of this process; it differs between two containers that share a folder. */
-export function pidNamespace(): string {
-  try {
-    return readlinkSync('/proc/self/ns/pid')
-  } catch {
-    return ''
-  }
-}
+export const pidNamespace = (): string => quietly(() => readlinkSync('/proc/self/ns/pid')) ?? ''
 
 /** The pid of the server that has this data folder open, or null; detects a stale postmaster.pid. */
 export function postmasterOf(data: string): number | null {
@@ -59,41 +52,36 @@ export function leftPidOf(data: string): number | null {
 
 const pidIn = (data: string): number => Number.parseInt(readOrEmpty(path.join(data, 'postmaster.pid')), 10)
 
-/**
- * Whether postmaster.pid of this data folder reports that the server is ready, neither starting nor stopping.
- */
-export function saysReady(data: string): boolean {
-  return readOrEmpty(path.join(data, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
-}
+/** Whether postmaster.pid of this data folder reports that the server is ready, neither starting nor stopping. */
+export const saysReady = (data: string): boolean =>
+  readOrEmpty(path.join(data, 'postmaster.pid')).split('\n')[7]?.trim() === 'ready'
 
 // A postmaster's working folder is its data folder. Only its owner and root can read that link; other users,
 // and systems without /proc, fall back to the program's name.
-function worksIn(pid: number, data: string): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
-  } catch {
-    return programOf(pid).includes('postgres')
-  }
-}
+const worksIn = (pid: number, data: string): boolean =>
+  quietly(() => readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)) ??
+  programOf(pid).includes('postgres')
 
 function programOf(pid: number): string {
   if (process.platform === 'linux') return readOrEmpty(`/proc/${pid}/comm`)
-  if (process.platform === 'win32')
-    return (
-      spawnSync('tasklist', ['/NH', '/FI', `PID eq ${pid}`], { encoding: 'utf8', windowsHide: true })
-        .stdout ?? ''
-    )
-  return spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
+  const [program, args] =
+    process.platform === 'win32'
+      ? ['tasklist', ['/NH', '/FI', `PID eq ${pid}`]]
+      : ['ps', ['-o', 'comm=', '-p', String(pid)]]
+  return spawnSync(program, args, { encoding: 'utf8', windowsHide: true }).stdout ?? ''
+}
+
+/** Does what may fail without harm, such as on a full or read-only disk. */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
 /** The text of a small file, or '' when it cannot be read. */
-export function readOrEmpty(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
+export const readOrEmpty = (file: string): string => quietly(() => readFileSync(file, 'utf8')) ?? ''
 
 export function syncFolder(folder: string): void {
   // Windows has no such call; its file system keeps a journal of names.

@@ -2,8 +2,8 @@
 
 import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
-import { fail } from '../../kernel/errors.ts'
 import type { Account } from './account.ts'
+import { refuse } from './failures.ts'
 
 export interface Outcome {
   code: number | null
@@ -60,15 +60,10 @@ export function runProgram(
 
 /** Throws that the binaries cannot run on this system. */
 export function failNotRunnable(cause: unknown): never {
-  fail(
-    'database_unavailable',
-    {
-      reason: `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,
-    },
-    {
-      hint: 'It needs macOS, Windows or a glibc Linux. Set DATABASE_URL to an existing Postgres instead.',
-      cause,
-    },
+  refuse(
+    `The PostgreSQL that comes with crm does not run on this system (${process.platform}-${process.arch}).`,
+    'It needs macOS, Windows or a glibc Linux. Set DATABASE_URL to an existing Postgres instead.',
+    cause,
   )
 }
 

@@ -5,12 +5,11 @@ import { closeSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS, SECOND_MS, uptimeMs } from '../../kernel/clock.ts'
-import { fail } from '../../kernel/errors.ts'
 import { ping } from '../connect.ts'
 import type { Account } from './account.ts'
 import { socketFileOf, type Address, type Layout } from './address.ts'
 import type { Binaries } from './program.ts'
-import { codeOf, failFromLog } from './failures.ts'
+import { codeOf, failFromLog, refuse } from './failures.ts'
 import { openLog, readLogSince } from './log.ts'
 import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
 import { dataArgument, failNotRunnable, launchOptions, programPath, runProgram } from './program.ts'
@@ -75,14 +74,9 @@ export async function bringUp(plan: Plan, tell: (sentence: string) => void = () 
     }
     await sleep(POLL_MS)
   }
-  fail(
-    'database_unavailable',
-    {
-      reason: `The database in ${root}${whichIs(postmasterOf(data))} has not answered within ${START_MS / MINUTE_MS} minutes.`,
-    },
-    {
-      hint: `It may be recovering from a crash, or be paused: the log is ${log}. Try again, or end that process.`,
-    },
+  refuse(
+    `The database in ${root}${whichIs(postmasterOf(data))} has not answered within ${START_MS / MINUTE_MS} minutes.`,
+    `It may be recovering from a crash, or be paused: the log is ${log}. Try again, or end that process.`,
   )
 }
 
@@ -101,12 +95,9 @@ export async function shutDown(layout: Layout, pid: number): Promise<void> {
     if (!isAlive(pid) || postmasterOf(layout.data) !== pid) return
     await sleep(POLL_MS)
   }
-  fail(
-    'database_unavailable',
-    { reason: `The database (process ${pid}) has not stopped within a minute.` },
-    {
-      hint: `It may be paused or writing to a slow disk: try again. What is saved is safe, also if you end it: kill -9 ${pid}`,
-    },
+  refuse(
+    `The database (process ${pid}) has not stopped within a minute.`,
+    `It may be paused or writing to a slow disk: try again. What is saved is safe, also if you end it: kill -9 ${pid}`,
   )
 }
 
@@ -125,10 +116,10 @@ function signal(pid: number, layout: Layout): void {
     process.kill(pid, 'SIGINT')
   } catch (thrown) {
     if (codeOf(thrown) === 'ESRCH') return
-    fail(
-      'database_unavailable',
-      { reason: `The database of ${layout.home} (process ${pid}) belongs to another user.` },
-      { hint: 'Run the command as that user.', cause: thrown },
+    refuse(
+      `The database of ${layout.home} (process ${pid}) belongs to another user.`,
+      'Run the command as that user.',
+      thrown,
     )
   }
 }
@@ -197,11 +188,8 @@ const mayTryAgain = (attempt: Attempt, tries: number): boolean => {
 }
 
 function failWithoutDatabase({ address, layout }: Plan): never {
-  fail(
-    'database_unavailable',
-    { reason: `The server in ${layout.data} has no database “${address.database}”.` },
-    {
-      hint: `Make it again: psql '${address.socketFolder}' -c 'create database ${address.database}', then restore a backup.`,
-    },
+  refuse(
+    `The server in ${layout.data} has no database “${address.database}”.`,
+    `Make it again: psql '${address.socketFolder}' -c 'create database ${address.database}', then restore a backup.`,
   )
 }

@@ -3,9 +3,9 @@
 
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { isRecord } from '../../kernel/narrow.ts'
+import { recordOf } from '../../kernel/narrow.ts'
 import type { Layout } from './address.ts'
-import { readOrEmpty } from './processes.ts'
+import { quietly, readOrEmpty } from './processes.ts'
 
 const STATES = [
   'absent',
@@ -47,13 +47,9 @@ export function readState(layout: Layout): State {
   return hasUnfinishedCopy(layout) ? 'upgrading' : 'ready'
 }
 
-function stateIn(text: string): State | null {
-  try {
-    const said: unknown = JSON.parse(text)
-    return STATES.find((state) => isRecord(said) && said['state'] === state) ?? null
-  } catch {
-    return null
-  }
+function stateIn(text: string): State | undefined {
+  const { state } = recordOf(quietly((): unknown => JSON.parse(text)))
+  return STATES.find((each) => each === state)
 }
 
 // An earlier release marked the copy of an upgrade that was finished.
@@ -74,10 +70,5 @@ export function enter(layout: Layout, state: State): void {
 
 /** Notes where the home has come to rest. A full or read-only disk does not keep a server from working. */
 export function settle(layout: Layout, state: 'ready' | 'stopped'): void {
-  if (stateIn(readOrEmpty(layout.state)) === state) return
-  try {
-    enter(layout, state)
-  } catch {
-    return
-  }
+  if (stateIn(readOrEmpty(layout.state)) !== state) quietly(() => enter(layout, state))
 }
