@@ -95,13 +95,11 @@ const readable = { minifySyntax: true, minifyWhitespace: true } as const
 // Node 20: the oldest that the bundles run on.
 const shared: Options = { target: 'node20', silent: true, splitting: false, removeNodeProtocol: false }
 const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' }
-const READS = ['jobs-list', 'jobs-show', 'next', 'pipeline', 'salary-show']
-const quick = Object.fromEntries(READS.map((name) => [`quick-${name}`, `cli/quick/${name}.ts`]))
 
 export default defineConfig([
   {
     ...{ ...shared, format: 'cjs', outDir: 'dist', metafile: true, shims: true },
-    entry: { crm: 'cli/main.ts', ...quick },
+    entry: { crm: 'cli/main.ts' },
     esbuildPlugins: [
       elsewhere(
         [/gateway\/(?:main|mcp\/stdio)\.ts$|views\/main\.tsx$/, () => '../cli/load-modules.cjs'],

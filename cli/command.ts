@@ -108,6 +108,8 @@ export interface GroupEntry {
    * connecting starts immediately.
    */
   alone?: true | 'at home'
+  /** Packages that its reads load beyond what every command does; a test starts each and looks. */
+  packages?: readonly string[]
   /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'
   load: () => Promise<{ group: Group }>

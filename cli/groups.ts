@@ -8,11 +8,31 @@ export const GROUPS: readonly GroupEntry[] = [
     hidden: true,
     load: () => import('./commands/today.ts'),
   },
-  { name: 'jobs', about: 'The jobs you follow.', load: () => import('./commands/jobs.ts') },
+  {
+    name: 'jobs',
+    about: 'The jobs you follow.',
+    packages: ['csv-parse-sync'],
+    load: () => import('./commands/jobs.ts'),
+  },
   { name: 'search', about: 'Search everything.', load: () => import('./commands/search.ts') },
-  { name: 'contacts', about: 'The people in your search.', load: () => import('./commands/contacts.ts') },
-  { name: 'activities', about: 'Logged activities.', load: () => import('./commands/activities.ts') },
-  { name: 'calendar', about: 'Interviews, calls, deadlines.', load: () => import('./commands/calendar.ts') },
+  {
+    name: 'contacts',
+    about: 'The people in your search.',
+    packages: ['csv-parse-sync'],
+    load: () => import('./commands/contacts.ts'),
+  },
+  {
+    name: 'activities',
+    about: 'Logged activities.',
+    packages: ['csv-parse-sync'],
+    load: () => import('./commands/activities.ts'),
+  },
+  {
+    name: 'calendar',
+    about: 'Interviews, calls, deadlines.',
+    packages: ['zod'],
+    load: () => import('./commands/calendar.ts'),
+  },
   { name: 'offers', about: 'What employers offer.', load: () => import('./commands/offers.ts') },
   {
     name: 'inbox',
@@ -44,6 +64,7 @@ export const GROUPS: readonly GroupEntry[] = [
   {
     name: 'webhooks',
     about: 'Webhooks: signed HTTP requests when something changes.',
+    packages: ['ipaddr.js'],
     load: () => import('./commands/webhooks.ts'),
   },
   {
@@ -56,9 +77,15 @@ export const GROUPS: readonly GroupEntry[] = [
   {
     name: 'ai',
     about: 'AI assistants, with your own API key.',
+    packages: ['htmlparser2', 'ipaddr.js', 'zod'],
     load: () => import('./commands/ai.ts'),
   },
-  { name: 'chat', about: 'Talk with Scout about your search.', load: () => import('./commands/chat.ts') },
+  {
+    name: 'chat',
+    about: 'Talk with Scout about your search.',
+    packages: ['htmlparser2'],
+    load: () => import('./commands/chat.ts'),
+  },
   {
     name: 'me',
     about: 'Who you are, what is left of your limits, and an export of all of it.',
@@ -70,7 +97,12 @@ export const GROUPS: readonly GroupEntry[] = [
     load: () => import('./commands/billing.ts'),
   },
   { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
-  { name: 'grants', about: 'Programs authorized through OAuth.', load: () => import('./commands/grants.ts') },
+  {
+    name: 'grants',
+    about: 'Programs authorized through OAuth.',
+    packages: ['ipaddr.js'],
+    load: () => import('./commands/grants.ts'),
+  },
   { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
   { name: 'seats', about: 'People who share your Ultra plan.', load: () => import('./commands/seats.ts') },
   { name: 'users', about: 'User accounts of this installation.', load: () => import('./commands/users.ts') },
@@ -82,7 +114,13 @@ export const GROUPS: readonly GroupEntry[] = [
   },
   { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
   { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
-  { name: 'db', about: 'The database.', alone: true, load: () => import('./commands/db.ts') },
+  {
+    name: 'db',
+    about: 'The database.',
+    packages: ['ipaddr.js'],
+    alone: true,
+    load: () => import('./commands/db.ts'),
+  },
   { name: 'demo', about: 'Sample data.', load: () => import('./commands/demo.ts') },
   {
     name: 'remote',
@@ -93,6 +131,7 @@ export const GROUPS: readonly GroupEntry[] = [
   {
     name: 'doctor',
     about: 'Check this installation.',
+    packages: ['ipaddr.js'],
     alone: true,
     load: () => import('./commands/doctor.ts'),
   },

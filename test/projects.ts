@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** What the text of a file says it needs; what it imports may need more. */
 const NEEDS: readonly [Project, RegExp][] = [
-  ['terminal', /'(?:launch|one-program)\.cjs'|\/launch\.cjs|\/one-program\.cjs|'dist'|\.\.\/dist\//],
+  ['terminal', /'launch\.cjs'|\/launch\.cjs|'dist'|\.\.\/dist\//],
   ['postgres', /\binject\(|\bensureServer\(|\bsuperviseServer\(/],
 ]
 const RANK: Record<Project, number> = { pure: 0, postgres: 1, terminal: 2 }

@@ -10,6 +10,6 @@ import { schemasText } from '../operation-schemas.ts'
 writeFileSync('dist/schemas.json', schemasText())
 writePayFile('dist/pay')
 writeExtensionPage('dist/extension')
-removeLeftovers('dist', 'cli/quick')
+removeLeftovers('dist')
 writeContents('.')
 writeFileSync('dist/built', '')

@@ -1,21 +1,17 @@
 // Removes from `dist` what no build of today writes: a checkout that was upgraded would publish it, and the launcher would find it.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXTENSION_FILES } from './extension.ts'
 
 /** What the build writes, and the folders of `npm run bundle` and `npm run release`, which are no part of the package. */
 const MADE = [
-  /^(?:built|crm\.cjs|quick\.cjs|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
+  /^(?:built|crm\.cjs|schemas\.json|sbom\.cdx\.json|metafile-cjs\.json|webhooks\.(?:js|cjs|d\.ts|d\.cts))$/,
   /^(?:bundle|extension|modules|packages|pay|release)$/,
 ]
-const COMMAND = /^quick-(.*)\.cjs$/
 
 /** Removes what earlier builds left in `dist`; compiled code too, which is of other files from now on. */
-export function removeLeftovers(dist: string, commands: string): void {
-  const isMade = (name: string): boolean => {
-    const command = COMMAND.exec(name)?.[1]
-    return command ? existsSync(join(commands, `${command}.ts`)) : MADE.some((one) => one.test(name))
-  }
+export function removeLeftovers(dist: string): void {
+  const isMade = (name: string): boolean => MADE.some((one) => one.test(name))
   const isOfExtension = (name: string): boolean => EXTENSION_FILES.some((file) => file === name)
   removeBut(isMade, dist)
   removeBut(isOfExtension, join(dist, 'extension'))

@@ -1,5 +1,4 @@
 // `crm jobs check`: whether the postings of your jobs are still there.
-import { checkPostings } from '../../core/watch/operations.ts'
 import type { CheckedJob } from '../../core/watch/watch.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { isOn, type Command } from '../command.ts'
@@ -31,6 +30,8 @@ export const checkCommand: Command = {
   async run({ rest, options, client, out }) {
     const ids: string[] = []
     for (const reference of rest) ids.push((await findJob(client, reference)).id)
+    // Loaded on use: it brings the readers of boards.
+    const { checkPostings } = await import('../../core/watch/operations.ts')
     const report = await client.call(checkPostings, {
       ...(ids.length > 0 && { ids }),
       ...(isOn(options, 'all') && { all: true }),

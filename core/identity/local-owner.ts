@@ -1,5 +1,4 @@
 // The owner of the local database, who needs no sign-in: an administrator with permanent ultra access.
-import type { Sql } from '../database/connect.ts'
 import { changed, transaction } from '../database/transaction.ts'
 import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -25,19 +24,6 @@ export async function localOwnerOf(
   const { owner, schema } = await store.findOwnerAndSchema(services.sql)
   if (!isReady(schema)) return null
   return ownerWith(owner ?? (await makeOwner(services)))
-}
-
-/**
- * The local owner, if it exists and `isReady` accepts the schema; null otherwise. `asked` is the query's
- * result, when it was already sent.
- */
-export async function knownOwner(
-  sql: Sql,
-  isReady: (schema: number) => boolean,
-  asked: Promise<store.OwnerAndSchema> = store.findOwnerAndSchema(sql),
-): Promise<Principal | null> {
-  const { owner, schema } = await asked
-  return owner !== null && isReady(schema) ? ownerWith(owner) : null
 }
 
 async function makeOwner(services: Services): Promise<string> {

@@ -11,7 +11,6 @@ import { accept, reject } from './accept.ts'
 import { proposalOf } from './changes.ts'
 import { VERDICTS } from './verdicts.ts'
 import { Proposal, STATES } from './proposal.ts'
-import { placeKey } from './recognition.ts'
 import { ScanIn, ScanReport } from './scan-report.ts'
 import * as store from './store.ts'
 
@@ -145,6 +144,7 @@ export const seenPlaces = operation({
   input: SeenIn,
   output: Seen,
   async run({ sql, principal }, { places }) {
+    const { placeKey } = await import('./recognition.ts')
     const keys = places.map(placeKey)
     const known = new Set(
       (await store.listSeen(sql, principal.userId, keys)).map(({ key }) => key.toString('latin1')),

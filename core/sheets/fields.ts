@@ -7,7 +7,8 @@ import { isNothing } from './nothing.ts'
 import type { Left } from './report.ts'
 import type { Reading } from './rows.ts'
 import type { Row, Table } from './sheet.ts'
-import { plainOf, splitTags, tidy } from './text.ts'
+import { plainOf } from './markup-cell.ts'
+import { splitTags, tidy } from './text.ts'
 
 /** A row sorted into fields. */
 export interface Sorted<Field extends string> {

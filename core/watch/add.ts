@@ -4,9 +4,7 @@ import { changed, transaction, type Transaction } from '../database/transaction.
 import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail, problem } from '../kernel/errors.ts'
-import { words } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
-import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { boardAt, boardName, boardNamed, boardsIn, hostOf, readBoardName, type Board } from './board.ts'
 import { BoardFault, statusFault } from './fault.ts'
 import { inTurn } from './host-turn.ts'
@@ -14,38 +12,10 @@ import { feed } from './systems/feed.ts'
 import { readBoard, textOfAnswer, type BoardReading } from './reading.ts'
 import { removeUndecided } from './store/postings.ts'
 import * as store from './store/watches.ts'
-import { Wishes } from './wishes.ts'
+import { MAX_WATCHES, type FoundBoard, type WatchIn } from './watch.ts'
+import type { Wishes } from './wishes.ts'
 import { parseUrl } from '../kernel/url.ts'
 
-export const BoardText = lazySchema((z) =>
-  z.strictObject({
-    board: words(z, 2_048).describe(
-      'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
-    ),
-  }),
-)
-
-export const WatchIn = lazySchema((z) =>
-  z.strictObject({
-    ...BoardText().shape,
-    ...Wishes().partial().shape,
-    company: words(z, 200).optional().describe('The employer, where the board does not name it.'),
-  }),
-)
-export type WatchIn = Parsed<typeof WatchIn>
-
-export const FoundBoard = lazySchema((z) =>
-  z.strictObject({
-    board: z.string(),
-    company: z.string(),
-    page: z.string().describe('The board’s page for people.'),
-    postings: z.int(),
-  }),
-)
-export type FoundBoard = Parsed<typeof FoundBoard>
-
-/** The most boards that one person watches. */
-export const MAX_WATCHES = 1_000
 /** The first run comes this soon: time to look at what was added. */
 const FIRST_RUN_MS = 2 * MINUTE_MS
 const PATIENCE_MS = 15_000

@@ -10,19 +10,8 @@ import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import {
-  addWatch,
-  BoardText,
-  dropWatch,
-  findBoard,
-  FoundBoard,
-  foundBoard,
-  MAX_WATCHES,
-  WatchIn,
-} from './add.ts'
 import { Clip, ClipIn, clipOf } from './clip.ts'
 import { Digest, DigestIn, digestOf, setDigest } from './digest.ts'
-import { checkJobs } from './liveness.ts'
 import {
   accept,
   acceptManyPostings,
@@ -30,14 +19,16 @@ import {
   dismissManyPostings,
   listPostings,
 } from './posting-operations.ts'
-import { runNow } from './run.ts'
 import { listTracked } from './store/liveness.ts'
 import * as store from './store/watches.ts'
-import { BoardReport, CheckedJob, Watch } from './watch.ts'
+import { BoardReport, BoardText, CheckedJob, FoundBoard, MAX_WATCHES, Watch, WatchIn } from './watch.ts'
 
 export { accept, acceptManyPostings, dismiss, dismissManyPostings, listPostings }
 
 const SORT = 'createdAt'
+
+/** What reads boards brings parsers, so it is loaded when it is used. */
+const adding = () => import('./add.ts')
 
 const WatchQuery = lazySchema((z) => z.strictObject(pageIn(z)))
 const WatchPage = lazySchema((z) => pageOut(z, 'watches', Watch()))
@@ -77,7 +68,10 @@ export const findBoardOf = operation({
   refuses: ['page'],
   input: BoardText,
   output: FoundBoard,
-  run: async (ctx, { board }) => foundBoard(await findBoard(ctx, board)),
+  async run(ctx, { board }) {
+    const { findBoard, foundBoard } = await adding()
+    return foundBoard(await findBoard(ctx, board))
+  },
 })
 
 export const createWatch = operation({
@@ -90,7 +84,7 @@ export const createWatch = operation({
   status: 201,
   input: WatchIn,
   output: Watch,
-  run: async (ctx, input) => watchOf(await addWatch(ctx, input)),
+  run: async (ctx, input) => watchOf(await (await adding()).addWatch(ctx, input)),
 })
 
 export const removeWatch = operation({
@@ -101,8 +95,12 @@ export const removeWatch = operation({
   effect: 'destroy',
   input: WatchRef,
   output: Deleted,
-  run: (ctx, { id }) =>
-    isId(id) ? transaction(ctx, (tx) => dropWatch(tx, id.toLowerCase())) : fail('watch_not_found', { id }),
+  async run(ctx, { id }) {
+    const { dropWatch } = await adding()
+    return isId(id)
+      ? transaction(ctx, (tx) => dropWatch(tx, id.toLowerCase()))
+      : fail('watch_not_found', { id })
+  },
 })
 
 const RunIn = lazySchema((z) =>
@@ -121,6 +119,7 @@ export const runWatches = operation({
   // Each board is stored by a transaction of its own, which must not take the key for answered.
   run: (ctx, { id }) =>
     answeredOnce(ctx, async () => {
+      const { runNow } = await import('./run.ts')
       const own = { ...ctx, idempotency: undefined }
       return { boards: await runNow(own, await watchesOf(own, id), ctx.signal()) }
     }),
@@ -167,6 +166,7 @@ export const checkPostings = operation({
     const missing = ids?.find((id) => !jobs.some((job) => job.id === id))
     if (missing !== undefined)
       await invokeWithin(getJob, { ...ctx, principal: withJobs(ctx) }, { id: missing })
+    const { checkJobs } = await import('./liveness.ts')
     const checked = await checkJobs(ctx, jobs)
     return {
       jobs: checked.map(({ job: { id, company, role, url }, state, since, why }) => ({

@@ -8,7 +8,6 @@ import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { acceptPosting, dismissPosting, shownPostings } from './posting.ts'
-import { completePosting } from './posting-detail.ts'
 import * as postings from './store/postings.ts'
 import { POSTING_STATES, WatchedPosting } from './watch.ts'
 
@@ -44,6 +43,10 @@ const PostingRef = lazySchema((z) => z.strictObject({ id: PathId() }))
 
 const shownOne = async (ctx: Context, row: postings.PostingRow) => first(await shownPostings(ctx, [row]))
 
+/** Reading boards is loaded when it is needed: most calls only list what was found. */
+const complete = async (ctx: Context, id: string): Promise<void> =>
+  (await import('./posting-detail.ts')).completePosting(ctx, id)
+
 /** A posting that is accepted becomes a job. */
 function requireJobs({ principal }: Context): void {
   if (!principal.scopes.has('jobs:write')) fail('scope_missing', { scope: 'jobs:write' })
@@ -59,7 +62,7 @@ export const accept = operation({
   output: WatchedPosting,
   async run(ctx, { id }) {
     requireJobs(ctx)
-    await completePosting(ctx, id)
+    await complete(ctx, id)
     return shownOne(ctx, await transaction(ctx, (tx) => acceptPosting(tx, id)))
   },
 })
@@ -103,7 +106,7 @@ export const acceptManyPostings = operation({
   output: DecidedPostings,
   async run(ctx, { ids }) {
     requireJobs(ctx)
-    for (const id of new Set(ids)) await completePosting(ctx, id)
+    for (const id of new Set(ids)) await complete(ctx, id)
     return decideMany(ctx, ids, acceptPosting)
   },
 })

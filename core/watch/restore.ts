@@ -2,8 +2,9 @@
 import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
 import { isId } from '../kernel/id.ts'
-import { dropWatch, MAX_WATCHES, restoreWatch, watchedOf, type StoredWatch } from './add.ts'
+import { dropWatch, restoreWatch, watchedOf, type StoredWatch } from './add.ts'
 import { decide, decisionOf, type StoredDecision } from './posting.ts'
+import { MAX_WATCHES } from './watch.ts'
 import * as watches from './store/watches.ts'
 import * as store from './store/postings.ts'
 

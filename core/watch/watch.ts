@@ -1,9 +1,39 @@
 // The records of watching: a watched board, a posting that fits, and the report of a run.
 import type { Compensation } from '../reading/pay.ts'
-import { Id, Instant } from '../kernel/fields.ts'
+import { Id, Instant, words } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { MarketEstimate, MarketOffers } from './market.ts'
 import { Wishes } from './wishes.ts'
+
+export const BoardText = lazySchema((z) =>
+  z.strictObject({
+    board: words(z, 2_048).describe(
+      'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
+    ),
+  }),
+)
+
+export const WatchIn = lazySchema((z) =>
+  z.strictObject({
+    ...BoardText().shape,
+    ...Wishes().partial().shape,
+    company: words(z, 200).optional().describe('The employer, where the board does not name it.'),
+  }),
+)
+export type WatchIn = Parsed<typeof WatchIn>
+
+export const FoundBoard = lazySchema((z) =>
+  z.strictObject({
+    board: z.string(),
+    company: z.string(),
+    page: z.string().describe('The board’s page for people.'),
+    postings: z.int(),
+  }),
+)
+export type FoundBoard = Parsed<typeof FoundBoard>
+
+/** The most boards that one person watches. */
+export const MAX_WATCHES = 1_000
 
 export const Watch = lazySchema((z) =>
   z.strictObject({

@@ -43,15 +43,7 @@ export const FLOORS: readonly (readonly [name: string, rooms: readonly string[]]
   ['business', ['billing', 'seats', 'account']],
   [
     'assembly',
-    [
-      'operations.ts',
-      'workers.ts',
-      'undo-handlers.ts',
-      'housekeeping.ts',
-      'startup.ts',
-      'read-only.ts',
-      'index.ts',
-    ],
+    ['operations.ts', 'workers.ts', 'undo-handlers.ts', 'housekeeping.ts', 'startup.ts', 'index.ts'],
   ],
   ['doors', ['gateway', 'cli']],
 ]

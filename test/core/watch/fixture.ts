@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { systemClock } from '../../../core/kernel/clock.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { createWatch, listPostings, runWatches } from '../../../core/watch/operations.ts'
-import type { WatchIn } from '../../../core/watch/add.ts'
+import type { WatchIn } from '../../../core/watch/watch.ts'
 import { startBoards, type StandIn } from '../../boards/server.ts'
 import { as, aUser, call, openTestCore, type TestCore } from '../../harness.ts'
 

@@ -1,0 +1,43 @@
+// No command loads a package that it does not use: each is started, and what it loads is what its group declares.
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pathOf } from '../../cli/command-tree.ts'
+import { GROUPS } from '../../cli/groups.ts'
+import { operationNamed } from '../../core/operations.ts'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crmProcess } from './process.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+async function loadedBy(words: string[]): Promise<string[]> {
+  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'loaded-packages.cjs')}` }
+  const { stderr } = await crmProcess(words, { url: database.url, env })
+  return /^loaded: (.*)$/m.exec(stderr)?.[1]?.split(' ').filter(Boolean) ?? ['nothing was said']
+}
+
+const isRead = (operation: string | undefined): boolean =>
+  operation !== undefined && operationNamed(operation)?.effect === 'read'
+
+const entries = GROUPS.filter(({ name }) => !name.startsWith('_'))
+
+test.each(entries)('crm $name loads what it declares', async ({ name, packages = [], load }) => {
+  const { group } = await load()
+  const beyond = async (words: string[]) => (await loadedBy(words)).filter((each) => !packages.includes(each))
+  expect(await beyond([name, '--help'])).toEqual([])
+  const reads = group.commands.filter(
+    // What listens does not end by itself.
+    ({ name, operation, args = [] }) =>
+      name !== 'listen' && isRead(operation) && args.every((arg) => arg.name.endsWith('?')),
+  )
+  for (const read of reads) {
+    const loaded = await loadedBy(pathOf(group, read).split(' '))
+    expect(
+      loaded.filter((each) => !packages.includes(each)),
+      pathOf(group, read),
+    ).toEqual([])
+  }
+})
