@@ -1,7 +1,7 @@
 // `crm activities import|export`.
-import type { Activity } from '../../core/activities/activity.ts'
-import { ACTIVITY_COLUMNS } from '../../core/activities/import/columns.ts'
+import { ACTIVITY, type Activity } from '../../core/activities/fields.ts'
 import { importActivities, listActivities } from '../../core/activities/operations.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
@@ -25,8 +25,7 @@ export const exportCommand = exportCommandOf<Activity>({
   noun: 'activities',
   formats: ['csv', 'json', 'xlsx'],
   examples: ['crm activities export log.csv'],
-  columns: ACTIVITY_COLUMNS,
-  cells: (activity) => ACTIVITY_COLUMNS.map((column) => activity[column] ?? ''),
+  columns: fileColumns(ACTIVITY),
   async read(client) {
     const page = await everyPage(true, 'activities', (more) => client.call(listActivities, more))
     return { page, records: page.activities }

@@ -7,7 +7,7 @@ import {
   removeActivity,
   updateActivity,
 } from '../../core/activities/operations.ts'
-import type { Activity } from '../../core/activities/activity.ts'
+import type { Activity } from '../../core/activities/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'

@@ -1,6 +1,6 @@
 // The documents of a job that the board shows: the posting, purchased briefs, and notes longer than a line.
 import { must } from '../../core/kernel/must.ts'
-import type { Activity } from '../../core/activities/activity.ts'
+import type { Activity } from '../../core/activities/fields.ts'
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import type { Document } from '../views/board/port.ts'

@@ -1,6 +1,6 @@
 // The board's data access as operation calls: the same locally and against a remote gateway.
 import { addActivity, listActivities } from '../../core/activities/operations.ts'
-import type { ActivityType } from '../../core/activities/activity.ts'
+import type { ActivityType } from '../../core/activities/fields.ts'
 import { undoChange } from '../../core/audit/operations.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { listEvents } from '../../core/calendar/operations.ts'

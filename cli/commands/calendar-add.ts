@@ -1,7 +1,7 @@
 // `crm calendar add`.
 import { overlapWords, periodOf } from '../../core/calendar/overlaps.ts'
 import { addEvent, listEvents } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'

@@ -1,6 +1,6 @@
 // `crm calendar edit|rm`.
 import { getEvent, removeEvent, updateEvent } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, wordOf } from '../command.ts'

@@ -1,7 +1,7 @@
 // `crm calendar import|export`: iCalendar for calendar programs, or a table.
-import type { CalendarEvent } from '../../core/calendar/event.ts'
-import { EVENT_COLUMNS } from '../../core/calendar/import/columns.ts'
+import { EVENT, type CalendarEvent } from '../../core/calendar/fields.ts'
 import { importEvents, listEvents } from '../../core/calendar/operations.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
@@ -25,8 +25,7 @@ export const exportCommand = exportCommandOf<CalendarEvent>({
   noun: 'events',
   formats: ['ics', 'csv', 'json', 'xlsx'],
   examples: ['crm calendar export interviews.ics', 'crm calendar export > interviews.ics'],
-  columns: EVENT_COLUMNS,
-  cells: (event) => EVENT_COLUMNS.map((column) => event[column] ?? ''),
+  columns: fileColumns(EVENT),
   async read(client) {
     const page = await everyPage(true, 'events', (more) => client.call(listEvents, { from: ALWAYS, ...more }))
     return { page, records: page.events }

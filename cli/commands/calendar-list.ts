@@ -1,6 +1,6 @@
 // `crm calendar list`.
 import { listEvents } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { MINUTE_MS } from '../../core/kernel/clock.ts'
 import { showPeriod } from '../../core/kernel/show-instant.ts'
 import { shortId } from '../../core/kernel/id.ts'

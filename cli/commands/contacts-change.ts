@@ -1,6 +1,6 @@
 // `crm contacts add|edit|merge|rm`.
 import { must } from '../../core/kernel/must.ts'
-import type { Contact } from '../../core/contacts/contact.ts'
+import type { Contact } from '../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,

@@ -1,8 +1,7 @@
 // `crm contacts import|export`: address books, LinkedIn's connections, spreadsheets; vCards for any other program.
-import type { Contact } from '../../core/contacts/contact.ts'
-import { CONTACT_COLUMNS } from '../../core/contacts/import/columns.ts'
+import { CONTACT, type Contact } from '../../core/contacts/fields.ts'
 import { importContacts, listContacts } from '../../core/contacts/operations.ts'
-import { joinTags } from '../../core/sheets/text.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
@@ -23,12 +22,7 @@ export const exportCommand = exportCommandOf<Contact>({
   noun: 'contacts',
   formats: ['csv', 'json', 'xlsx', 'vcf'],
   examples: ['crm contacts export people.vcf', 'crm contacts export people.xlsx'],
-  columns: CONTACT_COLUMNS,
-  cells: (contact) =>
-    CONTACT_COLUMNS.map((column) => {
-      const value = contact[column]
-      return Array.isArray(value) ? joinTags(value) : (value ?? '')
-    }),
+  columns: fileColumns(CONTACT),
   async read(client) {
     const page = await everyPage(true, 'contacts', (more) =>
       client.call(listContacts, { sort: 'createdAt', ...more }),

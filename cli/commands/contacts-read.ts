@@ -1,5 +1,5 @@
 // `crm contacts list|show`.
-import type { Contact } from '../../core/contacts/contact.ts'
+import type { Contact } from '../../core/contacts/fields.ts'
 import { getContact, listContacts } from '../../core/contacts/operations.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command, wordsOf } from '../command.ts'

@@ -15,7 +15,8 @@ export interface Exported<Row extends object> {
   formats: readonly Format[]
   examples: string[]
   columns: readonly string[]
-  cells(record: Row): readonly string[]
+  /** Its cells, where they are not the values. */
+  cells?(record: Row): readonly string[]
   read(client: Client): Promise<{ page: object; records: readonly Row[] }>
   /** The text in a format of its own: vcf, ics. */
   text?(records: readonly Row[], now: string): Promise<string>
@@ -79,9 +80,10 @@ async function contentOf<Row extends object>(
   records: readonly Row[],
 ): Promise<string | Buffer> {
   if (format === 'json') return (await import('../../core/sheets/json.ts')).writeJson(noun, records)
-  if (format === 'csv')
-    return (await import('../../core/sheets/csv.ts')).writeCsv(columns, records.map(cells))
-  if (format === 'xlsx')
-    return (await import('../../core/sheets/workbook.ts')).writeWorkbook(columns, records.map(cells))
-  return must(text)(records, new Date().toISOString())
+  if (format !== 'csv' && format !== 'xlsx') return must(text)(records, new Date().toISOString())
+  const { cellsOf } = await import('../../core/sheets/cells.ts')
+  const rows = records.map((record) => cells?.(record) ?? cellsOf(columns, record))
+  return format === 'csv'
+    ? (await import('../../core/sheets/csv.ts')).writeCsv(columns, rows)
+    : (await import('../../core/sheets/workbook.ts')).writeWorkbook(columns, rows)
 }

@@ -1,7 +1,8 @@
 // `crm jobs export`: all jobs with their histories, in a format that an import reads back unchanged.
 import type { JobWithHistory } from '../../core/jobs/job.ts'
-import { JOB_COLUMNS, jobCells } from '../../core/jobs/import/export.ts'
+import { JOB } from '../../core/jobs/fields.ts'
 import { exportJobs } from '../../core/jobs/queries.ts'
+import { fileColumns } from '../../core/kernel/record.ts'
 import { exportCommandOf } from './export-rows.ts'
 import { everyPage } from './pages.ts'
 
@@ -15,8 +16,7 @@ export const exportCommand = exportCommandOf<JobWithHistory>({
     'crm jobs export jobs.xlsx --force',
     'crm jobs export --format json | jq ".jobs[].company"',
   ],
-  columns: JOB_COLUMNS,
-  cells: jobCells,
+  columns: [...fileColumns(JOB), 'history'],
   async read(client) {
     const page = await everyPage(true, 'jobs', (more) => client.call(exportJobs, more))
     return { page, records: page.jobs }

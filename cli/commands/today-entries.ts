@@ -1,6 +1,6 @@
 // What today has: the entries of today and tomorrow, steps to do, and applications that wait for an answer.
 import { listEvents } from '../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { listJobs } from '../../core/jobs/queries.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'

@@ -1,6 +1,6 @@
 // `crm` alone, and `crm today`: what matters now on one screen, most urgent first; in an empty home, how to begin.
 import { existsSync } from 'node:fs'
-import type { CalendarEvent } from '../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'

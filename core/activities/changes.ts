@@ -3,11 +3,12 @@ import { lockContact, recountContacted } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { retouchJobs, touchJob } from '../jobs/references.ts'
 import { fail } from '../kernel/errors.ts'
-import { given, isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
+import { cleaned } from '../kernel/record.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { refuseEmptyNote, type ActivityChange } from './log.ts'
-import type { Activity } from './activity.ts'
+import { ACTIVITY, type Activity } from './fields.ts'
 import * as store from './store.ts'
 
 /** The user's activity, locked; `activity_not_found` also for another tenant's. */
@@ -25,14 +26,7 @@ export async function changeActivity(
 ): Promise<Activity> {
   const before = await lockActivity(tx, id)
   requireVersion('activity', before, expected)
-  const { type, occurredAt, ...fields } = given(change)
-  const after: Activity = {
-    ...before,
-    ...fields,
-    type: type ?? before.type,
-    occurredAt: occurredAt ?? before.occurredAt,
-    updatedAt: nextVersion(tx, before),
-  }
+  const after: Activity = { ...before, ...cleaned(ACTIVITY, change), updatedAt: nextVersion(tx, before) }
   if (isUnchanged(before, after)) return before
   refuseEmptyNote(after)
   await touchJob(tx, after.jobId, after.occurredAt)
@@ -58,8 +52,11 @@ export async function deleteActivity(
 }
 
 /** When a job was last active and a person last contacted follows from the activities that are left. */
-async function settle(tx: Transaction, ...activities: Activity[]): Promise<void> {
-  const distinct = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
-  await retouchJobs(tx, distinct(activities.map(({ jobId }) => jobId)))
-  for (const id of distinct(activities.map(({ contactId }) => contactId))) await recountContacted(tx, id)
+async function settle(tx: Transaction, before: Activity, after?: Activity): Promise<void> {
+  const distinct = (ids: (string | null | undefined)[]) => [
+    ...new Set(ids.filter((id) => typeof id === 'string')),
+  ]
+  await retouchJobs(tx, distinct([before.jobId, after?.jobId]))
+  for (const id of distinct([before.contactId, after?.contactId]))
+    await recountContacted(tx, id, before.occurredAt)
 }

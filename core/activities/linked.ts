@@ -1,6 +1,6 @@
 // The activities that a job or a contact has, for the rooms of jobs and contacts.
 import type { Sql } from '../database/connect.ts'
-import { CONTACT_ACTIVITIES, type Activity } from './activity.ts'
+import { CONTACT_ACTIVITIES, type Activity } from './fields.ts'
 import * as store from './store.ts'
 
 /** Every activity of a job, oldest first. */

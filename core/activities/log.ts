@@ -3,35 +3,18 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { markContacted, lockContact } from '../contacts/references.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { clearable, idIn, instantIn } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
+import { filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
-import { ACTIVITY_TYPES, CONTACT_ACTIVITIES, type Activity } from './activity.ts'
+import { ACTIVITY, CONTACT_ACTIVITIES, type Activity } from './fields.ts'
 import { insertActivity } from './store.ts'
 
-export const ActivityIn = lazySchema((z) =>
-  z.strictObject({
-    jobId: idIn(z).nullable().optional(),
-    contactId: idIn(z).nullable().optional(),
-    type: z.enum(ACTIVITY_TYPES).optional().describe('Default: note.'),
-    title: clearable(z, 200),
-    body: clearable(z, 10_000),
-    occurredAt: instantIn(z).optional().describe('Default: now.'),
-  }),
-)
+export const ActivityIn = lazySchema((z) => z.strictObject(shapeIn(z, ACTIVITY)))
 export type ActivityIn = Parsed<typeof ActivityIn>
 
 /** The fields a PATCH accepts. */
-export const ActivityChange = lazySchema((z) =>
-  z.strictObject({
-    ...ActivityIn().shape,
-    type: z.enum(ACTIVITY_TYPES).optional(),
-    occurredAt: instantIn(z).optional(),
-  }),
-)
+export const ActivityChange = lazySchema((z) => z.strictObject(shapeChange(z, ACTIVITY)))
 export type ActivityChange = Parsed<typeof ActivityChange>
-
-const orNull = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
 
 /** What an imported activity keeps of where it comes from. */
 export interface Kept {
@@ -45,14 +28,10 @@ export interface Kept {
  */
 export async function logActivity(tx: Transaction, input: ActivityIn, kept: Kept = {}): Promise<Activity> {
   const now = isoOf(tx.clock.now())
+  const fields = filled(ACTIVITY, { ...input, occurredAt: input.occurredAt ?? now })
   const activity: Activity = {
+    ...fields,
     id: kept.id ?? newId(),
-    jobId: input.jobId ?? null,
-    contactId: input.contactId ?? null,
-    type: input.type ?? 'note',
-    title: orNull(input.title),
-    body: orNull(input.body),
-    occurredAt: input.occurredAt ?? now,
     createdAt: kept.createdAt ?? now,
     updatedAt: now,
   }

@@ -20,7 +20,7 @@ import { expectedIn } from '../kernel/version.ts'
 import { changeActivity, deleteActivity } from './changes.ts'
 import { ActivityImportIn, ActivityImportReport } from './import/report.ts'
 import { ActivityChange, ActivityIn, logActivity } from './log.ts'
-import { Activity, ACTIVITY_TYPES } from './activity.ts'
+import { Activity, ACTIVITY_TYPES } from './fields.ts'
 import * as store from './store.ts'
 
 const SORT = '-occurredAt'

@@ -1,12 +1,9 @@
 // SQL for activities.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern } from '../database/fragments.ts'
+import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import type { Window } from '../kernel/page.ts'
-import type { Activity, ActivityType } from './activity.ts'
-
-const columns = (sql: Sql) => sql`
-  a.id, a.job_id, a.contact_id, a.type, a.title, a.body, a.occurred_at, a.created_at,
-  coalesce(a.updated_at, a.created_at) as updated_at`
+import { ACTIVITY, type Activity, type ActivityType } from './fields.ts'
 
 interface ActivityFilter {
   jobId?: string | undefined
@@ -30,7 +27,7 @@ const where = (sql: Sql, userId: string, filter: ActivityFilter) => sql`
 export function listActivities(sql: Sql, userId: string, filter: ActivityFilter, page: Window) {
   const { after, limit } = page
   return sql<(Activity & { sortValue: string })[]>`
-    select ${columns(sql)}, a.occurred_at as sort_value from activities a
+    select ${columnsOf(sql, ACTIVITY)}, a.occurred_at as sort_value from activities a
     where ${where(sql, userId, filter)}
     ${after ? sql`and (a.occurred_at, a.id) < (${after.value}, ${after.id})` : sql``}
     order by a.occurred_at desc, a.id desc
@@ -46,32 +43,29 @@ export async function countActivities(sql: Sql, userId: string, filter: Activity
 /** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listActivitiesOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<Activity[]>`
-    select ${columns(sql)} from activities a
+    select ${columnsOf(sql, ACTIVITY)} from activities a
     where a.user_id = ${userId} and a.job_id = ${jobId} order by a.occurred_at, a.id
     for update`
 
 export const listActivitiesOfContact = (sql: Sql, userId: string, contactId: string) =>
   sql<Activity[]>`
-    select ${columns(sql)} from activities a
+    select ${columnsOf(sql, ACTIVITY)} from activities a
     where a.user_id = ${userId} and a.contact_id = ${contactId} order by a.occurred_at, a.id
     for update`
 
 export const insertActivity = (sql: Sql, userId: string, activity: Activity) => sql`
-  insert into activities (user_id, id, job_id, contact_id, type, title, body, occurred_at, created_at,
-    updated_at)
-  values (${userId}, ${activity.id}, ${activity.jobId}, ${activity.contactId}, ${activity.type}, ${activity.title},
-    ${activity.body}, ${activity.occurredAt}, ${activity.createdAt}, ${activity.updatedAt})`
+  insert into activities ${sql({ user_id: userId, ...valuesOf(sql, ACTIVITY, activity) })}`
 
 export async function findActivity(sql: Sql, userId: string, id: string): Promise<Activity | undefined> {
   const [row] = await sql<Activity[]>`
-    select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id = ${id}`
+    select ${columnsOf(sql, ACTIVITY)} from activities a where a.user_id = ${userId} and a.id = ${id}`
   return row
 }
 
 /** Those of these activities that the user has. */
 export const listActivitiesWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<Activity[]>`
-    select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id in ${sql([...ids])}`
+    select ${columnsOf(sql, ACTIVITY)} from activities a where a.user_id = ${userId} and a.id in ${sql([...ids])}`
 
 /** An activity of the same kind, time and words, and not of another job. */
 export async function findSameActivity(
@@ -80,7 +74,7 @@ export async function findSameActivity(
   one: Pick<Activity, 'type' | 'title' | 'body' | 'occurredAt' | 'jobId'>,
 ): Promise<Activity | undefined> {
   const [row] = await sql<Activity[]>`
-    select ${columns(sql)} from activities a
+    select ${columnsOf(sql, ACTIVITY)} from activities a
     where a.user_id = ${userId} and a.occurred_at = ${one.occurredAt} and a.type = ${one.type}
       and a.title is not distinct from ${one.title} and a.body is not distinct from ${one.body}
       and a.job_id is not distinct from ${one.jobId}
@@ -109,15 +103,12 @@ export async function findActivityForUpdate(
   id: string,
 ): Promise<Activity | undefined> {
   const [row] = await sql<Activity[]>`
-    select ${columns(sql)} from activities a where a.user_id = ${userId} and a.id = ${id} for update of a`
+    select ${columnsOf(sql, ACTIVITY)} from activities a where a.user_id = ${userId} and a.id = ${id} for update of a`
   return row
 }
 
 export const updateActivity = (sql: Sql, userId: string, activity: Activity) => sql`
-  update activities set job_id = ${activity.jobId}, contact_id = ${activity.contactId}, type = ${activity.type},
-    title = ${activity.title}, body = ${activity.body}, occurred_at = ${activity.occurredAt},
-    updated_at = ${activity.updatedAt}
-  where user_id = ${userId} and id = ${activity.id}`
+  update activities set ${sql(changesOf(sql, ACTIVITY, activity))} where user_id = ${userId} and id = ${activity.id}`
 
 export const removeActivity = (sql: Sql, userId: string, id: string) =>
   sql`delete from activities where user_id = ${userId} and id = ${id}`

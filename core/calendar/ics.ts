@@ -2,7 +2,7 @@
 import { withoutControls } from '../kernel/plain-characters.ts'
 import { escapeText, fold } from '../sheets/content-lines.ts'
 import { exactOf } from '../sheets/exact.ts'
-import type { CalendarEvent } from './event.ts'
+import type { CalendarEvent } from './fields.ts'
 
 /** The fields of an event that are written; cancelled events are included. */
 type IcsEvent = Pick<
@@ -15,7 +15,7 @@ type IcsEvent = Pick<
   changedAt?: string
   isCancelled?: boolean
   /** What only our own export holds. */
-  own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'updatedAt'>
+  own?: Pick<CalendarEvent, 'jobId' | 'contactId' | 'timeZone' | 'createdAt' | 'updatedAt'>
 }
 
 interface IcsOptions {
@@ -74,6 +74,7 @@ function ownLines(event: IcsEvent, own: NonNullable<IcsEvent['own']>): string[] 
     ...line('JOB', own.jobId),
     ...line('CONTACT', own.contactId),
     ...line('TIME-ZONE', own.timeZone),
+    ...line('CREATED', own.createdAt),
     ...line('UPDATED', own.updatedAt),
     ...line('STARTS', event.startsAt),
     ...line('ENDS', event.endsAt),

@@ -1,11 +1,11 @@
 // The events that a job, a contact or an offer has, for the rooms of those.
 import type { Sql } from '../database/connect.ts'
-import type { CalendarEvent, StoredEvent } from './event.ts'
+import type { CalendarEvent } from './fields.ts'
 import { findEventOfUid, noteEventOfUid } from './store-sources.ts'
 import * as store from './store.ts'
 
 /** One event, locked; undefined when the user has no such event. */
-export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<StoredEvent | undefined> =>
+export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> =>
   store.findEventForUpdate(sql, userId, id)
 
 /** Those of these events that the user has. */
@@ -20,14 +20,14 @@ export const listStoredEventsOfJob = async (
   sql: Sql,
   userId: string,
   jobId: string,
-): Promise<StoredEvent[]> => [...(await store.listEventsOfJob(sql, userId, jobId))]
+): Promise<CalendarEvent[]> => [...(await store.listEventsOfJob(sql, userId, jobId))]
 
 /** Every event with a contact, earliest first. */
 export const listStoredEventsOfContact = async (
   sql: Sql,
   userId: string,
   contactId: string,
-): Promise<StoredEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
+): Promise<CalendarEvent[]> => [...(await store.listEventsOfContact(sql, userId, contactId))]
 
 /** Moves all events of one contact to another, or to none. */
 export const reassignEvents = async (
@@ -42,7 +42,7 @@ export async function findStoredEventOfUid(
   sql: Sql,
   userId: string,
   uid: string,
-): Promise<StoredEvent | undefined> {
+): Promise<CalendarEvent | undefined> {
   const id = await findEventOfUid(sql, userId, uid)
   return id === null ? undefined : store.findEventForUpdate(sql, userId, id)
 }

@@ -1,6 +1,6 @@
 // Which events of a calendar take place at the same time as another.
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
-import type { CalendarEvent } from './event.ts'
+import type { CalendarEvent } from './fields.ts'
 
 type Spans = Pick<CalendarEvent, 'id' | 'type' | 'title' | 'startsAt' | 'endsAt'>
 

@@ -4,38 +4,24 @@ import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { touchJob, withJob } from '../jobs/references.ts'
 import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail, type Issue } from '../kernel/errors.ts'
-import { clearable, given, idIn, isUnchanged, words } from '../kernel/fields.ts'
+import { isUnchanged } from '../kernel/fields.ts'
 import { isId, newId } from '../kernel/id.ts'
 import { appendNotesIn, appended } from '../kernel/notes.ts'
+import { cleaned, filled, shapeChange, shapeIn } from '../kernel/record.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { timeZoneNamed } from '../kernel/zone.ts'
-import type { Zod } from '../kernel/zod.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
 import { noteCancelled } from './cancellations.ts'
 import { readEventTime } from './event-time.ts'
-import { EVENT_TYPES, type CalendarEvent, type StoredEvent } from './event.ts'
+import { EVENT, type CalendarEvent } from './fields.ts'
 import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './store.ts'
 
-const moment = 'With an offset, or local time in timeZone.'
-
-const fieldsIn = (z: Zod) => ({
-  title: words(z, 200),
-  type: z.enum(EVENT_TYPES).optional().describe('Default: other.'),
-  startsAt: words(z, 100).describe(moment),
-  endsAt: z.string().max(100).nullable().optional().describe(moment),
-  timeZone: clearable(z, 100).describe('IANA name, such as Europe/Berlin.'),
-  location: clearable(z, 500),
-  notes: clearable(z, 5_000),
-  jobId: idIn(z).nullable().optional(),
-  contactId: idIn(z).nullable().optional(),
-})
-
-export const EventIn = lazySchema((z) => z.strictObject(fieldsIn(z)))
+export const EventIn = lazySchema((z) => z.strictObject(shapeIn(z, EVENT)))
 export type EventIn = Parsed<typeof EventIn>
 
 /** The fields a PATCH accepts. */
 export const EventChange = lazySchema((z) =>
-  z.strictObject({ ...fieldsIn(z), appendNotes: appendNotesIn(z) }).partial(),
+  z.strictObject({ ...shapeChange(z, EVENT), appendNotes: appendNotesIn(z) }),
 )
 export type EventChange = Parsed<typeof EventChange>
 
@@ -61,31 +47,35 @@ export function timesOf(input: Pick<EventIn, 'startsAt' | 'endsAt' | 'timeZone'>
   return { startsAt, endsAt, timeZone }
 }
 
+/** What an imported event keeps of where it comes from. */
+interface Kept {
+  id?: string
+  createdAt?: string | null
+}
+
 /** Adds an event; throws `job_not_found` or `contact_not_found`. One of our own export keeps its id. */
-export async function scheduleEvent(tx: Transaction, input: EventIn, id?: string): Promise<CalendarEvent> {
+export async function scheduleEvent(
+  tx: Transaction,
+  input: EventIn,
+  kept: Kept = {},
+): Promise<CalendarEvent> {
   const now = isoOf(tx.clock.now())
   const event: CalendarEvent = {
-    id: id ?? newId(),
-    jobId: input.jobId ?? null,
-    contactId: input.contactId ?? null,
-    type: input.type ?? 'other',
-    title: input.title.trim(),
+    ...filled(EVENT, input),
     ...timesOf(input),
-    location: input.location?.trim() || null,
-    notes: input.notes || null,
-    updatedAt: now,
+    ...{ id: kept.id ?? newId(), createdAt: kept.createdAt ?? now, updatedAt: now },
   }
   // Scheduling counts as activity on the job now, whenever the event takes place.
   const job = await touchJob(tx, event.jobId, now)
   if (event.contactId) await lockContact(tx, event.contactId)
-  await insertEvent(tx.sql, tx.principal.userId, { ...event, createdAt: now })
+  await insertEvent(tx.sql, tx.principal.userId, event)
   changed(tx, 'event', event.id, null, event)
   if (event.type === 'interview') emit(tx, 'interview.scheduled', withJob(event, job))
   return event
 }
 
 /** The user's event, locked; `event_not_found` also for another tenant's. */
-async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
+async function lockEvent(tx: Transaction, id: string): Promise<CalendarEvent> {
   const row = isId(id) ? await findEventForUpdate(tx.sql, tx.principal.userId, id) : undefined
   return row ?? fail('event_not_found', { id })
 }
@@ -100,28 +90,21 @@ export async function changeEvent(
   change: EventChange,
   expected?: Expected,
 ): Promise<CalendarEvent> {
-  const { createdAt, ...before } = await lockEvent(tx, id)
+  const before = await lockEvent(tx, id)
   requireVersion('event', before, expected)
   const now = isoOf(tx.clock.now())
-  const { startsAt, endsAt, timeZone, title, location, type, appendNotes, ...named } = given(change)
-  const zone = timeZone === undefined ? before.timeZone : timeZone
-  const times = timesOf({ startsAt: startsAt ?? before.startsAt, endsAt: endsAt ?? null, timeZone: zone })
+  const { appendNotes, ...named } = change
+  const fields = cleaned(EVENT, named)
+  const { startsAt, endsAt, timeZone } = { ...before, endsAt: undefined, ...fields }
+  const times = timesOf({ startsAt, endsAt, timeZone })
   if (endsAt === undefined) times.endsAt = movedEnd(before, times.startsAt)
-  const after: CalendarEvent = {
-    ...before,
-    ...named,
-    ...times,
-    type: type ?? before.type,
-    title: title?.trim() ?? before.title,
-    location: location === undefined ? before.location : location?.trim() || null,
-    updatedAt: nextVersion(tx, before),
-  }
-  after.notes = appended(after.notes, appendNotes ?? undefined)
+  const after: CalendarEvent = { ...before, ...fields, ...times, updatedAt: nextVersion(tx, before) }
+  after.notes = appended(after.notes, appendNotes)
   if (isUnchanged(before, after)) return before
   const job = await touchJob(tx, after.jobId, now)
   if (after.contactId) await lockContact(tx, after.contactId)
   await updateEvent(tx.sql, tx.principal.userId, after)
-  changed(tx, 'event', id, { ...before, createdAt }, { ...after, createdAt })
+  changed(tx, 'event', id, before, after)
   const isNews = before.type !== 'interview' || before.startsAt !== after.startsAt
   if (after.type === 'interview' && isNews) emit(tx, 'interview.scheduled', withJob(after, job))
   return after
@@ -138,8 +121,7 @@ export async function cancelEvent(
   expected?: Expected,
 ): Promise<{ deleted: true; id: string }> {
   const event = await lockEvent(tx, id)
-  const { createdAt: _, ...shown } = event
-  requireVersion('event', shown, expected)
+  requireVersion('event', event, expected)
   await noteCancelled(tx, [event.id])
   await removeEvent(tx.sql, tx.principal.userId, event.id)
   changed(tx, 'event', event.id, event, null)

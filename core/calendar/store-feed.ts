@@ -1,6 +1,6 @@
 // SQL for calendar feeds.
 import type { Sql } from '../database/connect.ts'
-import type { CalendarEvent } from './event.ts'
+import type { CalendarEvent } from './fields.ts'
 
 export interface FeedRow {
   userId: string

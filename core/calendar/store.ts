@@ -1,12 +1,9 @@
 // SQL for the calendar.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate } from '../database/fragments.ts'
+import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import type { Window } from '../kernel/page.ts'
-import type { CalendarEvent, EventType, StoredEvent } from './event.ts'
-
-const columns = (sql: Sql) => sql`
-  e.id, e.job_id, e.contact_id, e.type, e.title, e.starts_at, e.ends_at, e.time_zone, e.location, e.notes,
-  e.updated_at`
+import { EVENT, type CalendarEvent, type EventType } from './fields.ts'
 
 interface EventFilter {
   from: string
@@ -27,7 +24,7 @@ const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
 export function listEvents(sql: Sql, userId: string, filter: EventFilter, page: Window) {
   const { after, limit } = page
   return sql<(CalendarEvent & { sortValue: string })[]>`
-    select ${columns(sql)}, e.starts_at as sort_value from calendar_events e
+    select ${columnsOf(sql, EVENT)}, e.starts_at as sort_value from calendar_events e
     where ${where(sql, userId, filter)}
     ${after ? sql`and (e.starts_at, e.id) > (${after.value}, ${after.id})` : sql``}
     order by e.starts_at, e.id
@@ -42,44 +39,39 @@ export async function countEvents(sql: Sql, userId: string, filter: EventFilter)
 
 export async function findEvent(sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> {
   const [row] = await sql<CalendarEvent[]>`
-    select ${columns(sql)} from calendar_events e where e.user_id = ${userId} and e.id = ${id}`
+    select ${columnsOf(sql, EVENT)} from calendar_events e where e.user_id = ${userId} and e.id = ${id}`
   return row
 }
 
 /** Those of these events that the user has. */
 export const listEventsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<CalendarEvent[]>`
-    select ${columns(sql)} from calendar_events e where e.user_id = ${userId} and e.id in ${sql([...ids])}`
+    select ${columnsOf(sql, EVENT)} from calendar_events e where e.user_id = ${userId} and e.id in ${sql([...ids])}`
 
 /** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listEventsOfJob = (sql: Sql, userId: string, jobId: string) =>
-  sql<StoredEvent[]>`
-    select ${columns(sql)}, e.created_at from calendar_events e
+  sql<CalendarEvent[]>`
+    select ${columnsOf(sql, EVENT)} from calendar_events e
     where e.user_id = ${userId} and e.job_id = ${jobId} order by e.starts_at, e.id
     for update`
 
 export const listEventsOfContact = (sql: Sql, userId: string, contactId: string) =>
-  sql<StoredEvent[]>`
-    select ${columns(sql)}, e.created_at from calendar_events e
+  sql<CalendarEvent[]>`
+    select ${columnsOf(sql, EVENT)} from calendar_events e
     where e.user_id = ${userId} and e.contact_id = ${contactId} order by e.starts_at, e.id
     for update`
 
-export const insertEvent = (sql: Sql, userId: string, event: StoredEvent) => sql`
-  insert into calendar_events (
-    user_id, id, job_id, contact_id, type, title, starts_at, ends_at, time_zone, location, notes, created_at, updated_at
-  ) values (
-    ${userId}, ${event.id}, ${event.jobId}, ${event.contactId}, ${event.type}, ${event.title}, ${event.startsAt},
-    ${event.endsAt}, ${event.timeZone}, ${event.location}, ${event.notes}, ${event.createdAt}, ${event.updatedAt}
-  )`
+export const insertEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
+  insert into calendar_events ${sql({ user_id: userId, ...valuesOf(sql, EVENT, event) })}`
 
 /** The event, locked until the transaction ends. */
 export async function findEventForUpdate(
   sql: Sql,
   userId: string,
   id: string,
-): Promise<StoredEvent | undefined> {
-  const [row] = await sql<StoredEvent[]>`
-    select ${columns(sql)}, e.created_at from calendar_events e
+): Promise<CalendarEvent | undefined> {
+  const [row] = await sql<CalendarEvent[]>`
+    select ${columnsOf(sql, EVENT)} from calendar_events e
     where e.user_id = ${userId} and e.id = ${id} for update of e`
   return row
 }
@@ -89,19 +81,16 @@ export async function findSameEvent(
   sql: Sql,
   userId: string,
   one: Pick<CalendarEvent, 'title' | 'startsAt'>,
-): Promise<StoredEvent | undefined> {
-  const [row] = await sql<StoredEvent[]>`
-    select ${columns(sql)}, e.created_at from calendar_events e
+): Promise<CalendarEvent | undefined> {
+  const [row] = await sql<CalendarEvent[]>`
+    select ${columnsOf(sql, EVENT)} from calendar_events e
     where e.user_id = ${userId} and e.starts_at = ${one.startsAt} and e.title = ${one.title}
     order by e.id limit 1 for update of e`
   return row
 }
 
 export const updateEvent = (sql: Sql, userId: string, event: CalendarEvent) => sql`
-  update calendar_events set job_id = ${event.jobId}, contact_id = ${event.contactId}, type = ${event.type},
-    title = ${event.title}, starts_at = ${event.startsAt}, ends_at = ${event.endsAt}, time_zone = ${event.timeZone},
-    location = ${event.location}, notes = ${event.notes}, sequence = sequence + 1,
-    updated_at = ${event.updatedAt}
+  update calendar_events set ${sql(changesOf(sql, EVENT, event))}, sequence = sequence + 1
   where user_id = ${userId} and id = ${event.id}`
 
 export const removeEvent = (sql: Sql, userId: string, id: string) =>

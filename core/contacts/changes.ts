@@ -4,26 +4,21 @@ import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked, requireJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
-import { given, isUnchanged } from '../kernel/fields.ts'
+import { isUnchanged } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { appended } from '../kernel/notes.ts'
+import { cleaned, filled } from '../kernel/record.ts'
+import { invalidInput } from '../kernel/schema.ts'
 import { nextVersion, requireVersion, type Expected } from '../kernel/version.ts'
-import type { AddedContact, Contact, ContactChange, ContactIn } from './contact.ts'
+import type { AddedContact, ContactChange, ContactIn } from './contact.ts'
+import { CONTACT, type Contact } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
-
-const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))]
-
-/** Distinct ids, in the order in which rows return them. */
-const uniqueIds = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
-
-const orNull = (text: string | null | undefined): string | null => text?.trim() || null
 
 /** What an imported contact keeps of where it comes from. */
 export interface Kept {
   id?: string
   createdAt?: string | null
-  lastContactedAt?: string | null
 }
 
 /**
@@ -32,32 +27,25 @@ export interface Kept {
  */
 export async function createContact(tx: Transaction, input: ContactIn, kept: Kept = {}): Promise<Contact> {
   const now = isoOf(tx.clock.now())
-  const jobIds = uniqueIds(input.jobIds ?? [])
   const contact: Contact = {
-    id: kept.id ?? newId(),
-    name: input.name.trim(),
-    title: orNull(input.title),
-    company: orNull(input.company),
-    email: orNull(input.email),
-    phone: orNull(input.phone),
-    linkedinUrl: orNull(input.linkedinUrl),
-    type: input.type ?? 'other',
-    notes: input.notes || null,
-    tags: unique(input.tags ?? []),
-    jobIds,
-    lastContactedAt: kept.lastContactedAt ?? null,
-    createdAt: kept.createdAt ?? now,
-    updatedAt: now,
+    ...filled(CONTACT, input),
+    ...{ id: kept.id ?? newId(), createdAt: kept.createdAt ?? now, updatedAt: now },
   }
+  const { jobIds } = contact
+  refuseAhead(contact, now)
   await requireJobs(tx, jobIds)
   await store.insertContact(tx.sql, tx.principal.userId, contact)
   await store.insertLinks(tx.sql, tx.principal.userId, contact.id, jobIds)
-  if (contact.lastContactedAt !== null)
-    await store.updateLastContacted(tx.sql, tx.principal.userId, contact.id, contact.lastContactedAt)
   await noteLinked(tx, jobIds)
   changed(tx, 'contact', contact.id, null, contact)
   emit(tx, 'contact.created', contact)
   return contact
+}
+
+/** Who was in touch was so before now. */
+function refuseAhead({ lastContactedAt }: Contact, now: string): void {
+  if (lastContactedAt !== null && lastContactedAt > now)
+    throw invalidInput([{ path: 'lastContactedAt', message: 'is in the future' }])
 }
 
 /** The added contact with those that have its e-mail address, if there are any; said, never refused. */
@@ -77,22 +65,12 @@ export async function changeContact(
 ): Promise<Contact> {
   const before = await lockContact(tx, id)
   requireVersion('contact', before, expected)
-  const { tags, jobIds, name, appendNotes, ...fields } = given(change)
-  const texts = Object.entries(fields).map(([field, value]) => [
-    field,
-    field === 'notes' ? value : orNull(value),
-  ])
-  const after: Contact = {
-    ...before,
-    ...(Object.fromEntries(texts) as typeof fields), // Each under its own name.
-    name: name?.trim() ?? before.name,
-    tags: tags === undefined ? before.tags : unique(tags ?? []),
-    jobIds: jobIds === undefined ? before.jobIds : uniqueIds(jobIds ?? []),
-    updatedAt: nextVersion(tx, before),
-  }
-  after.notes = appended(after.notes, appendNotes ?? undefined)
+  const { appendNotes, ...fields } = change
+  const after: Contact = { ...before, ...cleaned(CONTACT, fields), updatedAt: nextVersion(tx, before) }
+  after.notes = appended(after.notes, appendNotes)
+  refuseAhead(after, isoOf(tx.clock.now()))
   if (isUnchanged(before, after)) return before
-  if (jobIds !== undefined) await relink(tx, before, after)
+  if (fields.jobIds !== undefined) await relink(tx, before, after)
   await store.updateContact(tx.sql, tx.principal.userId, after)
   changed(tx, 'contact', after.id, before, after)
   emit(tx, 'contact.updated', after)

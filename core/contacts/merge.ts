@@ -1,40 +1,15 @@
 // Merges two contacts of the same person: fills empty fields, and keeps the activities of both.
-import { recordBy } from '../kernel/narrow.ts'
 import { must } from '../kernel/must.ts'
 import { listActivitiesOfContact, reassignActivities } from '../activities/linked.ts'
 import { listStoredEventsOfContact, reassignEvents } from '../calendar/linked.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { noteLinked } from '../jobs/references.ts'
+import { merged } from '../kernel/record.ts'
 import { invalidInput } from '../kernel/schema.ts'
 import { nextVersion } from '../kernel/version.ts'
-import type { Contact } from './contact.ts'
+import { CONTACT, type Contact } from './fields.ts'
 import { lockContact } from './references.ts'
 import * as store from './store.ts'
-
-/** Fields where the kept contact's value takes precedence. */
-const FILLED = ['title', 'company', 'email', 'phone', 'linkedinUrl'] as const
-
-const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])]
-
-const later = (one: string | null, other: string | null): string | null =>
-  [one, other]
-    .filter((at) => at !== null)
-    .sort()
-    .at(-1) ?? null
-
-/** The kept contact, completed with the other one's data; only conflicting values of the other are lost. */
-function mergedFields(kept: Contact, other: Contact): Contact {
-  const notes = union([kept.notes ?? ''], [other.notes ?? '']).filter(Boolean)
-  return {
-    ...kept,
-    ...recordBy(FILLED, (field) => kept[field] ?? other[field]),
-    type: kept.type === 'other' ? other.type : kept.type,
-    notes: notes.join('\n\n') || null,
-    tags: union(kept.tags, other.tags),
-    jobIds: union(kept.jobIds, other.jobIds).sort(),
-    lastContactedAt: later(kept.lastContactedAt, other.lastContactedAt),
-  }
-}
 
 /** Merges `from` into `id`, which keeps the activities, events and jobs of both; `from` is deleted. */
 export async function mergeContacts(
@@ -47,12 +22,11 @@ export async function mergeContacts(
   const locked = new Map<string, Contact>()
   for (const each of [id, from].sort()) locked.set(each, await lockContact(tx, each))
   const [kept, other] = [must(locked.get(id)), must(locked.get(from))]
-  const after = { ...mergedFields(kept, other), updatedAt: nextVersion(tx, kept) }
+  const after = { ...merged(CONTACT, kept, other), updatedAt: nextVersion(tx, kept) }
   await reassign(tx, other, kept)
   const userId = tx.principal.userId
   await store.removeContact(tx.sql, userId, other.id)
   await store.updateContact(tx.sql, userId, after)
-  await store.updateLastContacted(tx.sql, userId, after.id, after.lastContactedAt)
   await store.insertLinks(
     tx.sql,
     userId,

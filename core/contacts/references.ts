@@ -8,7 +8,7 @@ import { existingJobs } from '../jobs/references.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import type { Contact } from './contact.ts'
+import type { Contact } from './fields.ts'
 import * as store from './store.ts'
 
 /** The contact, locked; `contact_not_found` also for another tenant's. */
@@ -21,6 +21,13 @@ export async function lockContact(tx: Transaction, id: string): Promise<Contact>
 export async function existingContacts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (!ids.length) return []
   return (await store.listContactIdsForShare(tx.sql, tx.principal.userId, ids)).map(({ id }) => id)
+}
+
+/** Throws `contact_not_found` for the first of these contacts that the user does not have. */
+export async function requireContacts(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const found = await existingContacts(tx, ids)
+  const missing = ids.find((id) => !found.includes(id))
+  if (missing !== undefined) fail('contact_not_found', { id: missing })
 }
 
 /** A record that undo brings back, without references to what was deleted; null if its job was. */
@@ -52,11 +59,16 @@ export const listContactsWithIds = async (
   ids: readonly string[],
 ): Promise<Contact[]> => [...(await store.listContactsWithIds(sql, userId, ids))]
 
-/** Recounts when a contact was last in touch, after one of their activities was changed or deleted. */
-export async function recountContacted(tx: Transaction, id: string): Promise<void> {
+/**
+ * Recounts when a contact was last in touch, after an activity of theirs was changed or deleted that had taken place at `was`. A
+ * later date that was set stays.
+ */
+export async function recountContacted(tx: Transaction, id: string, was: string): Promise<void> {
   const contact = await lockContact(tx, id)
-  const at = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))
-  if (at === contact.lastContactedAt) return
+  const { lastContactedAt: known } = contact
+  const logged = await lastContactOf(tx.sql, tx.principal.userId, id, isoOf(tx.clock.now()))
+  const at = known === null || known === was || (logged !== null && logged > known) ? logged : known
+  if (at === known) return
   await store.updateLastContacted(tx.sql, tx.principal.userId, id, at)
   changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }

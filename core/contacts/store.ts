@@ -1,22 +1,16 @@
 // SQL for contacts and their links to jobs.
 import type { Sql } from '../database/connect.ts'
 import { afterUpdate, containsPattern } from '../database/fragments.ts'
+import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { SortKind, Window } from '../kernel/page.ts'
-import type { Contact } from './contact.ts'
-
-/** A row of `contacts` with the ids of its jobs, in the shape of the API's record. */
-type ContactRow = Contact
-
-/** The values to write. */
-type ContactValues = Omit<ContactRow, 'jobIds' | 'lastContactedAt'>
+import { CONTACT, type Contact } from './fields.ts'
 
 const columns = (sql: Sql, userId: string) => sql`
-  c.id, c.name, c.title, c.company, c.email, c.phone, c.linkedin_url, c.type, c.notes, c.tags,
+  ${columnsOf(sql, CONTACT)},
   coalesce((
     select json_agg(l.job_id order by l.job_id) from contact_jobs l
-    where l.user_id = ${userId} and l.contact_id = c.id), '[]') as job_ids,
-  c.last_contacted_at, c.created_at, c.updated_at`
+    where l.user_id = ${userId} and l.contact_id = c.id), '[]') as job_ids`
 
 interface Sort {
   kind: SortKind
@@ -60,7 +54,7 @@ export function listContacts(
   const by = SORTS[page.sort].by
   const direction = page.descending ? sql`desc` : sql`asc`
   const beyond = page.descending ? sql`<` : sql`>`
-  return sql<(ContactRow & { sortValue: string })[]>`
+  return sql<(Contact & { sortValue: string })[]>`
     select ${columns(sql, userId)}, ${by(sql)} as sort_value from contacts c
     where ${where(sql, userId, filter)}
     ${page.after ? sql`and (${by(sql)}, c.id) ${beyond} (${page.after.value}, ${page.after.id})` : sql``}
@@ -69,12 +63,12 @@ export function listContacts(
 }
 
 /** Every contact of the user, oldest first. */
-export const listEveryContact = (sql: Sql, userId: string) => sql<ContactRow[]>`
+export const listEveryContact = (sql: Sql, userId: string) => sql<Contact[]>`
   select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} order by c.id`
 
 /** Every contact of the user by name and address. */
 export const listNames = (sql: Sql, userId: string) =>
-  sql<Pick<ContactRow, 'id' | 'name' | 'email'>[]>`
+  sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts where user_id = ${userId} order by id`
 
 export async function countContacts(sql: Sql, userId: string, filter: ContactFilter): Promise<number> {
@@ -85,12 +79,12 @@ export async function countContacts(sql: Sql, userId: string, filter: ContactFil
 
 /** Those with an e-mail address, whatever its case; a few. */
 export const listContactsWithEmail = (sql: Sql, userId: string, email: string) =>
-  sql<Pick<ContactRow, 'id' | 'name' | 'email'>[]>`
+  sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts
     where user_id = ${userId} and lower(email) = lower(${email}) order by id limit 6`
 
-export async function findContact(sql: Sql, userId: string, id: string): Promise<ContactRow | undefined> {
-  const [row] = await sql<ContactRow[]>`
+export async function findContact(sql: Sql, userId: string, id: string): Promise<Contact | undefined> {
+  const [row] = await sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id = ${id}`
   return row
 }
@@ -100,8 +94,8 @@ export async function findContactForUpdate(
   sql: Sql,
   userId: string,
   id: string,
-): Promise<ContactRow | undefined> {
-  const [row] = await sql<ContactRow[]>`
+): Promise<Contact | undefined> {
+  const [row] = await sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id = ${id} for update of c`
   return row
 }
@@ -113,42 +107,14 @@ export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly s
 
 /** Those of these contacts that the user has. */
 export const listContactsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
-  sql<ContactRow[]>`
+  sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id in ${sql([...ids])}`
 
-const WRITTEN = [
-  'name',
-  'title',
-  'company',
-  'email',
-  'phone',
-  'linkedin_url',
-  'type',
-  'notes',
-  'tags',
-  'updated_at',
-] as const
+export const insertContact = (sql: Sql, userId: string, contact: Contact) => sql`
+  insert into contacts ${sql({ user_id: userId, ...valuesOf(sql, CONTACT, contact) })}`
 
-const written = (sql: Sql, contact: ContactValues) => ({
-  name: contact.name,
-  title: contact.title,
-  company: contact.company,
-  email: contact.email,
-  phone: contact.phone,
-  linkedin_url: contact.linkedinUrl,
-  type: contact.type,
-  notes: contact.notes,
-  tags: sql.json(contact.tags),
-  updated_at: contact.updatedAt,
-})
-
-export function insertContact(sql: Sql, userId: string, contact: ContactValues) {
-  const row = { user_id: userId, id: contact.id, created_at: contact.createdAt, ...written(sql, contact) }
-  return sql`insert into contacts ${sql(row, 'user_id', 'id', 'created_at', ...WRITTEN)}`
-}
-
-export const updateContact = (sql: Sql, userId: string, contact: ContactValues) =>
-  sql`update contacts set ${sql(written(sql, contact), ...WRITTEN)} where user_id = ${userId} and id = ${contact.id}`
+export const updateContact = (sql: Sql, userId: string, contact: Contact) => sql`
+  update contacts set ${sql(changesOf(sql, CONTACT, contact))} where user_id = ${userId} and id = ${contact.id}`
 
 /** Updates only the date of the last change, which always moves on. */
 export const renewContacts = (sql: Sql, userId: string, ids: readonly string[], at: string) =>
@@ -201,8 +167,8 @@ export async function findContactNamed(
   sql: Sql,
   userId: string,
   { name, email, jobId }: { name: string; email: string | null; jobId: string | null },
-): Promise<ContactRow | undefined> {
-  const [row] = await sql<ContactRow[]>`
+): Promise<Contact | undefined> {
+  const [row] = await sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c
     where c.user_id = ${userId} and (lower(c.email) = ${email} or (
       (c.email is null or ${email}::text is null) and lower(c.name) = lower(${name}) and exists (

@@ -1,5 +1,8 @@
 // The interface by which each domain restores its rows for undo.
-import type { Transaction } from './transaction.ts'
+import { must } from '../kernel/must.ts'
+import { recordOf } from '../kernel/narrow.ts'
+import { nextVersion } from '../kernel/version.ts'
+import { changed, emit, type Transaction } from './transaction.ts'
 
 /** The operation of a restore in the audit trail: undo does not reach behind it by itself. */
 export const RESTORE = 'db.restore'
@@ -44,6 +47,95 @@ export interface UndoHandler<R extends object = StoredRecord> {
   remove(undoing: UndoState, id: string): Promise<boolean>
   /** Recomputes what this noun derives from the rows restored, once at the end. */
   settle?(tx: Transaction, touched: ReadonlySet<string>): Promise<void>
+}
+
+/** How the rows of a noun are read and written; all else about their undo is the same for each. */
+interface Rows<R extends object> extends Pick<UndoHandler<R>, 'groups' | 'nameOf' | 'settle'> {
+  noun: string
+  /** The row, locked, in the shape of the audit record. */
+  find(tx: Transaction, id: string): Promise<R | undefined>
+  /** The record without what is gone; null, after saying why, for one that cannot be. */
+  fitting?(undoing: UndoState, record: R): Promise<R | null>
+  insert(tx: Transaction, record: R): Promise<unknown>
+  update(tx: Transaction, after: R, before: R): Promise<unknown>
+  remove(tx: Transaction, record: R): Promise<unknown>
+  /** Why a row that was added has to stay. */
+  keeps?(tx: Transaction, id: string): Promise<string | null>
+  /** The events of a row that came back, changed or went. */
+  events?: {
+    restored?(record: R, cameWithJob: boolean): string | null
+    changed?: string
+    removed?: string
+    shown?(record: R): object
+  }
+}
+
+/** A suggestion that was put off has no id of its own. */
+const idOf = (record: object): string => {
+  const { id, suggestionId } = recordOf(record)
+  return String(id ?? suggestionId)
+}
+
+/** Later than the version before; some records of the audit trail are older than their versions. */
+function renewed<R extends object>(tx: Transaction, record: R): R {
+  const { updatedAt, createdAt } = recordOf(record)
+  const at = updatedAt ?? createdAt
+  return 'createdAt' in record && typeof at === 'string'
+    ? { ...record, updatedAt: nextVersion(tx, { updatedAt: at }) }
+    : record
+}
+
+/** Undo of a noun whose rows stand alone: what a job has beside its row is in jobs/restore.ts. */
+export function undoOf<R extends object>(rows: Rows<R>): UndoHandler {
+  const { noun, events = {}, fitting = (_, record) => Promise.resolve(record) } = rows
+  const touch = ({ touched }: UndoState, ...records: object[]): void => {
+    for (const { jobId } of records.map(recordOf)) if (typeof jobId === 'string') touched.add(jobId)
+  }
+  const say = (tx: Transaction, name: string | null | undefined, record: R): void => {
+    if (name) emit(tx, name, events.shown?.(record) ?? record)
+  }
+  const cameWithJob = (tx: Transaction, record: R): boolean =>
+    tx.changes.some(
+      (change) => change.noun === 'job' && change.id === recordOf(record)['jobId'] && change.before === null,
+    )
+  return undoHandler<R>({
+    ...rows,
+    find: ({ tx }, id) => rows.find(tx, id),
+    async restore(undoing, record) {
+      const { tx } = undoing
+      const fit = await fitting(undoing, renewed(tx, record))
+      if (!fit) return false
+      await rows.insert(tx, fit)
+      touch(undoing, fit)
+      changed(tx, noun, idOf(fit), null, fit)
+      say(tx, events.restored?.(fit, cameWithJob(tx, fit)), fit)
+      return true
+    },
+    async change(undoing, id, fields) {
+      const { tx } = undoing
+      const before = must(await rows.find(tx, id))
+      const after = await fitting(undoing, renewed(tx, { ...before, ...fields }))
+      if (!after) return
+      await rows.update(tx, after, before)
+      touch(undoing, before, after)
+      changed(tx, noun, id, before, after)
+      say(tx, events.changed, after)
+    },
+    async remove(undoing, id) {
+      const { tx } = undoing
+      const before = must(await rows.find(tx, id))
+      const reason = await rows.keeps?.(tx, id)
+      if (reason) {
+        undoing.say(reason)
+        return false
+      }
+      await rows.remove(tx, before)
+      touch(undoing, before)
+      changed(tx, noun, id, before, null)
+      say(tx, events.removed, before)
+      return true
+    },
+  })
 }
 
 /** A noun's handler as undo keeps it: what it is given is what the same noun recorded. */

@@ -1,7 +1,7 @@
 // Accepts and rejects proposals: every acceptance is one undoable change, dated as its message.
 import { cancelEvent, changeEvent, scheduleEvent } from '../calendar/schedule.ts'
 import { findStoredEventOfUid, listStoredEventsOfJob, noteInvitation } from '../calendar/linked.ts'
-import type { StoredEvent } from '../calendar/event.ts'
+import type { CalendarEvent } from '../calendar/fields.ts'
 import { changeContact, createContact } from '../contacts/changes.ts'
 import { contactKnownAs } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
@@ -88,7 +88,7 @@ async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
     if (status === null) return null
     if (!company || !role)
       return fail('proposal_incomplete', { missing: company ? 'role' : 'company and role' })
-    const job = await createJob(tx, { company, role }, [{ status: STATUS_OF[status], at }])
+    const job = await createJob(tx, { company, role, source: 'mail' }, [{ status: STATUS_OF[status], at }])
     await store.assignJob(tx.sql, tx.principal.userId, { jobId: job.id, company, role })
     return job.id
   }
@@ -168,7 +168,7 @@ async function noteEvent(tx: Transaction, { eventUid, sentAt }: Row, eventId: st
 }
 
 /** The event that a message changes: of the same invitation, at the same time, or the only one still to come. */
-async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<StoredEvent | undefined> {
+async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
   const userId = tx.principal.userId
   const invited = row.eventUid === null ? undefined : await findStoredEventOfUid(tx.sql, userId, row.eventUid)
   if (invited) return invited

@@ -1,6 +1,7 @@
 // Changes to jobs, each with its history, audit record and events in the caller's transaction.
 import { last } from '../kernel/must.ts'
 import { logActivity } from '../activities/log.ts'
+import { noteLinked, requireContacts } from '../contacts/references.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
@@ -79,7 +80,7 @@ export async function createJob(
   const now = isoOf(tx.clock.now())
   const stations = been.length ? been : [{ status: input.status ?? ('saved' as const), at: now }]
   const history = stations.map(({ status, at, note }) => lineOf(tx, status, at, note ?? null))
-  const { contactIds: _, ...fields } = filled(JOB, input)
+  const { contactIds, ...fields } = filled(JOB, input)
   const own = derived(fields)
   const twin = own.urlKey && (await store.findJobByUrl(tx.sql, tx.principal.userId, own.urlKey))
   if (twin && !input.allowDuplicate) await refuseDuplicate(tx, own.urlKey)
@@ -97,11 +98,27 @@ export async function createJob(
   // A concurrent request added the same posting after the check.
   if (!(await store.insertJob(tx.sql, tx.principal.userId, values))) await refuseDuplicate(tx, own.urlKey)
   for (const line of history) await store.insertHistory(tx.sql, tx.principal.userId, values.id, line)
-  const row = { ...values, contactIds: [] }
+  await linkAnew(tx, values.id, [], contactIds)
+  const row = { ...values, contactIds }
   const job = jobOf(row)
   changed(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...job, jobId: job.id })
   return job
+}
+
+/** Links a job to these contacts and no others; `contact_not_found` when one of the new ones does not exist. */
+async function linkAnew(
+  tx: Transaction,
+  id: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const added = after.filter((each) => !before.includes(each))
+  const removed = before.filter((each) => !after.includes(each))
+  if (!added.length && !removed.length) return
+  await requireContacts(tx, added)
+  await store.relinkContacts(tx.sql, tx.principal.userId, id, after)
+  await noteLinked(tx, [...added, ...removed])
 }
 
 const earlier = (one: string, other: string): string => (one < other ? one : other)
@@ -146,10 +163,11 @@ export async function changeJob(
   const duplicate = Boolean(twin && twin.id !== row.id)
   const updatedAt = nextVersion(tx, row)
   const values: JobValues = { ...next, ...own, duplicate, updatedAt }
-  const after = { ...values, contactIds: row.contactIds }
+  const after = { ...values, contactIds: next.contactIds }
   const isSame = isUnchanged(jobOf(row), jobOf(after)) && duplicate === row.duplicate
   if (!isSame) {
     await store.updateJob(tx.sql, tx.principal.userId, values)
+    await linkAnew(tx, row.id, row.contactIds, after.contactIds)
     changed(tx, 'job', row.id, storedJobOf(row), storedJobOf(after))
     emit(tx, 'job.updated', { ...jobOf(after), jobId: row.id })
   }

@@ -55,14 +55,13 @@ const SINGULAR: Record<keyof Dependents, string> = {
 
 const allowDuplicate = 'Add it even if the posting is already tracked.'
 
-export const JobIn = lazySchema((z) => {
-  const { contactIds: _, ...shape } = shapeIn(z, JOB)
-  return z.strictObject({
-    ...shape,
+export const JobIn = lazySchema((z) =>
+  z.strictObject({
+    ...shapeIn(z, JOB),
     status: z.enum(FIRST_STATUSES).optional().describe('Default: saved.'),
     allowDuplicate: z.boolean().optional().describe(allowDuplicate),
-  })
-})
+  }),
+)
 export type JobIn = Parsed<typeof JobIn>
 
 /** A new job, with the time of its first status. */
@@ -75,15 +74,14 @@ export const NewJobIn = lazySchema((z) =>
   }),
 )
 
-export const JobChange = lazySchema((z) => {
-  const { contactIds: _, ...shape } = shapeChange(z, JOB)
-  return z.strictObject({
-    ...shape,
+export const JobChange = lazySchema((z) =>
+  z.strictObject({
+    ...shapeChange(z, JOB),
     status: z.enum(STATUSES).optional(),
     allowDuplicate: z.boolean().optional().describe(allowDuplicate),
     appendNotes: appendNotesIn(z),
-  })
-})
+  }),
+)
 export type JobChange = Parsed<typeof JobChange>
 
 export const StatusIn = lazySchema((z) =>

@@ -1,7 +1,7 @@
 // Undo of jobs: restores fields, a status with its history entries, or a deleted job.
 import { must } from '../kernel/must.ts'
 import { undoHandler } from '../database/undo-handler.ts'
-import { noteLinked } from '../contacts/references.ts'
+import { existingContacts, noteLinked } from '../contacts/references.ts'
 import type { StoredRecord, StoredChange, UndoState } from '../database/undo-handler.ts'
 import { changed, emit, type Transaction } from '../database/transaction.ts'
 import { isoOf } from '../kernel/clock.ts'
@@ -44,7 +44,13 @@ async function change(
   const next = { ...wanted, ...own, ...standing, updatedAt: nextVersion(tx, row) }
   await store.updateJob(tx.sql, tx.principal.userId, next)
   if (lines) touched.add(id)
-  if ('contactIds' in fields) await store.unlinkOthers(tx.sql, tx.principal.userId, id, wanted.contactIds)
+  if ('contactIds' in fields) {
+    next.contactIds = (await existingContacts(tx, wanted.contactIds)).sort()
+    await store.relinkContacts(tx.sql, tx.principal.userId, id, next.contactIds)
+    const isSaid = (one: string) => !(row.contactIds.includes(one) && next.contactIds.includes(one))
+    await noteLinked(tx, [...new Set([...row.contactIds, ...next.contactIds])].filter(isSaid))
+    sayMissing(say, wanted.contactIds.length - next.contactIds.length)
+  }
   changed(tx, 'job', id, storedJobOf(row, lines?.before), storedJobOf(next, lines?.after))
   emitChanges(tx, row, next, fields)
 }
@@ -57,6 +63,11 @@ function emitChanges(tx: Transaction, row: JobRow, next: JobRow, fields: StoredR
   if (Object.keys(fields).some((field) => !isOwn(field))) emit(tx, 'job.updated', data)
   if (next.status !== row.status)
     emit(tx, 'job.status_changed', { ...data, previousStatus: row.status, newStatus: next.status })
+}
+
+function sayMissing(say: UndoState['say'], missing: number): void {
+  if (missing)
+    say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
 }
 
 const linesOf = (record: StoredJob | null): HistoryLine[] => record?.history ?? []
@@ -88,8 +99,7 @@ async function restore(undoing: UndoState, record: StoredJob): Promise<boolean> 
   const row = must(await store.findJobForUpdate(tx.sql, userId, job.id))
   await noteLinked(tx, row.contactIds)
   const missing = contactIds.length - row.contactIds.length
-  if (missing)
-    say(missing === 1 ? 'one of its contacts no longer exists' : `${missing} of its contacts no longer exist`)
+  sayMissing(say, missing)
   touched.add(job.id)
   changed(tx, 'job', job.id, null, storedJobOf(row, history))
   emit(tx, 'job.created', { ...jobOf(row), jobId: job.id })

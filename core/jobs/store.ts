@@ -150,17 +150,20 @@ export async function reassignRecords(sql: Sql, userId: string, from: string, to
   await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }
 
-/** Unlinks the contacts that are not among these. */
-export const unlinkOthers = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
-  delete from contact_jobs
-  where user_id = ${userId} and job_id = ${jobId} 
-    and contact_id::text not in (select jsonb_array_elements_text(${sql.json([...contactIds])}))`
-
 /** Links those of these contacts that exist. */
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
   insert into contact_jobs (user_id, job_id, contact_id)
   select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
   on conflict do nothing`
+
+/** Links those of these contacts that exist, and unlinks all others. */
+export async function relinkContacts(sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) {
+  await sql`
+    delete from contact_jobs
+    where user_id = ${userId} and job_id = ${jobId}
+      and contact_id::text not in (select jsonb_array_elements_text(${sql.json([...contactIds])}))`
+  if (contactIds.length) await linkContacts(sql, userId, jobId, contactIds)
+}
 
 /** How many records would be deleted with a job. */
 export async function countDependents(sql: Sql, userId: string, id: string): Promise<Dependents> {

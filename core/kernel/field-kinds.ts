@@ -19,8 +19,10 @@ interface More {
   merge?: Merge
   /** The group of fields that undo puts back together; null for what undo leaves alone. */
   undo?: string | null
-  /** Its columns in other programs' files, in the form of `headerWords`, separated by commas. */
+  /** Its columns in other programs' files beside its own name, in the form of `headerWords`, separated by commas. */
   headings?: string
+  /** Files of ours do not hold it. */
+  isLeftOut?: boolean
   /** A model is shown it in a short row. */
   isBrief?: boolean
 }
@@ -137,7 +139,7 @@ export const KINDS = {
     out: (z, { out }) => out?.() ?? z.unknown(),
     in: (z, field) => field.in?.(z) ?? never(),
     merge: 'keep',
-    clean: same,
+    clean: (value) => (value === '' ? null : value),
   },
 } as const satisfies Record<string, KindOfField>
 
@@ -190,11 +192,8 @@ export const references = (max: number, more: More = {}): Optional<string[], 'be
   ...more,
   ...{ kind: 'references', said: 'optional', place: 'beside', max },
 })
-export const id = (): Field<string, never, 'never', 'column'> => ({
-  kind: 'id',
-  said: 'never',
-  place: 'column',
-  undo: null,
+export const id = (headings = ''): Field<string, never, 'never', 'column'> => ({
+  ...{ kind: 'id', said: 'never', place: 'column', undo: null, headings },
 })
 export const stamp = (more: More = {}): Field<string, never, 'never', 'column'> => ({
   ...more,
@@ -208,12 +207,24 @@ export const own = <V>(
   ...more,
   ...{ kind: 'own', said: 'never', place: 'column', out },
 })
-/** A column with a schema of its own for who sets it. */
+/** A column with a schema of its own for who sets it, and one that a new record cannot be without. */
 export const special = <V, I>(
   out: LazySchema<Z.ZodType<V>>,
+  input: (z: Zod) => Z.ZodType<I | undefined>,
+  more: More = {},
+): Field<V, I, 'optional', 'column'> => ({ ...column, ...more, kind: 'own', out, in: input })
+export const needed = <V, I>(
+  out: LazySchema<Z.ZodType<V>>,
   input: (z: Zod) => Z.ZodType<I>,
-  more: More & { place?: 'column' | 'json' } = {},
-): Field<V, I, 'optional', 'column' | 'json'> => ({ ...column, ...more, kind: 'own', out, in: input })
+  more: More = {},
+): Field<V, I, 'needed', 'column'> => ({
+  ...more,
+  kind: 'own',
+  said: 'needed',
+  place: 'column',
+  out,
+  in: input,
+})
 /** What follows from other fields, and is stored nowhere or in hidden columns. */
 export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'never', 'computed'> => ({
   ...{ kind: 'own', said: 'never', place: 'computed', out, undo: null },
@@ -221,4 +232,10 @@ export const computed = <V>(out: LazySchema<Z.ZodType<V>>): Field<V, never, 'nev
 /** A column that no answer shows. */
 export const hidden = <V>(more: More = {}): Field<V, never, 'never', 'hidden'> => ({
   ...{ undo: null, ...more, kind: 'own', said: 'never', place: 'hidden' },
+})
+/** The same, as JSON. */
+export const listed = <V>(): Field<V, never, 'never', 'json'> => ({
+  kind: 'own',
+  said: 'never',
+  place: 'json',
 })

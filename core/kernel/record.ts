@@ -159,11 +159,37 @@ export function groupsOf(noun: Noun<Fields>): string[][] {
   return [...groups.values()]
 }
 
-/** The words by which other programs' files call the fields. */
-export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<string, string> =>
+/** The fields that a file of ours holds, in order: long texts last. */
+export const fileColumns = (noun: Noun<Fields>): string[] => {
+  const held = namesOf(
+    noun,
+    ({ place, isLeftOut }) => place !== 'computed' && place !== 'hidden' && !isLeftOut,
+  )
+  const isLong = (name: string): boolean => ['text', 'notes'].includes(noun.fields[name]?.kind ?? '')
+  return [...held.filter((name) => !isLong(name)), ...held.filter(isLong)]
+}
+
+/** `statusChangedAt` as headers are compared: “status changed at”. */
+const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** The words by which files call the fields that they may hold. */
+export const headingsOf = <Fs extends Fields>(noun: Noun<Fs>): Record<keyof Fs & string, string> =>
   typed(
-    entriesOf(noun.fields).flatMap(([name, { headings }]) =>
-      headings === undefined ? [] : [[name, headings] as const],
+    fileColumns(noun).map((name) => {
+      const { headings } = noun.fields[name] ?? {}
+      return [name, headings ? `${wordsOf(name)}, ${headings}` : wordsOf(name)] as const
+    }),
+  )
+
+/** The fields of these kinds. */
+export const ofKind = (noun: Noun<Fields>, ...kinds: Field['kind'][]): string[] =>
+  namesOf(noun, ({ kind }) => kinds.includes(kind))
+
+/** How long each text may be that a new record is made with. */
+export const longestOf = (noun: Noun<Fields>): Record<string, number> =>
+  typed(
+    entriesOf(noun.fields).flatMap(([name, { max, kind }]) =>
+      max && kind !== 'references' ? [[name, max] as const] : [],
     ),
   )
 

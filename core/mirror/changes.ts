@@ -1,9 +1,9 @@
 // What changed since a cursor: first the whole state, then only changes, complete however many write meanwhile.
 import { listActivitiesWithIds } from '../activities/linked.ts'
-import { Activity } from '../activities/activity.ts'
+import { Activity } from '../activities/fields.ts'
 import { listEventsWithIds } from '../calendar/linked.ts'
-import { CalendarEvent } from '../calendar/event.ts'
-import { Contact } from '../contacts/contact.ts'
+import { CalendarEvent } from '../calendar/fields.ts'
+import { Contact } from '../contacts/fields.ts'
 import { listContactsWithIds } from '../contacts/references.ts'
 import { MIRRORED, type Mirrored } from '../database/change-log.ts'
 import type { Sql } from '../database/connect.ts'

@@ -13,7 +13,8 @@ interface Known {
   jobCurrency: string | null
 }
 
-const NO_TERMS: Omit<Terms, 'base'> = {
+/** What a new offer does not say. */
+export const NO_TERMS: Omit<Terms, 'base'> = {
   bonus: null,
   equity: null,
   signing: null,

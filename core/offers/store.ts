@@ -1,25 +1,25 @@
 // SQL for offers.
-import { jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
+import { changesOf, columnsOf, valuesOf } from '../database/record-columns.ts'
+import { hidden, id, listed, stamp } from '../kernel/field-kinds.ts'
+import { record, type RowOf } from '../kernel/record.ts'
 import type { Window } from '../kernel/page.ts'
 import type { OfferStatus, Round } from './offer.ts'
 import type { Terms } from './terms.ts'
 
 /** A row of `offers`. The deadline has a column of its own, so that suggestions can search it. */
-export interface OfferRow {
-  id: string
-  jobId: string
-  status: OfferStatus
-  deadline: string | null
-  deadlineEventId: string | null
-  terms: Omit<Terms, 'deadline'>
-  rounds: Round[]
-  createdAt: string
-  updatedAt: string
-}
-
-const columns = (sql: Sql) => sql`
-  o.id, o.job_id, o.status, o.deadline, o.deadline_event_id, o.terms, o.rounds, o.created_at, o.updated_at`
+export const OFFER = record('offer', 'offers', 'o', {
+  id: id(),
+  jobId: hidden<string>(),
+  status: hidden<OfferStatus>(),
+  deadline: hidden<string | null>(),
+  deadlineEventId: hidden<string | null>(),
+  terms: listed<Omit<Terms, 'deadline'>>(),
+  rounds: listed<Round[]>(),
+  createdAt: stamp(),
+  updatedAt: stamp(),
+})
+export type OfferRow = RowOf<typeof OFFER>
 
 interface OfferFilter {
   jobId?: string | undefined
@@ -35,7 +35,7 @@ const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
 export function listOffers(sql: Sql, userId: string, filter: OfferFilter, page: Window) {
   const { after, limit } = page
   return sql<(OfferRow & { sortValue: string })[]>`
-    select ${columns(sql)}, o.created_at as sort_value from offers o
+    select ${columnsOf(sql, OFFER)}, o.created_at as sort_value from offers o
     where ${where(sql, userId, filter)}
     ${after ? sql`and (o.created_at, o.id) < (${after.value}, ${after.id})` : sql``}
     order by o.created_at desc, o.id desc
@@ -51,18 +51,18 @@ export async function countOffers(sql: Sql, userId: string, filter: OfferFilter)
 /** Locked, for a transaction that moves or deletes them: one that another deletes at this moment is waited for, and is not among them. */
 export const listOffersOfJob = (sql: Sql, userId: string, jobId: string) =>
   sql<OfferRow[]>`
-    select ${columns(sql)} from offers o
+    select ${columnsOf(sql, OFFER)} from offers o
     where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id
     for update`
 
 /** Those of these offers that the user has. */
 export const listOffersWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<OfferRow[]>`
-    select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
+    select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
 
 export async function findOffer(sql: Sql, userId: string, id: string): Promise<OfferRow | undefined> {
   const [row] = await sql<OfferRow[]>`
-    select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id = ${id}`
+    select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id = ${id}`
   return row
 }
 
@@ -73,23 +73,15 @@ export async function findOfferForUpdate(
   id: string,
 ): Promise<OfferRow | undefined> {
   const [row] = await sql<OfferRow[]>`
-    select ${columns(sql)} from offers o where o.user_id = ${userId} and o.id = ${id} for update of o`
+    select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id = ${id} for update of o`
   return row
 }
 
 export const insertOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
-  insert into offers (
-    user_id, id, job_id, status, deadline, deadline_event_id, terms, rounds, created_at, updated_at
-  ) values (
-    ${userId}, ${offer.id}, ${offer.jobId}, ${offer.status}, ${offer.deadline}, ${offer.deadlineEventId},
-    ${jsonb(sql, offer.terms)}, ${jsonb(sql, offer.rounds)}, ${offer.createdAt}, ${offer.updatedAt}
-  )`
+  insert into offers ${sql({ user_id: userId, ...valuesOf(sql, OFFER, offer) })}`
 
 export const updateOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
-  update offers set job_id = ${offer.jobId}, status = ${offer.status}, deadline = ${offer.deadline},
-    deadline_event_id = ${offer.deadlineEventId}, terms = ${jsonb(sql, offer.terms)},
-    rounds = ${jsonb(sql, offer.rounds)}, updated_at = ${offer.updatedAt}
-  where user_id = ${userId} and id = ${offer.id}`
+  update offers set ${sql(changesOf(sql, OFFER, offer))} where user_id = ${userId} and id = ${offer.id}`
 
 export const removeOffer = (sql: Sql, userId: string, id: string) =>
   sql`delete from offers where user_id = ${userId} and id = ${id}`
@@ -104,14 +96,14 @@ export interface OfferAndJobRow extends OfferRow {
 /** Those of these offers that the user has, with their jobs. */
 export const listOffersWithJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<OfferAndJobRow[]>`
-    select ${columns(sql)}, j.company, j.role, j.location as job_location
+    select ${columnsOf(sql, OFFER)}, j.company, j.role, j.location as job_location
     from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
     where o.user_id = ${userId} and o.id in ${sql([...ids])}`
 
 /** The user's offers that wait for an answer of either side, with their jobs. */
 export const listOpenOffersWithJobs = (sql: Sql, userId: string, limit: number) =>
   sql<OfferAndJobRow[]>`
-    select ${columns(sql)}, j.company, j.role, j.location as job_location
+    select ${columnsOf(sql, OFFER)}, j.company, j.role, j.location as job_location
     from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
     where o.user_id = ${userId} and o.status in ('received', 'countered')
     order by o.created_at desc, o.id desc limit ${limit}`

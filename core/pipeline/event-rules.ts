@@ -1,6 +1,6 @@
 // Suggestion rules for calendar events: prepare for an interview, send thanks, write a debrief, watch a
 // deadline.
-import type { EventType } from '../calendar/event.ts'
+import type { EventType } from '../calendar/fields.ts'
 import { DAY_MS, HOUR_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { call, clipped, count, type Action, type Level, type Suggestion } from './suggestion.ts'
 

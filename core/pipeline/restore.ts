@@ -1,8 +1,6 @@
 // Undo of mood entries and snoozed suggestions.
-import { must } from '../kernel/must.ts'
-import { undoHandler, type UndoState } from '../database/undo-handler.ts'
-import { changed } from '../database/transaction.ts'
-import { isId } from '../kernel/id.ts'
+import { undoOf } from '../database/undo-handler.ts'
+import type { Transaction } from '../database/transaction.ts'
 import * as store from './store.ts'
 
 interface Snooze {
@@ -10,53 +8,27 @@ interface Snooze {
   until: string
 }
 
-async function putOff({ tx }: UndoState, snooze: Snooze, before: Snooze | null): Promise<void> {
-  await store.insertSnooze(tx.sql, tx.principal.userId, snooze.suggestionId, snooze.until)
-  changed(tx, 'snooze', snooze.suggestionId, before, snooze)
-}
-
-const findSnooze = ({ tx }: UndoState, id: string): Promise<Snooze | undefined> =>
-  store.findSnooze(tx.sql, tx.principal.userId, id)
+const putOff = ({ sql, principal }: Transaction, { suggestionId, until }: Snooze) =>
+  store.insertSnooze(sql, principal.userId, suggestionId, until)
 
 /** Undo of snoozed suggestions. */
-export const snoozeUndo = undoHandler<Snooze>({
+export const snoozeUndo = undoOf<Snooze>({
+  noun: 'snooze',
   groups: [['until']],
   nameOf: ({ suggestionId }) => `suggestion ${suggestionId}`,
-  find: findSnooze,
-  async restore(undoing, record) {
-    await putOff(undoing, record, null)
-    return true
-  },
-  async change(undoing, id, fields) {
-    const before = must(await findSnooze(undoing, id))
-    await putOff(undoing, { ...before, ...fields }, before)
-  },
-  async remove(undoing, id) {
-    const before = must(await findSnooze(undoing, id))
-    await store.removeSnooze(undoing.tx.sql, undoing.tx.principal.userId, id)
-    changed(undoing.tx, 'snooze', id, before, null)
-    return true
-  },
+  find: ({ sql, principal }, id) => store.findSnooze(sql, principal.userId, id),
+  insert: putOff,
+  update: putOff,
+  remove: ({ sql, principal }, { suggestionId }) => store.removeSnooze(sql, principal.userId, suggestionId),
 })
 
-const findMood = async ({ tx }: UndoState, id: string): Promise<store.MoodRow | undefined> =>
-  isId(id) ? store.findMood(tx.sql, tx.principal.userId, id) : undefined
-
-/** Undo of mood entries. */
-export const moodUndo = undoHandler<store.MoodRow>({
+/** Undo of mood entries, which nothing changes. */
+export const moodUndo = undoOf<store.MoodRow>({
+  noun: 'mood',
   groups: [['mood'], ['labels'], ['note']],
   nameOf: ({ mood }) => `“${mood}”`,
-  find: findMood,
-  async restore({ tx }, mood) {
-    await store.insertMood(tx.sql, tx.principal.userId, mood)
-    changed(tx, 'mood', mood.id, null, mood)
-    return true
-  },
-  change: async () => {},
-  async remove(undoing, id) {
-    const before = await findMood(undoing, id)
-    await store.removeMood(undoing.tx.sql, undoing.tx.principal.userId, id)
-    changed(undoing.tx, 'mood', id, before, null)
-    return true
-  },
+  find: ({ sql, principal }, id) => store.findMood(sql, principal.userId, id),
+  insert: ({ sql, principal }, mood) => store.insertMood(sql, principal.userId, mood),
+  update: () => Promise.resolve(),
+  remove: ({ sql, principal }, { id }) => store.removeMood(sql, principal.userId, id),
 })

@@ -7,7 +7,7 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { inOrder } from '../jobs/history.ts'
 import { STATUSES, type Status } from '../jobs/status.ts'
 import { unansweredDays } from '../jobs/waiting.ts'
-import { sourceOf } from './source.ts'
+import { sourceOf } from '../jobs/source.ts'
 
 export const StatsQuery = lazySchema((z) =>
   z.strictObject({ since: instantIn(z).optional().describe('Only jobs added since.') }),
@@ -79,6 +79,7 @@ export interface JobFacts {
   company: string
   role: string
   status: Status
+  source: string | null
   url: string | null
   tags: string[]
   hasReferral: boolean

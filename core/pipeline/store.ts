@@ -215,7 +215,7 @@ export const listCards = (sql: Sql, userId: string, statuses: readonly Status[],
 /** Every job added since an instant, with its history as recorded. */
 export const listJobFacts = (sql: Sql, userId: string, since: string | undefined) =>
   sql<JobFacts[]>`
-    select j.company, j.role, j.status, j.url, j.tags, j.applied, j.applied_at, j.answered,
+    select j.company, j.role, j.status, j.source, j.url, j.tags, j.applied, j.applied_at, j.answered,
       exists (
         select 1 from contact_jobs l join contacts c on c.user_id = l.user_id and c.id = l.contact_id
         where l.user_id = ${userId} and l.job_id = j.id and c.type = 'referral') as has_referral,

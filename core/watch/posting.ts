@@ -1,5 +1,6 @@
 // A watched posting for the API, and the decisions about it: it becomes a job, or is dismissed for ever.
 import { changed, type Transaction } from '../database/transaction.ts'
+import { boardOf } from '../jobs/source.ts'
 import { createJob } from '../jobs/changes.ts'
 import { keepPosting } from '../jobs/kept-posting.ts'
 import type { Context } from '../kernel/context.ts'
@@ -82,6 +83,7 @@ async function jobFrom(tx: Transaction, row: store.PostingRow & { body: string |
     salary: pay && payText(pay).slice(0, 100),
     url: url.slice(0, MAX.url),
     description: body && body.slice(0, MAX.description),
+    source: boardOf(url) ?? 'company page',
   })
   if (body) await keepPosting(tx, job.id, { text: body, url, origin: 'board' })
   return job.id

@@ -1,7 +1,7 @@
 // The `webhooks` section of the document: what is delivered to a registered address, event by event.
-import { Activity } from '../../core/activities/activity.ts'
-import { CalendarEvent } from '../../core/calendar/event.ts'
-import { Contact } from '../../core/contacts/contact.ts'
+import { Activity } from '../../core/activities/fields.ts'
+import { CalendarEvent } from '../../core/calendar/fields.ts'
+import { Contact } from '../../core/contacts/fields.ts'
 import { Job } from '../../core/jobs/job.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'

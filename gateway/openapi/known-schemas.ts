@@ -1,7 +1,7 @@
 // The records that have a name of their own in the document.
-import { Activity } from '../../core/activities/activity.ts'
-import { CalendarEvent } from '../../core/calendar/event.ts'
-import { Contact } from '../../core/contacts/contact.ts'
+import { Activity } from '../../core/activities/fields.ts'
+import { CalendarEvent } from '../../core/calendar/fields.ts'
+import { Contact } from '../../core/contacts/fields.ts'
 import { Job, JobWithHistory } from '../../core/jobs/job.ts'
 import { Deleted } from '../../core/kernel/fields.ts'
 import type { LazySchema } from '../../core/kernel/schema.ts'

@@ -13,6 +13,7 @@ import { familyOf } from '../../core/kernel/family.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import { jobAt } from '../../core/watch/clip.ts'
 import { clipAgain, clipForm, clipSaved } from '../clip/page.ts'
+import { boardOf } from '../../core/jobs/source.ts'
 import { readClip, type Clip } from '../clip/fields.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { contextOf } from '../http/call-context.ts'
@@ -59,7 +60,8 @@ function isOwnToken(ctx: Context, said: unknown): boolean {
 
 /** Saves the form; the posting's text is kept with the job. */
 async function save(ctx: Context, { text, ...fields }: Clip): Promise<Job> {
-  const job = await invoke(addJob, ctx, { ...fields, description: text.slice(0, 10_000) })
+  const source = boardOf(fields.url)
+  const job = await invoke(addJob, ctx, { ...fields, source, description: text.slice(0, 10_000) })
   if (text.trim())
     await invokeWithin(addPosting, ctx, { id: job.id, text, url: fields.url || null, origin: 'clip' })
   return job

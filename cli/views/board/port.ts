@@ -1,7 +1,7 @@
 // The board's data access: the only way from the views to the data, independent of the transport.
-import type { Activity } from '../../../core/activities/activity.ts'
-import type { CalendarEvent } from '../../../core/calendar/event.ts'
-import type { Contact } from '../../../core/contacts/contact.ts'
+import type { Activity } from '../../../core/activities/fields.ts'
+import type { CalendarEvent } from '../../../core/calendar/fields.ts'
+import type { Contact } from '../../../core/contacts/fields.ts'
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 import type { Board } from '../../../core/pipeline/board.ts'

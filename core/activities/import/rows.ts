@@ -3,7 +3,7 @@ import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../s
 import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { ACTIVITY_TYPES, type ActivityType } from '../activity.ts'
+import { ACTIVITY_TYPES, type ActivityType } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
 /** The activity in a row. */

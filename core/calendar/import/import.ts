@@ -14,26 +14,35 @@ export const importEventRows = (ctx: Context, input: ImportIn) =>
   importRows(ctx, input, linkedImporter(eventRows, toEvent, applyRow))
 
 async function applyRow(tx: Transaction, row: EventRow, links: Links): Promise<Done> {
-  const { id, named: _, left: __, source, isCancelled, remark, ...event } = row
+  const { id, named: _, left: __, source, isCancelled, remark, createdAt, ...event } = row
   const notes = [row.notes, ...links.unlinked].filter(Boolean).join('\n') || null
   const fields = { ...event, notes, jobId: links.jobId, contactId: links.contactId }
   const done =
     source || isCancelled
       ? await applyVersion(tx, fields, source, isCancelled)
-      : await applyFields(tx, fields, id)
+      : await applyFields(tx, fields, id, createdAt)
   const said = [done.reason, remark, ...(done.outcome === 'created' ? links.unlinked : [])]
   return { ...done, reason: said.filter(Boolean).join(' ') || null }
 }
 
 /** An event without a UID is known by its id of our own export, or by its title and start. */
-async function applyFields(tx: Transaction, fields: Required<EventIn>, id: string | null): Promise<Done> {
+async function applyFields(
+  tx: Transaction,
+  fields: Required<EventIn>,
+  id: string | null,
+  createdAt: string | null,
+): Promise<Done> {
   const { userId } = tx.principal
   const known =
     id === null
       ? await store.findSameEvent(tx.sql, userId, fields)
       : await store.findEventForUpdate(tx.sql, userId, id)
   if (!known)
-    return { outcome: 'created', id: (await scheduleEvent(tx, fields, id ?? undefined)).id, reason: null }
+    return {
+      outcome: 'created',
+      id: (await scheduleEvent(tx, fields, id === null ? {} : { id, createdAt })).id,
+      reason: null,
+    }
   // A calendar program does not know the links that were made here.
   const wanted =
     id === null

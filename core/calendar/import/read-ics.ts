@@ -135,6 +135,7 @@ function cellsOf(entry: IcsEvent, times: Times, localZone: string, place: Place)
     ['type', text('categories').toLowerCase()],
     ['jobId', own('job')],
     ['contactId', own('contact')],
+    ['createdAt', own('created')],
     ['updatedAt', own('updated')],
     ['remark of the reader', own('updated') ? '' : [starts?.remark, place.remark].filter(Boolean).join(' ')],
     ...event

@@ -5,7 +5,7 @@ import { findProblem, instantOf, notesWith, setAside, sortFields, type Sorted } 
 import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { EVENT_TYPES, type EventType } from '../event.ts'
+import { EVENT_TYPES, type EventType } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
@@ -22,6 +22,7 @@ export interface EventRow {
   notes: string | null
   jobId: string | null
   contactId: string | null
+  createdAt: string | null
   /** Job and person by name, where there is no id. */
   named: { company: string | undefined; role: string | undefined; contact: string | undefined }
   left: Left[]
@@ -81,7 +82,7 @@ function typeOf(text: string): EventType | undefined {
 /** The event in a row, or why there is none. */
 export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem: string } {
   if (row.problem !== null) return { problem: row.problem }
-  const sorted = sortFields(row, reading.table, { lists: [], derived: ['updatedAt', 'derived'] })
+  const sorted = sortFields(row, reading.table, { lists: [], derived: ['updatedAt'] })
   const { values, rest, id } = sorted
   const source = sourceOf(sorted)
   const isCancelled = /^cancel?led$/i.test(values.get('status') ?? '')
@@ -113,6 +114,8 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
   const named = { company: values.get('company'), role: values.get('role'), contact: values.get('contact') }
   const [jobId, contactId] = [values.get('jobId') ?? null, values.get('contactId') ?? null]
   const timeZone = zoned.name
+  const createdAt = instantOf(values.get('createdAt'), reading)
+  if (!createdAt) setAside(sorted, 'createdAt', 'Created')
   return {
     ...{ source, isCancelled, remark: values.get('remark') ?? null },
     id,
@@ -125,6 +128,7 @@ export function toEvent(row: Row, reading: Reading<Field>): EventRow | { problem
     notes,
     jobId,
     contactId,
+    createdAt,
     named,
     left: sorted.left,
   }
@@ -168,7 +172,7 @@ function clockOf(zone: Zone): string {
 export const eventRows: Rows<Field, { title: string | null; startsAt: string | null }> = {
   table: eventTable,
   dates: ['startsAt', 'endsAt'],
-  derived: ['updatedAt', 'derived'],
+  derived: ['updatedAt'],
   problemOf(row, reading) {
     const read = toEvent(row, reading)
     return 'problem' in read ? read.problem : null

@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { appendLines } from '../../sheets/fields.ts'
 import { changedRow, type Done } from '../../sheets/import.ts'
-import type { StoredEvent } from '../event.ts'
+import type { CalendarEvent } from '../fields.ts'
 import { cancelEvent, changeEvent, scheduleEvent, type EventIn } from '../schedule.ts'
 import { listSources, saveSource, type SourceRow } from '../store-sources.ts'
 import * as store from '../store.ts'
@@ -34,7 +34,7 @@ const isOlder = (one: Source, other: SourceRow): boolean =>
   one.sequence < other.sequence ||
   (one.sequence === other.sequence && one.stamp !== '' && other.stamp !== '' && one.stamp < other.stamp)
 
-const eventOf = async (tx: Transaction, row: SourceRow | undefined): Promise<StoredEvent | undefined> =>
+const eventOf = async (tx: Transaction, row: SourceRow | undefined): Promise<CalendarEvent | undefined> =>
   row?.eventId ? store.findEventForUpdate(tx.sql, tx.principal.userId, row.eventId) : undefined
 
 async function older(tx: Transaction, newer: SourceRow): Promise<Done> {
@@ -53,7 +53,7 @@ async function cancel(
   rows: readonly SourceRow[],
 ): Promise<Done> {
   const { sql, principal } = tx
-  const events: StoredEvent[] = []
+  const events: CalendarEvent[] = []
   for (const row of rows) events.push(...[await eventOf(tx, row)].filter((each) => each !== undefined))
   const same =
     events.length || rows.length || !fields.startsAt
@@ -120,7 +120,7 @@ const add = async (tx: Transaction, fields: Fields): Promise<Done> => ({
 })
 
 /** The other calendar tells when and where; what was added here stays. */
-function move(tx: Transaction, event: StoredEvent, fields: Fields): Promise<Done> {
+function move(tx: Transaction, event: CalendarEvent, fields: Fields): Promise<Done> {
   const notes = fields.notes ? appendLines(event.notes, fields.notes) : event.notes
   const wanted = {
     ...fields,

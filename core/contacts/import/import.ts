@@ -1,6 +1,7 @@
 // Imports rows of contacts: a person who is there already is completed, any other is added.
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
@@ -8,7 +9,8 @@ import { appendLines } from '../../sheets/fields.ts'
 import { eachRow, importRows, type Done, type Importer } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
-import { ContactChange, ContactIn, type Contact } from '../contact.ts'
+import { ContactChange, ContactIn } from '../contact.ts'
+import { type Contact } from '../fields.ts'
 import * as store from '../store.ts'
 import type { Field } from './columns.ts'
 import { contactRows, toContact, traitsOf, type ContactRow } from './to-contact.ts'
@@ -98,14 +100,17 @@ async function applyRow(tx: Transaction, line: number, row: ContactRow, state: S
 async function created(
   tx: Transaction,
   line: number,
-  { id, fields, left: _, ...kept }: ContactRow,
+  { id, fields, left, createdAt, lastContactedAt }: ContactRow,
   { index, lineOf }: State,
 ): Promise<Done> {
   const { notes, ...rest } = fields
+  const isAhead = lastContactedAt !== null && lastContactedAt > isoOf(tx.clock.now())
+  if (isAhead) left.push({ field: 'lastContactedAt', text: lastContactedAt, why: 'It is in the future.' })
+  const known = isAhead ? null : lastContactedAt
   const contact = await createContact(
     tx,
-    { ...parse(ContactIn(), rest), notes },
-    id === null ? { lastContactedAt: kept.lastContactedAt } : { id, ...kept },
+    { ...parse(ContactIn(), rest), notes, lastContactedAt: known },
+    id === null ? {} : { id, createdAt },
   )
   addTo(index, contact)
   lineOf.set(contact.id, line)

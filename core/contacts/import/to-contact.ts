@@ -6,7 +6,8 @@ import { findProblem, instantOf, notesWith, setAside, sortFields } from '../../s
 import type { Left } from '../../sheets/report.ts'
 import type { Reading, Rows } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { CONTACT_TYPES, isEmail, type Contact } from '../contact.ts'
+import { CONTACT_TYPES, type Contact } from '../fields.ts'
+import { isEmail } from '../../kernel/email.ts'
 import { asPeopleWrite } from './address-books.ts'
 import { contactTable, type Field } from './columns.ts'
 

@@ -4,7 +4,7 @@ import ICAL from 'ical.js'
 import { escapeText, fold } from '../../sheets/content-lines.ts'
 import { exactOf, restored } from '../../sheets/exact.ts'
 import { unreadable, type Row, type Sheet } from '../../sheets/sheet.ts'
-import type { Contact } from '../contact.ts'
+import type { Contact } from '../fields.ts'
 import { modernised } from './old-vcard.ts'
 
 const MARK = /^(BEGIN|END):VCARD[ \t\r]*$/gim

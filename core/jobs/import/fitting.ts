@@ -1,21 +1,15 @@
 // What of a row fits into the fields of a job: what is too long is cut, with all of it in the notes.
 import { keysOf } from '../../kernel/narrow.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
+import { longestOf, ofKind } from '../../kernel/record.ts'
 import { isNothing } from '../../sheets/nothing.ts'
 import type { Left } from '../../sheets/report.ts'
 import type { Row, Table } from '../../sheets/sheet.ts'
+import { JOB } from '../fields.ts'
 import type { JobInput } from './job-input.ts'
 
-/** The API's maximum length of each text field, in UTF-16 units; notes grow by appending. */
-export const longest = {
-  company: 200,
-  role: 200,
-  location: 200,
-  salary: 100,
-  url: 2048,
-  description: 10_000,
-  notes: MAX_NOTES,
-}
+/** The maximum length of each text field, in UTF-16 units; notes grow by appending. */
+export const longest: Readonly<Record<string, number>> = { ...longestOf(JOB), url: 2048, notes: MAX_NOTES }
 
 /** What stands in for the name that a row does not have. */
 const STAND_INS = { company: 'Unknown company', role: 'Unknown role' }
@@ -44,24 +38,25 @@ export const nameless = (fields: Partial<JobInput>): Left[] =>
       why: `The row names no ${field}. If a column does, say which: --map COLUMN=${field}.`,
     }))
 
+/** Fields whose text may be cut: of a description the notes would not hold more. */
+const CUT = ofKind(JOB, 'name', 'line').filter((field) => field !== 'nextStep')
+
 /** The fields with what is too long cut, and its whole text as lines for the notes. */
-export function fitting(fields: Partial<JobInput>, next: string | undefined) {
+export function fitting(fields: Readonly<Record<string, string>>, next: string | undefined) {
   const lines: string[] = isLong(next) ? [`Next step: ${next}`] : []
   const left: Left[] = []
   const cut = { ...fields }
   for (const field of CUT) {
     const value = cut[field] ?? ''
-    if (value.length <= longest[field]) continue
+    const most = longest[field] ?? Infinity
+    if (value.length <= most) continue
     lines.push(`${field}: ${value}`)
     left.push({ field, text: value, why: `The ${field} is too long; all of it is in the notes.` })
-    if (field === 'salary') delete cut.salary
-    else cut[field] = `${value.slice(0, longest[field] - 1).replace(/[\ud800-\udbff]$/, '')}…`
+    if (field === 'salary') delete cut['salary']
+    else cut[field] = `${value.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`
   }
   return { fields: cut, lines, left }
 }
-
-/** Fields whose text may be cut: of a description the notes would not hold more. */
-const CUT = ['company', 'role', 'location', 'salary'] as const
 
 /** Whether a text is longer than a next step may be; then it is kept in the notes. */
 export const isLong = (text = ''): boolean => text.length > 200

@@ -1,22 +1,8 @@
 // The job that a row of a file holds.
-import type { Priority } from '../fields.ts'
-import type { Status } from '../status.ts'
+import type { Job } from '../fields.ts'
 
-/** The job in a row. An empty field is absent. */
-export interface JobInput {
-  readonly company: string
-  readonly role: string
-  readonly location?: string
-  readonly salary?: string
-  readonly url?: string
-  readonly description?: string
-  readonly notes?: string
-  readonly tags?: readonly string[]
-  readonly priority?: Priority
-  readonly status?: Status
-  /** ISO 8601, UTC. */
-  readonly appliedAt?: string
-  /** Of our own export: other trackers' go into the calendar. */
-  readonly deadline?: string
-  readonly nextStep?: string
-}
+type Absent = 'id' | 'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
+type Held = Omit<Job, Absent>
+
+/** The job in a row. An empty field is absent; a deadline is of our own export, as other trackers' go into the calendar. */
+export type JobInput = Readonly<Pick<Held, 'company' | 'role'> & { [K in keyof Held]?: NonNullable<Held[K]> }>

@@ -1,6 +1,7 @@
 // Plans an import: whether each row would create, update, skip or fail. Writes nothing.
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import { must } from '../../kernel/must.ts'
+import { filled } from '../../kernel/record.ts'
 import { MAX_NOTES } from '../../kernel/notes.ts'
 import { dateOrderOf } from '../../sheets/rows.ts'
 import type { Row } from '../../sheets/sheet.ts'
@@ -9,31 +10,19 @@ import type { Left } from '../../sheets/report.ts'
 import { wallTime } from '../../kernel/zone.ts'
 import { DATE_FIELDS, jobTable } from './columns.ts'
 import type { PastStatus } from './past.ts'
-import type { Priority } from '../fields.ts'
-import type { Status } from '../status.ts'
+import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { toJob, type Ahead, type Beside, type ReadOptions } from './to-job.ts'
 import type { JobInput } from './job-input.ts'
 import { keyOf, nameOf, plain } from './traits.ts'
 
-export interface KnownJob {
-  readonly id: string
-  readonly company: string
-  readonly role: string
-  readonly location: string | null
-  readonly salary: string | null
-  readonly url: string | null
-  readonly description: string | null
-  readonly notes: string | null
-  readonly tags: readonly string[]
-  readonly priority: Priority | null
-  readonly status: Status
-  /** ISO 8601. */
-  readonly appliedAt: string | null
+/** An existing job. */
+export type KnownJob = Omit<
+  Job,
+  'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'
+> & {
   /** When it was added here; absent for one of the same file. */
   readonly createdAt?: string
-  readonly deadline: string | null
-  readonly nextStep: string | null
   /** Where a row may add to it. */
   readonly history?: readonly PastStatus[]
   /** Its dates in the calendar that a row may move. */
@@ -314,17 +303,7 @@ const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d
 const tagsOf = (tags: Value) =>
   JSON.stringify([...new Set(Array.isArray(tags) ? tags.map(tidy) : [])].filter(Boolean).sort())
 
-function asKnown(id: string, job: JobInput): KnownJob {
-  const blank = {
-    location: null,
-    salary: null,
-    url: null,
-    description: null,
-    notes: null,
-    priority: null,
-    appliedAt: null,
-    deadline: null,
-    nextStep: null,
-  }
-  return { ...blank, tags: [], status: 'saved', ...job, id }
-}
+const asKnown = (id: string, job: JobInput): KnownJob => ({
+  ...{ ...filled(JOB, job), id },
+  ...{ status: job.status ?? 'saved', appliedAt: job.appliedAt ?? null },
+})

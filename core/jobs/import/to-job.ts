@@ -1,5 +1,6 @@
 // Converts a row of cells to a job: maps columns, parses values, and keeps unknown columns in the notes.
-import { keysOf } from '../../kernel/narrow.ts'
+import { recordOf } from '../../kernel/narrow.ts'
+import { ofKind } from '../../kernel/record.ts'
 import { readDate } from '../../reading/table-dates.ts'
 import { IGNORE } from '../../sheets/headers.ts'
 import { isNothing } from '../../sheets/nothing.ts'
@@ -8,6 +9,7 @@ import type { Reading } from '../../sheets/rows.ts'
 import { plainOf } from '../../sheets/markup-cell.ts'
 import { splitTags, tidy } from '../../sheets/text.ts'
 import type { Row } from '../../sheets/sheet.ts'
+import { JOB } from '../fields.ts'
 import { jobTable, type Field } from './columns.ts'
 import { fitting, isLong, longest, nameless, namesOf, unnamed } from './fitting.ts'
 import type { JobInput } from './job-input.ts'
@@ -52,10 +54,10 @@ const longestTag = 100
 const brokenIn = (text: string) =>
   text.includes('\0') ? 'a NUL character' : /\p{Cs}/u.test(text) ? 'half of a character' : null
 
-type TextField = keyof typeof longest
-const textFields = keysOf(longest)
-/** Copied unchanged; the link is parsed, and salary and notes are assembled. */
-const plainFields: readonly TextField[] = ['company', 'role', 'location', 'description']
+/** Copied unchanged; salary and next step are looked at. */
+const PLAIN = ofKind(JOB, 'name', 'line', 'text').filter(
+  (field) => field !== 'salary' && field !== 'nextStep',
+)
 
 /** The values of a row by field; anything without a field is in `rest` as lines "Column: value". */
 interface Sorted {
@@ -76,23 +78,23 @@ const plainOptions: ReadOptions = { table: jobTable, timeZone: 'UTC', dateOrder:
 export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
   if (row.problem !== null) return { problem: row.problem }
   const { values, tags, rest, hasApplied } = sortCells(row, options.table)
+  const byName: ReadonlyMap<string, string> = values
   const read = readValues(values, rest, options, hasApplied)
-  const text: Partial<Record<TextField, string>> = Object.fromEntries(
-    plainFields.flatMap((field) => pick(field, values.get(field))),
-  )
+  const text = Object.fromEntries(PLAIN.flatMap((field) => pick(field, byName.get(field))))
   const [own, next] = [historyOf(values), values.get('nextStep')]
   const { deadline, ...followUp } = read.ahead ?? {}
   const pay = payOf(values)
-  const named = { ...text, ...Object.fromEntries(pick('salary', pay.salary)), ...read.fields }
+  const named = { ...text, ...Object.fromEntries(pick('salary', pay.salary)) }
   const fitted = own ? { fields: named, lines: [], left: [] } : fitting(named, next)
   const lines = [...read.lines, ...pay.lines, ...fitted.lines]
   const notes = [values.get('notes'), ...lines].filter((each) => each !== undefined).join('\n')
-  const ok = {
+  const ok: Partial<JobInput> = {
     ...fitted.fields,
+    ...read.fields,
     ...Object.fromEntries(pick('notes', notes)),
     ...Object.fromEntries(pick('nextStep', isLong(next) ? undefined : next)),
     ...(own && Object.fromEntries(pick('deadline', deadline))),
-    ...(tags.length > 0 ? { tags } : {}),
+    ...(tags.length > 0 ? { tags: [...tags] } : {}),
   }
   const problem = unnamed(ok, row, options.table) ?? findProblem(ok, lines.length)
   if (problem !== null) return { problem }
@@ -277,13 +279,13 @@ function readLink(text: string): string | null {
 }
 
 function findProblem(job: Partial<JobInput>, kept: number): string | null {
-  for (const field of textFields) {
-    const value = job[field] ?? ''
+  for (const [field, most] of Object.entries(longest)) {
+    const value = String(recordOf(job)[field] ?? '')
     const broken = brokenIn(value)
     if (broken !== null) return `The value of ${field} holds ${broken}.`
-    if (value.length <= longest[field]) continue
+    if (value.length <= most) continue
     const why = field === 'notes' && kept > 0 ? ' together with the columns kept in them' : ''
-    return `The value of ${field} has ${value.length} characters${why}; at most ${longest[field]} fit.`
+    return `The value of ${field} has ${value.length} characters${why}; at most ${most} fit.`
   }
   const tags = job.tags ?? []
   if (tags.length > mostTags) return `The row has ${tags.length} tags; at most ${mostTags} fit.`

@@ -1,7 +1,7 @@
 // The tools for activities.
 import { ActivityChange, ActivityIn } from '../../../core/activities/log.ts'
 import { addActivity, listActivities, updateActivity } from '../../../core/activities/operations.ts'
-import { ACTIVITY_TYPES } from '../../../core/activities/activity.ts'
+import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findActivity, referenceIn, references } from './references.ts'

@@ -1,6 +1,6 @@
 // The tools for the calendar.
 import { addEvent, listEvents, updateEvent } from '../../../core/calendar/operations.ts'
-import { EVENT_TYPES, type CalendarEvent } from '../../../core/calendar/event.ts'
+import { EVENT_TYPES, type CalendarEvent } from '../../../core/calendar/fields.ts'
 import { overlapWords, periodOf } from '../../../core/calendar/overlaps.ts'
 import type { ToolContext } from '../tool-context.ts'
 import { EventChange, EventIn } from '../../../core/calendar/schedule.ts'

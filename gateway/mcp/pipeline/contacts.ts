@@ -1,7 +1,8 @@
 // The tools for contacts.
 import { must } from '../../../core/kernel/must.ts'
 import { listActivities } from '../../../core/activities/operations.ts'
-import { CONTACT_TYPES, ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
+import { ContactChange, ContactIn } from '../../../core/contacts/contact.ts'
+import { CONTACT_TYPES } from '../../../core/contacts/fields.ts'
 import {
   addContact,
   getContact,

@@ -1,7 +1,7 @@
 // Records as a model gets them: the essential fields or all of them, without empty ones.
-import { Activity } from '../../../core/activities/activity.ts'
-import { CalendarEvent } from '../../../core/calendar/event.ts'
-import { Contact } from '../../../core/contacts/contact.ts'
+import { Activity } from '../../../core/activities/fields.ts'
+import { CalendarEvent } from '../../../core/calendar/fields.ts'
+import { Contact } from '../../../core/contacts/fields.ts'
 import { Proposal } from '../../../core/inbox/proposal.ts'
 import { Job } from '../../../core/jobs/job.ts'
 import { Offer } from '../../../core/offers/offer.ts'

@@ -1,7 +1,7 @@
 // Records as text: one line in a list, a block when shown alone. External text is marked as data.
-import type { Activity } from '../../../core/activities/activity.ts'
-import type { CalendarEvent } from '../../../core/calendar/event.ts'
-import type { Contact } from '../../../core/contacts/contact.ts'
+import type { Activity } from '../../../core/activities/fields.ts'
+import type { CalendarEvent } from '../../../core/calendar/fields.ts'
+import type { Contact } from '../../../core/contacts/fields.ts'
 import type { Job } from '../../../core/jobs/job.ts'
 import type { Proposal } from '../../../core/inbox/proposal.ts'
 import type { Offer } from '../../../core/offers/offer.ts'

@@ -1,6 +1,6 @@
 // Resolves a record from a model's reference, by the rule of core/references: an id, its last digits, or plain words.
 import { getEvent } from '../../../core/calendar/operations.ts'
-import type { CalendarEvent } from '../../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import { getOffer } from '../../../core/offers/operations.ts'
 import type { Offer } from '../../../core/offers/offer.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'

@@ -31,6 +31,7 @@ describe('the calendar', () => {
       timeZone: 'America/New_York',
       location: 'Broadway 1',
       notes: null,
+      createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })
     await call(addEvent, ctx, { title: 'Visa', type: 'deadline', startsAt: '2100-03-02', jobId: job.id })

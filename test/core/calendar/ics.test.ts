@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeIcs } from '../../../core/calendar/ics.ts'
-import type { CalendarEvent } from '../../../core/calendar/event.ts'
+import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 
 const event: CalendarEvent = {
   id: '018f0000-0000-7000-8000-000000000001',
@@ -15,6 +15,7 @@ const event: CalendarEvent = {
   timeZone: 'Europe/Berlin',
   location: null,
   notes: null,
+  createdAt: '2026-03-01T00:00:00.000Z',
   updatedAt: '2026-03-01T00:00:00.000Z',
 }
 const options = { now: '2026-03-01T00:00:00.000Z', name: 'Job search' }

@@ -2,9 +2,16 @@
 // type that its rows are declared to have.
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { ACTIVITY } from '../../../core/activities/fields.ts'
+import { EVENT } from '../../../core/calendar/fields.ts'
+import { CONTACT } from '../../../core/contacts/fields.ts'
 import { JOB } from '../../../core/jobs/fields.ts'
+import { OFFER } from '../../../core/offers/store.ts'
 
-const RECORDS = [{ name: 'JOB', noun: JOB }]
+const RECORDS = Object.entries({ JOB, CONTACT, ACTIVITY, EVENT, OFFER }).map(([name, noun]) => ({
+  name,
+  noun,
+}))
 
 /** The root of the sources, with a slash at its end. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

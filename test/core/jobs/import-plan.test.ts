@@ -3,13 +3,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
 import { jobTable } from '../../../core/jobs/import/columns.ts'
-import { JOB_COLUMNS, jobCells } from '../../../core/jobs/import/export.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
+import { fileColumns } from '../../../core/kernel/record.ts'
+import { cellsOf } from '../../../core/sheets/cells.ts'
 import { plan, type KnownJob, type Planned } from '../../../core/jobs/import/plan.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { toJob } from '../../../core/jobs/import/to-job.ts'
 import * as csv from '../../../core/sheets/csv.ts'
 import * as json from '../../../core/sheets/json.ts'
 import { readWorkbook, writeWorkbook } from '../../../core/sheets/workbook.ts'
+
+const JOB_COLUMNS = [...fileColumns(JOB), 'history']
 
 const readCsv = (text: string) => csv.readCsv(text, jobTable)
 const readJson = (text: string) => json.readJson(text, jobTable)
@@ -25,6 +29,7 @@ const blank = {
   appliedAt: null,
   deadline: null,
   nextStep: null,
+  source: null,
 }
 const statusChangedAt = '2026-03-01T10:00:00.000Z'
 const known = (n: number, job: Partial<KnownJob>) => ({
@@ -193,6 +198,7 @@ const jobs = fc
       appliedAt: fc.option(instant),
       deadline: fc.option(instant),
       nextStep: fc.option(name(40)),
+      source: fc.option(name(40)),
     }),
     { maxLength: 8 },
   )
@@ -222,7 +228,7 @@ const record = (job: KnownJob) => ({
 const writeCsv = (list: readonly KnownJob[]) =>
   csv.writeCsv(
     JOB_COLUMNS,
-    list.map((job) => jobCells(record(job))),
+    list.map((job) => cellsOf(JOB_COLUMNS, record(job))),
   )
 const writeJson = (list: readonly KnownJob[]) => json.writeJson('jobs', list.map(record))
 
@@ -250,7 +256,7 @@ test('what a file holds is what was exported, to the letter, as CSV, JSON and wo
     fc.asyncProperty(jobs, async (list) => {
       const book = await writeWorkbook(
         JOB_COLUMNS,
-        list.map((job) => jobCells(record(job))),
+        list.map((job) => cellsOf(JOB_COLUMNS, record(job))),
       )
       for (const sheet of [
         readCsv(writeCsv(list)),
@@ -274,9 +280,7 @@ test('no cell of an export starts a formula', () => {
   const text = writeCsv([
     known(1, { company: '=1+1', role: '@x', notes: '-2', description: "'=3", salary: '\t=4' }),
   ])
-  expect(text.split('\r\n')[1]).toContain(
-    `${uuid(1)},'=1+1,'@x,saved,,,"'\t=4",,,,${statusChangedAt},${statusChangedAt},,,'-2,''=3,`,
-  )
+  for (const cell of [`${uuid(1)},'=1+1,'@x,`, `"'\t=4"`, `,'-2,`, `,''=3,`]) expect(text).toContain(cell)
 })
 
 test('importing into an empty tracker and again changes nothing the second time', () => {

@@ -1,7 +1,7 @@
 // The statistics follow the history: a job that ended counts for every stage it reached, and a step taken
 // back does not count.
 import { describe, expect, test } from 'vitest'
-import { sourceOf } from '../../../core/pipeline/source.ts'
+import { sourceOf } from '../../../core/jobs/source.ts'
 import { MIN_SAMPLE_SIZE, reachedBy, statsOf, type JobFacts } from '../../../core/pipeline/statistics.ts'
 import type { Status } from '../../../core/jobs/status.ts'
 
@@ -17,6 +17,7 @@ function through(...statuses: Status[]): JobFacts {
     status: statuses.at(-1)!,
     company: 'Acme',
     role: 'Chef',
+    source: null,
     url: null,
     tags: [],
     hasReferral: false,
@@ -71,9 +72,9 @@ test.each([
   ['https://notlinkedin.com/1', 'company page'],
   [null, 'not said'],
 ])('%s is attributed to %s', (url, source) => {
-  expect(sourceOf({ url, tags: [], hasReferral: false })).toBe(source)
-  expect(sourceOf({ url, tags: [], hasReferral: true })).toBe('referral')
-  expect(sourceOf({ url, tags: ['source:Meetup'], hasReferral: true })).toBe('Meetup')
+  expect(sourceOf({ source: null, url, tags: [], hasReferral: false })).toBe(source)
+  expect(sourceOf({ source: null, url, tags: [], hasReferral: true })).toBe('referral')
+  expect(sourceOf({ source: null, url, tags: ['source:Meetup'], hasReferral: true })).toBe('Meetup')
 })
 
 test('an accepted job tells the story of the search', () => {

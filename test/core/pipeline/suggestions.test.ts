@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { EVENT_TYPES } from '../../../core/calendar/event.ts'
+import { EVENT_TYPES } from '../../../core/calendar/fields.ts'
 import { OPEN_STATUSES } from '../../../core/jobs/status.ts'
 import { parse } from '../../../core/kernel/schema.ts'
 import { operationNamed } from '../../../core/operations.ts'

@@ -3,22 +3,21 @@
 import fc from 'fast-check'
 import { isBlank, withoutControls } from '../../../core/kernel/plain-characters.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ACTIVITY_COLUMNS } from '../../../core/activities/import/columns.ts'
 import { activityRows } from '../../../core/activities/import/rows.ts'
 import { importActivities, listActivities } from '../../../core/activities/operations.ts'
-import { ACTIVITY_TYPES } from '../../../core/activities/activity.ts'
+import { ACTIVITY, ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
 import { writeIcs } from '../../../core/calendar/ics.ts'
-import { EVENT_COLUMNS } from '../../../core/calendar/import/columns.ts'
 import { readIcs } from '../../../core/calendar/import/read-ics.ts'
 import { eventRows } from '../../../core/calendar/import/rows.ts'
 import { importEvents, listEvents } from '../../../core/calendar/operations.ts'
-import { EVENT_TYPES, type CalendarEvent } from '../../../core/calendar/event.ts'
-import { CONTACT_TYPES, type Contact } from '../../../core/contacts/contact.ts'
-import { CONTACT_COLUMNS } from '../../../core/contacts/import/columns.ts'
+import { EVENT, EVENT_TYPES, type CalendarEvent } from '../../../core/calendar/fields.ts'
+import { CONTACT, CONTACT_TYPES, type Contact } from '../../../core/contacts/fields.ts'
 import { contactRows } from '../../../core/contacts/import/to-contact.ts'
 import { readVcards, writeVcards } from '../../../core/contacts/import/vcard.ts'
 import { importContacts, listContacts } from '../../../core/contacts/operations.ts'
-import { JOB_COLUMNS, jobCells } from '../../../core/jobs/import/export.ts'
+import { fileColumns } from '../../../core/kernel/record.ts'
+import { cellsOf } from '../../../core/sheets/cells.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { STATUSES } from '../../../core/jobs/status.ts'
 import type { JobWithHistory } from '../../../core/jobs/job.ts'
@@ -31,7 +30,6 @@ import { readCsv, writeCsv } from '../../../core/sheets/csv.ts'
 import { readJson, writeJson } from '../../../core/sheets/json.ts'
 import type { Rows } from '../../../core/sheets/rows.ts'
 import type { Sheet } from '../../../core/sheets/sheet.ts'
-import { joinTags } from '../../../core/sheets/text.ts'
 import { readWorkbook, writeWorkbook } from '../../../core/sheets/workbook.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
@@ -69,6 +67,7 @@ const jobs = sample(
     tags,
     deadline: fc.option(instant),
     nextStep: fc.option(name(40)),
+    source: fc.option(name(40)),
     priority: fc.option(fc.constantFrom('high' as const, 'medium' as const, 'low' as const)),
     past: fc.array(fc.record({ status: fc.constantFrom(...STATUSES), at: fc.option(instant), note: body(40) }), { minLength: 1, maxLength: 4 }), // prettier-ignore
     createdAt: instant,
@@ -119,6 +118,7 @@ const events = sample(
     timeZone: fc.option(fc.constantFrom('Europe/Berlin', 'America/New_York')),
     location: fc.option(name(40)),
     notes: body(200),
+    createdAt: instant,
     updatedAt: instant,
   }),
 ).map(({ minutes, ...event }, at): CalendarEvent => ({
@@ -135,17 +135,11 @@ interface Noun {
   export(ctx: Context): Promise<object[]>
 }
 
-const table = <Row extends object>(rows: { table: Rows['table'] }, columns: readonly string[], cells: (row: Row) => string[]) => (records: readonly Row[]) => ({
+const table = <Row extends object>(rows: { table: Rows['table'] }, columns: readonly string[], cells = (row: Row) => cellsOf(columns, row)) => (records: readonly Row[]) => ({
   csv: () => readCsv(writeCsv(columns, records.map(cells)), rows.table),
   json: () => readJson(writeJson(rows.table.noun, records), rows.table),
   xlsx: async () => readWorkbook('a.xlsx', await writeWorkbook(columns, records.map(cells)), rows.table),
 }) // prettier-ignore
-
-const plainCells = (columns: readonly string[]) => (row: object) =>
-  columns.map((column) => {
-    const value = (row as Record<string, string | string[] | null>)[column]
-    return Array.isArray(value) ? joinTags(value) : (value ?? '')
-  })
 
 async function everyPage<T>(
   read: (cursor?: string) => Promise<{ nextCursor: string | null } & T>,
@@ -166,14 +160,14 @@ const NOUNS = {
   jobs: {
     rows: jobRows as Rows,
     operation: importJobs,
-    files: table<JobWithHistory>(jobRows as Rows, JOB_COLUMNS, jobCells),
+    files: table<JobWithHistory>(jobRows as Rows, [...fileColumns(JOB), 'history']),
     export: async (ctx) => (await everyPage((cursor) => call(exportJobs, ctx, pageOf(cursor)))).flatMap((page) => page.jobs), // prettier-ignore
   },
   contacts: {
     rows: contactRows as Rows,
     operation: importContacts,
     files: (records: readonly Contact[]) => ({
-      ...table(contactRows as Rows, CONTACT_COLUMNS, plainCells(CONTACT_COLUMNS))(records),
+      ...table(contactRows as Rows, fileColumns(CONTACT))(records),
       vcf: () => readVcards(writeVcards(records)),
     }),
     export: async (ctx) => (await everyPage((cursor) => call(listContacts, ctx, { sort: 'createdAt', ...pageOf(cursor) }))).flatMap((page) => page.contacts), // prettier-ignore
@@ -181,14 +175,14 @@ const NOUNS = {
   activities: {
     rows: activityRows as Rows,
     operation: importActivities,
-    files: table(activityRows as Rows, ACTIVITY_COLUMNS, plainCells(ACTIVITY_COLUMNS)),
+    files: table(activityRows as Rows, fileColumns(ACTIVITY)),
     export: async (ctx) => (await everyPage((cursor) => call(listActivities, ctx, pageOf(cursor)))).flatMap((page) => page.activities), // prettier-ignore
   },
   events: {
     rows: eventRows as Rows,
     operation: importEvents,
     files: (records: readonly CalendarEvent[]) => ({
-      ...table(eventRows as Rows, EVENT_COLUMNS, plainCells(EVENT_COLUMNS))(records),
+      ...table(eventRows as Rows, fileColumns(EVENT))(records),
       ics: () => readIcs(writeIcs(records.map((event) => ({ ...event, own: event })), { name: 'x', now: '2026-01-01T00:00:00.000Z' }), 'UTC'), // prettier-ignore
     }),
     export: async (ctx) => (await everyPage((cursor) => call(listEvents, ctx, { from: '1990-01-01', ...pageOf(cursor) }))).flatMap((page) => page.events), // prettier-ignore

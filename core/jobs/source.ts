@@ -1,7 +1,8 @@
-// The source of a job: a referral, a job board, the company's own page.
+// Where a job was found: a referral, a job board, the company's own page.
 import { parseUrl } from '../kernel/url.ts'
 
 interface Found {
+  source: string | null
   url: string | null
   tags: readonly string[]
   /** Whether it has a contact of type `referral`. */
@@ -24,12 +25,18 @@ const BOARDS: readonly (readonly [string, RegExp])[] = [
   ['Otta', /(^|\.)(otta|welcometothejungle)\.com$/],
 ]
 
-/** A tag `source:meetup` takes precedence, then a referral, then the posting's URL. */
-export function sourceOf({ url, tags, hasReferral }: Found): string {
+/** The job board of an address; null for any other page. */
+export function boardOf(url: string | null | undefined): string | null {
+  const address = url ? parseUrl(url) : null
+  return (address && BOARDS.find(([, host]) => host.test(address.hostname))?.[0]) ?? null
+}
+
+/** A tag `source:meetup` takes precedence, then what was said, then a referral, then the posting's URL. */
+export function sourceOf({ source, url, tags, hasReferral }: Found): string {
   const named = tags.find((tag) => /^source:./i.test(tag))
   if (named) return named.slice('source:'.length).trim()
+  if (source !== null) return source
   if (hasReferral || tags.some((tag) => /^referr(al|ed)$/i.test(tag))) return 'referral'
-  const address = url === null ? null : parseUrl(url)
-  if (!address) return 'not said'
-  return BOARDS.find(([, host]) => host.test(address.hostname))?.[0] ?? 'company page'
+  if (url === null || !parseUrl(url)) return 'not said'
+  return boardOf(url) ?? 'company page'
 }

@@ -1,0 +1,53 @@
+// The fields of an activity: what follows from them is in kernel/record.ts.
+import { id, lineOf, reference, sort, special, stamp, textOf } from '../kernel/field-kinds.ts'
+import { Instant, instantIn } from '../kernel/fields.ts'
+import { record, shapeOut } from '../kernel/record.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+
+export const ACTIVITY_TYPES = [
+  'note',
+  'email',
+  'call',
+  'message',
+  'meeting',
+  'application',
+  'interview',
+  'follow-up',
+  'offer',
+  'rejection',
+  'status-change',
+  'other',
+] as const
+export type ActivityType = (typeof ACTIVITY_TYPES)[number]
+
+/** Types that count as contact with a person. */
+export const CONTACT_ACTIVITIES: readonly ActivityType[] = [
+  'email',
+  'call',
+  'message',
+  'meeting',
+  'interview',
+  'follow-up',
+]
+
+export const ACTIVITY = record('activity', 'activities', 'a', {
+  id: id('activity id'),
+  jobId: reference({ isBrief: true }),
+  contactId: reference({ isBrief: true }),
+  type: sort(ACTIVITY_TYPES, 'note', { isBrief: true, headings: 'activity type, kind, category, activity' }),
+  title: lineOf(200, { isBrief: true, headings: 'subject, what, summary' }),
+  body: textOf(10_000, {
+    isBrief: true,
+    headings: 'notes, note, details, description, text, content, comments',
+  }),
+  occurredAt: special<string, string>(Instant, (z) => instantIn(z).optional(), {
+    isBrief: true,
+    ask: 'Default: now.',
+    headings: 'date, when, day, at, occurred on, activity date, datum, fecha',
+  }),
+  createdAt: stamp(),
+  updatedAt: stamp(),
+})
+
+export const Activity = lazySchema((z) => z.strictObject(shapeOut(z, ACTIVITY)))
+export type Activity = Parsed<typeof Activity>

@@ -1,0 +1,44 @@
+// The fields of a calendar event: what follows from them is in kernel/record.ts.
+import { id, lineOf, name, notesOf, needed, reference, sort, special, stamp } from '../kernel/field-kinds.ts'
+import { clearable, Instant, words } from '../kernel/fields.ts'
+import { record, shapeOut } from '../kernel/record.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+
+export const EVENT_TYPES = ['interview', 'call', 'deadline', 'follow-up', 'other'] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+const moment = 'With an offset, or local time in timeZone.'
+const MaybeInstant = lazySchema(() => Instant().nullable())
+const MaybeZone = lazySchema((z) => z.string().nullable())
+
+export const EVENT = record('event', 'calendar_events', 'e', {
+  id: id('event id'),
+  jobId: reference({ isBrief: true }),
+  contactId: reference({ isBrief: true }),
+  type: sort(EVENT_TYPES, 'other', { isBrief: true, headings: 'event type, kind, category, categories' }),
+  title: name(200, { isBrief: true, headings: 'subject, what, summary, event, name, betreff' }),
+  // The three that say when: read together, and put back together.
+  startsAt: needed<string, string>(Instant, (z) => words(z, 100), {
+    isBrief: true,
+    undo: 'when',
+    ask: moment,
+    headings: 'start, start date, date, when, begins, start time, dtstart, beginn',
+  }),
+  endsAt: special<string | null, string | null>(
+    MaybeInstant,
+    (z) => z.string().max(100).nullable().optional(),
+    { isBrief: true, undo: 'when', ask: moment, headings: 'end, end date, end time, until, dtend, ende' },
+  ),
+  timeZone: special<string | null, string | null>(MaybeZone, (z) => clearable(z, 100), {
+    ...{ isBrief: true, undo: 'when', ask: 'IANA name, such as Europe/Berlin.' },
+    about: 'IANA name of the zone to show the event in.',
+    headings: 'timezone, zone, tz',
+  }),
+  location: lineOf(500, { isBrief: true, headings: 'where, place, ort' }),
+  notes: notesOf(5_000, { headings: 'note, description, details, comments, beschreibung' }),
+  createdAt: stamp(),
+  updatedAt: stamp(),
+})
+
+export const CalendarEvent = lazySchema((z) => z.strictObject(shapeOut(z, EVENT)))
+export type CalendarEvent = Parsed<typeof CalendarEvent>

@@ -1,0 +1,66 @@
+// The fields of a contact: what follows from them is in kernel/record.ts.
+import {
+  email,
+  id,
+  instant,
+  lineOf,
+  link,
+  name,
+  notesOf,
+  references,
+  sort,
+  stamp,
+  tags,
+} from '../kernel/field-kinds.ts'
+import { record, shapeOut } from '../kernel/record.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
+
+export const CONTACT_TYPES = ['recruiter', 'hiring-manager', 'referral', 'peer', 'other'] as const
+
+export const CONTACT = record('contact', 'contacts', 'c', {
+  id: id('contact id, crm id'),
+  name: name(200, {
+    isBrief: true,
+    headings: 'full name, contact, contact name, person, display name, formatted name, nom complet',
+  }),
+  title: lineOf(200, {
+    isBrief: true,
+    headings:
+      'job title, position, role, headline, occupation, funktion, poste, organization title, organization 1 title',
+  }),
+  company: lineOf(200, {
+    isBrief: true,
+    headings:
+      'company name, organization, organisation, employer, org, firma, unternehmen, entreprise, empresa, organization name, organization 1 name',
+  }),
+  email: email({
+    isBrief: true,
+    headings:
+      'e mail, email address, e mail address, mail, e mail 1 value, email 1 value, primary email, work email, e mail 2 value',
+  }),
+  phone: lineOf(50, {
+    headings:
+      'phone number, mobile, mobile phone, telephone, tel, phone 1 value, cell, cell phone, telefon, teléfono, phone 2 value, business phone, work phone, home phone',
+  }),
+  linkedinUrl: link({
+    headings: 'linkedin, linkedin profile, linkedin profile url, linked in, profile url, url',
+  }),
+  type: sort(CONTACT_TYPES, 'other', {
+    isBrief: true,
+    headings: 'contact type, relationship, relation, kind',
+  }),
+  notes: notesOf(5_000, { headings: 'note, comments, comment, remarks, notizen' }),
+  tags: tags({ headings: 'tag, labels, label, groups, group membership, categories' }),
+  // More jobs than one contact plausibly has; each is looked up in the same transaction.
+  jobIds: references(100),
+  lastContactedAt: instant({
+    ...{ isBrief: true, ask: 'Set it for what is not logged.' },
+    about: 'The latest logged e-mail, call, message or meeting, unless set later.',
+    headings: 'last contacted, last contact, last contact date, contacted at, last spoke',
+  }),
+  createdAt: stamp(),
+  updatedAt: stamp(),
+})
+
+export const Contact = lazySchema((z) => z.strictObject(shapeOut(z, CONTACT)))
+export type Contact = Parsed<typeof Contact>
