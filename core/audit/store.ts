@@ -38,7 +38,7 @@ interface AuditFilter {
   agent?: Agent | undefined
 }
 
-/** An agent's session, and the credential of a call outside of one (where `session` is empty). */
+/** An agent's work handle, and its credential. */
 export interface Agent {
   session: string
   credentialId: string | null
@@ -56,10 +56,14 @@ const columns = (sql: Sql, undoable: readonly string[], all: boolean) => sql`
 const withCredential = (sql: Sql, text: string) =>
   sql`(a.credential_name ilike ${containsPattern(text)} or a.credential_id::text ilike ${containsPattern(text)})`
 
-const byAgent = (sql: Sql, { session, credentialId }: Agent) =>
-  session
-    ? sql`a.agent_session = ${session}`
-    : sql`a.agent_session = '' and a.credential_id is not distinct from ${credentialId}`
+const byAgent = (sql: Sql, { session }: Agent) => sql`a.agent_session = ${session}`
+
+/** Who knows the id of a change has made it, if the same credential did so outside of a session (`w_`). */
+const byAgentOrId = (sql: Sql, { session, credentialId }: Agent) =>
+  session.startsWith('w_')
+    ? sql`(a.agent_session = ${session} or ((a.agent_session = '' or a.agent_session like 'w\\_%')
+        and a.credential_id is not distinct from ${credentialId}))`
+    : sql`a.agent_session = ${session}`
 
 const where = (sql: Sql, userId: string, filter: AuditFilter) => {
   const { since, until, client, credential, operation, noun, session, nouns, agent } = filter
@@ -107,7 +111,8 @@ export async function findAudit(
 ): Promise<AuditRow | undefined> {
   const [row] = await sql<AuditRow[]>`
     select ${columns(sql, nouns.undoable, true)} from audit_log a
-    where ${where(sql, userId, { nouns: nouns.seen, agent: nouns.agent })} and a.id = ${id}
+    where ${where(sql, userId, { nouns: nouns.seen })} and a.id = ${id}
+      ${nouns.agent ? sql`and ${byAgentOrId(sql, nouns.agent)}` : sql``}
     ${lock ? sql`for update of a` : sql``}`
   return row
 }

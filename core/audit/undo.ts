@@ -27,11 +27,12 @@ export const UndoIn = lazySchema((z) =>
     session: text(z, 200)
       .optional()
       .describe(
-        'Everything one client or token did in its last session: part of its name as the audit trail shows it.',
+        'Everything one client or token did in its last session: part of its name in the audit trail.',
       ),
     since: instantIn(z)
       .optional()
       .describe('All changes since then; with session, instead of its last session.'),
+    noun: text(z, 50).optional().describe('All changes to this kind: job, event, …'),
     dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
   }),
 )
@@ -86,7 +87,10 @@ export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
 }
 
 /** The selected changes, latest first, locked. */
-async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): Promise<store.AuditRow[]> {
+async function selectChanges(
+  tx: Transaction,
+  { id, session, since, noun }: UndoIn,
+): Promise<store.AuditRow[]> {
   const userId = tx.principal.userId
   const agent = agentOf(tx)
   const nouns = { seen: visibleNouns(tx), undoable: undoableNouns(tx), agent }
@@ -97,11 +101,10 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
     if (!row.undoable) fail('change_kept', { operation: row.operation })
     return [row]
   }
-  if (agent?.session === '') fail('nothing_to_undo', {}, { hint: BY_CHANGE_ID })
-  const isOne = session === undefined && since === undefined
-  const filter = { session, since, nouns: undoableNouns(tx), agent }
+  const isOne = session === undefined && since === undefined && noun === undefined
+  const filter = { session, since, noun, nouns: undoableNouns(tx), agent }
   const standing = await store.listInEffect(tx.sql, userId, filter, isOne ? 1 : MAX_CHANGES + 1)
-  const meant = since === undefined ? lastSession(standing) : standing
+  const meant = since === undefined && noun === undefined ? lastSession(standing) : standing
   if (meant.length > MAX_CHANGES) fail('too_many_changes', { most: MAX_CHANGES })
   if (!meant.length) {
     const restored = await store.findRestore(tx.sql, userId)
@@ -113,8 +116,6 @@ async function selectChanges(tx: Transaction, { id, session, since }: UndoIn): P
     rows.push(must(await store.findAudit(tx.sql, userId, each.id, nouns, 'for update')))
   return rows
 }
-
-const BY_CHANGE_ID = 'Outside of a session, name the change: the changeId that your call returned.'
 
 /** The changes since the last long pause. */
 function lastSession<Row extends { at: string }>(rows: readonly Row[]): Row[] {

@@ -155,7 +155,7 @@ export interface Context extends Services {
   signal: () => AbortSignal
   operation: string
   idempotency?: Idempotency | undefined
-  /** The agent's session; empty for an agent's call outside of one. Absent for a person or another program. */
+  /** The agent's work handle. Absent for a person or another program. */
   agentSession?: string | undefined
   ownModel?: OwnModel | undefined
   /** Filled in during the call and read by the transport. */

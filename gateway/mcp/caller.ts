@@ -16,7 +16,8 @@ import { type AskUser } from './client-channel.ts'
 import type { Caller } from './method.ts'
 import type { ToolContext } from './tool-context.ts'
 import { isVersion, type Round } from './protocol.ts'
-import type { Session } from './session.ts'
+import { notWork } from './work.ts'
+import type { Session, Sessions } from './session.ts'
 import { addLogFields, requestStateOf } from '../http/request-state.ts'
 
 /** A caller, with the rate-limit units its calls have taken. */
@@ -36,10 +37,10 @@ interface Authenticated {
   session: Session | undefined
   looking: Caller['looking']
   /** The operation that guards the endpoint, and how a scope is granted. */
-  options: { gate: Operation; wayTo: Caller['wayTo'] }
+  options: { gate: Operation; wayTo: Caller['wayTo']; sessions?: Sessions }
 }
 
-type ContextBase = Omit<CallFields, 'operation' | 'idempotency' | 'report'>
+type ContextBase = Omit<CallFields, 'agentSession' | 'operation' | 'idempotency' | 'report'>
 
 export function callerOf(
   services: Services,
@@ -59,7 +60,6 @@ export function callerOf(
     address: requestStateOf(res).address,
     signal,
     ownModel,
-    agentSession: session?.id ?? '',
   }
   const spent: Spent[] = []
   return {
@@ -77,9 +77,12 @@ export function callerOf(
     wayTo: options.wayTo,
     following: session?.following,
     refused: (tool, code) => void addLogFields(res, { tool, refused: code }),
-    async ctx(name, args, round) {
+    async ctx(name, args, { round, work } = {}) {
       addLogFields(res, { tool: name })
-      const ctx = contextOf(services, basis, name, args)
+      const { sessions } = options
+      if (work !== undefined && !sessions?.isWork(work, principal)) throw notWork()
+      const agentSession = work ?? session?.id ?? sessions?.beginWork(principal) ?? ''
+      const ctx = contextOf(services, { ...basis, agentSession }, name, args)
       try {
         await admit(options.gate, ctx)
       } finally {
@@ -93,7 +96,7 @@ export function callerOf(
 /** A context whose operations take one unit of the limits together. */
 function contextOf(
   services: Services,
-  basis: ContextBase,
+  basis: ContextBase & { agentSession: string },
   name: string,
   args: Record<string, unknown>,
 ): Context {
@@ -154,6 +157,7 @@ function toolContextOf(ctx: Context, { tool, args, line, asks, round }: ToolRequ
     signal: ctx.signal,
     channel: line,
     progressToken: undefined,
+    work: ctx.agentSession ?? '',
     round,
   }
 }

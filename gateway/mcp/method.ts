@@ -9,13 +9,20 @@ import type { Following, Looking } from './subscriptions.ts'
 import type { Round, Version } from './protocol.ts'
 import type { ToolContext } from './tool-context.ts'
 
+/** What a call says beside its arguments. */
+export interface CallDetails {
+  round?: Round | undefined
+  /** The work handle that it names. */
+  work?: string | undefined
+}
+
 /** The caller of a request, as the transport provides it. */
 export interface Caller {
   /**
    * The context for a call to this tool or resource. It takes one
    * unit of the caller's limits, however many operations are invoked.
    */
-  ctx(name: string, args: Record<string, unknown>, round?: Round): Promise<ToolContext>
+  ctx(name: string, args: Record<string, unknown>, how?: CallDetails): Promise<ToolContext>
   allows(scope: Scope): boolean
   /** What the user has to do to grant the caller these scopes. */
   wayTo(scopes: readonly Scope[]): string

@@ -126,7 +126,7 @@ const read = (
   round: Round | undefined,
 ): Promise<Reply> =>
   about(resources, request, caller, round ? ErrorCode.InvalidParams : NOT_FOUND, async (resource, uri) => {
-    const ctx = await caller.ctx(`resource ${resource.name}`, { uri }, round)
+    const ctx = await caller.ctx(`resource ${resource.name}`, { uri }, { round })
     const text = await resource.read(ctx, must(idIn(resource, uri)))
     const content = typeof text === 'string' ? ctx.foreign.mark(text) : text
     const body =

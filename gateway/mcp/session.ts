@@ -2,13 +2,12 @@
 // find another; if it is unknown, the client gets 404 and starts a new one. Any other session is only a name under which
 // changes are recorded, so it is signed instead of kept: every replica knows it.
 import { recordOf } from '../../core/kernel/narrow.ts'
-import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../core/kernel/context.ts'
 import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { canAsk, type ClientChannel } from './client-channel.ts'
 import type { Running } from './cancellation.ts'
 import { createFollowing, type Following } from './subscriptions.ts'
-import { createSignedNames } from './signed-name.ts'
+import { createSignedNames } from './work.ts'
 
 export interface Session extends Memory {
   id: string
@@ -33,6 +32,10 @@ export interface Sessions {
    * belongs to another credential, or is in another process.
    */
   find(id: string, principal: Principal): Session | undefined
+  /** Starts work outside of a session: the name under which its changes are recorded. */
+  beginWork(principal: Principal): string
+  /** Whether this credential was given this handle, as a session's id or by `beginWork`, in the last 30 days. */
+  isWork(handle: string, principal: Principal): boolean
   /** Ends a session; returns whether there was one. */
   end(id: string, principal: Principal): boolean
 }
@@ -48,6 +51,13 @@ const MAX_PER_CREDENTIAL = 20
 const MAX_SESSIONS = 10_000
 
 const ownerOf = ({ userId, credential }: Principal): string => `${userId} ${credential.id ?? ''}`
+
+/** Names of different kinds are signed apart: a session that was kept and is no longer must not be taken for a mere name. */
+const keptOf = (owner: string): string => `${owner} kept`
+const looseOf = (owner: string): string => `${owner} loose`
+
+/** Marks work that a call without a session began: its changes can be undone by their id without the handle. */
+const LOOSE = 'w_'
 
 /** Whether a client sends messages of its own accord, or is sent requests, within a call. */
 function isConversational(capabilities: unknown): boolean {
@@ -72,7 +82,7 @@ function createMemories() {
 
 /** Creates the sessions of an endpoint; `key` signs those that are not kept. */
 export function createSessions(clock: Clock, key: Buffer): Sessions {
-  const names = createSignedNames(key)
+  const names = createSignedNames(key, clock)
   const named = createMemories()
   // In order of last use: `find` moves a session to the end.
   const kept = new Map<string, StoredSession>()
@@ -111,7 +121,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       if (!isConversational(capabilities)) return { id: names.make(owner), capabilities, ...createMemory() }
       makeRoom(owner)
       const session = {
-        id: randomUUID(),
+        id: names.make(keptOf(owner)),
         capabilities,
         ...createMemory(),
         owner,
@@ -121,6 +131,12 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       return session
     },
     find,
+    beginWork: (principal) => `${LOOSE}${names.make(looseOf(ownerOf(principal)))}`,
+    isWork(handle, principal) {
+      const owner = ownerOf(principal)
+      if (handle.startsWith(LOOSE)) return names.isValid(handle.slice(LOOSE.length), looseOf(owner))
+      return names.isValid(handle, owner) || names.isValid(handle, keptOf(owner))
+    },
     end(id, principal) {
       const session = find(id, principal)
       if (!session) return false

@@ -1,7 +1,7 @@
 // An MCP endpoint on stdin and stdout, for an agent on this machine: one message per line, one client.
 import { asCrmError } from '../../core/kernel/errors.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
@@ -12,9 +12,10 @@ import { createSpentTokens } from './confirmation.ts'
 import { begin, heedCancellation, type Running } from './cancellation.ts'
 import { canAsk, openClientChannel, type ClientChannel } from './client-channel.ts'
 import { createEndpoint, type Endpoint } from './endpoint.ts'
-import { type Caller } from './method.ts'
+import type { Caller, CallDetails } from './method.ts'
 import { ErrorCode, errorText, invalidRequest, readMessage } from './message.ts'
-import { allowsBatches, negotiate, type Round, type Version } from './protocol.ts'
+import { isRecentWork, newWork, notWork } from './work.ts'
+import { allowsBatches, negotiate, type Version } from './protocol.ts'
 import { changedOf, createFollowing, UPDATED, type Following, type Looking } from './subscriptions.ts'
 import { localToolContext, type Reach } from './stdio/tool-context.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
@@ -87,8 +88,8 @@ function visitor(
   client: Client,
   ended: AbortSignal,
 ): (signal: () => AbortSignal) => Caller {
-  const agentSession = randomUUID()
-  const session = agentSession.slice(0, 8)
+  const own = newWork(options)
+  const session = own.slice(-8)
   const key = randomBytes(32)
   const spentTokens = createSpentTokens()
   let count = 0
@@ -96,11 +97,11 @@ function visitor(
   return (signal) => {
     count += 1
     const requestId = `mcp_${session}_${count}`
-    const contextFor = (tool: string, args: Record<string, unknown>, round?: Round) => {
+    const contextFor = (tool: string, args: Record<string, unknown>, { round, work }: CallDetails = {}) => {
       const name = round?.clientInfo === undefined ? client.name : nameOf(round.clientInfo)
       return localToolContext(
         { ...options, key, spentTokens, channel: client.line, canAsk: client.canAsk && !round, round },
-        { client: `${name} (crm mcp)`, requestId, signal, agentSession },
+        { client: `${name} (crm mcp)`, requestId, signal, agentSession: work ?? own },
         { tool, args },
       )
     }
@@ -138,7 +139,11 @@ function visitor(
         client.name = nameOf(clientInfo)
         client.canAsk = canAsk(capabilities)
       },
-      ctx: async (tool, args, round) => contextFor(tool, args, round),
+      async ctx(tool, args, details) {
+        const work = details?.work
+        if (work !== undefined && work !== own && !isRecentWork(work, options)) throw notWork()
+        return contextFor(tool, args, details)
+      },
     }
   }
 }

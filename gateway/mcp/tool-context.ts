@@ -40,6 +40,8 @@ export interface ToolContext {
    * Returns null to proceed, else the result to return.
    */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
+  /** The handle under which the call's changes are recorded. */
+  work: string
   /** What a request of 2026-07-28 says of its client. */
   round?: Round | undefined
   /** Sent by a client that wants progress notifications. */
@@ -60,6 +62,8 @@ export interface ToolOutput {
   words?: string
   /** What `undo` takes to reverse what the call did; of several changes, the last. */
   changeId?: string
+  /** The work handle, after a change. */
+  work?: string
   /** All changes, if the call made several. */
   changeIds?: readonly string[]
   untrusted?: { fields: readonly string[]; note: string }

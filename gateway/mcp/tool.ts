@@ -28,6 +28,8 @@ export interface Tool {
   mayNeed?(args: Readonly<Record<string, unknown>>): readonly Scope[]
   /** Whether it only adds: it neither removes nor replaces anything. */
   onlyAdds?: boolean
+  /** Whether a reading tool answers from the changes of a work handle. */
+  ofWork?: boolean
   idempotent?: boolean
   /** Whether null clears a field, or its name in `clear`; otherwise null means the same as omitting it. */
   nullClears?: boolean
@@ -71,6 +73,10 @@ export interface SuggestedCall {
 
 /** Suggests a call after an error, if one can help. */
 export type SuggestNext = (code: ErrorCode, failed: SuggestedCall) => SuggestedCall | undefined
+
+/** Whether a call may name the work that it belongs to. */
+export const takesWork = ({ effect, ofWork }: Pick<Tool, 'effect' | 'ofWork'>): boolean =>
+  effect !== 'read' || ofWork === true
 
 interface ToolText {
   name: string
@@ -130,12 +136,15 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   title: tool.title,
   description: tool.description,
   inputSchema: { ...inputSchemaOf(tool, depth), type: 'object' },
-  outputSchema: { ...outputSchemaOf(tool, depth), type: 'object' },
+  ...(depth === 'full' && { outputSchema: { ...outputSchemaOf(tool), type: 'object' } }),
   annotations: { ...(depth === 'full' && { title: tool.title }), ...annotationsOf(tool) },
 })
 
+const WORK: JsonSchema = { type: 'string' }
+
 function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
-  const schema = lean(jsonSchemaOf(tool.input(), 'input'), 'input')
+  const own = lean(jsonSchemaOf(tool.input(), 'input'), 'input')
+  const schema = takesWork(tool) ? { ...own, properties: { ...own.properties, work: WORK } } : own
   if (depth === 'full') return schema
   const { additionalProperties: _, ...listed } = withOneType(withoutCommonBounds(schema))
   const { properties = {} } = listed
@@ -146,7 +155,6 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
 /** Instead of a second type for each field that may be null. */
 const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
 
-/** Pay tools are promised their output schemas; a record's fields are told by the record. */
 const isOfPay = (tool: Tool): boolean => must(scopesOf(tool)[0]).startsWith('intelligence:')
 
 /** A field with the first clause of its description. */
@@ -197,13 +205,10 @@ function ofRecord(given: JsonSchema): JsonSchema {
   return schema
 }
 
-/** The output schema; the full list also has the request id. */
-function outputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
+/** The output schema. A brief list has none: a result says what it is, and a model reads no schema of it. */
+function outputSchemaOf(tool: Tool): JsonSchema {
   const { type, properties = {} } = lean(jsonSchemaOf(tool.output(), 'output'), 'output')
-  if (depth === 'brief' && !isOfPay(tool))
-    return { type: must(type), properties: { summary: { type: 'string' } } }
   const required = ['summary', ...('citation' in properties ? ['citation'] : [])]
-  if (depth === 'brief') return { type: must(type), properties: mapTypes(properties), required }
   const request_id = { type: 'string', description: 'Quote it when you report a problem.' }
   return {
     type: must(type),
@@ -211,7 +216,3 @@ function outputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
     required: [...required, 'request_id'],
   }
 }
-
-/** The fields with only their types; a field that may be null has no type. */
-const mapTypes = (properties: Record<string, JsonSchema>): Record<string, JsonSchema> =>
-  mapFields(properties, ({ type }) => (typeof type === 'string' ? { type } : {}))

@@ -12,11 +12,11 @@ import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
 import { SEARCH_TOOLS } from './searching.ts'
 import { PIPELINE_TOOLS } from './tools.ts'
-import { UNDO_TOOLS } from './undo.ts'
+import { CHANGE_TOOLS } from './changes.ts'
 import { WATCH_TOOLS } from './watch.ts'
 
 /** Whatever is chosen, what was done can be undone and deleted. */
-const ALWAYS = [...UNDO_TOOLS, ...DELETE_TOOLS]
+const ALWAYS = [...CHANGE_TOOLS, ...DELETE_TOOLS]
 
 const NOUNS: Readonly<Record<string, readonly Tool[]>> = {
   pipeline: OVERVIEW_TOOLS,

@@ -13,7 +13,7 @@ import { knowingNeeds } from './needs.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
 import { SEARCH_TOOLS } from './searching.ts'
-import { UNDO_TOOLS } from './undo.ts'
+import { CHANGE_TOOLS } from './changes.ts'
 import { WATCH_TOOLS } from './watch.ts'
 
 const ALL: readonly Tool[] = [
@@ -27,7 +27,7 @@ const ALL: readonly Tool[] = [
   ...INBOX_TOOLS,
   ...WATCH_TOOLS,
   ...DELETE_TOOLS,
-  ...UNDO_TOOLS,
+  ...CHANGE_TOOLS,
   ...ASSISTANT_TOOLS,
 ]
 

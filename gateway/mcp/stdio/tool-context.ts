@@ -17,6 +17,7 @@ export interface About {
   client: string
   requestId: string
   signal: () => AbortSignal
+  /** The work handle of this process, or the one that the call names. */
   agentSession: string
   idempotency?: Idempotency | undefined
   /** The granted scopes: the owner's own authority is limited to these. */
@@ -78,6 +79,7 @@ export function localToolContext(
     confirm: (read) => confirmer({ key, subject: 'local', tool, args, now, question, round, spent })(read),
     channel,
     round,
+    work: about.agentSession,
     signal: about.signal,
   }
 }

@@ -50,7 +50,7 @@ describe.each(LISTS)('%s', (_, tools, depth) => {
   const shown = tools.map((tool) => toolListing(tool, depth))
   const schemas = shown.flatMap(({ name, inputSchema, outputSchema }) => [
     [`${name} in`, inputSchema as JsonSchema] as const,
-    [`${name} out`, outputSchema as JsonSchema] as const,
+    ...(outputSchema ? [[`${name} out`, outputSchema as JsonSchema] as const] : []),
   ])
 
   test('names tools so that every host can add its prefix', () => {

@@ -44,6 +44,7 @@ export const CALLS: [string, Record<string, unknown>][] = [
   ['counter_offer', { id: 'acme', goal: '200k' }],
   ['list_offers', { response_format: 'detailed' }],
   ['list_inbox', {}],
+  ['list_changes', {}],
   ['undo', {}],
   ['delete_record', { noun: 'contact', ids: ['jane'] }],
   ['delete_record', { noun: 'job', ids: ['acme'] }],

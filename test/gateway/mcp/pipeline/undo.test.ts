@@ -98,6 +98,41 @@ describe('a call without a session', () => {
   })
 })
 
+describe('a work handle', () => {
+  test('is on every change, and finds it again by name, kind and digits in another session', async () => {
+    const { structure, text } = await save(loose!, 'Handled')
+    const { work } = structure
+    expect(text).toContain(`Work: ${work}`)
+    await other!.call('add_event', { title: 'Onsite', startsAt: 'tomorrow 3pm', type: 'interview', work })
+    await other!.call('update_job_status', { id: 'handled', status: 'applied', work })
+    const listed = await one!.call('list_changes', { work })
+    expect(listed.text).toMatch(
+      /Handled — Cook: applied[\s\S]*job Handled — Cook updated[\s\S]*event Onsite created/,
+    )
+    expect((await one!.call('undo', { id: 'handled' })).isError).toBe(true)
+    expect((await one!.call('undo', { noun: 'event', work })).text).toContain('event Onsite removed')
+    expect((await one!.call('undo', { id: 'handled', work })).text).toContain('job Handled — Cook changed')
+    const digits = structure.changeId.slice(-8)
+    expect((await one!.call('undo', { changeId: digits, work })).text).toContain('job Handled — Cook removed')
+  })
+
+  test('is of one credential, of 30 days, and never made up', async () => {
+    const { work } = (await save(loose!, 'Bound')).structure
+    const stranger = agent(gateway(), await gateway().caller())
+    for (const [who, handle] of [
+      [stranger, work],
+      [loose!, `${work.slice(0, -2)}AA`],
+      [loose!, 'w_anything'],
+    ] as const) {
+      const told = await who.call('save_job', { company: 'Nope', role: 'Cook', work: handle })
+      expect([told.isError, told.meta.issues[0].path]).toEqual([true, 'work'])
+    }
+    const clock = { now: () => Date.now() + 31 * 24 * 3_600_000 }
+    const key = gateway().core.services.vault.deriveKey('mcp session')
+    expect(createSessions(clock, key).isWork(work, caller.principal)).toBe(false)
+  })
+})
+
 test('every tool that changes something says which change it was', async () => {
   const me = await agent(gateway(), await gateway().caller()).inSession()
   const calls: [string, object][] = [
@@ -118,6 +153,7 @@ test('every tool that changes something says which change it was', async () => {
     const told = await me.call(name, { ...args })
     expect(told.isError, `${name}: ${told.text}`).toBe(false)
     expect(told.text).toContain(`Change id: ${told.structure.changeId}`)
+    expect(told.structure.work).toMatch(/^[\w.-]{36}$/)
     seen.add(told.structure.changeId)
   }
   expect(seen.size).toBe(calls.length)
@@ -137,5 +173,5 @@ test('a session that is only a name is known to every replica, and to no other c
   expect(there.find(id, caller.principal)?.id).toBe(id)
   const stranger = { ...caller.principal, credential: { ...caller.principal.credential, id: 'x' } }
   expect(there.find(id, stranger)).toBeUndefined()
-  expect(there.find(`${id.slice(0, 36)}.${'A'.repeat(24)}`, caller.principal)).toBeUndefined()
+  expect(there.find(`${id.split('.')[0]}.${'A'.repeat(16)}`, caller.principal)).toBeUndefined()
 })

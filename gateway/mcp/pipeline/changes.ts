@@ -1,0 +1,209 @@
+// What was changed, and its undo: of its own changes a caller finds those of its work handle, and nothing else; how jobs moved
+// it sees whoever moved them.
+import { listAudit, undoChange } from '../../../core/audit/operations.ts'
+import type { Entry } from '../../../core/audit/entry.ts'
+import { getJob, listJobs } from '../../../core/jobs/queries.ts'
+import { DAY_MS, isoOf } from '../../../core/kernel/clock.ts'
+import { fail } from '../../../core/kernel/errors.ts'
+import { isId, shortId } from '../../../core/kernel/id.ts'
+import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
+import { showPeriod } from '../../../core/kernel/show-instant.ts'
+import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
+import { toolWithInput, type Tool } from '../tool.ts'
+import { dateIn, maybeInstant, zoneIn } from './dates.ts'
+import { confirmationIn } from './record.ts'
+import { away, clockText, jobName } from './record-text.ts'
+
+const KINDS = ['job', 'contact', 'activity', 'event', 'offer'] as const
+
+const UndoIn = lazySchema((z) =>
+  z.strictObject({
+    changeId: z.string().max(100).optional(),
+    id: z.string().max(200).optional().describe('A record, by id or name: your last change to it.'),
+    noun: z.enum(KINDS).optional().describe('Your changes to this kind.'),
+    since: dateIn(z, '').optional(),
+    timeZone: zoneIn(z),
+    session: z.boolean().optional().describe('All that you changed.'),
+    dryRun: z.boolean().optional(),
+    ...confirmationIn(z),
+  }),
+)
+type UndoIn = Parsed<typeof UndoIn>
+
+const undo = toolWithInput({
+  name: 'undo',
+  title: 'Undo changes',
+  description:
+    'Reverts your last change, or those named: never what others did. Several need a confirmation. Later changes are kept and listed. An undo is a change too.',
+  effect: 'write',
+  access: 'audit:write',
+  input: UndoIn,
+  output: lazySchema((z) =>
+    z.looseObject({
+      summary: z.string(),
+      undone: z.array(z.looseObject({})).optional(),
+      notUndone: z.array(z.looseObject({})).optional(),
+    }),
+  ),
+  run: (ctx, input) =>
+    input.session || (input.id === undefined && (input.noun ?? input.since))
+      ? undoSeveral(ctx, input)
+      : undoOne(ctx, input),
+})
+
+async function undoOne(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
+  const { changeId = '', id: record, dryRun } = input
+  const isKnown = record === undefined && (changeId === '' || isId(changeId))
+  const id = isKnown ? changeId || undefined : await ownChange(ctx, input)
+  return undoResult(await ctx.ask(undoChange, { id, dryRun }), dryRun === true)
+}
+
+/** The caller's last change to a record, or by the eight digits of its id, that is still in effect. */
+async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: UndoIn): Promise<string> {
+  const { entries } = await ctx.ask(listAudit, { limit: MAX_ENTRIES, ...(noun && { noun }) })
+  const standing = entries.filter(({ undoable, operation }) => undoable && operation !== 'audit.undo')
+  const found = standing.find(({ id, changes }) =>
+    changeId ? shortId(id) === changeId.toLowerCase() : changes.some((row) => isMeant(row, said)),
+  )
+  if (found) return found.id
+  if (isId(said)) return said
+  const hint = `You have no change to “${said || changeId}” that is still in effect. What others did is theirs to undo; pass work if it was in another session.`
+  return fail('nothing_to_undo', {}, { hint })
+}
+
+/** How many of the caller's changes to search. */
+const MAX_ENTRIES = 100
+
+const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean =>
+  id === said ||
+  shortId(id) === said.toLowerCase() ||
+  (said.length > 1 && (name ?? '').toLowerCase().includes(said.trim().toLowerCase()))
+
+/** What is to be undone, for the operation. */
+const spanOf = (ctx: ToolContext, { noun, since, timeZone }: UndoIn) => ({
+  since:
+    maybeInstant(ctx, { path: 'since', text: since, direction: 'behind', asPeriod: true, timeZone }) ?? EVER,
+  ...(noun && { noun }),
+})
+
+async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput> {
+  const span = spanOf(ctx, input)
+  const plan = await ctx.ask(undoChange, { ...span, dryRun: true })
+  if (input.dryRun) return undoResult(plan, true)
+  const held = plan.undone.length > 1 && (await ctx.confirm(() => severalOf(ctx, span)))
+  return held || undoResult(await ctx.ask(undoChange, span), false)
+}
+
+/** The whole work: the audit trail shows an agent nothing else. */
+const EVER = '1970-01-01T00:00:00.000Z'
+
+/** The changes, for the confirmation. */
+async function severalOf(ctx: ToolContext, span: ReturnType<typeof spanOf>): Promise<Matter> {
+  const { undone } = await ctx.ask(undoChange, { ...span, dryRun: true })
+  const moment = { now: ctx.now(), timeZone: ctx.timeZone }
+  const changes = undone.map(({ at, operation }) => `${operation} ${away(at, moment)}`)
+  const question = `Take back ${changes.length} changes: ${changes.slice(0, 20).join(', ')}.`
+  return { question, records: undone.map(({ id }) => id) }
+}
+
+interface Undone {
+  undo: string | null
+  undone: { operation: string; client: string }[]
+  rows: { id: string; noun: string; name: string; did: string; fields: readonly string[] }[]
+  notUndone: { noun: string; name: string; reason: string }[]
+}
+
+function undoResult({ undo: id, undone, rows, notUndone }: Undone, isPlan: boolean): ToolOutput {
+  const did = rows.map(({ id: row, noun, name, did, fields }) =>
+    [`${noun} ${name} ${did} [${shortId(row)}]`, fields.length > 0 && `(${fields.join(', ')})`]
+      .filter(Boolean)
+      .join(' '),
+  )
+  const kept = notUndone.map(({ noun, name, reason }) => `${noun} ${name}: ${reason}`)
+  const summary = [
+    `${isPlan ? 'Would take back' : 'Took back'} ${undone.length} change${undone.length === 1 ? '' : 's'}: ${did.join('; ') || 'nothing was different'}.`,
+    undone.length > 0 &&
+      `By: ${[...new Set(undone.map(({ operation, client }) => `${operation} of ${client}`))].join(', ')}.`,
+    kept.length > 0 && `Not taken back: ${kept.join('; ')}.`,
+    id && `To have it back: undo with changeId ${id}.`,
+  ]
+  return { summary: summary.filter(Boolean).join('\n'), undone, rows, notUndone, undo: id }
+}
+
+const ChangesIn = lazySchema((z) =>
+  z.strictObject({
+    from: dateIn(z, 'Default: 7 days ago.').optional(),
+    to: dateIn(z, '').optional(),
+    noun: z.enum(KINDS).optional(),
+    timeZone: zoneIn(z),
+  }),
+)
+
+const changes = toolWithInput({
+  name: 'list_changes',
+  title: 'List changes',
+  description:
+    'How jobs moved in a time, whoever moved them, and what you changed in it (in this session, or under work): for reports, and for “what did you do?”.',
+  effect: 'read',
+  ofWork: true,
+  access: 'jobs:read',
+  input: ChangesIn,
+  output: lazySchema((z) =>
+    z.looseObject({
+      summary: z.string(),
+      moves: z.array(z.looseObject({})),
+      own: z.array(z.looseObject({})),
+    }),
+  ),
+  async run(ctx, { from, to, noun, timeZone = ctx.timeZone }) {
+    const said = { direction: 'behind', timeZone } as const
+    const since =
+      maybeInstant(ctx, { ...said, path: 'from', text: from, asPeriod: true }) ??
+      isoOf(ctx.now() - 7 * DAY_MS)
+    const until = maybeInstant(ctx, { ...said, path: 'to', text: to, atEnd: true }) ?? isoOf(ctx.now())
+    if (since > until) throw invalidInput([{ path: 'from', message: 'is after to' }])
+    const [moves, own] = await Promise.all([
+      (noun ?? 'job') === 'job' ? movesIn(ctx, since, until) : [],
+      ctx.allows('audit:read')
+        ? ctx.ask(listAudit, { since, until, limit: MAX_ENTRIES, ...(noun && { noun }) })
+        : { entries: [], total: 0 },
+    ])
+    const mine = own.entries.map(({ id, at, operation, changes: rows, undoneBy }) => ({
+      id,
+      at,
+      operation,
+      did: rows.map(({ noun: kind, name, did }) => `${kind} ${name ?? ''} ${did}`),
+      ...(undoneBy && { isUndone: true }),
+    }))
+    const when = (at: string): string => clockText(at, timeZone)
+    const summary = `${showPeriod(since, until, timeZone)}: ${moves.length} status moves; you made ${own.total} changes.`
+    const lines = [
+      ...moves.map(({ jobId, job, status, at }) => `[${shortId(jobId)}] ${when(at)} ${job}: ${status}`),
+      own.entries.length > 0 &&
+        `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
+      ...mine.map(
+        ({ id, at, operation, did, isUndone }) =>
+          `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(did)}${isUndone ? ' (undone)' : ''}`,
+      ),
+    ]
+    return { summary, words: [summary, ...lines].filter(Boolean).join('\n'), moves, own: mine }
+  },
+})
+
+/** Five by name, then how many more. */
+export const fewOf = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')
+
+/** How jobs moved in a time, earliest first. A move changes its job, so only jobs that changed since are read. */
+async function movesIn(ctx: ToolContext, since: string, until: string) {
+  const { jobs } = await ctx.ask(listJobs, { updatedSince: since, limit: 100 })
+  const whole = await Promise.all(jobs.map(({ id }) => ctx.ask(getJob, { id })))
+  return whole
+    .flatMap((job) =>
+      job.history.map(({ status, at }) => ({ jobId: job.id, job: jobName(job), status, at: at ?? '' })),
+    )
+    .filter(({ at }) => at >= since && at <= until)
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+}
+
+export const CHANGE_TOOLS: readonly Tool[] = [changes, undo]

@@ -1,0 +1,68 @@
+// Work handles: the name under which an agent's changes are recorded, so that it finds and undoes its own. Over HTTP they are
+// signed, so that every replica knows them and nobody else can make one up; a session without memory is one, too.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { invalidInput } from '../../core/kernel/schema.ts'
+import { DAY_MS, type Clock } from '../../core/kernel/clock.ts'
+
+/** How long a handle is good for. */
+const VALID_MS = 30 * DAY_MS
+
+const [TIME_BYTES, RANDOM_BYTES, SIGNATURE_BYTES] = [6, 8, 12]
+
+/** A new handle, which says when it was made. */
+export function newWork({ now }: Clock): string {
+  const made = Buffer.alloc(TIME_BYTES)
+  made.writeUIntBE(now(), 0, TIME_BYTES)
+  return Buffer.concat([made, randomBytes(RANDOM_BYTES)]).toString('base64url')
+}
+
+/** Whether a text has the shape of a handle of the last 30 days. */
+export function isRecentWork(name: string, { now }: Clock): boolean {
+  const made = Buffer.from(name, 'base64url')
+  if (made.length !== TIME_BYTES + RANDOM_BYTES || made.toString('base64url') !== name) return false
+  const age = now() - made.readUIntBE(0, TIME_BYTES)
+  return age >= 0 && age <= VALID_MS
+}
+
+/** The refusal of what is no handle of the caller. */
+export const notWork = () =>
+  invalidInput([
+    {
+      path: 'work',
+      message: 'is no handle that you were given in the last 30 days: leave it out to begin anew',
+    },
+  ])
+
+interface SignedNames {
+  /** A new name for this owner. */
+  make(owner: string): string
+  /** Whether it was made for this owner in the last 30 days, and not ended in this process. */
+  isValid(name: string, owner: string): boolean
+  end(name: string): void
+}
+
+/** Most ended names remembered. */
+const MAX_ENDED = 10_000
+
+/** Creates the names that this key signs. */
+export function createSignedNames(key: Buffer, clock: Clock): SignedNames {
+  const ended = new Set<string>()
+  const signatureOf = (id: string, owner: string): Buffer =>
+    createHmac('sha256', key).update(`${owner} ${id}`).digest().subarray(0, SIGNATURE_BYTES)
+  return {
+    make(owner) {
+      const id = newWork(clock)
+      return `${id}.${signatureOf(id, owner).toString('base64url')}`
+    },
+    isValid(name, owner) {
+      const [id = '', signature = ''] = name.split('.')
+      const sent = Buffer.from(signature, 'base64url')
+      const isSigned = sent.length === SIGNATURE_BYTES && timingSafeEqual(sent, signatureOf(id, owner))
+      return isSigned && isRecentWork(id, clock) && !ended.has(name)
+    },
+    end(name) {
+      if (ended.size >= MAX_ENDED) ended.clear()
+      ended.add(name)
+    },
+  }
+}
