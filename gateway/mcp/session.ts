@@ -7,7 +7,7 @@ import { MINUTE_MS, type Clock } from '../../core/kernel/clock.ts'
 import { canAsk, type ClientChannel } from './client-channel.ts'
 import type { Running } from './cancellation.ts'
 import { createFollowing, type Following } from './subscriptions.ts'
-import { createSignedNames } from './work.ts'
+import { createSignedNames, type SignedNames } from './work.ts'
 
 export interface Session extends Memory {
   id: string
@@ -80,6 +80,15 @@ function createMemories() {
   }
 }
 
+const workBy = (names: SignedNames): Pick<Sessions, 'beginWork' | 'isWork'> => ({
+  beginWork: (principal) => `${LOOSE}${names.make(looseOf(ownerOf(principal)))}`,
+  isWork(handle, principal) {
+    const owner = ownerOf(principal)
+    if (handle.startsWith(LOOSE)) return names.isValid(handle.slice(LOOSE.length), looseOf(owner))
+    return names.isValid(handle, owner) || names.isValid(handle, keptOf(owner))
+  },
+})
+
 /** Creates the sessions of an endpoint; `key` signs those that are not kept. */
 export function createSessions(clock: Clock, key: Buffer): Sessions {
   const names = createSignedNames(key, clock)
@@ -131,12 +140,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       return session
     },
     find,
-    beginWork: (principal) => `${LOOSE}${names.make(looseOf(ownerOf(principal)))}`,
-    isWork(handle, principal) {
-      const owner = ownerOf(principal)
-      if (handle.startsWith(LOOSE)) return names.isValid(handle.slice(LOOSE.length), looseOf(owner))
-      return names.isValid(handle, owner) || names.isValid(handle, keptOf(owner))
-    },
+    ...workBy(names),
     end(id, principal) {
       const session = find(id, principal)
       if (!session) return false

@@ -19,6 +19,7 @@ import { allowsBatches, negotiate, type Version } from './protocol.ts'
 import { changedOf, createFollowing, UPDATED, type Following, type Looking } from './subscriptions.ts'
 import { localToolContext, type Reach } from './stdio/tool-context.ts'
 import { stdioOffer, wayToOf, type Permission } from './stdio/offer.ts'
+import type { ToolContext } from './tool-context.ts'
 import type { Log } from '../../core/kernel/log.ts'
 
 export type { Permission } from './stdio/offer.ts'
@@ -115,17 +116,7 @@ function visitor(
       channel: client.line,
       following: client.following,
       looking: () => ({
-        async read(cursor) {
-          const none = { changes: [], nextCursor: cursor, more: false }
-          // What cannot be read now is told later.
-          return contextFor('subscriptions', {})
-            .ask(listChanges, { cursor, limit: 100 })
-            .catch((error: unknown) => {
-              if (asCrmError(error).code === 'cursor_expired') throw error
-              log.debug({ error }, 'The changes to followed resources cannot be read at the moment.')
-              return none
-            })
-        },
+        read: readingChanges(contextFor('subscriptions', {}), log),
         everyMs: options.reach.lookEveryMs,
         gone: AbortSignal.any([signal(), ended]),
         ended() {},
@@ -147,6 +138,16 @@ function visitor(
     }
   }
 }
+
+/** Reads changes; what cannot be read now is told later. */
+const readingChanges =
+  ({ ask }: ToolContext, log: Log): Looking['read'] =>
+  (cursor) =>
+    ask(listChanges, { cursor, limit: 100 }).catch((error: unknown) => {
+      if (asCrmError(error).code === 'cursor_expired') throw error
+      log.debug({ error }, 'The changes to followed resources cannot be read at the moment.')
+      return { changes: [], nextCursor: cursor, more: false }
+    })
 
 /** The client's name and version as it reports them: `claude-code/2.1.0`. */
 function nameOf(info: unknown): string {

@@ -33,7 +33,7 @@ export const notWork = () =>
     },
   ])
 
-interface SignedNames {
+export interface SignedNames {
   /** A new name for this owner. */
   make(owner: string): string
   /** Whether it was made for this owner in the last 30 days, and not ended in this process. */
