@@ -89,6 +89,12 @@ const workBy = (names: SignedNames): Pick<Sessions, 'beginWork' | 'isWork'> => (
   },
 })
 
+/** The session that has to go before this owner gets another one. */
+function oneTooMany(kept: readonly StoredSession[], owner: string): StoredSession | undefined {
+  const own = kept.filter((session) => session.owner === owner)
+  return own.length >= MAX_PER_CREDENTIAL ? own[0] : kept.length >= MAX_SESSIONS ? kept[0] : undefined
+}
+
 /** Creates the sessions of an endpoint; `key` signs those that are not kept. */
 export function createSessions(clock: Clock, key: Buffer): Sessions {
   const names = createSignedNames(key, clock)
@@ -107,8 +113,7 @@ export function createSessions(clock: Clock, key: Buffer): Sessions {
       if (session.usedAt > before) break
       drop(session)
     }
-    const own = [...kept.values()].filter((session) => session.owner === owner)
-    const [oldest] = own.length >= MAX_PER_CREDENTIAL ? own : kept.size >= MAX_SESSIONS ? kept.values() : []
+    const oldest = oneTooMany([...kept.values()], owner)
     if (oldest) drop(oldest)
   }
 
