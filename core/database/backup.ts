@@ -40,7 +40,6 @@ export interface BackupSummary {
   bytes: number
 }
 
-/** Writes a backup to a file; the database must be running and migrated. */
 export const writeBackup = (place: string | Address, file: string): Promise<BackupSummary> =>
   overMaintenance(place, async (sql) =>
     backup(sql, file, {
@@ -212,7 +211,6 @@ const isRefusedRow = (thrown: unknown, code: string): thrown is Error =>
 function failRestore(cause: unknown): never {
   if (cause instanceof CrmError) throw cause
   const code = codeOf(cause)
-  // A lock was not granted.
   if (code === '55P03')
     fail(
       'database_unavailable',

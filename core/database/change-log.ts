@@ -22,7 +22,6 @@ interface Logged extends Touched {
   touched: boolean
 }
 
-/** The last word about each record of a transaction. */
 function lastOf(changes: readonly Change[], touched: readonly Touched[]): Logged[] {
   const last = new Map<string, Logged>()
   const say = (row: Logged) => last.set(`${row.noun} ${row.id}`, row)

@@ -31,18 +31,14 @@ const TYPES = {
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
 }
 
-/** What all connections have in common. */
 const BARE = { fetch_types: false, onnotice: () => {} }
-/** How rows come back. */
 const COLUMNS = { types: TYPES, transform: { column: { from: postgres.toCamel } } }
 
 interface Connection {
   /** A URL, or the address of the embedded server. */
   at: string | Address
   poolSize: number
-  /** Shown in pg_stat_activity. */
   name: string
-  /** The client-side timeout of a query. */
   deadlineMs: number
   /** For one that waits for its database instead of calling it unavailable: see guard.ts. */
   patient?: Patient | undefined
@@ -91,8 +87,7 @@ function client(connection: Connection, onClose: () => void): Sql {
     connect_timeout: patient ? PATIENT_SECONDS : 2,
     idle_timeout: 0,
     max_lifetime: 30 * 60,
-    // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is
-    // back.
+    // The library's own backoff grows to twenty seconds, so a gateway would keep refusing after the server is back.
     backoff: (failures: number) => Math.min(0.05 * failures, 0.5),
     ...COLUMNS,
     connection: startupOf(name, sessions, patient ? 'patient' : 'soon'),

@@ -37,16 +37,13 @@ type Tell = (sentence: string) => void
 
 /** How the schema of a database is brought to that of this program. */
 export interface Upgrade {
-  /** The newest schema this program knows. */
   known: number
-  /** That of the database; 0 for an empty one. */
   find(): Promise<number>
   /** Applies what is missing, and returns its names. Refuses a newer database. */
   run(): Promise<string[]>
 }
 
 interface EnsureOptions {
-  /** Called with a message when a step begins that may take a while. */
   onProgress?: Tell
   /** Also brings the data up to date: until then nobody else takes the home for ready. */
   upgrade?: Upgrade
@@ -54,7 +51,6 @@ interface EnsureOptions {
 
 interface Ensured {
   address: Address
-  /** Whether this call started the server. */
   started: boolean
   applied: string[]
 }
@@ -65,14 +61,12 @@ interface ServerStatus {
   by: number | null
   running: boolean
   pid: number | null
-  /** PostgreSQL's version, such as 18.4. */
   version: string
   dataFolder: string
   socketFolder: string
   logFile: string
 }
 
-/** What the holder of the lock works with. */
 interface Held {
   layout: Layout
   address: Address

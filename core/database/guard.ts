@@ -13,7 +13,6 @@ import { asUnavailable, closedConnection, unreachable } from './unreachable.ts'
 export type Statements = (text: string) => (failed: boolean) => void
 
 interface Guard {
-  /** The time a single query has. */
   deadlineMs: number
   /** Asks the server for any answer, over a connection of its own. */
   ask: () => Promise<void>
@@ -40,9 +39,7 @@ export interface Patient {
 const MOST_ATTEMPTS = 30
 /** How long an absent server is tried again before its absence is said. */
 const PATIENCE_MS = 1_500
-/** The pause before it is tried again. */
 const PAUSE_MS = 60
-/** When a wait is told. */
 const SLOW_MS = 1_000
 
 const NO_HEARTBEAT = { isSilent: () => false, began: () => {}, ended: () => {} }
@@ -60,7 +57,6 @@ interface Opened {
   isOpen: () => boolean
 }
 
-/** A query of the pool, as it was last sent. */
 interface Asked {
   query: Query
   isOpen: () => boolean
@@ -68,7 +64,6 @@ interface Asked {
 
 type Run = (tx: TransactionSql) => unknown
 
-/** How far an attempt at a transaction has come. */
 interface State {
   isOver: boolean
   /** The commit may have been sent. */
@@ -242,7 +237,6 @@ export function guarded(make: (onClose: () => void) => Sql, guard: Guard): Sql {
     return within(repeating, () => {}, guard.deadlineMs * 3)
   }
 
-  /** One attempt at a transaction. */
   const once = (mode: string, run: Run, { late, state }: { late: () => void; state: State }) =>
     current.begin(mode, async (tx: TransactionSql) => {
       if (guard.settings) await tx.unsafe(guard.settings)

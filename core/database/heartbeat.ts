@@ -14,7 +14,6 @@ interface HeartbeatOptions {
 }
 
 interface Heartbeat {
-  /** Whether the database was silent when last asked. */
   isSilent(): boolean
   began(): void
   /** A query ended, answered by the database or not. */

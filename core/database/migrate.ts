@@ -7,10 +7,7 @@ import { knownSchema, stepsOf, type Migration } from './schema-steps.ts'
 
 const UNDEFINED_TABLE = '42P01'
 
-/**
- * A database's schema version; 0 for an empty database. A single query, because every terminal command runs
- * it.
- */
+/** A database's schema version; 0 for an empty database. A single query, because every terminal command runs it. */
 export async function schemaOf(sql: Sql): Promise<number> {
   try {
     const [row] = await sql`select coalesce(max(number), 0) as number from schema_migrations`
@@ -63,13 +60,11 @@ const sign = (sql: Sql, applied: Migration[]) => sql`
   update schema_migrations set version = ${VERSION}
   where number in ${sql(applied.map(({ number }) => number))}`
 
-/** The numbers of the migrations that a database has, in order. */
 export async function appliedTo(sql: Sql): Promise<number[]> {
   const rows = await sql<{ number: number }[]>`select number from schema_migrations order by number`
   return rows.map(({ number }) => number)
 }
 
-/** Which crm brought a database to its schema, in words. Older databases do not know. */
 async function writerOf(sql: Sql): Promise<string> {
   const [row] = await sql<{ version: string | null }[]>`
     select to_jsonb(m) ->> 'version' as version from schema_migrations m order by number desc limit 1`

@@ -1,15 +1,11 @@
-// Wakes background workers when there is work: immediately in the same process, within about 50 ms in others
-// (LISTEN/NOTIFY).
+// Wakes background workers when there is work: immediately in the same process, within about 50 ms in others (LISTEN/NOTIFY).
 import type { Notifier } from '../kernel/context.ts'
 import type { Log } from '../kernel/log.ts'
 import { connectForListening, type Sql } from './connect.ts'
 import type { Address } from './embedded/address.ts'
 
 export const CHANNEL = 'crm_work'
-/**
- * NOTIFY takes a global lock that commits wait for: one per commit cut throughput from 5,145 to 1,771 inserts
- * a second.
- */
+/** NOTIFY takes a global lock that commits wait for: one per commit cut throughput from 5,145 to 1,771 inserts a second. */
 const DEBOUNCE_MS = 50
 /** How often LISTEN is repeated, in case the connection was lost. */
 const LISTEN_AGAIN_MS = 5_000

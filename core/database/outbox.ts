@@ -11,10 +11,6 @@ export interface Emitted {
   byName?: true
 }
 
-/**
- * Writes the events of a transaction and a delivery to each subscribed webhook; returns the number of
- * deliveries.
- */
 export async function writeEvents(tx: Context & { events: readonly Emitted[] }): Promise<number> {
   if (!tx.events.length) return 0
   const at = isoOf(tx.clock.now())

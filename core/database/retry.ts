@@ -16,14 +16,12 @@ const READ_ONLY = '25006'
 const LOST =
   /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|EPIPE|ERR_STREAM_\w+|57P0[12]|08(?:000|003|006|P01))$/
 
-/** Words of a statement that may do more than read. */
 const WRITES =
   /\b(?:insert|update|delete|merge|truncate|lock|call|nextval|setval|set_config|pg_notify|pg_advisory\w*)\b/i
 
 /** What is known about work that failed: `undone` left nothing behind, `unknown` may be done or not. */
 export type Fate = 'rolled back' | 'undone' | 'unknown' | 'final'
 
-/** The fate of a statement, or of a transaction, that failed with this error. */
 export function fateOf(error: unknown): Fate {
   const code = codeOf(error)
   if (code === null) return 'final'
@@ -36,7 +34,6 @@ export function fateOf(error: unknown): Fate {
 export const isLost = (error: unknown): boolean =>
   ['undone', 'unknown'].includes(fateOf(error)) && !isStandby(error)
 
-/** Whether the server refused to write because it is not the primary. */
 export const isStandby = (error: unknown): boolean => codeOf(error) === READ_ONLY
 
 function codeOf(error: unknown): string | null {
@@ -50,7 +47,6 @@ type Made = PendingQuery<Row[]> & {
   args: unknown[]
   options: object
   isRaw: unknown
-  /** The text with all fragments, once it was built. */
   string: string | null
 }
 

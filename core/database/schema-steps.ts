@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A step of the schema. */
 export interface Migration {
   number: number
   name: string
@@ -43,7 +42,6 @@ const afterBaseline = (): Migration[] =>
     sql: () => read('migrations', file),
   }))
 
-/** All steps of a new database, in order. */
 export const migrations = (): Migration[] => [
   baseline(() =>
     filesIn('baseline')
@@ -65,7 +63,6 @@ export function formerMigrations(): Migration[] {
   return [...steps, baseline(() => read('before-0.1', 'to-baseline.sql'))]
 }
 
-/** All steps of a database that has some, or none, already. */
 export const stepsOf = (applied: readonly number[]): Migration[] =>
   applied.length === 0 || applied.includes(BASELINE)
     ? migrations()
@@ -74,6 +71,5 @@ export const stepsOf = (applied: readonly number[]): Migration[] =>
 /** The number of the newest migration, defined by the build: listing the folder took half a millisecond of every command. */
 declare const NEWEST_MIGRATION: number | undefined
 
-/** The newest schema version this release knows. */
 export const knownSchema = (): number =>
   typeof NEWEST_MIGRATION === 'number' ? NEWEST_MIGRATION : (migrations().at(-1)?.number ?? 0)

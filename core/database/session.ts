@@ -23,14 +23,12 @@ export type Pace = keyof typeof TIMEOUTS
 /** What a pooler keeps for each of its clients. */
 const kept = (name: string) => ({ application_name: name, TimeZone: 'UTC', DateStyle: 'ISO, YMD' })
 
-/** The startup parameters of a connection to Postgres itself. */
 export const sessionOf = (name: string, pace: Pace = 'soon') => ({ ...kept(name), ...TIMEOUTS[pace] })
 
 /** The startup parameters of a connection: a pooler refuses those it does not know. */
 export const startupOf = (name: string, { lasting }: Sessions, pace: Pace) =>
   lasting ? sessionOf(name, pace) : kept(name)
 
-/** The statements that set the timeouts of one transaction. */
 export const transactionSettings = (pace: Pace): string =>
   Object.entries(TIMEOUTS[pace])
     .map(([key, value]) => `set local ${key} = ${value}`)

@@ -7,7 +7,6 @@ import { begin, overMaintenance, type Sql } from './connect.ts'
 interface Sharding {
   sharded: boolean
   distributed: string[]
-  /** Tables that are whole on every node. */
   reference: string[]
   workers: number
 }
@@ -38,7 +37,6 @@ export async function shardingOf(sql: Sql): Promise<Sharding> {
  */
 const COORDINATOR = ['billing_customers', 'sent_pay_notices', 'webhooks', 'webhook_queue', 'webhook_history']
 
-/** What is to be done with a table. */
 interface Plan {
   name: string
   /** By user, or whole on every node. */

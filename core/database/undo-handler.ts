@@ -7,18 +7,13 @@ import { changed, emit, type Transaction } from './transaction.ts'
 /** The operation of a restore in the audit trail: undo does not reach behind it by itself. */
 export const RESTORE = 'db.restore'
 
-/** A record as stored in the audit trail. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
-/** The state of an undo in progress. */
 export interface UndoState {
   tx: Transaction
   /** Jobs whose last activity must be recomputed. */
   touched: Set<string>
-  /**
-   * Reports why something could not be restored, in words that follow the row's name: “its contact no longer
-   * exists”.
-   */
+  /** Reports why something could not be restored, in words that follow the row's name: “its contact no longer exists”. */
   say(reason: string): void
 }
 
@@ -35,9 +30,7 @@ export interface UndoHandler<R extends object = StoredRecord> {
   /** Fields in groups that are restored together or not at all. */
   groups: readonly (readonly string[])[]
   nameOf(record: R): string
-  /**
-   * Locks the row and returns it in the shape of the audit record; undefined when the user has no such row.
-   */
+  /** Locks the row and returns it in the shape of the audit record; undefined when the user has no such row. */
   find(undoing: UndoState, id: string): Promise<object | undefined>
   /** Restores a deleted row. False when that is impossible, after reporting why. */
   restore(undoing: UndoState, record: R): Promise<boolean>
@@ -150,7 +143,6 @@ interface UndoableNoun {
   load(): Promise<UndoHandler>
 }
 
-/** Handlers by noun. */
 export type LoadedHandlers = Readonly<Record<string, UndoHandler>>
 
 declare module '../kernel/context.ts' {
@@ -159,11 +151,9 @@ declare module '../kernel/context.ts' {
   }
 }
 
-/** The nouns that undo can restore. */
 export const undoableNouns = ({ undoHandlers }: { undoHandlers: UndoHandlers }): string[] =>
   Object.keys(undoHandlers)
 
-/** The handlers of these nouns, as far as there are any. */
 export async function loadHandlers(
   handlers: UndoHandlers,
   nouns: readonly string[],

@@ -80,6 +80,8 @@ describe('a database that is gone', () => {
     await served(me)
     await proxy.cut()
     for (const who of [me, other]) expectUnavailable(await ask('/api/mcp/jobs', who))
+    const eight = () => Promise.all(Array.from({ length: 8 }, () => ask('/api/mcp/jobs', me)))
+    for (const answer of [...(await eight()), ...(await eight())]) expectUnavailable(answer)
     expect((await ask('/healthz')).status).toBe(200)
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { database: 'unreachable' } })
     expect(openApiDocument([], '').paths['/readyz']!['get']!.responses).toHaveProperty('503')

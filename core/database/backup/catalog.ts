@@ -1,5 +1,4 @@
-// Reads table definitions from PostgreSQL's catalog: columns, foreign keys, triggers, sequences. Supports
-// versions 15 to 18.
+// Reads table definitions from PostgreSQL's catalog: columns, foreign keys, triggers, sequences. Supports versions 15 to 18.
 
 import type { Sql } from 'postgres'
 

@@ -28,14 +28,12 @@ export interface BackupHeader {
   migrations?: number[]
   /** ISO instant of the snapshot, from the database's clock. */
   createdAt: string
-  /** The source server's version, such as 18.4. */
   server: string
   /** Ordered so that every table follows those it references, except in cycles. */
   tables: TableHeader[]
   sequences: { name: string; value: number }[]
 }
 
-/** The data of one table, in chunks of any size. */
 export type Pieces = AsyncIterable<Buffer>
 
 const DIGEST_BYTES = 32
@@ -117,7 +115,6 @@ async function* piecesOf(reader: Reader, file: string): Pieces {
 interface Reader {
   line: () => Promise<string>
   take: (length: number) => Promise<Buffer>
-  /** SHA-256 of everything read so far. */
   digest: () => Buffer
   isAtEnd: () => Promise<boolean>
 }

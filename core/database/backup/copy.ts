@@ -34,7 +34,6 @@ export interface BackupOptions {
   exclude?: string[]
 }
 
-/** Writes what a transaction sees of its current schema to a new file, and returns its header. */
 export async function writeSnapshot(tx: Sql, file: string, options: BackupOptions): Promise<BackupHeader> {
   const tables: TableHeader[] = []
   for (const table of await tablesOf(tx, options.exclude ?? []))
@@ -72,7 +71,6 @@ async function* copyOut(tx: Sql, tables: TableHeader[]): AsyncIterable<Pieces> {
 async function* rowsOf(tx: Sql, table: TableHeader): Pieces {
   const stream = await tx.unsafe(`copy ${columnsOf(table)} to stdout`).readable()
   try {
-    // Without an encoding, a stream yields buffers.
     const pieces: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
     yield* gathered(pieces)
   } finally {

@@ -16,7 +16,6 @@ const numbersOf = ({ migrations: listed, schemaVersion }: BackupHeader): number[
     .map(({ number }) => number)
     .filter((number) => number <= schemaVersion)
 
-/** The steps to the schema that a backup was made of, and the steps from there to this program's. */
 function stepsAround(header: BackupHeader): { had: Migration[]; pending: Migration[] } {
   const numbers = numbersOf(header)
   const had = ({ number }: Migration) => numbers.includes(number)
@@ -24,10 +23,8 @@ function stepsAround(header: BackupHeader): { had: Migration[]; pending: Migrati
   return { had: all.filter(had), pending: all.filter((step) => !had(step)) }
 }
 
-/** Whether the database of a backup was of an older schema than this program's. */
 export const isOlderBackup = (header: BackupHeader): boolean => stepsAround(header).pending.length > 0
 
-/** Makes the schema that a backup was made of. */
 export async function makeSchemaOf(tx: Sql, header: BackupHeader): Promise<void> {
   for (const step of stepsAround(header).had) await applyWithin(tx, step)
 }

@@ -9,8 +9,7 @@ export interface Account {
   gid: number
 }
 
-// initdb needs an account with a name, so an arbitrary uid does not work; creating an account would leave it
-// behind.
+// initdb needs an account with a name, so an arbitrary uid does not work; creating an account would leave it behind.
 const CANDIDATES = ['postgres', 'nobody', 'daemon']
 
 /**

@@ -1,5 +1,4 @@
-// The address of a home folder's embedded server, computed without I/O, so that the terminal can connect
-// directly.
+// The address of a home folder's embedded server, computed without I/O, so that the terminal can connect directly.
 
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
@@ -21,7 +20,6 @@ export interface Address {
   database: string
 }
 
-/** The paths of the embedded server under a home folder. */
 export interface Layout {
   home: string
   /** The parent of the others; owned by the user who runs crm. */
@@ -44,7 +42,6 @@ const PORTS = 12_000
 // sun_path is 104 bytes on macOS and 108 on Linux, including the terminating zero.
 const MAX_SOCKET_PATH_BYTES = 103
 
-/** The fixed paths under `home`. */
 export function layoutOf(home: string): Layout {
   const root = path.join(path.resolve(home), 'postgres')
   return {
@@ -88,12 +85,10 @@ export function portOf(layout: Layout): Address {
   }
 }
 
-/** The password of a home, or '' before its server was first started. */
 function passwordIn(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
 }
 
-/** The socket file in a socket folder, named as libpq and postgres.js expect it. */
 export function socketFileOf(address: Address): string {
   return path.join(address.socketFolder, `.s.PGSQL.${address.port}`)
 }
@@ -132,10 +127,7 @@ function fitsSocket(folder: string): boolean {
   return Buffer.byteLength(`${folder}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES
 }
 
-/**
- * Any user could create that folder in /tmp first and listen there, so trust it only if it is private and
- * ours.
- */
+/** Any user could create that folder in /tmp first and listen there, so trust it only if it is private and ours. */
 function refuseForeignFolder(folder: string, layout: Layout): void {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found) return

@@ -40,7 +40,6 @@ async function ownBinaries(layout: Layout): Promise<Binaries> {
 
 const isEmulated = (): boolean => process.platform === 'win32' && process.arch === 'arm64'
 
-/** The programs of an npm package in `folder`. */
 export function binariesIn(folder: string): Binaries {
   const manifest = recordOf(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')))
   const release = String(manifest['version'])

@@ -62,7 +62,6 @@ const LOG_MESSAGES: Explanation[] = [
   },
 ]
 
-/** Throws the error that matches the output of PostgreSQL or initdb. */
 export function failFromLog(words: string, layout: { root: string; data: string; log: string }): never {
   const line = lastFatalLine(words).replaceAll('/proc/self/cwd', layout.data)
   // On a completely full disk not even the log can be written.

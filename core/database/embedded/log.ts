@@ -19,10 +19,7 @@ import path from 'node:path'
 const LOG_BYTES = 1024 * 1024
 const LOG_TAIL_BYTES = 32 * 1024
 
-/**
- * Opens the log for appending and returns the offset where a new server's output begins. The caller closes
- * the descriptor.
- */
+/** Opens the log for appending and returns the offset where a new server's output begins. The caller closes the descriptor. */
 export function openLog(file: string): { descriptor: number; from: number } {
   trimLog(file)
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants
@@ -33,9 +30,7 @@ export function openLog(file: string): { descriptor: number; from: number } {
   return { descriptor, from: fstatSync(descriptor).size }
 }
 
-/**
- * Keeps the log within its bound by moving its content to `server.log.1`. Safe while a server writes to it.
- */
+/** Keeps the log within its bound by moving its content to `server.log.1`. Safe while a server writes to it. */
 export function trimLog(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (!found?.isFile() || found.size < LOG_BYTES) return

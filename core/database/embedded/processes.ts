@@ -1,5 +1,4 @@
-// Distinguishes a running process from a stale pid: after a crash or reboot, a pid may belong to another
-// program.
+// Distinguishes a running process from a stale pid: after a crash or reboot, a pid may belong to another program.
 
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'

@@ -72,7 +72,6 @@ export interface Binaries {
   native: string
   /** The package's version, such as 18.4.0-beta.17, which names the copy. */
   release: string
-  /** PostgreSQL's version, such as 18.4. */
   version: string
   major: number
 }

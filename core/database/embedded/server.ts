@@ -15,7 +15,6 @@ import { isAlive, postmasterOf, readOrEmpty, saysReady } from './processes.ts'
 import { dataArgument, failNotRunnable, launchOptions, programPath, runProgram } from './program.ts'
 import { settingArguments } from './settings.ts'
 
-/** What is needed to start the server. */
 export interface Plan {
   layout: Layout
   address: Address
@@ -49,8 +48,7 @@ export async function bringUp(plan: Plan, tell: (sentence: string) => void = () 
   let isTold = false
   while (uptimeMs() - began < START_MS) {
     const pid = postmasterOf(data)
-    // A ping costs a server process and, until the server is ready, a line in its log; reading the pid file
-    // costs neither.
+    // A ping costs a server process and, until the server is ready, a line in its log; reading the pid file costs neither.
     const answer = pid === null || saysReady(data) ? await ping(plan.address) : 'starting'
     if (answer === 'ready') return tries > 0
     if (answer === 'empty') failWithoutDatabase(plan)

@@ -14,8 +14,7 @@ const SETTINGS: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
 
-  // Sized for a personal machine: pages are allocated on use, so an idle server stays near 20 MB of private
-  // memory.
+  // Sized for a personal machine: pages are allocated on use, so an idle server stays near 20 MB of private memory.
   max_connections: '100',
   shared_buffers: '128MB',
   work_mem: '8MB',
@@ -26,8 +25,7 @@ const SETTINGS: Record<string, string> = {
   jit: 'off',
   // PostgreSQL 18 runs three I/O workers by default, which a single user's reads do not need.
   io_method: 'sync',
-  // Shared memory in files: logind removes a user's /dev/shm segments at logout, and containers limit it to
-  // 64 MB.
+  // Shared memory in files: logind removes a user's /dev/shm segments at logout, and containers limit it to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   huge_pages: 'off',
 

@@ -39,7 +39,6 @@ export const isUnfinished = (state: State): boolean => UNFINISHED.includes(state
 /** What a crm that holds the lock is doing, in words that follow “is”. */
 export const doingOf = (layout: Layout): string => DOING[readState(layout)]
 
-/** The state as it was last written; a home of an earlier release has no such file. */
 export function readState(layout: Layout): State {
   const known = stateIn(readOrEmpty(layout.state))
   if (known) return known
