@@ -7,24 +7,27 @@ import { modelHosts } from './assistants/providers.ts'
 import type { Config } from './config.ts'
 import { createNotifier, listenForWork, pollOnly } from './database/notifier.ts'
 import { connect, overMaintenance, type Sql } from './database/connect.ts'
-import { addressOf, layoutOf, type Address } from './database/embedded/address.ts'
+import { type Address, addressOf, layoutOf } from './database/embedded/address.ts'
 import type { Upgrade } from './database/embedded.ts'
 import type { Patient, Statements } from './database/guard.ts'
 import type { Sessions } from './database/session.ts'
 import { knownSchema } from './database/schema-steps.ts'
 import { A_NEWER_CRM, migrate, schemaOf } from './database/migrate.ts'
 import { asUnavailable } from './database/unreachable.ts'
-import { identityServices } from './identity/services.ts'
 import { overlaysOf } from './intelligence/imports/served.ts'
 import { createIntelligence } from './intelligence/intelligence.ts'
-import { systemClock } from './kernel/clock.ts'
+import { type Clock, systemClock } from './kernel/clock.ts'
 import type { Services } from './kernel/context.ts'
 import { fail } from './kernel/errors.ts'
 import { lineLog, type Log } from './kernel/log.ts'
 import type { LimitName } from './kernel/family.ts'
 import { createLimiter } from './limits/limiter.ts'
-import { LIMITS, type Limit } from './limits/limits.ts'
+import { type Limit, LIMITS } from './limits/limits.ts'
 import { UNDO_HANDLERS } from './undo-handlers.ts'
+import { createVault, rootKey } from './vault.ts'
+import { createCredentialCache } from './identity/credential-cache.ts'
+import { createIssuers } from './identity/issuers.ts'
+import { createPasswords } from './identity/passwords.ts'
 
 export { isLost } from './database/retry.ts'
 export type { Statements }
@@ -183,3 +186,15 @@ export function isReadySchema(found: number): boolean {
   if (found > known) fail('database_newer', { found, known, writer: A_NEWER_CRM })
   return found === known
 }
+
+/** Everything is lazy: the root key is read, and a hash or JWT library loaded, on first use. */
+export const identityServices = (
+  config: Config,
+  clock: Clock,
+  log: Log,
+): Pick<Services, 'vault' | 'credentials' | 'passwords' | 'issuers'> => ({
+  vault: createVault(() => rootKey(config, log)),
+  credentials: createCredentialCache(clock),
+  passwords: createPasswords(),
+  issuers: createIssuers(config),
+})

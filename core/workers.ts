@@ -1,5 +1,5 @@
 // Every background worker of the product.
-import { reconciler } from './billing/reconciler.ts'
+import { reconciler } from './billing/reconcile.ts'
 import { eventRecovery, purchaseRecovery } from './billing/purchases/recovery.ts'
 import { housekeeping } from './housekeeping.ts'
 import { noticeWorker } from './intelligence/webhooks/worker.ts'

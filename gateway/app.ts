@@ -1,12 +1,17 @@
 // The gateway's express application: every operation as a route, and the service's own pages.
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import { systemCodeOf } from '../core/kernel/thrown.ts'
 import { randomUUID } from 'node:crypto'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from 'express'
 import type { Core } from '../core/index.ts'
 import { fail, problem } from '../core/kernel/errors.ts'
-import { anyOrigin } from './http/cors.ts'
-import { pathOf } from './http/request-url.ts'
-import { writeCollectedHeaders, requestStateOf, type RequestState, routeName } from './http/request-state.ts'
+import { pathOf } from './http/request-state.ts'
+import {
+  collectHeader,
+  type RequestState,
+  requestStateOf,
+  routeName,
+  writeCollectedHeaders,
+} from './http/request-state.ts'
 import { HSTS, SECURITY_HEADERS } from './http/headers.ts'
 import { mount } from './http/mount.ts'
 import { mountStreams } from './http/streams.ts'
@@ -118,4 +123,25 @@ function recover({ services }: Core): ErrorRequestHandler {
       : error
     sendError(res, shown, req.path, services)
   }
+}
+
+const EXPOSED = [
+  ...['X-Request-Id', 'X-RateLimit-Remaining', 'X-RateLimit-Tier', 'Retry-After', 'ETag'],
+  ...['Idempotent-Replayed', 'WWW-Authenticate'],
+].join(', ')
+
+const anyOrigin: RequestHandler = (req, res, next) => {
+  collectHeader(res, 'Access-Control-Allow-Origin', '*')
+  collectHeader(res, 'Access-Control-Expose-Headers', EXPOSED)
+  collectHeader(res, 'Cross-Origin-Resource-Policy', 'cross-origin')
+  if (req.method === 'OPTIONS') {
+    collectHeader(res, 'Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE, OPTIONS')
+    collectHeader(
+      res,
+      'Access-Control-Allow-Headers',
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, MCP-Session-Id',
+    )
+    collectHeader(res, 'Access-Control-Max-Age', 86_400)
+  }
+  next()
 }

@@ -1,9 +1,8 @@
 // What stands in the way of a release: each is a sentence that says what to do.
+import packageJson from '../../package.json' with { type: 'json' }
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import packageJson from '../../package.json' with { type: 'json' }
 import { componentsOf } from './components.ts'
-import { isAllowed } from './licences.ts'
 import { covers, THIRD_PARTY } from './third-party.ts'
 
 /** Everything that keeps the checkout at `root`, which is built, from being published under `tag` with these files in its package. */
@@ -36,4 +35,30 @@ export function unlicensedIn(root: string, files: string[]): string[] {
       ? []
       : [`${component.name} has the licence ${component.licence}, which is not allowed.`]),
   ])
+}
+
+const ALLOWED = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'Unlicense',
+  'Zlib',
+  'BlueOak-1.0.0',
+  'PostgreSQL',
+  'CC0-1.0',
+  'Python-2.0',
+  // Its files may be part of a larger work; they are not changed.
+  'MPL-2.0',
+]
+
+/** Whether an SPDX expression (`MIT`, `(MIT OR GPL-3.0-or-later)`, `(MIT AND Zlib)`) can be met with allowed licences. */
+export function isAllowed(expression: string): boolean {
+  const inner = expression.replace(/^\((.*)\)$/, '$1')
+  if (/\sOR\s/.test(inner)) return inner.split(/\s+OR\s+/).some(isAllowed)
+  if (/\sAND\s/.test(inner)) return inner.split(/\s+AND\s+/).every(isAllowed)
+  return ALLOWED.includes(inner)
 }

@@ -1,10 +1,13 @@
 // Operations on an account: who I am, export and deletion.
+import * as store from './store.ts'
 import { operation } from '../kernel/operation.ts'
 import { Instant } from '../kernel/fields.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { exportAccount } from './export.ts'
 import { Me, meOf } from './me.ts'
 import { CONFIRMATION, deleteAccount } from './removal.ts'
+import { findPerson } from '../identity/person.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Context } from '../kernel/context.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
 const Export = lazySchema((z) =>
@@ -55,3 +58,13 @@ export const removeAccount = operation({
 })
 
 export const operations = [getMe, exportData, removeAccount]
+
+/** The user and their rows by table, without secrets. */
+async function exportAccount({ sql, principal, clock }: Context) {
+  const { userId } = principal
+  const person = await findPerson(sql, userId)
+  const tables: Record<string, Record<string, unknown>[]> = {}
+  for (const table of await store.listTables(sql))
+    tables[table.table] = (await store.listRows(sql, userId, table)).map((row) => ({ ...row }))
+  return { exportedAt: isoOf(clock.now()), person: { ...person }, tables }
+}

@@ -6,11 +6,11 @@ import type { Context } from '../kernel/context.ts'
 import { problem } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json-schema.ts'
 import { estimatedTokens, mayHaveUsedTokens } from './token-estimate.ts'
-import { readAnswer } from './json-answer.ts'
 import { lengthOf } from './model.ts'
-import { FORMS, type Form, type Message, type Reply } from './exchange.ts'
+import { type Form, FORMS, type Message, type Reply } from './exchange.ts'
 import type { Tokens } from './prices.ts'
-import { PROVIDERS, type Choice } from './providers.ts'
+import { type Choice, PROVIDERS } from './providers.ts'
+import { isRecord } from '../kernel/narrow.ts'
 
 interface AnswerRequest<Answer> {
   instructions: string
@@ -126,4 +126,27 @@ function refusesForm(error: unknown, { provider }: Choice): boolean {
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
   if (ABOUT_FORM.test(responseBody)) return true
   return provider === 'openai-compatible' && statusCode !== 404
+}
+
+const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
+
+/**
+ * The JSON object in a text, or undefined. Tries the whole text, then code fences, then the outermost braces.
+ */
+function readAnswer(text: string): Record<string, unknown> | undefined {
+  const fenced = [...text.matchAll(FENCE)].map(([, inside]) => inside ?? '')
+  const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
+  for (const candidate of [text, ...fenced, braces]) {
+    const value = parsed(candidate)
+    if (isRecord(value)) return value
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.trim())
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,5 @@
 // Reconciles the mirror with Stripe for all users.
+import * as store from './store.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import type { Context, Services } from '../kernel/context.ts'
@@ -9,8 +10,10 @@ import { countOpenEvents } from './inbox-store.ts'
 import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
 import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
-import * as store from './store.ts'
 import { stripeKey } from './stripe.ts'
+import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import type { Worker } from '../background/worker.ts'
+import { claimUncompared } from './store.ts'
 
 const Report = lazySchema((z) =>
   z.strictObject({
@@ -118,4 +121,26 @@ async function factsOf({ sql }: Context, userId: string): Promise<Map<string, st
         [`invoice ${row.id}`, `${invoiceStatus(row)} ${row.amountPaid}-${row.amountRefunded}`] as const,
     ),
   ])
+}
+
+export const reconciler: Worker = {
+  name: 'billing reconcile',
+  everyMs: 10 * MINUTE_MS,
+  async run(services, signal) {
+    const { clock, log, sql, stripe } = services
+    if (!stripe.configured) return 0
+    const now = clock.now()
+    const due = await claimUncompared(sql, { now: isoOf(now), before: isoOf(now - DAY_MS) })
+    for (const customer of due) {
+      if (signal.aborted) break
+      await compare(services, customer).then(
+        (mended) => {
+          for (const one of mended) log.warn({ ...one }, 'Billing was not as Stripe has it, and was mended.')
+        },
+        (error: unknown) =>
+          log.warn({ error, userId: customer.userId }, 'A customer could not be compared with Stripe.'),
+      )
+    }
+    return due.length
+  },
 }

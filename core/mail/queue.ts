@@ -1,5 +1,6 @@
 // Outgoing email: queued in the transaction of its cause, sent by a worker with retries, kept while there is no mail
 // server.
+import * as store from './store.ts'
 import { recordOf } from '../kernel/narrow.ts'
 import { messageOf } from '../kernel/thrown.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -7,8 +8,8 @@ import { HOUR_MS, isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
 import type { Worker } from '../background/worker.ts'
-import { openMailer } from './mailer.ts'
-import * as store from './store.ts'
+import type { Config } from '../config.ts'
+import type { EmailRow } from './store.ts'
 
 interface Email {
   recipient: string
@@ -73,5 +74,37 @@ async function sendOne({ sql, clock, log }: Services, mailer: Mailer, email: sto
     const isPermanent = Number(recordOf(error)['responseCode']) >= 550
     const dueAt = delay && !isPermanent ? isoOf(msOf(at) + delay) : null
     await store.updateEmailFailed(sql, email, { dueAt, problem })
+  }
+}
+
+const TIMEOUT_MS = 15_000
+
+/** One connection for a batch of emails. */
+async function openMailer({ smtpUrl, mailFrom }: Config) {
+  const { createTransport } = await import('nodemailer')
+  const url = new URL(smtpUrl ?? '')
+  const isSecure = url.protocol === 'smtps:'
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    ...(url.username && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    /** Throws the mail server's error. */
+    async send({ id, recipient, subject, html, body }: EmailRow): Promise<void> {
+      await transport.sendMail({
+        ...{ from: mailFrom, to: { name: '', address: recipient }, subject, html, text: body },
+        // After a crash between sending and recording it, the email is sent again; mail programs deduplicate
+        // by Message-ID.
+        messageId: `<${id}@${/@([\w.-]+)/.exec(mailFrom)?.[1] ?? 'crm'}>`,
+      })
+    },
+    close: () => transport.close(),
   }
 }

@@ -1,16 +1,18 @@
 // A seat: a place for another person on an Ultra plan; offering, accepting and leaving it.
+import * as store from './store.ts'
 import { changed, transaction, type Transaction } from '../database/transaction.ts'
 import { emailIn, findPerson } from '../identity/person.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Context, Vault } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { Id, Instant } from '../kernel/fields.ts'
-import { isId, newId } from '../kernel/id.ts'
+import { bytesOfId, idOfBytes, isId, newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { queueEmail } from '../mail/queue.ts'
-import { invitationOf, readInvitation, type SeatRef } from './invitation.ts'
-import { invitationEmail } from './invitation-email.ts'
-import * as store from './store.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Config, serviceUrl } from '../config.ts'
+import { escapeHtml } from '../kernel/escape-html.ts'
+import { emailLayout } from '../mail/layout.ts'
 
 /** The maximum number of members of a plan, without its owner. */
 export const MAX_SEATS = 15
@@ -167,4 +169,58 @@ export async function leave(ctx: Context): Promise<{ deleted: true; id: string }
   })
   ctx.credentials.clear()
   return answer
+}
+
+interface SeatRef {
+  ownerId: string
+  id: string
+}
+
+const PREFIX = 'seat_'
+const ID_BYTES = 16
+const PROOF_BYTES = 16
+
+const proofOf = (vault: Vault, named: Buffer): Buffer =>
+  createHmac('sha256', vault.deriveKey('seats')).update(named).digest().subarray(0, PROOF_BYTES)
+
+/** The invitation code of a seat. Always the same for a seat, and invalid once it is taken or removed. */
+function invitationOf(vault: Vault, { ownerId, id }: SeatRef): string {
+  const named = Buffer.concat([bytesOfId(ownerId), bytesOfId(id)])
+  return PREFIX + Buffer.concat([named, proofOf(vault, named)]).toString('base64url')
+}
+
+/** The seat of a code; undefined for a code that this service did not sign. */
+function readInvitation(vault: Vault, code: string): SeatRef | undefined {
+  const bytes = Buffer.from(code.trim().slice(PREFIX.length), 'base64url')
+  if (!code.trim().startsWith(PREFIX) || bytes.length !== 2 * ID_BYTES + PROOF_BYTES) return undefined
+  const named = bytes.subarray(0, 2 * ID_BYTES)
+  if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), proofOf(vault, named))) return undefined
+  return { ownerId: idOfBytes(named.subarray(0, ID_BYTES)), id: idOfBytes(named.subarray(ID_BYTES)) }
+}
+
+interface SeatOffer {
+  /** E-mail address of the plan's owner; null if they have none. */
+  from: string | null
+  invitation: string
+  /** An instant, ISO. */
+  expiresAt: string
+}
+
+function invitationEmail({ from, invitation, expiresAt }: SeatOffer, config: Config) {
+  const url = serviceUrl(config)
+  const title = `${from ?? 'Somebody'} offers you a seat`.slice(0, 200)
+  const what = `It gives your compensation intelligence keys at ${url} the Ultra tier. It is free for you, and you can give it up at any time.`
+  const how = `Sign in at ${url}/settings first, or create an account there. Then accept the seat in a terminal:`
+  const command = `crm seats join ${invitation}`
+  const or = `Or: POST ${url}/api/account/seat with {"invitation": "${invitation}"}.`
+  const until = `The code is for you only and valid until ${expiresAt.slice(0, 10)}. If you did not expect an invitation, ignore this e-mail.`
+  return {
+    subject: title,
+    html: emailLayout(
+      title,
+      `<p>${escapeHtml(what)}</p><p>${escapeHtml(how)}</p><p><code>${escapeHtml(command)}</code></p>
+<p>${escapeHtml(or)}</p><p class="small">${escapeHtml(until)}</p>`,
+    ),
+    body: [title, '', what, '', how, `  ${command}`, '', or, '', until, ''].join('\n'),
+  }
 }

@@ -8,10 +8,9 @@ import { isSharded } from '../database/sharding.ts'
 import { parseUrl } from '../kernel/url.ts'
 import { openDialler } from '../outbound/dial.ts'
 import { deliver, type Outcome } from './http-call.ts'
-import { openRecorder, type Attempt, type Recorder } from './record.ts'
+import { type Attempt, openRecorder, type Recorder } from './record.ts'
 import { rulesOf, sealOwner } from './registration.ts'
 import { claim, type Claimed } from './store/queue.ts'
-import { createWakeup } from './wakeup.ts'
 
 /** How often it looks for itself: notifications are not heard through every pooler. */
 const POLL_MS = 500
@@ -182,4 +181,34 @@ const UNSIGNED: Outcome = {
   delivered: false,
   status: null,
   problem: 'Not sent: its signing secret was encrypted with another key than this server has.',
+}
+
+interface Wakeup {
+  /** Ends the current wait; without one, the next wait ends immediately. */
+  wake(): void
+  /** Resolves when woken, or after this time. */
+  wait(ms: number): Promise<void>
+}
+
+function createWakeup(): Wakeup {
+  let isWoken = false
+  let end = () => {}
+  return {
+    wake() {
+      isWoken = true
+      end()
+    },
+    async wait(ms) {
+      if (!isWoken)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          end = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      end = () => {}
+      isWoken = false
+    },
+  }
 }

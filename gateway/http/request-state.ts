@@ -2,7 +2,7 @@
 import { must } from '../../core/kernel/must.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import { ServerResponse } from 'node:http'
-import type { Express, Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import type { Principal } from '../../core/kernel/context.ts'
 
 /**
@@ -62,4 +62,14 @@ export function writeCollectedHeaders({ response }: Express): void {
     }
     return write.call(this, status, ...given)
   }
+}
+
+/** Whether the URL is in origin form, without a fragment. Proxies may send an absolute URL. */
+const isOriginForm = (url: string): boolean => url.startsWith('/') && !url.includes('#')
+
+export function pathOf(req: Request): string {
+  const { url } = req
+  if (!isOriginForm(url)) return req.path
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
 }

@@ -10,7 +10,7 @@ import { isKnownRecord } from './entity-tag.ts'
 import { setKeyLimitHeaders, setLimitHeaders, setMinuteHeaders } from './headers.ts'
 import { isPreferred, representationOf } from './representations.ts'
 import { collectHeader } from './request-state.ts'
-import { pathOf } from './request-url.ts'
+import { pathOf } from './request-state.ts'
 import { JSON_TYPE, responseMetaOf, sendEncoded, sendText } from './send.ts'
 import { isUnchanged, type Serializer } from './serializer.ts'
 

@@ -3,6 +3,20 @@ import { isRecord } from '../../core/kernel/narrow.ts'
 import { must } from '../../core/kernel/must.ts'
 import type { JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { OpenApiOperation, Parameter, Reference } from './operation-object.ts'
+import { Activity } from '../../core/activities/fields.ts'
+import { CalendarEvent } from '../../core/calendar/fields.ts'
+import { Contact } from '../../core/contacts/fields.ts'
+import { Job, JobWithHistory } from '../../core/jobs/job.ts'
+import { Deleted } from '../../core/kernel/fields.ts'
+import type { LazySchema } from '../../core/kernel/schema.ts'
+import { Offer } from '../../core/offers/offer.ts'
+import { Suggestion } from '../../core/pipeline/suggestion.ts'
+import { Delivery } from '../../core/webhooks/delivery.ts'
+import { WebhookWithHealth } from '../../core/webhooks/health.ts'
+import { WebhookWithSecret } from '../../core/webhooks/registration.ts'
+import { Webhook } from '../../core/webhooks/webhook.ts'
+import { ANSWER, MESSAGE } from './mcp.ts'
+import { plainOutput } from './plain-schema.ts'
 
 /** A schema in a document under construction, and what it is called there if it needs a name of its own. */
 interface Root {
@@ -196,3 +210,26 @@ export function nameAnswers(operations: readonly OpenApiOperation[]): Record<str
 
 /** The name of what an operation takes or returns: `jobs.create` takes a JobsCreateInput. */
 export const rootName = (operation: string, end: string): string => pascal(`${operation}.${end}`)
+
+const RECORDS: Readonly<Record<string, LazySchema>> = {
+  Job,
+  JobWithHistory,
+  Contact,
+  Activity,
+  CalendarEvent,
+  Offer,
+  Suggestion,
+  Webhook,
+  WebhookWithHealth,
+  WebhookWithSecret,
+  Delivery,
+  Deleted,
+}
+
+/** The names of records by the identity of their schemas. */
+export const namesOfRecords = (): Map<string, string> =>
+  knownSchemas({
+    ...Object.fromEntries(Object.entries(RECORDS).map(([name, of]) => [name, plainOutput(of)])),
+    McpMessage: MESSAGE,
+    McpAnswer: ANSWER,
+  })

@@ -7,13 +7,11 @@ import type { Readiness } from '../readiness.ts'
 import { refuseMethod } from '../http/mount.ts'
 import { addressOf, ownHostOnly } from '../http/own-address.ts'
 import { sendJson, sendText } from '../http/send.ts'
-import { openApiDocument, type OpenApi } from '../openapi/document.ts'
+import { type OpenApi, openApiDocument } from '../openapi/document.ts'
 import { llmsText } from '../openapi/llms.ts'
-import { referenceMarkdown } from '../openapi/markdown.ts'
-import { referencePage } from '../openapi/page.ts'
+import { referenceMarkdown, referencePage } from '../openapi/page.ts'
 import { mountGuides, STYLED } from './docs.ts'
-import { SETTINGS_POLICY } from '../settings/html.ts'
-import { frontPage } from './front.ts'
+import { html, page, SETTINGS_POLICY } from '../settings/html.ts'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
@@ -76,3 +74,37 @@ async function answerReady(res: Response, { services }: Core, readiness: Readine
 
 const reasonOf = (error: unknown): 'newer' | 'unreachable' =>
   asCrmError(error).code === 'database_newer' ? 'newer' : 'unreachable'
+
+const LINKS = [
+  ['/settings', 'Your account', 'Sign in, make tokens and keys, see your plan, take your data along.'],
+  ['/docs', 'The API, to read', 'Every route with its fields and an example.'],
+  ['/openapi.json', 'The API, for programs', 'The same as an OpenAPI document.'],
+  ['/readyz', 'Is it up?', 'Whether this server and its database answer.'],
+] as const
+
+/** The page; `origin` is the address it was asked for at. */
+const frontPage = (origin: string): string =>
+  page(
+    'crm',
+    html`<header><strong>crm</strong></header>
+      <main>
+        <h1>Your job search, kept well</h1>
+        <p>
+          This server keeps the jobs you follow, the people you talk to, interviews, deadlines and offers, and
+          knows what work pays. You reach it from the terminal, from a browser, and from programs and agents.
+        </p>
+        <section>
+          <dl>
+            ${LINKS.map(
+              ([path, name, about]) =>
+                html`<dt><a href="${path}">${name}</a></dt>
+                  <dd>${about}</dd>`,
+            )}
+          </dl>
+        </section>
+        <section>
+          <h2>From a terminal</h2>
+          <code class="secret">crm remote login --server ${origin}</code>
+        </section>
+      </main>`,
+  )

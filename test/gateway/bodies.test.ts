@@ -1,6 +1,6 @@
 // A body is read only for a caller who may send it, and one that is too deep or too large in values costs next to nothing.
 import { describe, expect, test } from 'vitest'
-import { isTooComplex, MAX_DEPTH, MAX_VALUES } from '../../gateway/http/json-shape.ts'
+import { isTooComplex, MAX_DEPTH, MAX_VALUES } from '../../gateway/http/body.ts'
 import { useGateway } from './harness.ts'
 import { answersIn, talk } from './raw-http.ts'
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { registryEntry } from '../../cli/bundle/registry.ts'
 import { unlicensedIn } from '../../cli/release/blockers.ts'
 import { componentsOf } from '../../cli/release/components.ts'
-import { isAllowed } from '../../cli/release/licences.ts'
+import { isAllowed } from '../../cli/release/blockers.ts'
 import { THIRD_PARTY } from '../../cli/release/third-party.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { sourcesOf } from '../rules/sources.ts'

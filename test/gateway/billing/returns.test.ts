@@ -2,7 +2,7 @@
 // follows.
 import { describe, expect, test } from 'vitest'
 import { budgetOf } from '../../../core/assistants/budget.ts'
-import { reconciler } from '../../../core/billing/reconciler.ts'
+import { reconciler } from '../../../core/billing/reconcile.ts'
 import type { Stripe } from '../../../core/billing/stripe.ts'
 import { DAY_MS } from '../../../core/kernel/clock.ts'
 import { as } from '../../harness.ts'
