@@ -39,5 +39,4 @@ export const openCore = (config: Config, options: OpenOptions = {}): Core => ({
   operations,
 })
 
-/** Starts every background worker over an open core. */
 export const startAllWorkers = ({ services }: Core): RunningWorkers => startWorkers(services, WORKERS)

@@ -28,7 +28,6 @@ const root = join(import.meta.dirname, '..', '..')
 const out = resolve(root, values.out)
 const ENTRY = 'server/index.cjs'
 
-/** A bundle by its file's name. */
 type Bundles = Record<string, Uint8Array>
 
 /** The bundle for one computer: the whole program with its database, and what it says of itself. */

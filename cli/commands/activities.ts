@@ -158,7 +158,6 @@ async function pastOf(text: string | undefined, title: string | undefined, jobId
 
 const WHICH = { name: 'activity', about: 'Id, short id, or part of the title.' }
 
-/** The referenced activity, and how it is shown. */
 async function activityOf(
   client: Client,
   text: string,

@@ -57,7 +57,6 @@ export const addCommand: Command = {
   },
 }
 
-/** Warns of events that overlap the new one. */
 export async function noteOverlap(
   client: Run['client'],
   event: CalendarEvent,

@@ -12,7 +12,6 @@ import { isDryRun } from './dry-run.ts'
 import { findContact, findEvent, findJob, findOption, TO_DELETE } from './references.ts'
 
 const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }
-/** The referenced event, and how it is shown. */
 async function eventOf(
   client: Client,
   text: string,

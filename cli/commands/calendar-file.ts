@@ -6,7 +6,6 @@ import { exportCommandOf } from './export-rows.ts'
 import { importCommandOf } from './import-rows.ts'
 import { everyPage } from './pages.ts'
 
-/** Earlier than any event. */
 const ALWAYS = '1900-01-01T00:00:00.000Z'
 
 export const importCommand = importCommandOf({

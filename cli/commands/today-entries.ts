@@ -7,7 +7,6 @@ import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Client } from '../client.ts'
 import { localDay } from '../ui/time.ts'
 
-/** A job with something to do. */
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
 /** An application without an answer. */

@@ -24,13 +24,11 @@ const MAX_SUGGESTIONS = 8
 interface Part {
   title: string
   rows: string[]
-  /** How many rows there are in all. */
   total: number
   /** The most rows shown. */
   most: number
 }
 
-/** The company of each job by its id. */
 type Companies = ReadonlyMap<string, string>
 
 /** `today 10:00`; the end of a day is the day. */

@@ -37,7 +37,6 @@ export async function changeActivity(
   return after
 }
 
-/** Deletes an activity. */
 export async function deleteActivity(
   tx: Transaction,
   id: string,

@@ -3,19 +3,16 @@ import type { Sql } from '../database/connect.ts'
 import { CONTACT_ACTIVITIES, type Activity } from './fields.ts'
 import * as store from './store.ts'
 
-/** Every activity of a job, oldest first. */
 export const listActivitiesOfJob = async (sql: Sql, userId: string, jobId: string): Promise<Activity[]> => [
   ...(await store.listActivitiesOfJob(sql, userId, jobId)),
 ]
 
-/** Every activity with a contact, oldest first. */
 export const listActivitiesOfContact = async (
   sql: Sql,
   userId: string,
   contactId: string,
 ): Promise<Activity[]> => [...(await store.listActivitiesOfContact(sql, userId, contactId))]
 
-/** Those of these activities that the user has. */
 export const listActivitiesWithIds = async (
   sql: Sql,
   userId: string,

@@ -12,7 +12,6 @@ import { insertActivity } from './store.ts'
 export const ActivityIn = lazySchema((z) => z.strictObject(shapeIn(z, ACTIVITY)))
 export type ActivityIn = Parsed<typeof ActivityIn>
 
-/** The fields a PATCH accepts. */
 export const ActivityChange = lazySchema((z) => z.strictObject(shapeChange(z, ACTIVITY)))
 export type ActivityChange = Parsed<typeof ActivityChange>
 

@@ -5,7 +5,6 @@ import { groupsOf } from '../kernel/record.ts'
 import { ACTIVITY, type Activity } from './fields.ts'
 import * as store from './store.ts'
 
-/** Undo of activities. */
 export const activityUndo = undoOf<Activity>({
   noun: 'activity',
   groups: groupsOf(ACTIVITY),

@@ -62,7 +62,6 @@ export async function findActivity(sql: Sql, userId: string, id: string): Promis
   return row
 }
 
-/** Those of these activities that the user has. */
 export const listActivitiesWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<Activity[]>`
     select ${columnsOf(sql, ACTIVITY)} from activities a where a.user_id = ${userId} and a.id in ${sql([...ids])}`

@@ -34,7 +34,6 @@ interface AuditFilter {
   session?: string | undefined
   /** Only records that touched one of these nouns: a token may see the pipeline, but not the account. */
   nouns?: readonly string[] | undefined
-  /** Only what this agent did. */
   agent?: Agent | undefined
 }
 

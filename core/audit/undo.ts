@@ -86,7 +86,6 @@ export async function undo(ctx: Context, input: UndoIn): Promise<Undone> {
   })
 }
 
-/** The selected changes, latest first, locked. */
 async function selectChanges(
   tx: Transaction,
   { id, session, since, noun }: UndoIn,

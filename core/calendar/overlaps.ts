@@ -10,7 +10,6 @@ const endOf = ({ startsAt, endsAt }: Spans): string => endsAt ?? isoOf(msOf(star
 /** Only these need the person to be there. */
 const isMeeting = ({ type }: Spans): boolean => type !== 'deadline' && type !== 'follow-up'
 
-/** The period in which others have to be looked for. */
 export const periodOf = (event: Spans): { from: string; to: string } => ({
   from: event.startsAt,
   to: endOf(event),

@@ -7,7 +7,6 @@ import { noteCancelled } from './cancellations.ts'
 import { EVENT, type CalendarEvent } from './fields.ts'
 import * as store from './store.ts'
 
-/** Undo of calendar events. */
 export const eventUndo = undoOf<CalendarEvent>({
   noun: 'event',
   groups: groupsOf(EVENT),

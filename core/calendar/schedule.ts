@@ -19,7 +19,6 @@ import { findEventForUpdate, insertEvent, removeEvent, updateEvent } from './sto
 export const EventIn = lazySchema((z) => z.strictObject(shapeIn(z, EVENT)))
 export type EventIn = Parsed<typeof EventIn>
 
-/** The fields a PATCH accepts. */
 export const EventChange = lazySchema((z) =>
   z.strictObject({ ...shapeChange(z, EVENT), appendNotes: appendNotesIn(z) }),
 )
@@ -114,7 +113,6 @@ function movedEnd({ startsAt, endsAt }: CalendarEvent, newStart: string): string
   return endsAt && isoOf(msOf(newStart) + msOf(endsAt) - msOf(startsAt))
 }
 
-/** Removes an event from the calendar. */
 export async function cancelEvent(
   tx: Transaction,
   id: string,

@@ -38,7 +38,6 @@ export async function replaceFeed(
       created_at = excluded.created_at, last_read_at = null`
 }
 
-/** Removes the feed and returns its id. */
 export async function removeFeed(sql: Sql, userId: string): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     delete from calendar_feeds where user_id = ${userId} returning id`
@@ -50,7 +49,6 @@ export const noteRead = (sql: Sql, userId: string, at: string, unlessSince: stri
   update calendar_feeds set last_read_at = ${at}
   where user_id = ${userId} and (last_read_at is null or last_read_at < ${unlessSince})`
 
-/** An event as it appears in the feed. */
 type FeedEvent = Pick<
   CalendarEvent,
   'id' | 'type' | 'title' | 'startsAt' | 'endsAt' | 'location' | 'notes'

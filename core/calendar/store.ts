@@ -43,7 +43,6 @@ export async function findEvent(sql: Sql, userId: string, id: string): Promise<C
   return row
 }
 
-/** Those of these events that the user has. */
 export const listEventsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<CalendarEvent[]>`
     select ${columnsOf(sql, EVENT)} from calendar_events e where e.user_id = ${userId} and e.id in ${sql([...ids])}`

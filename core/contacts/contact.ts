@@ -5,7 +5,6 @@ import { shapeChange, shapeIn } from '../kernel/record.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { Contact, CONTACT } from './fields.ts'
 
-/** A contact that was added, with those it looks like. */
 export const AddedContact = lazySchema((z) =>
   z.strictObject({
     ...Contact().shape,

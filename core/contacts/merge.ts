@@ -42,7 +42,6 @@ export async function mergeContacts(
   return after
 }
 
-/** Moves activities and events to the kept contact. */
 async function reassign(tx: Transaction, { id: from }: Contact, { id: to }: Contact): Promise<void> {
   const userId = tx.principal.userId
   const activities = await listActivitiesOfContact(tx.sql, userId, from)

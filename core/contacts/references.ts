@@ -52,7 +52,6 @@ export async function noteLinked(tx: Transaction, ids: readonly string[]): Promi
   touched(tx, 'contact', ids)
 }
 
-/** Those of these contacts that the user has. */
 export const listContactsWithIds = async (
   sql: Sql,
   userId: string,
@@ -73,7 +72,6 @@ export async function recountContacted(tx: Transaction, id: string, was: string)
   changed(coveredBy(tx, 'activities'), 'contact', id, contact, { ...contact, lastContactedAt: at })
 }
 
-/** Every contact of the user who belongs to a job, once per job. */
 export const everyContactOfJobs = async (sql: Sql, userId: string): Promise<store.LinkedName[]> => [
   ...(await store.listLinkedNames(sql, userId)),
 ]
@@ -95,7 +93,6 @@ export async function markContacted(tx: Transaction, contact: Contact, at: strin
   changed(coveredBy(tx, 'activities'), 'contact', contact.id, contact, { ...contact, lastContactedAt: at })
 }
 
-/** Every contact of the user, by name and address. */
 export const contactsNamed = async (
   sql: Sql,
   userId: string,

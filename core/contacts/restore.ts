@@ -15,7 +15,6 @@ async function linkable({ tx, say }: UndoState, contact: Contact): Promise<Conta
   return { ...contact, jobIds }
 }
 
-/** Undo of contacts. */
 export const contactUndo = undoOf<Contact>({
   noun: 'contact',
   groups: groupsOf(CONTACT),

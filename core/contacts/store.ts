@@ -62,11 +62,9 @@ export function listContacts(
     limit ${page.limit + 1}`
 }
 
-/** Every contact of the user, oldest first. */
 export const listEveryContact = (sql: Sql, userId: string) => sql<Contact[]>`
   select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} order by c.id`
 
-/** Every contact of the user by name and address. */
 export const listNames = (sql: Sql, userId: string) =>
   sql<Pick<Contact, 'id' | 'name' | 'email'>[]>`
     select id, name, email from contacts where user_id = ${userId} order by id`
@@ -105,7 +103,6 @@ export const listContactIdsForShare = (sql: Sql, userId: string, ids: readonly s
   sql<{ id: string }[]>`
     select id from contacts where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
 
-/** Those of these contacts that the user has. */
 export const listContactsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<Contact[]>`
     select ${columns(sql, userId)} from contacts c where c.user_id = ${userId} and c.id in ${sql([...ids])}`
@@ -150,7 +147,6 @@ export async function insertLinks(sql: Sql, userId: string, contactId: string, j
 export const removeLinks = (sql: Sql, userId: string, contactId: string) =>
   sql`delete from contact_jobs where user_id = ${userId} and contact_id = ${contactId}`
 
-/** A contact of a job, by name and address. */
 export interface LinkedName {
   jobId: string
   name: string

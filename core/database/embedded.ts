@@ -35,7 +35,6 @@ export { addressOf, splitSocketUrl, urlOf, type Address } from './embedded/addre
 
 type Tell = (sentence: string) => void
 
-/** How the schema of a database is brought to that of this program. */
 export interface Upgrade {
   known: number
   find(): Promise<number>

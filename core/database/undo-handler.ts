@@ -17,7 +17,6 @@ export interface UndoState {
   say(reason: string): void
 }
 
-/** A change to one row, as stored in an audit record. */
 export interface StoredChange<R extends object = StoredRecord> {
   noun: string
   id: string
@@ -34,7 +33,6 @@ export interface UndoHandler<R extends object = StoredRecord> {
   find(undoing: UndoState, id: string): Promise<object | undefined>
   /** Restores a deleted row. False when that is impossible, after reporting why. */
   restore(undoing: UndoState, record: R): Promise<boolean>
-  /** Restores the previous values of these fields. */
   change(undoing: UndoState, id: string, fields: Partial<R>, change: StoredChange<R>): Promise<void>
   /** Deletes a row. False when it has to stay, after reporting why. */
   remove(undoing: UndoState, id: string): Promise<boolean>

@@ -41,6 +41,5 @@ async function makeOwner(services: Services): Promise<string> {
   return owner.id
 }
 
-/** The context for creating a user on first contact, outside any operation. */
 export const createLocalOwner = (services: Services, principal: Principal): Context =>
   backgroundContext(services, principal, { operation: 'users.create', client: 'crm' })

@@ -64,7 +64,6 @@ export const JobIn = lazySchema((z) =>
 )
 export type JobIn = Parsed<typeof JobIn>
 
-/** A new job, with the time of its first status. */
 export const NewJobIn = lazySchema((z) =>
   z.strictObject({
     ...JobIn().shape,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { undoOf } from '../database/undo-handler.ts'
 import * as store from './store-postings.ts'
 
-/** Undo of kept postings. */
 export const keptPostingUndo = undoOf<store.KeptRow>({
   noun: 'kept-posting',
   groups: [['jobId']],

@@ -7,7 +7,6 @@ import type { HistoryLine } from './history.ts'
 import type { Dependents } from './job.ts'
 import type { Status } from './status.ts'
 
-/** The columns of a job, with the ids of its contacts. */
 export const columns = (sql: Sql, userId: string) => sql`
   ${columnsOf(sql, JOB)},
   coalesce((
@@ -28,7 +27,6 @@ export async function findJobForUpdate(sql: Sql, userId: string, id: string): Pr
   return row
 }
 
-/** The job tracked under this canonical URL. */
 export async function findJobByUrl(sql: Sql, userId: string, urlKey: Buffer): Promise<JobRow | undefined> {
   const [row] = await sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j
@@ -76,7 +74,6 @@ export async function touchJob(
   return row
 }
 
-/** The fields by which jobs are recognised. */
 export type JobTraits = Pick<JobRow, 'id' | 'company' | 'role' | 'url' | 'location'>
 
 export const listTraits = (sql: Sql, userId: string) =>
@@ -89,7 +86,6 @@ export const listTraitsLike = (sql: Sql, userId: string, word: string) =>
     select id, company, role, url, location from jobs
     where user_id = ${userId} and company ilike ${containsPattern(word)} order by id desc limit 200`
 
-/** Those of these jobs that the user has. */
 export const listJobsWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<JobRow[]>`
     select ${columns(sql, userId)} from jobs j where j.user_id = ${userId} and j.id in ${sql([...ids])}`
@@ -105,13 +101,11 @@ export const listJobIdsForShare = (sql: Sql, userId: string, ids: readonly strin
   sql<{ id: string }[]>`
     select id from jobs where user_id = ${userId} and id in ${sql([...ids])} order by id for key share`
 
-/** The history of a job, in the order in which it was recorded. */
 export const listHistoryLines = (sql: Sql, userId: string, jobId: string) =>
   sql<HistoryLine[]>`
     select id, status, at, note, created_at from job_status_history
     where user_id = ${userId} and job_id = ${jobId} order by id`
 
-/** The histories of these jobs, each in the order in which it was recorded. */
 export const listHistories = (sql: Sql, userId: string, jobIds: readonly string[]) =>
   sql<(HistoryLine & { jobId: string })[]>`
     select id, status, at, note, created_at, job_id from job_status_history
@@ -150,7 +144,6 @@ export async function reassignRecords(sql: Sql, userId: string, from: string, to
   await sql`update watch_postings set job_id = ${to} where user_id = ${userId} and job_id = ${from}`
 }
 
-/** Links those of these contacts that exist. */
 export const linkContacts = (sql: Sql, userId: string, jobId: string, contactIds: readonly string[]) => sql`
   insert into contact_jobs (user_id, job_id, contact_id)
   select user_id, ${jobId}, id from contacts where user_id = ${userId} and id in ${sql([...contactIds])}
@@ -174,7 +167,6 @@ export async function countDependents(sql: Sql, userId: string, id: string): Pro
   return row
 }
 
-/** What identifies a job in a text. */
 export interface JobNames {
   id: string
   company: string

@@ -8,7 +8,6 @@ import type { Z, Zod } from './zod.ts'
 /** Whether people set a field: always, if they like, or never. */
 type Said = 'needed' | 'optional' | 'never'
 
-/** How a record that is merged into another fills it. */
 type Merge = 'keep' | 'fill' | 'join' | 'union' | 'later'
 
 /** What may be said of any field. */
@@ -75,12 +74,10 @@ const never = (): never => {
   throw new Error('Nobody sets this field.')
 }
 
-/** The kinds of fields. */
 export const KINDS = {
   /** Words that a record cannot be without. */
   name: { out: (z) => z.string(), in: (z, { max = 200 }) => words(z, max), merge: 'keep', clean: trimmed },
   line,
-  /** Paragraphs. */
   text: { ...line, clean: kept },
   /** Paragraphs of the person, to which others are added. */
   notes: { ...line, merge: 'join', clean: kept },

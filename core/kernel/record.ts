@@ -14,15 +14,11 @@ type Shown<Fs> = Exclude<keyof Fs, With<Fs, { place: 'hidden' }>>
 type Needed<Fs> = With<Fs, { said: 'needed' }>
 type Optional<Fs> = With<Fs, { said: 'optional' }>
 
-/** The record as the API returns it. */
 export type RecordOf<R> = R extends Noun<infer Fs> ? Values<Fs, Shown<Fs>> : never
-/** A row of its table, with its links. */
 export type RowOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' }>>> : never
-/** The columns of its table. */
 export type StoredOf<R> =
   R extends Noun<infer Fs> ? Values<Fs, Exclude<keyof Fs, With<Fs, { place: 'computed' | 'beside' }>>> : never
-/** The fields that people set. */
 type SaidOf<Fs> = Values<Fs, Needed<Fs> | Optional<Fs>>
 
 export interface Noun<Fs extends Fields> {
@@ -151,7 +147,6 @@ export const merged = <Fs extends Fields, Row extends object>(noun: Noun<Fs>, ke
       }),
   ])
 
-/** The fields that undo puts back, those of one group together. */
 export function groupsOf(noun: Noun<Fields>): string[][] {
   const groups = new Map<string, string[]>()
   for (const [name, { undo = name }] of entriesOf(noun.fields))
@@ -193,7 +188,6 @@ export const longestOf = (noun: Noun<Fields>): Record<string, number> =>
     ),
   )
 
-/** The fields of a short row for a model. */
 export const briefOf = (noun: Noun<Fields>): string[] => namesOf(noun, ({ isBrief }) => isBrief === true)
 /** The record of a row, without what is hidden. */
 export const shownIn = <Fs extends Fields>(

@@ -46,7 +46,6 @@ export type ChangePage = Parsed<typeof ChangePage>
 
 type Versions = readonly { id: string }[]
 
-/** What reads the records of each noun, and the scope that it takes. */
 const READERS: Record<
   Mirrored,
   { scope: Scope; list: (sql: Sql, userId: string, ids: readonly string[]) => Promise<Versions> }
@@ -58,7 +57,6 @@ const READERS: Record<
   offer: { scope: 'offers:read', list: listOffersWithIds },
 }
 
-/** The nouns that the caller may read. */
 const readable = ({ principal }: Context): Mirrored[] =>
   MIRRORED.filter((noun) => principal.scopes.has(READERS[noun].scope))
 

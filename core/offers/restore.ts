@@ -7,7 +7,6 @@ import * as store from './store.ts'
 
 const { deadline: _, ...PLAIN } = NO_TERMS
 
-/** Undo of offers. */
 export const offerUndo = undoOf<StoredOffer>({
   noun: 'offer',
   groups: [

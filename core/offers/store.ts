@@ -55,7 +55,6 @@ export const listOffersOfJob = (sql: Sql, userId: string, jobId: string) =>
     where o.user_id = ${userId} and o.job_id = ${jobId} order by o.created_at, o.id
     for update`
 
-/** Those of these offers that the user has. */
 export const listOffersWithIds = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<OfferRow[]>`
     select ${columnsOf(sql, OFFER)} from offers o where o.user_id = ${userId} and o.id in ${sql([...ids])}`
@@ -86,21 +85,18 @@ export const updateOffer = (sql: Sql, userId: string, offer: OfferRow) => sql`
 export const removeOffer = (sql: Sql, userId: string, id: string) =>
   sql`delete from offers where user_id = ${userId} and id = ${id}`
 
-/** An offer with what its job says of where and what the work is. */
 export interface OfferAndJobRow extends OfferRow {
   company: string
   role: string
   jobLocation: string | null
 }
 
-/** Those of these offers that the user has, with their jobs. */
 export const listOffersWithJobs = (sql: Sql, userId: string, ids: readonly string[]) =>
   sql<OfferAndJobRow[]>`
     select ${columnsOf(sql, OFFER)}, j.company, j.role, j.location as job_location
     from offers o join jobs j on j.user_id = o.user_id and j.id = o.job_id
     where o.user_id = ${userId} and o.id in ${sql([...ids])}`
 
-/** The user's offers that wait for an answer of either side, with their jobs. */
 export const listOpenOffersWithJobs = (sql: Sql, userId: string, limit: number) =>
   sql<OfferAndJobRow[]>`
     select ${columnsOf(sql, OFFER)}, j.company, j.role, j.location as job_location

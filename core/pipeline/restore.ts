@@ -11,7 +11,6 @@ interface Snooze {
 const putOff = ({ sql, principal }: Transaction, { suggestionId, until }: Snooze) =>
   store.insertSnooze(sql, principal.userId, suggestionId, until)
 
-/** Undo of snoozed suggestions. */
 export const snoozeUndo = undoOf<Snooze>({
   noun: 'snooze',
   groups: [['until']],

@@ -19,22 +19,18 @@ import type { Operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
 import { withIds, type Asking } from '../references/resolve.ts'
 
-/** A tool call as shown to a user, for confirmation or information. */
 export interface ToolCall {
   id: string
   name: string
   input: Record<string, unknown>
 }
 
-/** A tool of Scout: its description for the model, and its operation. */
 interface ScoutTool {
   name: string
   about: string
-  /** Whether it changes something. */
   writes: boolean
   arguments: () => JsonSchema
   operation: Operation
-  /** Converts the arguments to the operation's input. */
   input(given: Record<string, unknown>): Record<string, unknown>
   /** The part of the response that the model receives. */
   shown(answer: Record<string, unknown>): Record<string, unknown>
@@ -130,7 +126,6 @@ const SearchContacts = lazySchema((z) =>
   z.object({ query: z.string().nullable().describe('Part of a name or a company.') }),
 )
 
-/** The tools in the specification. */
 export const TOOLS: readonly ScoutTool[] = [
   {
     name: 'save_job',

@@ -132,7 +132,6 @@ export interface Texts {
 /** These ids as one value: a statement with a place for each would be planned anew for each number of them. */
 const oneOf = (sql: Sql, ids: readonly string[]) => sql`any(${idList(ids)}::uuid[])`
 
-/** The texts of these records. */
 export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => sql<Texts[]>`
   select 'job' as type, id, json_build_array(location, (select string_agg(t, ', ') from jsonb_array_elements_text(tags) t),
       notes, description) as texts, status as about
@@ -153,7 +152,6 @@ export const listTexts = (sql: Sql, userId: string, ids: readonly string[]) => s
       (select string_agg(b ->> 'name', ', ') from jsonb_array_elements(coalesce(nullif(o.terms -> 'benefits', 'null'), '[]')) b)), o.status
     from offers o where o.user_id = ${userId} and o.id = ${oneOf(sql, ids)}`
 
-/** The kept postings of these jobs, latest first. */
 export const listPostingTexts = (sql: Sql, userId: string, jobIds: readonly string[]) =>
   sql<{ jobId: string; body: string }[]>`
     select job_id, left(body, 50000) as body from job_postings

@@ -10,7 +10,6 @@ import type { Row, Table } from './sheet.ts'
 import { plainOf } from './markup-cell.ts'
 import { splitTags, tidy } from './text.ts'
 
-/** A row sorted into fields. */
 export interface Sorted<Field extends string> {
   /** The id in our own export; null for any other row. */
   readonly id: string | null
@@ -31,7 +30,6 @@ export interface Plan<Field extends string> {
   readonly derived: readonly Field[]
 }
 
-/** The cell of a field, by its first column. */
 function cellOf<Field extends string>({ cells }: Row, table: Table<Field>, name: string): string {
   const found = cells.find(([column]) => table.fieldOf(column) === name)?.[1]
   return typeof found === 'string' ? found : ''

@@ -92,7 +92,6 @@ const companyOf = (token: string): string =>
     .join(' ')
     .slice(0, 200)
 
-/** What was found, before it is added. */
 export const foundBoard = ({ board, reading }: Awaited<ReturnType<typeof findBoard>>): FoundBoard => ({
   board: boardName(board),
   company: reading.company ?? companyOf(board.token),

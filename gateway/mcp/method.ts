@@ -67,7 +67,6 @@ export const answered = (result: object, meta?: Record<string, unknown>): Reply 
   ...(meta && { meta }),
 })
 
-/** The error for invalid parameters, naming them. */
 export const invalidParams = (paths: readonly string[], requestId: string): Reply => ({
   error: {
     code: ErrorCode.InvalidParams,

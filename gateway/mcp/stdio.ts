@@ -83,7 +83,6 @@ async function tell({ following, line }: Client, looking: Looking): Promise<void
   for await (const uri of changedOf(() => following, looking)) line.notify(UPDATED, { uri })
 }
 
-/** Returns a function that creates the caller of each request. */
 function visitor(
   options: StdioOptions,
   client: Client,

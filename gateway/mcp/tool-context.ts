@@ -44,11 +44,9 @@ export interface ToolContext {
   work: string
   /** What a request of 2026-07-28 says of its client. */
   round?: Round | undefined
-  /** Sent by a client that wants progress notifications. */
   progressToken?: string | number | undefined
   /** A channel to the client during the call, if the transport has one. */
   channel?: Channel | undefined
-  /** Aborted when the caller disconnects. */
   signal: () => AbortSignal
 }
 

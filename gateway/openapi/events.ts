@@ -56,7 +56,6 @@ const found = object({
   pay: nullable({ type: 'object' }),
 })
 
-/** What each event is about, and its data. */
 const EVENTS: Record<EventName, [about: string, data: JsonSchema]> = {
   'job.created': ['A job was added.', ofJob],
   'job.updated': ['A job was changed.', ofJob],

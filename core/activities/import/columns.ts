@@ -15,7 +15,6 @@ const aliases = {
 /** The fields of a column; job and person by id, or by name. */
 export type Field = keyof typeof aliases
 
-/** The table of activities. */
 export const activityTable: Table<Field> = {
   noun: 'activities',
   least: 'Date, Type and Title',

@@ -6,7 +6,6 @@ import type { Row } from '../../sheets/sheet.ts'
 import { ACTIVITY_TYPES, type ActivityType } from '../fields.ts'
 import { activityTable, type Field } from './columns.ts'
 
-/** The activity in a row. */
 export interface ActivityRow {
   /** The id of our own export, or null. */
   id: string | null
@@ -73,7 +72,6 @@ export function toActivity(row: Row, reading: Reading<Field>): ActivityRow | { p
   return { id, type: type ?? 'note', title, body, occurredAt, createdAt, jobId, contactId, named, left }
 }
 
-/** The rows of a file of activities. */
 export const activityRows: Rows<Field, { type: string | null; title: string | null }> = {
   table: activityTable,
   dates: ['occurredAt', 'createdAt'],

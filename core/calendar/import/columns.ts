@@ -25,7 +25,6 @@ export type Field = keyof typeof aliases
 
 const UNMAPPED = new Set<Field>(['updatedAt', 'sequence', 'stamp', 'status', 'date', 'dates', 'remark'])
 
-/** The table of events. */
 export const eventTable: Table<Field> = {
   noun: 'events',
   least: 'Title and Start',

@@ -9,7 +9,6 @@ import { EVENT_TYPES, type EventType } from '../fields.ts'
 import { namedZone } from '../reading/file-zones.ts'
 import { eventTable, type Field } from './columns.ts'
 
-/** The event in a row. */
 export interface EventRow {
   /** The id of our own export, or null. */
   id: string | null
@@ -168,7 +167,6 @@ function clockOf(zone: Zone): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.abs(offset) / 60)}:${two(Math.abs(offset) % 60)}`
 }
 
-/** The rows of a file of events. */
 export const eventRows: Rows<Field, { title: string | null; startsAt: string | null }> = {
   table: eventTable,
   dates: ['startsAt', 'endsAt'],

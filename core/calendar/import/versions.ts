@@ -12,7 +12,6 @@ import type { Source } from './rows.ts'
 
 type Fields = Required<EventIn> & { startsAt: string }
 
-/** What became of a version. */
 export async function applyVersion(
   tx: Transaction,
   fields: Fields,

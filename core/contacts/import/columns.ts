@@ -16,7 +16,6 @@ const aliases = {
 /** The fields of a column. */
 export type Field = keyof typeof aliases
 
-/** The table of contacts. */
 export const contactTable: Table<Field> = {
   noun: 'contacts',
   least: 'Name',

@@ -29,19 +29,16 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
   },
 }
 
-/** Imports contacts. */
 export const importContactRows = (ctx: Context, input: ImportIn) => importRows(ctx, input, importer)
 
 const ownIdIn = (read: ReturnType<typeof toContact>): string | null => ('problem' in read ? null : read.id)
 
-/** The contacts by what they are recognised by. */
 type Index = Map<string, Contact[]>
 
 interface State {
   index: Index
   /** The ids of our own export in this file: those rows are matched by nothing else. */
   own: ReadonlySet<string>
-  /** The line that said something about a contact. */
   lineOf: Map<string, number>
 }
 

@@ -31,7 +31,6 @@ const LONGEST = { name: 200, title: 200, company: 200, notes: MAX_NOTES }
 const MAX_TAGS = 10
 const MAX_TAG = 100
 
-/** The types of people by other words. */
 const TYPES: Readonly<Record<string, Contact['type']>> = {
   'hiring manager': 'hiring-manager',
   manager: 'hiring-manager',
@@ -102,7 +101,6 @@ export function toContact(row: Row, reading: Reading<Field>): ContactRow | { pro
   return { id, fields, lastContactedAt, createdAt, left: sorted.left }
 }
 
-/** The fields that have a text. */
 const filled = <Name extends string>(fields: Record<Name, string | undefined>) =>
   given(recordBy(keysOf(fields), (name) => fields[name] || undefined))
 
@@ -144,7 +142,6 @@ export function traitsOf({ id, name, company, email, linkedinUrl }: Known): stri
   ]
 }
 
-/** The rows of a file of contacts. */
 export const contactRows: Rows<Field, { name: string | null; company: string | null }> = {
   table: contactTable,
   dates: ['lastContactedAt', 'createdAt'],

@@ -114,7 +114,6 @@ function tagsOf(card: ICAL.Component, tags: readonly string[]): string[] {
 
 const tagsIn = (list: string): string[] => JSON.parse(list) as string[] // As our own export wrote it.
 
-/** What a vCard keeps of tags, as a list in JSON. */
 const plainTags = (list: string): string => JSON.stringify(tagsIn(list).map(plain))
 
 /** The value as text; of a structured one its parts. */
@@ -138,7 +137,6 @@ function structuredName(card: ICAL.Component): string {
 const exact = (card: ICAL.Component, field: string, shown: string): string =>
   restored(shown, textOf(card.getFirstProperty(`x-crm-exact-${field.toLowerCase()}`)) || null, plain)
 
-/** What a vCard keeps of a text. */
 const plain = (text: string): string => withoutControls(text).trim()
 
 /** Semicolons separate only the parts of a name. */

@@ -31,7 +31,6 @@ const MOST_TRIES = 5
 
 interface Attempt {
   hasEnded: () => boolean
-  /** Whether a signal ended it. */
   wasKilled: () => boolean
   words: () => string
 }

@@ -32,7 +32,6 @@ export interface Weights {
   messages: Layer
 }
 
-/** The chances of the classes for features that are there, all alike. */
 export function chancesOf({ weights, scales, biases }: Layer, features: Int32Array): Float64Array {
   const classes = biases.length
   const sums = new Float64Array(classes)
@@ -45,7 +44,6 @@ export function chancesOf({ weights, scales, biases }: Layer, features: Int32Arr
   return softened(sums)
 }
 
-/** The chances of the classes for values of all features. */
 export function chancesBy({ weights, scales, biases }: Layer, values: readonly number[]): Float64Array {
   const classes = biases.length
   const sums = new Float64Array(classes)
@@ -55,7 +53,6 @@ export function chancesBy({ weights, scales, biases }: Layer, values: readonly n
   return softened(sums)
 }
 
-/** Scores as chances, in their place. */
 function softened(scores: Float64Array): Float64Array {
   const most = Math.max(...scores)
   let total = 0
@@ -70,7 +67,6 @@ export interface Text {
   sentences: readonly Sentence[]
 }
 
-/** The features of a text, made once. */
 export interface Features {
   subject: Int32Array
   sentences: readonly Int32Array[]
@@ -89,7 +85,6 @@ export const counted = (subject: Sentence, body: readonly Sentence[]): Text => (
 const GREETING =
   /^(?:(?:hi|hey|hello|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|moin|liebe[rs]?|sehr geehrte\S*|hola|buen[ao]s (?:dias|tardes|noches)|estimad\S*|querid\S*|bonjour|bonsoir|cher|chere)(?: [^\s,.:;?!-]+){0,3}[,:!.]?|(?:many |with |kind |best |warm |warmest |kindest |thanks and )*(?:thanks|thank you|regards|best|cheers|sincerely|yours (?:truly|sincerely|faithfully)|best wishes|all the best)(?: in advance| again)?[,.!]?|(?:mit )?(?:freundlich\w*|viele|beste|liebe|herzliche|schone)n? gruss?e?n?(?: aus \w+)?[,.!]?|(?:vielen )?danke?[,.!]?|(?:muchas )?gracias[,.!]?|(?:un |cordial(?:es)? )?salud(?:o|os)(?: cordial(?:es)?)?[,.!]?|atentamente[,.!]?|merci(?: d'avance| beaucoup)?[,.!]?|(?:bien )?cordialement[,.!]?|bien a vous[,.!]?)$/
 
-/** Sentences and circumstances as numbers. */
 export function featuresOfText({ subject, sentences }: Text, known: Circumstances): Features {
   const all = [subject, ...sentences]
   const some = (theme: Parameters<typeof says>[0]) => all.some(({ folded }) => says(theme, folded))
@@ -126,7 +121,6 @@ export function featuresOfText({ subject, sentences }: Text, known: Circumstance
   }
 }
 
-/** A chance as evidence, in bounds. */
 const oddsOf = (chance: number): number => Math.log((chance + 1e-3) / (1 - chance + 1e-3)) / 4
 
 /** What a message's sentences say, as the values that messages are judged by, and which sentence says each most. */
@@ -154,7 +148,6 @@ export function summed(
   return { values, said: found }
 }
 
-/** A learned opinion of a message. */
 export interface Opinion {
   /** By `OUTCOMES`. */
   chances: readonly number[]
@@ -162,7 +155,6 @@ export interface Opinion {
   said(saying: Saying): { at: Sentence; chance: number }
 }
 
-/** What the weights make of a message. */
 export function opinionOf(text: Text, known: Circumstances, { sentences, messages }: Weights): Opinion {
   const { values, said } = summed(featuresOfText(text, known), sentences)
   return {
@@ -174,7 +166,6 @@ export function opinionOf(text: Text, known: Circumstances, { sentences, message
   }
 }
 
-/** The weights that are shipped, read on first use. */
 export const shippedWeights = once(() =>
   readWeights(readFileSync(join(sqlFolder(), 'data', 'mail', 'learned.bin'))),
 )

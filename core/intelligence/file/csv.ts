@@ -48,7 +48,6 @@ export function readRows<T>(tables: Tables, name: string, read: (cells: string[]
 export const hasTable = (tables: Tables, name: string): boolean =>
   typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)
 
-/** The folder of this installation's tables. */
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 
 /** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv`, which may be gzipped. */
@@ -81,7 +80,6 @@ export type TableNote = {
   sources: string[]
 }
 
-/** The manifest of a data set. */
 export interface Manifest {
   version: string
   /** The newest quarter that estimates represent, such as `2025-Q2`. */

@@ -4,19 +4,16 @@ import type { Sql } from '../../database/connect.ts'
 import { idList, isUltra } from '../../database/fragments.ts'
 import type { Services } from '../../kernel/context.ts'
 
-/** A delivery that this worker sends. */
 export interface Claimed {
   userId: string
   webhookId: string
   id: string
   event: string
-  /** Attempts so far. */
   attempts: number
   /** The step of the retry schedule, from 0. */
   step: number
   /** When it became due; its result has to match this. */
   dueAt: string
-  /** The exact bytes to send. */
   body: string
   url: string
   sealedSecret: Buffer
@@ -26,12 +23,10 @@ export interface Claimed {
 }
 
 interface Request {
-  /** Registrations that fail, or those that do not. */
   failing: boolean
   /** For how many registrations, and how many deliveries of each. */
   turns: number
   perTurn: number
-  /** Registrations that have a turn. */
   except: readonly string[]
   /** On a distributed database users are not beside the queue. */
   sharded: boolean
@@ -40,7 +35,6 @@ interface Request {
 /** How long a claim is kept: longer than the longest call. Deliveries of a worker that died are due again then. */
 const CLAIM = '20 seconds'
 
-/** Claims due deliveries and reads what they send. */
 export async function claim({ sql, clock }: Services, request: Request): Promise<Claimed[]> {
   const now = clock.now()
   const owners = request.sharded ? await listEntitled(sql, now) : null

@@ -130,7 +130,6 @@ const LINES = {
   proposals: proposalLine,
 }
 
-/** The line for a record of this kind. */
 export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
   // Each noun has the line of its own record.
   (LINES[noun] as (record: object, moment: Moment) => string)(record, moment)
