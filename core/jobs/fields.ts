@@ -118,7 +118,7 @@ export const JOB = record('job', 'jobs', 'j', {
     headings:
       'created, created date, date created, created on, saved date, date saved, saved at, saved on, date added, added, added at, added on, bookmarked at, date bookmarked',
   }),
-  updatedAt: stamp({ isLeftOut: true }),
+  updatedAt: stamp(),
   /** Computed from the salary, and from where the work is. */
   payMin: hidden<number | null>(),
   payMax: hidden<number | null>(),

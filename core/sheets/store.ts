@@ -1,5 +1,6 @@
 // SQL for imports.
 import type { Sql } from '../database/connect.ts'
+import { jsonb } from '../database/fragments.ts'
 import type { Principal } from '../kernel/context.ts'
 
 /**
@@ -22,3 +23,34 @@ export async function findImport(
     for update`
   return found.length > 0
 }
+
+/** A record whose earlier state is looked for: as it was at a version, or as the last import left it. */
+export interface Wanted {
+  id: string
+  at: string | null
+}
+
+/** The earlier states of records, as the audit trail has them. */
+export const listEarlier = (sql: Sql, userId: string, noun: string, wanted: readonly Wanted[]) =>
+  sql<{ id: string; record: Readonly<Record<string, unknown>> }[]>`
+    select distinct on (w.id) w.id, c.change->'after' as record
+    from audit_log a
+    cross join lateral jsonb_array_elements(a.changes) with ordinality c (change, place)
+    join jsonb_to_recordset(${jsonb(sql, wanted)}) w (id text, at text) on w.id = c.change->>'id'
+    where a.user_id = ${userId} and a.undone_by is null and c.change->>'noun' = ${noun}
+      and c.change->'after' <> 'null'
+      and case when w.at is null then a.operation like '%.import' else c.change->'after'->>'updatedAt' <= w.at end
+    order by w.id, a.at desc, a.id desc, c.place desc`
+
+/** The records that were merged into another one, which is there. */
+export const listMerged = (sql: Sql, userId: string, noun: string) =>
+  sql<{ record: Readonly<Record<string, unknown>>; into: string }[]>`
+    select gone.change->'before' as record, kept.change->>'id' as into
+    from audit_log a
+    cross join lateral jsonb_array_elements(a.changes) gone (change)
+    cross join lateral jsonb_array_elements(a.changes) kept (change)
+    where a.user_id = ${userId} and a.undone_by is null and a.operation like '%.merge'
+      and gone.change->>'noun' = ${noun} and gone.change->'after' = 'null'
+      and kept.change->>'noun' = ${noun} and kept.change->'after' <> 'null'
+      and kept.change->>'id' <> gone.change->>'id'
+    order by a.at`

@@ -31,7 +31,7 @@ const aliases = {
   subject: 'subject, email subject, mail subject, subject line, betreff, objet, asunto',
   /** Computed by us. */
   derived:
-    'index, updated at, compensation min, compensation max, compensation currency, compensation period, contact ids, canonical url, possible duplicates',
+    'index, compensation min, compensation max, compensation currency, compensation period, contact ids, canonical url, possible duplicates',
 }
 
 /** The fields of a column. */
@@ -85,6 +85,6 @@ export const jobTable: Table<Field> = {
   least: 'Company and Role',
   lists: ['jobs', 'applications', 'data', 'items', 'results', 'rows'],
   telling: ['company'],
-  fields: keysOf(aliases).filter((field) => field !== 'derived'),
+  fields: keysOf(aliases).filter((field) => field !== 'derived' && field !== 'updatedAt'),
   fieldOf: headersOf(aliases),
 }

@@ -2,20 +2,23 @@
 import type { Transaction } from '../../database/transaction.ts'
 import { attempt, type Done, type Importer } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
+import { listEarlier, listMerged } from '../../sheets/store.ts'
+import type { JobRow } from '../fields.ts'
 import * as store from '../store.ts'
 import { aheadOf } from './ahead.ts'
 import { applyChanges, createFromRow } from './apply.ts'
 import type { Field } from './columns.ts'
-import { plan, type KnownJob, type Planned } from './plan.ts'
+import { ownId, plan, type KnownJob, type MergedJob, type Planned } from './plan.ts'
 import { jobRows } from './rows.ts'
-import type { ReadOptions, titleOf } from './to-job.ts'
+import { toJob, type ReadOptions, type titleOf } from './to-job.ts'
 import { traitsOf } from './traits.ts'
 
 export const jobImporter: Importer<Field, ReturnType<typeof titleOf>> = {
   ...jobRows,
   async run(tx, rows, reading) {
     const done: Done[] = []
-    for (const row of plan(rows, await candidates(tx, rows, reading), reading))
+    const merged = await mergedJobs(tx)
+    for (const row of plan(rows, await candidates(tx, rows, reading), reading, merged))
       done.push({ ...(await attempt(() => applyRow(tx, row, reading))), left: [...(row.left ?? [])] })
     return done
   },
@@ -35,12 +38,44 @@ async function candidates(
   const jobs = await store.listJobsForUpdate(tx.sql, userId, ids)
   const histories = await store.listHistories(tx.sql, userId, ids)
   const hasDates = rows.some(({ cells }) => cells.some(([column]) => isDate(reading.table.fieldOf(column))))
+  const bases = await basesOf(tx, rows, jobs, reading)
   const known: KnownJob[] = []
   for (const job of jobs) {
     const history = histories.filter(({ jobId }) => jobId === job.id)
-    known.push({ ...job, history, ...(hasDates && { ahead: await aheadOf(tx, job) }) })
+    known.push({
+      ...job,
+      history,
+      base: bases.get(job.id),
+      ...(hasDates && { ahead: await aheadOf(tx, job) }),
+    })
   }
   return known
+}
+
+/** How each job was when the file was made, as far as the file or the last import tells. */
+async function basesOf(
+  tx: Transaction,
+  rows: readonly Row[],
+  jobs: readonly JobRow[],
+  reading: ReadOptions,
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const versions = new Map<string, string>()
+  for (const row of rows) {
+    const read = toJob(row, reading)
+    const id = 'problem' in read ? null : ownId(read)
+    if (id !== null && 'updatedAt' in read && read.updatedAt) versions.set(id, read.updatedAt)
+  }
+  const wanted = jobs.map(({ id }) => ({ id, at: versions.get(id) ?? null }))
+  const earlier = await listEarlier(tx.sql, tx.principal.userId, 'job', wanted)
+  return new Map(earlier.map(({ id, record }) => [id, record]))
+}
+
+async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
+  const merged = await listMerged(tx.sql, tx.principal.userId, 'job')
+  return merged.map(({ record: { company, role, url }, into }) => ({
+    job: { company: String(company), role: String(role), ...(typeof url === 'string' && { url }) },
+    into,
+  }))
 }
 
 const isDate = (field: Field | null): boolean => field === 'deadline' || field === 'followUpAt'

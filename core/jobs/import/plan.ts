@@ -14,7 +14,7 @@ import { JOB, type Job } from '../fields.ts'
 import { progress } from './status-aliases.ts'
 import { toJob, type Ahead, type Beside, type ReadOptions } from './to-job.ts'
 import type { JobInput } from './job-input.ts'
-import { keyOf, nameOf, plain } from './traits.ts'
+import { keyOf, nameOf, plain, traitsOf } from './traits.ts'
 
 /** An existing job. */
 export type KnownJob = Omit<
@@ -27,6 +27,14 @@ export type KnownJob = Omit<
   readonly history?: readonly PastStatus[]
   /** Its dates in the calendar that a row may move. */
   readonly ahead?: Ahead
+  /** As the last import left it, or as it was when our own export was made: what differs was changed here since. */
+  readonly base?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** A job that was merged into another one: its row in an old file does not bring it back. */
+export interface MergedJob {
+  readonly job: Pick<JobInput, 'company' | 'role' | 'url'>
+  readonly into: string
 }
 
 /** The planned outcome of one row. `reason` is one sentence; `notes` explain values that were interpreted. */
@@ -67,10 +75,11 @@ export function plan(
     timeZone: 'UTC',
     dateOrder: dateOrderOf(rows, jobTable, DATE_FIELDS),
   },
+  merged: readonly MergedJob[] = [],
 ): Planned[] {
   const read = rows.map((row) => toJob(row, options))
   const own = new Set(read.flatMap((each) => ('problem' in each ? [] : (ownId(each) ?? []))))
-  const index = indexJobs(existing, own)
+  const index = indexJobs(existing, own, merged)
   const claims = new Map<string, Claim>()
   return rows.map(({ line }, at) => {
     const one = must(read[at])
@@ -89,14 +98,17 @@ interface Index {
   readonly byId: Map<string, KnownJob>
   readonly byUrl: Map<string, KnownJob>
   readonly byName: Map<string, KnownJob[]>
+  /** The job that another one was merged into, by the traits of that one. */
+  readonly merged: ReadonlyMap<string, string>
 }
 
 /** The id of a row of our own export, which alone says which job it is: two jobs may be alike. */
 export const ownId = ({ id, history }: Beside): string | null =>
   id !== null && history !== undefined ? id.toLowerCase() : null
 
-function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>): Index {
-  const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map() }
+function indexJobs(jobs: readonly KnownJob[], own: ReadonlySet<string>, merged: readonly MergedJob[]): Index {
+  const gone = merged.flatMap(({ job, into }) => traitsOf(job).map((trait) => [trait, into] as const))
+  const index: Index = { byId: new Map(), byUrl: new Map(), byName: new Map(), merged: new Map(gone) }
   for (const job of jobs) addToIndex(index, job, own.has(job.id.toLowerCase()))
   return index
 }
@@ -131,6 +143,9 @@ function planRow(
     const reason = 'Several jobs have this company and role; add the id or the link of the one meant.'
     return { line, outcome: 'failed', reason, notes }
   }
+  const into = match.by === 'id' ? undefined : mergedInto(ok, match, index)
+  if (into !== undefined)
+    return { line, outcome: 'skipped', reason: 'It was merged into another job.', jobId: into, notes }
   const own = ownId(read)
   const id = match.by === 'none' ? (own ?? `line ${line}`) : match.job.id
   const claim = claims.get(id)
@@ -139,6 +154,13 @@ function planRow(
   if (match.by !== 'none') return planMatch(line, ok, read, match)
   addToIndex(index, asKnown(id, ok), own !== null)
   return { line, outcome: 'created', reason: 'New.', job: ok, beside: read, notes }
+}
+
+/** Where the job of a row was merged into; one that took its address over has another name. */
+function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
+  const isOther = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
+  const traits = traitsOf(job).filter((trait) => match.by === 'none' || (isOther && trait.startsWith('url ')))
+  return traits.flatMap((trait) => merged.get(trait) ?? [])[0]
 }
 
 function findMatch(job: JobInput, id: string | null, index: Index, timeZone: string): Match {
@@ -203,9 +225,15 @@ function planMatch(
     by !== 'id' ? mergeInto(known, job) : { job: history ? withoutPast(job, history) : job, kept: [] }
   const problem = findOverflow(wanted.job)
   if (problem !== null) return { line, outcome: 'failed', reason: problem, notes }
-  const changed = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
+  const differing = keysOf(wanted.job).filter((field) => !isEqual(wanted.job[field], known[field]))
+  const stays = differing.filter((field) => wasChanged(known, field, by))
+  const changed = differing.filter((field) => !stays.includes(field))
   const ahead = movedAhead(beside.ahead, known.ahead)
-  const said = [...notes, ...wanted.kept]
+  const said = [
+    ...notes,
+    ...wanted.kept,
+    ...stays.map((field) => `The ${field} stays: it was changed since.`),
+  ]
   const all = [...changed, ...(past?.length ? ['history'] : []), ...Object.keys(ahead ?? {})]
   if (all.length === 0) {
     return { line, outcome: 'skipped', reason: 'Already there.', jobId: known.id, notes: said }
@@ -220,6 +248,14 @@ function planMatch(
     ...(ahead && { ahead }),
     notes: said,
   }
+}
+
+/** Whether a field was changed here since; what a row only adds to is no change of it. */
+function wasChanged({ base, ...known }: KnownJob, field: keyof JobInput, by: Match['by']): boolean {
+  const isAdded = by === 'similarity' && (field === 'notes' || field === 'tags')
+  if (!base || isAdded || field === 'status' || field === 'appliedAt' || !(field in base)) return false
+  const was = base[field]
+  return !isEqual(Array.isArray(was) ? was.map(String) : was === null ? null : String(was), known[field])
 }
 
 const isSamePast = (one: PastStatus, other: PastStatus): boolean =>

@@ -36,6 +36,8 @@ export interface Beside {
   /** When the job was saved; ISO 8601. */
   readonly createdAt?: string | undefined
   readonly history?: readonly PastStatus[] | undefined
+  /** The version that our own export was made of; ISO 8601. */
+  readonly updatedAt?: string | undefined
   readonly ahead?: Ahead | undefined
   /** What was not understood, or did not fit; it is kept in the notes. */
   readonly left: readonly Left[]
@@ -108,6 +110,7 @@ export function toJob(row: Row, options: ReadOptions = plainOptions): ReadJob {
     notes: [...read.notes, ...[...fitted.left, ...open].map(({ why }) => why)],
     createdAt: createdAt ?? undefined,
     history: own,
+    updatedAt: own && values.get('updatedAt'),
     ahead: own ? followUp : read.ahead,
   }
 }

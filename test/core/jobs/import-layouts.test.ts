@@ -173,7 +173,7 @@ describe('the layout of', () => {
       index: 'unused',
       applied: 'appliedAt',
       appliedDate: 'appliedAt',
-      JobSource: 'noted',
+      JobSource: 'source',
     })
     expectNotesComplete(all)
     expect(all.of('Lumen Works')).toMatchObject({

@@ -5,8 +5,11 @@ import { jobTable } from '../../../core/jobs/import/columns.ts'
 import { jobRows } from '../../../core/jobs/import/rows.ts'
 import { batchesOf } from '../../../core/sheets/batches.ts'
 import type { Row } from '../../../core/sheets/sheet.ts'
-import { importJobs } from '../../../core/jobs/operations.ts'
-import { getJob, listJobs } from '../../../core/jobs/queries.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
+import { addJob, importJobs, mergeJob, updateJob } from '../../../core/jobs/operations.ts'
+import { fileColumns } from '../../../core/kernel/record.ts'
+import { cellsOf } from '../../../core/sheets/cells.ts'
+import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
 
 const core = useCore()
@@ -54,6 +57,42 @@ describe('rows from an agent', () => {
     await expect(call(importJobs, ctx, { rows: [], timeZone: 'Mars/Base' })).rejects.toMatchObject({
       code: 'invalid_input',
     })
+  })
+
+  test('an old file never overwrites what was changed since, and says what it left', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const values = { Company: 'Acme', Role: 'Chef', Salary: '$100k', 'Next step': 'Call', Location: 'Berlin' }
+    const other = { Company: 'Acme Inc', Role: 'Head chef', URL: 'https://acme.example/2' }
+    const rows = [{ values }, { values: other }]
+    const [one, two] = (await call(importJobs, ctx, { rows })).rows.map(({ id }) => id!)
+    await call(updateJob, ctx, { id: one!, nextStep: 'Send the portfolio', notes: 'Mine.' })
+    await call(mergeJob, ctx, { id: one!, from: two! })
+    const again = await call(importJobs, ctx, { rows: [{ values: { ...values, Salary: '$120k' } }, rows[1]] })
+    expect(again.rows.map(({ outcome, id, reason }) => ({ outcome, id, reason }))).toEqual([
+      { outcome: 'updated', id: one, reason: 'Changes salary. The nextStep stays: it was changed since.' },
+      { outcome: 'skipped', id: one, reason: 'It was merged into another job.' },
+    ])
+    expect(await call(getJob, ctx, { id: one! })).toMatchObject({
+      ...{ nextStep: 'Send the portfolio', notes: 'Mine.', salary: '$120k', url: other.URL },
+    })
+  })
+
+  test('an edited export changes what was edited, and not what was changed here since it was made', async () => {
+    const ctx = as(core(), await aUser(core()))
+    const { id } = await call(addJob, ctx, {
+      company: 'Acme',
+      role: 'Chef',
+      salary: '$100k',
+      location: 'Rome',
+    })
+    const [job] = (await call(exportJobs, ctx, {})).jobs
+    await call(updateJob, ctx, { id, location: 'Milan' })
+    const columns = [...fileColumns(JOB), 'history']
+    const cells = cellsOf(columns, { ...job, salary: '$130k' })
+    const values = Object.fromEntries(columns.map((column, at) => [column, cells[at]]))
+    const { rows } = await call(importJobs, ctx, { rows: [{ values }] })
+    expect(rows[0]!.reason).toBe('Changes salary. The location stays: it was changed since.')
+    expect(await call(getJob, ctx, { id })).toMatchObject({ salary: '$130k', location: 'Milan' })
   })
 
   test('another user’s job id matches nothing', async () => {
