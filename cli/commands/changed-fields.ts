@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   occurredAt: 'time',
   jobId: 'job',
   contactId: 'contact',
+  lastContactedAt: 'last contact',
 }
 
 const LONG = new Set(['notes', 'description', 'body'])
@@ -27,13 +28,16 @@ function deadlineText(deadline: string): string {
 function fieldText(field: string, value: unknown): string {
   const name = NAMES[field] ?? field
   if (LONG.has(field)) return name
-  if (field === 'jobIds' && Array.isArray(value))
-    return value.length === 1 ? '1 job' : `${value.length || 'no'} jobs`
+  if (field.endsWith('Ids') && Array.isArray(value)) {
+    const noun = field.slice(0, -'Ids'.length)
+    return value.length === 1 ? `1 ${noun}` : `${value.length || 'no'} ${noun}s`
+  }
   if (value === null || (Array.isArray(value) && !value.length)) return `no ${name}`
   if (Array.isArray(value)) return `${name} ${value.join(', ')}`
   if (typeof value !== 'string' || field === 'jobId' || field === 'contactId') return name
   if (field === 'deadline') return deadlineText(value)
-  if (field === 'occurredAt') return `${name} ${showInstant(value, new Date(), localZone(), 'long')}`
+  if (field === 'occurredAt' || field === 'lastContactedAt')
+    return `${name} ${showInstant(value, new Date(), localZone(), 'long')}`
   return `${name} ${fit(value, WIDEST)}`
 }
 

@@ -12,7 +12,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
-import { textField } from './inputs.ts'
+import { readDateOption, textField } from './inputs.ts'
 import { changedText } from './changed-fields.ts'
 import { isAgreed } from './agreement.ts'
 import { isDryRun } from './dry-run.ts'
@@ -27,6 +27,7 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--linkedin <address>', about: 'LinkedIn profile.' },
   { flags: '--notes <text>', about: 'Your notes; - reads stdin.' },
   { flags: '--tags <list>', about: 'Labels: alumni,berlin.' },
+  { flags: '--contacted <date>', about: 'When you were last in touch: yesterday; "" for never.' },
 ]
 
 const PERSON = { name: 'contact', about: 'Id, short id, or part of name, company and e-mail.' }
@@ -46,6 +47,10 @@ async function fieldsOf({ options, stdin }: Run) {
     linkedinUrl: await field('linkedin'),
     notes: await field('notes'),
     tags: words(textOf(options, 'tags')),
+    lastContactedAt:
+      textOf(options, 'contacted') === ''
+        ? null
+        : await readDateOption('--contacted', textOf(options, 'contacted'), 'behind'),
   }
 }
 

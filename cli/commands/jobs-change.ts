@@ -6,13 +6,14 @@ import { dependentsText, type Job } from '../../core/jobs/job.ts'
 import { type Priority } from '../../core/jobs/fields.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
 import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { changedText } from './changed-fields.ts'
 import { readDateOption, readDeadline } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
-import { findJob, nameOf, TO_DELETE } from './references.ts'
+import { findContact, findJob, nameOf, TO_DELETE } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
   { flags: '--location <text>', about: 'The location.' },
@@ -23,12 +24,14 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--tags <list>', about: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.' },
   { flags: '-t, --tag <tag>', about: 'One more label; may be given again.' },
   { flags: '--priority <level>', about: 'high, medium or low.' },
+  { flags: '--source <text>', about: 'Where you found it: LinkedIn, a friend.' },
+  { flags: '--contacts <list>', about: 'Its people: jane,raj.' },
   { flags: '--next-step <text>', about: 'What to do next for it.' },
   { flags: '--deadline <date>', about: 'Until when: friday, 2026-03-01.' },
 ]
 
 /** The given fields; an empty text clears a field. */
-async function fieldsOf({ options, stdin }: Run) {
+async function fieldsOf({ options, stdin, client }: Run) {
   const field = (name: string): string | null | undefined => {
     const text = textOf(options, name)
     return text === '' ? null : text
@@ -42,9 +45,20 @@ async function fieldsOf({ options, stdin }: Run) {
     notes: field('notes'),
     tags: saidTags(options),
     priority: asWord<Priority, null | undefined>(field('priority')),
+    source: field('source'),
+    contactIds: await contactsOf(client, textOf(options, 'contacts')),
     nextStep: field('nextStep'),
     deadline: await readDeadline('--deadline', textOf(options, 'deadline')),
   }
+}
+
+/** The ids of the people of a comma-separated list. */
+async function contactsOf(client: Client, list: string | undefined): Promise<string[] | undefined> {
+  const names = words(list)
+  if (names === undefined) return undefined
+  const ids: string[] = []
+  for (const name of names) ids.push((await findContact(client, name)).id)
+  return ids
 }
 
 /** The labels of `--tags` and `--tag`; each `--tag` adds one. */

@@ -66,6 +66,7 @@ const lines = (job: JobWithHistory, beside: Beside, { when }: Shown): [string, s
     ['status', job.status],
     ['location', job.location],
     ['salary', job.salary],
+    ['source', job.source],
     ['priority', job.priority],
     ['next', job.nextStep],
     ['deadline', job.deadline && when(job.deadline)],
