@@ -2,7 +2,7 @@
 import type { Transaction } from '../../database/transaction.ts'
 import { attempt, type Done, type Importer } from '../../sheets/import.ts'
 import type { Row } from '../../sheets/sheet.ts'
-import { listEarlier, listMerged } from '../../sheets/store.ts'
+import { earlierStates, mergedRecords } from '../../sheets/earlier.ts'
 import type { JobRow } from '../fields.ts'
 import * as store from '../store.ts'
 import { aheadOf } from './ahead.ts'
@@ -66,12 +66,11 @@ async function basesOf(
     if (id !== null && 'updatedAt' in read && read.updatedAt) versions.set(id, read.updatedAt)
   }
   const wanted = jobs.map(({ id }) => ({ id, at: versions.get(id) ?? null }))
-  const earlier = await listEarlier(tx.sql, tx.principal.userId, 'job', wanted)
-  return new Map(earlier.map(({ id, record }) => [id, record]))
+  return earlierStates(tx, 'job', wanted)
 }
 
 async function mergedJobs(tx: Transaction): Promise<MergedJob[]> {
-  const merged = await listMerged(tx.sql, tx.principal.userId, 'job')
+  const merged = await mergedRecords(tx, 'job')
   return merged.map(({ record: { company, role, url }, into }) => ({
     job: { company: String(company), role: String(role), ...(typeof url === 'string' && { url }) },
     into,

@@ -1,0 +1,17 @@
+// What the audit trail knows of records that an import meets: how they were when its file was made, and which are gone.
+import type { Transaction } from '../database/transaction.ts'
+import * as store from './store.ts'
+
+/** Records as they were at a version; without one, as the last import left them. Unknown ones are not there. */
+export async function earlierStates(
+  { sql, principal }: Transaction,
+  noun: string,
+  wanted: readonly store.Wanted[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
+  const found = await store.listEarlier(sql, principal.userId, noun, wanted)
+  return new Map(found.map(({ id, record }) => [id, record]))
+}
+
+/** The records that were merged into another one, oldest first. */
+export const mergedRecords = ({ sql, principal }: Transaction, noun: string) =>
+  store.listMerged(sql, principal.userId, noun)
