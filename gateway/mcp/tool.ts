@@ -134,7 +134,7 @@ export type Depth = 'full' | 'brief'
 export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   name: tool.name,
   title: tool.title,
-  description: tool.description,
+  description: depth === 'brief' && isOfPay(tool) ? beginningOf(tool.description) : tool.description,
   inputSchema: { ...inputSchemaOf(tool, depth), type: 'object' },
   ...(depth === 'full' && { outputSchema: { ...outputSchemaOf(tool), type: 'object' } }),
   annotations: { ...(depth === 'full' && { title: tool.title }), ...annotationsOf(tool) },
@@ -149,11 +149,26 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
   const { additionalProperties: _, ...listed } = withOneType(withoutCommonBounds(schema))
   const { properties = {} } = listed
   if (isOfPay(tool)) return { ...listed, properties: mapFields(properties, inBrief) }
-  return tool.nullClears ? { ...listed, properties: { ...properties, clear: CLEAR } } : listed
+  const told = Object.entries(mapFields(properties, untilSemicolon)).map(([name, field]) =>
+    // A change takes the same parts as the tool that adds, which lists them.
+    tool.nullClears && field.properties ? [name, { type: 'object', description: AS_ADDED }] : [name, field],
+  )
+  return {
+    ...listed,
+    properties: { ...Object.fromEntries(told), ...(tool.nullClears && { clear: CLEAR }) },
+  }
 }
+
+const AS_ADDED = 'As in the tool that adds.'
+
+const untilSemicolon = ({ description, ...field }: JsonSchema): JsonSchema =>
+  description === undefined ? field : { ...field, description: must(description.split('; ')[0]) }
 
 /** Instead of a second type for each field that may be null. */
 const CLEAR: JsonSchema = { type: 'array', items: { type: 'string' }, description: 'Fields to empty.' }
+
+/** The first sentence: how figures are to be quoted, the instructions say. */
+const beginningOf = (text: string): string => must(text.split(/(?<=[.?])\s+(?=[A-Z])/)[0])
 
 const isOfPay = (tool: Tool): boolean => must(scopesOf(tool)[0]).startsWith('intelligence:')
 
@@ -199,10 +214,16 @@ function withoutCommonBounds({ maxLength, maxItems: _, ...given }: JsonSchema): 
   }
 }
 
-/** A record within a record: what it may not have is said by errors. */
+/** A field: what a record may not have is said by errors, and names of fields within one say what they are. */
 function ofRecord(given: JsonSchema): JsonSchema {
   const { additionalProperties: _, ...schema } = withoutCommonBounds(given)
-  return schema
+  const { properties, items } = schema
+  const plain = ({ description: _about, ...field }: JsonSchema): JsonSchema => field
+  return {
+    ...schema,
+    ...(properties && { properties: mapFields(properties, plain) }),
+    ...(items?.properties && { items: { ...items, properties: mapFields(items.properties, plain) } }),
+  }
 }
 
 /** The output schema. A brief list has none: a result says what it is, and a model reads no schema of it. */

@@ -7,7 +7,8 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { findActivity, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
-import { dateIn, maybeInstant, zoneIn } from './dates.ts'
+import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
+import { showPeriod } from '../../../core/kernel/show-instant.ts'
 
 const ReadActivitiesIn = lazySchema((z) =>
   z.strictObject({
@@ -16,6 +17,7 @@ const ReadActivitiesIn = lazySchema((z) =>
     type: z.array(z.enum(ACTIVITY_TYPES)).optional(),
     from: dateIn(z, 'At or after.').optional(),
     to: dateIn(z, 'Up to this date.').optional(),
+    timeZone: zoneIn(z),
     query: z.string().max(500).optional(),
     ...listIn(z),
   }),
@@ -30,15 +32,15 @@ const readActivities = toolWithInput({
   access: 'activities:read',
   input: ReadActivitiesIn,
   output: lazySchema((z) => listOut(z, 'activities')),
-  async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...filter }) {
+  async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...rest }) {
+    const { timeZone = ctx.timeZone, ...filter } = rest
     const about = await references(ctx, { jobId, contactId })
-    const when = {
-      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'behind', asPeriod: true }),
-      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'behind', atEnd: true }),
-    }
+    const when = periodSaid(ctx, { from, to, direction: 'behind', timeZone })
     return answerList(ctx, {
       noun: 'activities',
       asked: { response_format, fields, limit },
+      timeZone,
+      period: when.from || when.to ? showPeriod(when.from, when.to, timeZone) : undefined,
       empty: 'Nothing was logged.',
       fetch: (rows) => ctx.ask(listActivities, { ...filter, ...about, ...when, q: query, limit: rows }),
     })

@@ -25,11 +25,11 @@ type Task = (typeof TASKS)[number]
 const AskIn = lazySchema((z) =>
   z.strictObject({
     task: z.enum(TASKS),
-    text: z.string().max(500_000).optional().describe('The posting or the invitation.'),
-    url: z.string().max(2_048).optional().describe('The posting’s URL, instead of text.'),
+    text: z.string().max(500_000).optional().describe('Posting or invitation.'),
+    url: z.string().max(2_048).optional().describe('Instead of text.'),
     job: referenceIn(z, 'acme').optional(),
     contact: referenceIn(z, 'jane').optional(),
-    purpose: z.enum(PURPOSES).optional().describe('The message’s purpose.'),
+    purpose: z.enum(PURPOSES).optional(),
   }),
 )
 type AskIn = Parsed<typeof AskIn>
@@ -91,7 +91,7 @@ const askAssistant = toolWithInput({
   name: 'ask_assistant',
   title: 'Ask an AI assistant',
   description:
-    'Has an AI model do one task; saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact; job, purpose). It costs the person money: use it when they ask, or for text you cannot read yourself.',
+    'Has an AI model do one task; saves nothing: read_posting (text or url), read_invitation (text), prepare_interview or brief_company (job), draft_message (contact, job, purpose). It costs the person money: only when they ask.',
   effect: 'write',
   onlyAdds: true,
   access: 'assistants:write',

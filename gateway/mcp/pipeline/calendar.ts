@@ -10,7 +10,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
 import { answerList, listIn, listOut } from './page.ts'
 import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
-import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
+import { dateIn, instantSaid, maybeInstant, periodSaid, zoneIn } from './dates.ts'
 import { clockText } from './record-text.ts'
 
 const ReadEventsIn = lazySchema((z) =>
@@ -18,6 +18,7 @@ const ReadEventsIn = lazySchema((z) =>
     from: dateIn(z, 'Ending at or after.').optional(),
     to: dateIn(z, 'Starting at or before.').optional(),
     type: z.array(z.enum(EVENT_TYPES)).optional(),
+    timeZone: zoneIn(z),
     jobId: referenceIn(z, 'acme').optional(),
     ...listIn(z),
   }),
@@ -32,19 +33,15 @@ const readEvents = toolWithInput({
   access: 'calendar:read',
   input: ReadEventsIn,
   output: lazySchema((z) => listOut(z, 'events')),
-  async run(ctx, { from, to, jobId, response_format, fields, limit, ...filter }) {
+  async run(ctx, { from, to, timeZone = ctx.timeZone, jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
-    const when = {
-      from: maybeInstant(ctx, { path: 'from', text: from, direction: 'ahead', asPeriod: true }),
-      to: maybeInstant(ctx, { path: 'to', text: to, direction: 'ahead', atEnd: true }),
-    }
+    const when = periodSaid(ctx, { from, to, direction: 'ahead', timeZone })
     return answerList(ctx, {
       noun: 'events',
       asked: { response_format, fields, limit },
-      empty:
-        when.from || when.to
-          ? `No events ${showPeriod(when.from, when.to, ctx.timeZone)}.`
-          : 'Nothing is coming.',
+      timeZone,
+      period: when.from || when.to ? showPeriod(when.from, when.to, timeZone) : undefined,
+      empty: 'Nothing is coming.',
       fetch: (rows) => ctx.ask(listEvents, { ...filter, ...when, jobId: job, limit: rows }),
     })
   },
@@ -66,7 +63,7 @@ const planEvent = toolWithInput({
   name: 'add_event',
   title: 'Add an event',
   description:
-    'Plans an interview, a call, a deadline or a follow-up. A time in words or without an offset is in timeZone: pass the person’s. A deadline without a time is the end of that day. To move one use update_event.',
+    'Plans an interview, a call, a deadline or a follow-up. A time without an offset is in timeZone: pass the person’s. A deadline without a time is the end of that day.',
   effect: 'write',
   onlyAdds: true,
   access: 'calendar:write',

@@ -10,7 +10,7 @@ import { invalidInput, lazySchema, type Parsed } from '../../../core/kernel/sche
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import type { Matter, ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
-import { dateIn, maybeInstant, zoneIn } from './dates.ts'
+import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
 import { confirmationIn } from './record.ts'
 import { away, clockText, jobName } from './record-text.ts'
 
@@ -143,7 +143,7 @@ const changes = toolWithInput({
   name: 'list_changes',
   title: 'List changes',
   description:
-    'How jobs moved in a time, whoever moved them, and what you changed in it (in this session, or under work): for reports, and for “what did you do?”.',
+    'How jobs moved in a time, whoever moved them, and what you changed (in this session, or under work).',
   effect: 'read',
   ofWork: true,
   access: 'jobs:read',
@@ -156,11 +156,9 @@ const changes = toolWithInput({
     }),
   ),
   async run(ctx, { from, to, noun, timeZone = ctx.timeZone }) {
-    const said = { direction: 'behind', timeZone } as const
-    const since =
-      maybeInstant(ctx, { ...said, path: 'from', text: from, asPeriod: true }) ??
-      isoOf(ctx.now() - 7 * DAY_MS)
-    const until = maybeInstant(ctx, { ...said, path: 'to', text: to, atEnd: true }) ?? isoOf(ctx.now())
+    const said = periodSaid(ctx, { from, to, direction: 'behind', timeZone })
+    const since = said.from ?? isoOf(ctx.now() - 7 * DAY_MS)
+    const until = said.to ?? isoOf(ctx.now())
     if (since > until) throw invalidInput([{ path: 'from', message: 'is after to' }])
     const [moves, own] = await Promise.all([
       (noun ?? 'job') === 'job' ? movesIn(ctx, since, until) : [],

@@ -133,7 +133,7 @@ const changeContact = toolWithInput({
   name: 'update_contact',
   title: 'Change a person',
   description:
-    'Changes the named fields of a contact. tags, jobIds and notes are replaced; appendNotes adds. mergeFrom merges a second entry of the same person into this one and deletes that entry (contacts:delete).',
+    'Changes the named fields of a contact. tags, jobIds and notes are replaced; appendNotes adds. mergeFrom merges another entry of the same person into this one (contacts:delete).',
   effect: 'write',
   access: 'contacts:write',
   idempotent: true,

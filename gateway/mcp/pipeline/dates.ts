@@ -1,4 +1,6 @@
 // Dates as models pass them: ISO, or natural language.
+import { msOf } from '../../../core/kernel/clock.ts'
+import { zoneIn as zone } from '../../../core/kernel/fields.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import { readMoment, type Direction } from '../../../core/reading/moments.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
@@ -8,9 +10,9 @@ export const dateIn = (z: Zod, about: string) =>
   z
     .string()
     .max(100)
-    .describe(`${about && `${about} `}ISO or words: “fri 3pm”.`)
+    .describe(about || 'ISO or words.')
 
-export const zoneIn = (z: Zod) => z.string().max(100).optional().describe('IANA name: Europe/Berlin.')
+export const zoneIn = (z: Zod) => zone(z).optional()
 
 interface Said {
   path: string
@@ -27,7 +29,10 @@ interface Said {
 }
 
 /** The instant of a date argument, as ISO in UTC. */
-export function instantSaid(ctx: ToolContext, { path, text, timeZone, ...reading }: Said): string {
+export function instantSaid(
+  ctx: Pick<ToolContext, 'now' | 'timeZone'>,
+  { path, text, timeZone, ...reading }: Said,
+): string {
   const refuse = (at: string, message: string): never => {
     throw invalidInput([{ path: at, message }])
   }
@@ -46,3 +51,22 @@ export function instantSaid(ctx: ToolContext, { path, text, timeZone, ...reading
 /** `instantSaid` for an optional argument. */
 export const maybeInstant = (ctx: ToolContext, said: Omit<Said, 'text'> & { text: string | undefined }) =>
   said.text === undefined ? undefined : instantSaid(ctx, { ...said, text: said.text })
+
+interface Period {
+  from?: string | undefined
+  to?: string | undefined
+  direction: Direction
+  timeZone: string
+}
+
+/** A period in words: its last day counts whole, and a last day that lies before the first is the next such day after it. */
+export function periodSaid(ctx: ToolContext, { from, to, ...reading }: Period) {
+  const start = maybeInstant(ctx, { ...reading, path: 'from', text: from, asPeriod: true })
+  const ends = { ...reading, path: 'to', text: to, atEnd: true }
+  const end = maybeInstant(ctx, ends)
+  if (start === undefined || end === undefined || start <= end || to === undefined)
+    return { from: start, to: end }
+  const isDate = /\d{4}-\d\d-\d\d/.test(to)
+  const after = { now: () => msOf(start), timeZone: ctx.timeZone }
+  return { from: start, to: isDate ? end : instantSaid(after, { ...ends, text: to, direction: 'ahead' }) }
+}

@@ -1,9 +1,16 @@
 // The tools for what mail proposes, under a grant of their own.
 import { first } from '../../../core/kernel/must.ts'
-import { acceptMany, acceptProposal, listProposals, rejectMany } from '../../../core/inbox/operations.ts'
+import {
+  acceptMany,
+  acceptProposal,
+  getProposal,
+  listProposals,
+  rejectMany,
+  scanMessages,
+} from '../../../core/inbox/operations.ts'
 import { STATES, type Proposal } from '../../../core/inbox/proposal.ts'
 import { VERDICTS } from '../../../core/inbox/verdicts.ts'
-import { lazySchema } from '../../../core/kernel/schema.ts'
+import { lazySchema, type Parsed } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
@@ -102,4 +109,50 @@ const rejectInbox = toolWithInput({
   },
 })
 
-export const INBOX_TOOLS: readonly Tool[] = [readInbox, acceptInbox, rejectInbox]
+const MailIn = lazySchema((z) =>
+  z.strictObject({
+    text: z.string().min(1).max(1_000_000).describe('The mail, with its headers if you have them.'),
+    from: z.string().max(500).optional(),
+    subject: z.string().max(500).optional(),
+  }),
+)
+
+/** The mail as a message: what was pasted without headers gets those that were named. */
+function messageOf({ text, from = '', subject = '' }: Parsed<typeof MailIn>, now: number): string {
+  const isWhole = /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/.test(text)
+  const line = (value: string): string => value.replace(/[\r\n]+/g, ' ')
+  const headers = [
+    `From: ${line(from)}`,
+    `Subject: ${line(subject)}`,
+    `Date: ${new Date(now).toUTCString()}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+  ]
+  const whole = isWhole ? text : `${headers.join('\r\n')}\r\n\r\n${text}`
+  return Buffer.from(whole, 'utf8').toString('latin1')
+}
+
+const readMail = toolWithInput({
+  name: 'read_mail',
+  title: 'Read a mail',
+  description:
+    'Reads a mail about an application and proposes what it changes; nothing changes before accept_inbox.',
+  effect: 'write',
+  onlyAdds: true,
+  access: 'inbox:write',
+  input: MailIn,
+  output: Decision,
+  async run(ctx, input) {
+    const { messages, refused } = await ctx.ask(scanMessages, {
+      messages: [{ source: messageOf(input, ctx.now()) }],
+    })
+    const ids = messages.flatMap(({ proposals }) => proposals)
+    const found = await Promise.all(ids.map((id) => ctx.ask(getProposal, { id })))
+    const none = refused?.[0]
+      ? `It could not be read: ${refused[0].reason}`
+      : 'It proposes nothing: it was read before, or is not about an application.'
+    return decided(ctx, found.length ? `It proposes ${found.length}.` : none, found)
+  },
+})
+
+export const INBOX_TOOLS: readonly Tool[] = [readMail, readInbox, acceptInbox, rejectInbox]

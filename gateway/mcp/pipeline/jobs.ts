@@ -20,23 +20,20 @@ import { answerList, listIn, listOut } from './page.ts'
 import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
 import { named, quoted } from '../foreign-text.ts'
-import { dateIn, instantSaid, maybeInstant } from './dates.ts'
+import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
 import { activityLine, clockText, contactLine, eventLine, fieldLines, jobName } from './record-text.ts'
 
 const ABOUT_JOB = { noun: 'jobs', name: 'job' } as const
 
 const SearchIn = lazySchema((z) =>
   z.strictObject({
-    query: z
-      .string()
-      .max(500)
-      .optional()
-      .describe('Words in the job’s fields (not in activities); prefixes match.'),
+    query: z.string().max(500).optional().describe('Words of its fields; prefixes match.'),
     status: z.array(z.enum(STATUSES)).optional(),
     company: z.string().max(200).optional(),
     tag: z.string().max(100).optional(),
     priority: z.array(z.enum(PRIORITIES)).optional(),
     updatedSince: dateIn(z, 'Changed since.').optional(),
+    timeZone: zoneIn(z),
     sort: z
       .enum(['-updatedAt', 'updatedAt', '-createdAt', 'createdAt', 'company', 'priority', '-priority'])
       .optional(),
@@ -53,8 +50,13 @@ const searchJobs = toolWithInput({
   access: 'jobs:read',
   input: SearchIn,
   output: lazySchema((z) => listOut(z, 'jobs')),
-  run(ctx, { query, updatedSince, tag, response_format, fields, limit, ...filter }) {
-    const since = maybeInstant(ctx, { path: 'updatedSince', text: updatedSince, direction: 'behind' })
+  run(ctx, { query, updatedSince, timeZone, tag, response_format, fields, limit, ...filter }) {
+    const since = maybeInstant(ctx, {
+      path: 'updatedSince',
+      text: updatedSince,
+      direction: 'behind',
+      timeZone,
+    })
     const wanted = { ...filter, ...(tag && { tag: [tag] }), q: query, updatedSince: since }
     return answerList(ctx, {
       noun: 'jobs',
@@ -134,27 +136,27 @@ const section = <T>(title: string, rows: readonly T[], line: (row: T) => string)
 /** A deadline in words or as ISO: a day without a time ends with that day. */
 const deadlineIn = (z: Zod) => dateIn(z, '').nullable().optional()
 
-const deadlineSaid = (ctx: ToolContext, text: string | null | undefined) =>
+const deadlineSaid = (ctx: ToolContext, text: string | null | undefined, timeZone: string | undefined) =>
   text
-    ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true }) }
+    ? { deadline: instantSaid(ctx, { path: 'deadline', text, direction: 'ahead', atEnd: true, timeZone }) }
     : { deadline: text }
 
 const SaveJobIn = lazySchema((z) =>
-  z.strictObject({ ...JobIn().shape, deadline: deadlineIn(z), ...keyIn(z) }),
+  z.strictObject({ ...JobIn().shape, deadline: deadlineIn(z), timeZone: zoneIn(z), ...keyIn(z) }),
 )
 
 const saveJob = toolWithInput({
   name: 'save_job',
   title: 'Add a job',
   description:
-    'Adds a job to the pipeline. Pass the posting’s url if there is one: a posting that is already tracked is refused, unless allowDuplicate. Default status: saved.',
+    'Adds a job. Pass the posting’s url if there is one: a posting that is tracked already is refused, unless allowDuplicate.',
   effect: 'write',
   onlyAdds: true,
   access: 'jobs:write',
   input: SaveJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),
-  async run(ctx, { idempotencyKey: _, deadline, ...input }) {
-    const job = await ctx.ask(addJob, { ...input, ...deadlineSaid(ctx, deadline) })
+  async run(ctx, { idempotencyKey: _, deadline, timeZone, ...input }) {
+    const job = await ctx.ask(addJob, { ...input, ...deadlineSaid(ctx, deadline, timeZone) })
     return recordResult(
       ctx,
       `Saved ${jobName(job)}.${twinsText(job.possibleDuplicates, jobName)}`,
@@ -170,6 +172,7 @@ const ChangeJobIn = lazySchema((z) => {
     id: referenceIn(z, 'acme'),
     ...fields,
     deadline: deadlineIn(z),
+    timeZone: zoneIn(z),
     mergeFrom: referenceIn(z, 'acme 2').optional(),
     ...versionIn(z),
     ...confirmationIn(z),
@@ -180,14 +183,14 @@ const changeJob = toolWithInput({
   name: 'update_job',
   title: 'Change a job',
   description:
-    'Changes the named fields of a job. tags and notes are replaced; appendNotes adds. mergeFrom merges a second entry of the same job into this one and deletes that entry (jobs:delete). For its status use update_job_status.',
+    'Changes the named fields of a job. tags and notes are replaced; appendNotes adds. mergeFrom merges another entry of the same job into this one (jobs:delete). For its status use update_job_status.',
   effect: 'write',
   access: 'jobs:write',
   idempotent: true,
   nullClears: true,
   input: ChangeJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),
-  async run(ctx, { id, mergeFrom, confirmation: _token, ...change }) {
+  async run(ctx, { id, mergeFrom, timeZone, confirmation: _token, ...change }) {
     const found = await findJob(ctx, id)
     const from = mergeFrom === undefined ? undefined : await findJob(ctx, mergeFrom)
     const held = from && (await ctx.confirm(() => foldingOf(ctx, from, found)))
@@ -196,7 +199,11 @@ const changeJob = toolWithInput({
     if (merged && !Object.keys(change).length)
       return recordResult(ctx, `Merged into ${jobName(merged)}.`, merged, ABOUT_JOB)
     const before = await ctx.ask(getJob, { id: found })
-    const job = await ctx.ask(updateJob, { ...change, ...deadlineSaid(ctx, change.deadline), id: found })
+    const job = await ctx.ask(updateJob, {
+      ...change,
+      ...deadlineSaid(ctx, change.deadline, timeZone),
+      id: found,
+    })
     const { expectedUpdatedAt: _, ...named } = change
     const what = Object.keys(named).map((field) => changeOf(field, { ...before }, { ...job }))
     return recordResult(ctx, `${jobName(job)}: changed ${what.join(', ') || 'nothing'}.`, job, ABOUT_JOB)
@@ -229,6 +236,7 @@ const MoveJobIn = lazySchema((z) =>
     status: z.enum(STATUSES),
     note: z.string().max(2_000).nullable().optional(),
     at: dateIn(z, 'When it happened (default: now).').optional(),
+    timeZone: zoneIn(z),
     ...versionIn(z),
   }),
 )
@@ -242,8 +250,8 @@ const moveJob = toolWithInput({
   access: 'jobs:write',
   input: MoveJobIn,
   output: lazySchema((z) => recordOut(z, 'job')),
-  async run(ctx, { id, ids, status, note, at: said, expectedUpdatedAt }) {
-    const at = maybeInstant(ctx, { path: 'at', text: said, direction: 'behind' })
+  async run(ctx, { id, ids, status, note, at: said, timeZone, expectedUpdatedAt }) {
+    const at = maybeInstant(ctx, { path: 'at', text: said, direction: 'behind', timeZone })
     if (ids) {
       const jobIds = await findJobs(ctx, id === undefined ? ids : [id, ...ids])
       const { jobs } = await ctx.ask(moveJobs, { jobIds, status, note, at })

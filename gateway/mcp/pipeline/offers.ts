@@ -102,6 +102,7 @@ const ChangeOfferIn = lazySchema((z) =>
     ...versionIn(z),
     by: z.enum(SIDES).optional().describe('Who said so: makes it a round.'),
     at: dateIn(z, 'When it was said; default: now.').optional(),
+    timeZone: zoneIn(z),
     note: z.string().max(5_000).optional().describe('With by: in words.'),
     ...keyIn(z),
   }),
@@ -117,7 +118,10 @@ const changeOffer = toolWithInput({
   nullClears: true,
   input: ChangeOfferIn,
   output: lazySchema((z) => recordOut(z, 'offer')),
-  async run(ctx, { idempotencyKey: _, id: said, by, at, note, status, expectedUpdatedAt, ...terms }) {
+  async run(
+    ctx,
+    { idempotencyKey: _, id: said, by, at, timeZone, note, status, expectedUpdatedAt, ...terms },
+  ) {
     const { id } = await findOffer(ctx, said)
     if (by === undefined) {
       if (at !== undefined || note !== undefined) throw invalidInput([{ path: 'by', message: MISSING }])
@@ -125,7 +129,7 @@ const changeOffer = toolWithInput({
       return recordResult(ctx, `Changed; the offer is ${offer.status}.`, offer, ABOUT_OFFER)
     }
     if (status !== undefined) throw invalidInput([{ path: 'status', message: 'is decided without by' }])
-    const when = maybeInstant(ctx, { path: 'at', text: at, direction: 'behind' })
+    const when = maybeInstant(ctx, { path: 'at', text: at, direction: 'behind', timeZone })
     const offer = await ctx.ask(addOfferRound, {
       id,
       by,

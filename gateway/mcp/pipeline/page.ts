@@ -16,8 +16,8 @@ const ROOM = 1_000
 const DEFAULT_ROWS = 20
 
 export const listIn = (z: Zod) => ({
-  limit: z.int().min(1).max(100).optional().describe('Default: 20.'),
-  cursor: z.string().max(MAX_CURSOR).optional().describe('A nextCursor.'),
+  limit: z.int().min(1).max(100).optional(),
+  cursor: z.string().max(MAX_CURSOR).optional(),
   ...viewIn(z),
 })
 
@@ -44,6 +44,10 @@ interface List<N extends Noun> {
   asked: Asked
   /** Fetches a page of at most `limit` rows. */
   fetch(limit: number): Promise<Page<N>>
+  /** The period that was asked for, in words. */
+  period?: string | undefined
+  /** The time zone given in the call. */
+  timeZone?: string | undefined
   /** The summary if there are no rows. */
   empty: string
 }
@@ -55,7 +59,7 @@ interface List<N extends Noun> {
 export async function answerList<N extends Noun>(ctx: ToolContext, list: List<N>): Promise<ToolOutput> {
   const { noun, asked } = list
   const names = fieldsFor(noun, asked)
-  const view = { noun, names, moment: { now: ctx.now(), timeZone: ctx.timeZone } }
+  const view = { noun, names, moment: { now: ctx.now(), timeZone: list.timeZone ?? ctx.timeZone } }
   const found = await list.fetch(asked.limit ?? DEFAULT_ROWS)
   const answer = answerOf(found, view, list, false)
   if (sizeOf(answer) <= MAX_CHARACTERS - ROOM) return answer
@@ -90,14 +94,21 @@ function rowsThatFit(rows: readonly object[], view: View): number {
 function answerOf<N extends Noun>(
   { nextCursor, total, ...found }: Page<N>,
   view: View,
-  { noun, asked, empty }: List<N>,
+  { noun, asked, empty, period = '' }: List<N>,
   truncated: boolean,
 ): ToolOutput {
   const rows = found[noun]
   const kept = rows.map((record) => shown(record, view.names))
   const words = rows.map((record, at) => namedLine(record, must(kept[at]), view, asked))
   const cut = `Cut at ${rows.length}: more would be over ${MAX_CHARACTERS} characters. Name fields, or pass the cursor.`
-  const summary = [rows.length ? `${rows.length} of ${total} ${view.noun}.` : empty, truncated && cut]
+  const summary = [
+    rows.length
+      ? `${rows.length} of ${total} ${view.noun}${period && ` ${period}`}.`
+      : period
+        ? `No ${view.noun} ${period}.`
+        : empty,
+    truncated && cut,
+  ]
     .filter(Boolean)
     .join(' ')
   const lines = [

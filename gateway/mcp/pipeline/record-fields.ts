@@ -57,8 +57,8 @@ export type Noun = keyof typeof BRIEF
 
 /** The arguments that choose the detail of each row. */
 export const viewIn = (z: Zod) => ({
-  response_format: z.enum(['concise', 'detailed']).optional().describe('detailed: every field.'),
-  fields: z.array(z.string().max(40)).max(40).optional().describe('Only these fields of each row.'),
+  response_format: z.enum(['concise', 'detailed']).optional(),
+  fields: z.array(z.string().max(40)).max(40).optional(),
 })
 
 interface View {

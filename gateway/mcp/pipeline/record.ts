@@ -8,12 +8,12 @@ import { fieldLines, lineOf } from './record-text.ts'
 
 /** Makes a retry of a call that seemed lost return the first call's result. */
 export const keyIn = (z: Zod) => ({
-  idempotencyKey: z.string().max(200).optional().describe('For retries.'),
+  idempotencyKey: z.string().max(200).optional(),
 })
 
 /** The argument of a tool whose changes need confirmation. */
 export const confirmationIn = (z: Zod) => ({
-  confirmation: z.string().max(200).optional().describe('A required token.'),
+  confirmation: z.string().max(200).optional(),
 })
 
 /** The version of the record that the agent knows. */

@@ -8,7 +8,7 @@ import { resolve, type Noun, type Resolving } from '../../../core/references/res
 import type { ToolContext } from '../tool-context.ts'
 
 /** The schema of a reference to a record. */
-export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or words: “${like}”.`)
+export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or “${like}”.`)
 
 const SEARCH: Record<Noun, string> = {
   job: 'search_jobs',

@@ -8,6 +8,7 @@ import { CONTACT_TOOLS } from './contacts.ts'
 import { DELETE_TOOLS } from './deleting.ts'
 import { INBOX_TOOLS } from './inbox.ts'
 import { JOB_TOOLS } from './jobs.ts'
+import { LIST_TOOLS } from './lists.ts'
 import { OFFER_TOOLS } from './offers.ts'
 import { OVERVIEW_TOOLS } from './overview.ts'
 import { SEARCH_TOOLS } from './searching.ts'
@@ -20,7 +21,7 @@ const ALWAYS = [...CHANGE_TOOLS, ...DELETE_TOOLS]
 
 const NOUNS: Readonly<Record<string, readonly Tool[]>> = {
   pipeline: OVERVIEW_TOOLS,
-  jobs: [...JOB_TOOLS, ...SEARCH_TOOLS],
+  jobs: [...JOB_TOOLS, ...SEARCH_TOOLS, ...LIST_TOOLS],
   contacts: CONTACT_TOOLS,
   activities: ACTIVITY_TOOLS,
   calendar: CALENDAR_TOOLS,

@@ -133,20 +133,13 @@ const BoardIn = lazySchema((z) =>
     board: z
       .string()
       .max(2_048)
-      .describe(
-        'greenhouse:acme, lever:acme, …, or the address of a careers page, board or feed. Never a guess.',
-      ),
-    match: z.array(z.string().max(100)).optional().describe('Whole words of the title, any of them.'),
-    not: z.array(z.string().max(100)).optional().describe('Words that rule a title out.'),
-    level: z
-      .array(z.enum(EXPERIENCES))
-      .optional()
-      .describe('Levels wanted; hides titles that state another.'),
+      .describe('greenhouse:acme, …, or the address of a careers page or feed. Never a guess.'),
+    match: z.array(z.string().max(100)).optional().describe('Words of the title, any.'),
+    not: z.array(z.string().max(100)).optional().describe('Words that rule it out.'),
+    level: z.array(z.enum(EXPERIENCES)).optional().describe('Levels wanted.'),
     place: z.array(z.string().max(200)).optional().describe('Places, or remote.'),
-    minPay: z.number().positive().optional().describe('A year; hides only stated pay that is lower.'),
-    timeZone: zoneIn(z).describe(
-      'The person’s: hides remote postings that state others. IANA: Europe/Berlin.',
-    ),
+    minPay: z.number().positive().optional().describe('A year.'),
+    timeZone: zoneIn(z),
   }),
 )
 
@@ -154,7 +147,7 @@ const watchBoard = toolWithInput({
   name: 'watch_board',
   title: 'Watch a job board',
   description:
-    'Watches a company’s job board, so that postings that fit come by themselves, and reads it once. Ask for the address of the careers page if you do not have it; a name alone is refused.',
+    'Watches a company’s job board for postings that fit, and reads it once. Ask for the address of the careers page; a name alone is refused.',
   effect: 'write',
   onlyAdds: true,
   access: 'watch:write',

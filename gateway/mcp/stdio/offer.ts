@@ -17,9 +17,6 @@ export interface Permission {
   sets?: string | undefined
 }
 
-const ABOUT_PAY =
-  'Questions about pay, skills or a job market: use the analyze_ tools (published US data), never memory; report the range and the confidence, and quote the citation.'
-
 /** What the user would have to change to grant the agent these scopes. */
 export const wayToOf =
   ({ denied }: Permission) =>
@@ -38,8 +35,7 @@ export const stdioOffer = (permission: Permission): EndpointDefinition => ({
   instructions(withheld) {
     const flags = flagsFor(withheld.flatMap(scopesOf)).join(' ')
     const how = `Your person grants them by adding to the command of this server: ${flags}.`
-    const known = permission.scopes.has('intelligence:read') ? ` ${ABOUT_PAY}` : ''
-    return `${pipelineInstructions(withheld, how)}${known}`.slice(0, 2_000)
+    return pipelineInstructions(withheld, how)
   },
   tools: toolsOf(permission.sets),
   resources: PIPELINE_RESOURCES,

@@ -43,7 +43,17 @@ export const CALLS: [string, Record<string, unknown>][] = [
   ['compare_offers', { ids: ['acme'], years: 2, assumptions: { bonusPayout: 0.5 } }],
   ['counter_offer', { id: 'acme', goal: '200k' }],
   ['list_offers', { response_format: 'detailed' }],
+  [
+    'read_mail',
+    {
+      from: 'Jobs <jobs@umbrella.example>',
+      subject: 'Application received',
+      text: 'We have received your application for the Cook position.',
+    },
+  ],
   ['list_inbox', {}],
+  ['import_jobs', { rows: [{ Company: 'Acme GmbH', Position: 'Staff Engineer', Applied: '2026-11-02' }] }],
+  ['find_duplicates', {}],
   ['list_changes', {}],
   ['undo', {}],
   ['delete_record', { noun: 'contact', ids: ['jane'] }],

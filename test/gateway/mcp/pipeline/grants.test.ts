@@ -17,6 +17,8 @@ async function withGrants({ principal }: Caller, scope: string): Promise<Agent> 
 const CALLS: readonly [string, object][] = [
   ['save_job', { company: 'New', role: 'Cook' }],
   ['update_job', { id: 'acme', salary: '$1' }],
+  ['import_jobs', { rows: [{ company: 'Acme', role: 'Cook' }] }],
+  ['read_mail', { text: 'We have received your application.' }],
   ['update_job_status', { id: 'acme', status: 'applied' }],
   ['add_contact', { name: 'Newcomer', jobIds: ['acme'] }],
   ['update_contact', { id: 'jane', title: 'Boss' }],

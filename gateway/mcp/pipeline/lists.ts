@@ -1,0 +1,157 @@
+// The tools for lists of records as a whole: bringing one in, and finding what is there twice.
+import { listContacts } from '../../../core/contacts/operations.ts'
+import { companyName } from '../../../core/jobs/names.ts'
+import { importJobs } from '../../../core/jobs/operations.ts'
+import { listJobs } from '../../../core/jobs/queries.ts'
+import { similarity } from '../../../core/jobs/similarity.ts'
+import { shortId } from '../../../core/kernel/id.ts'
+import { lazySchema } from '../../../core/kernel/schema.ts'
+import type { ToolContext } from '../tool-context.ts'
+import { toolWithInput, type Tool } from '../tool.ts'
+import { zoneIn } from './dates.ts'
+import { keyIn } from './record.ts'
+import { jobName } from './record-text.ts'
+
+const ImportIn = lazySchema((z) =>
+  z.strictObject({
+    rows: z
+      .array(z.record(z.string(), z.unknown()))
+      .min(1)
+      .max(500)
+      .describe('Column name to value, as the list has them; any tracker’s names.'),
+    words: z.record(z.string(), z.string()).optional().describe('Its word of a status to ours.'),
+    timeZone: zoneIn(z),
+    dryRun: z.boolean().optional(),
+    ...keyIn(z),
+  }),
+)
+
+const bringJobs = toolWithInput({
+  name: 'import_jobs',
+  title: 'Import jobs',
+  description:
+    'Adds a list of jobs, or updates those that are there already, as one change. Reports per row what was not understood: tell the person.',
+  effect: 'write',
+  access: 'jobs:write',
+  input: ImportIn,
+  output: lazySchema((z) => z.looseObject({ summary: z.string(), rows: z.array(z.looseObject({})) })),
+  async run(ctx, { idempotencyKey: _, rows, timeZone = ctx.timeZone, ...input }) {
+    const values = rows.map((row) => ({ values: row }))
+    const report = await ctx.ask(importJobs, { ...input, rows: values, timeZone })
+    const { created, updated, skipped, failed } = report
+    const done = `${created} created, ${updated} updated, ${skipped} already there, ${failed} failed`
+    const summary = `${input.dryRun ? 'Would be: ' : ''}${done}, of ${rows.length} rows.`
+    const lines = report.rows.map(({ line, outcome, id, company, role, reason, left }) =>
+      [
+        `row ${line} ${outcome}: ${jobName({ company: company ?? '', role: role ?? '' })}`,
+        id && `[${shortId(id)}]`,
+        reason,
+        ...left.map(({ field, text, why }) => `${field} “${text}”: ${why}`),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    )
+    return { summary, words: [summary, ...lines].join('\n'), rows: report.rows }
+  },
+})
+
+const MAX_PAGES = 20
+
+/** All rows of a list, up to two thousand. */
+async function all<Row>(
+  page: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let cursor: string | undefined
+  for (let at = 0; at < MAX_PAGES; at += 1) {
+    const { rows: found, next } = await page(cursor)
+    rows.push(...found)
+    if (next === null) break
+    cursor = next
+  }
+  return rows
+}
+
+/** The rows with the same key, where there are several. */
+function alike<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Row[][] {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    if (key) groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+interface Pair {
+  noun: 'job' | 'contact'
+  ids: [string, string]
+  names: [string, string]
+  why: string
+}
+
+async function jobPairs(ctx: ToolContext): Promise<Pair[]> {
+  const jobs = await all(async (cursor) => {
+    const { jobs: rows, nextCursor: next } = await ctx.ask(listJobs, { limit: 100, cursor })
+    return { rows, next }
+  })
+  return alike(jobs, ({ company }) => companyName(company)).flatMap((group) =>
+    pairsOf(group).flatMap(([a, b]): Pair[] => {
+      const how = similarity(a, b)
+      return how === 'probable'
+        ? [{ noun: 'job', ids: [a.id, b.id], names: [jobName(a), jobName(b)], why: 'same company and title' }]
+        : []
+    }),
+  )
+}
+
+async function contactPairs(ctx: ToolContext): Promise<Pair[]> {
+  const contacts = await all(async (cursor) => {
+    const { contacts: rows, nextCursor: next } = await ctx.ask(listContacts, { limit: 100, cursor })
+    return { rows, next }
+  })
+  const keys: [string, (contact: (typeof contacts)[number]) => string | null][] = [
+    ['same e-mail address', ({ email }) => email?.toLowerCase() ?? null],
+    ['same name', ({ name }) => companyName(name)],
+  ]
+  const seen = new Set<string>()
+  return keys.flatMap(([why, keyOf]) =>
+    alike(contacts, keyOf)
+      .flatMap((group) => pairsOf(group))
+      .filter(([a, b]) => !seen.has(`${a.id} ${b.id}`) && seen.add(`${a.id} ${b.id}`))
+      .map(([a, b]): Pair => ({ noun: 'contact', ids: [a.id, b.id], names: [a.name, b.name], why })),
+  )
+}
+
+const pairsOf = <Row>(rows: readonly Row[]): [Row, Row][] =>
+  rows.flatMap((a, at) => rows.slice(at + 1).map((b): [Row, Row] => [a, b]))
+
+const DuplicatesIn = lazySchema((z) => z.strictObject({}))
+
+const duplicates = toolWithInput({
+  name: 'find_duplicates',
+  title: 'Find duplicates',
+  description:
+    'Pairs of jobs and of people that are probably one. To merge a pair: update_job or update_contact with mergeFrom.',
+  effect: 'read',
+  access: ['jobs:read', 'contacts:read'],
+  input: DuplicatesIn,
+  output: lazySchema((z) => z.looseObject({ summary: z.string(), pairs: z.array(z.looseObject({})) })),
+  async run(ctx) {
+    const found = await Promise.all([
+      ctx.allows('jobs:read') ? jobPairs(ctx) : [],
+      ctx.allows('contacts:read') ? contactPairs(ctx) : [],
+    ])
+    const pairs = found.flat().slice(0, MAX_PAIRS)
+    const total = found.flat().length
+    const summary = total ? `${pairs.length} of ${total} pairs.` : 'Nothing is there twice.'
+    const lines = pairs.map(
+      ({ noun, ids, names, why }) =>
+        `${noun} ${names.map((name, at) => `[${shortId(ids[at] ?? '')}] ${name}`).join(' and ')}: ${why}`,
+    )
+    return { summary, words: [summary, ...lines].join('\n'), pairs, total }
+  },
+})
+
+const MAX_PAIRS = 50
+
+export const LIST_TOOLS: readonly Tool[] = [bringJobs, duplicates]
