@@ -30,16 +30,14 @@ export interface Counted {
   nowMs: number
 }
 
-/** Whole buckets in a minute. One more is kept: the oldest one is partly outside the minute, and counts in full. */
-const BUCKETS = 60
-const CELLS = BUCKETS + 1
-
 /**
  * Counts calls and grants as many as the minute and the month have left. The rows of a subject are locked until the
  * statement ends, so gateways decide one after the other. A bucket is read from the clock after the row is locked.
  * A row that is a minute ahead means that the clock was set back, and starts again.
  * Subjects are locked in order, so that two gateways never wait for each other.
  * The commit is asynchronous: a crash of Postgres forgets the calls of its last half second.
+ * A minute is 60 buckets in 61 cells, since the oldest one is partly outside the minute and counts in full. These numbers are
+ * written out: as parameters they hide from Postgres how few rows there are, and it plans the statement anew for each call.
  */
 export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Promise<Counted[]> {
   const { name, minute, bucketMs } = rule
@@ -56,7 +54,7 @@ export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Pr
     ), minute as (
       insert into minute_rings as m (subject, limit_name, bucket, used, granted)
       select subject, ${name}, bucket,
-        array(select case when place = bucket % ${CELLS}::int then wanted else 0 end from generate_series(0, ${BUCKETS}::int) place),
+        array(select case when place = bucket % 61 then wanted else 0 end from generate_series(0, 60) place),
         wanted
       from asked
       cross join lateral (select floor(extract(epoch from clock_timestamp()) * 1000 / ${bucketMs})::bigint as bucket) clock
@@ -67,8 +65,8 @@ export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Pr
           select at, n, place, kept, least(excluded.granted, greatest(${minute}::int - sum(kept) over (), 0)) as free
           from (select floor(extract(epoch from clock_timestamp()) * 1000 / ${bucketMs})::bigint as clock) clock
           cross join lateral (
-            select case when m.bucket > clock + ${BUCKETS}::int then clock else greatest(m.bucket, clock) end as at) newest
-          cross join lateral (select place, at - (at - place) % ${CELLS}::int as n from generate_series(0, ${BUCKETS}::int) place) cell
+            select case when m.bucket > clock + 60 then clock else greatest(m.bucket, clock) end as at) newest
+          cross join lateral (select place, at - (at - place) % 61 as n from generate_series(0, 60) place) cell
           cross join lateral (select case when n > m.bucket or m.bucket > at then 0 else m.used[place + 1] end as kept) kept
         ) ring
         group by at, free
@@ -87,7 +85,7 @@ export async function countCalls(sql: Sql, rule: Rule, asks: readonly Ask[]): Pr
     select subject, coalesce(month.granted, minute.granted)::int as granted,
       (select sum(units) from unnest(minute.used) units)::int as minute_used,
       coalesce(month.used, asked.month_used)::float8 as month_used,
-      (select (min(minute.bucket - (minute.bucket - place + 1) % ${CELLS}::int) + ${CELLS}::int) * ${bucketMs}::float8
+      (select (min(minute.bucket - (minute.bucket - place + 1) % 61) + 61) * ${bucketMs}::float8
         from unnest(minute.used) with ordinality cell (units, place) where units > 0) as minute_frees_ms,
       (extract(epoch from (this.month + interval '1 month') at time zone 'UTC') * 1000)::float8 as month_ends_ms,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms,
