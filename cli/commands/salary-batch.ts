@@ -112,8 +112,9 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
   { title: 'CITY', value: ({ question, answer }) => cityOf(answer) ?? question.city ?? null, minWidth: 12 },
   { title: 'LEVEL', value: levelOf, yields: 2, minWidth: 6 },
   money(nameOf(percentile).toUpperCase(), (answer) => figureOf(answer, percentile), 0),
-  money('LOW', ({ estimate }) => estimate?.low ?? null, 3),
-  money('HIGH', ({ estimate }) => estimate?.high ?? null, 3),
+  money('LOW', ({ typical }) => typical?.low ?? null, 3),
+  money('HIGH', ({ typical }) => typical?.high ?? null, 3),
+  money('SURVEY', ({ estimate }) => estimate?.median ?? null, 3),
   money('OFFERS', ({ offers }) => offers?.median ?? null, 2),
   money('TOTAL', ({ total_compensation: total }) => total?.total ?? null, 4),
   { title: 'SURE', value: ({ answer }) => answer?.quality?.confidence ?? null, yields: 5, minWidth: 6 },
@@ -134,9 +135,9 @@ function barsOf(rows: readonly Row[]): Column<Row>[] {
   return [{ title: 'P10 TO P90', value: bar, yields: 2, minWidth: 12 }]
 }
 
-/** The median adjusted to national prices. */
-const atNationalPrices = ({ estimate, city }: Salary): number | null =>
-  estimate && Math.round(estimate.median / (city?.cost_of_living_multiplier ?? 1))
+/** The typical figure adjusted to national prices. */
+const atNationalPrices = ({ typical, city }: Salary): number | null =>
+  typical && Math.round(typical.median / (city?.cost_of_living_multiplier ?? 1))
 
 const levelOf = ({ question, answer }: Row): string | null =>
   question.exp ?? answer?.understood?.role?.experience ?? null

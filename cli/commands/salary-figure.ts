@@ -55,25 +55,37 @@ function amountOf(options: Run['options'], name: 'min' | 'max'): number | null {
   return amount
 }
 
-/** The figure in whole dollars a year; null if there is no data. */
-export function figureOf({ estimate, distribution }: Salary, percentile: Percentile): number | null {
+/** The figure in whole dollars a year: the typical one, or a percentile of the survey; null if there is no data. */
+export function figureOf({ typical, estimate, distribution }: Salary, percentile: Percentile): number | null {
+  if (percentile === 50 && typical) return typical.median
   if (distribution) return distribution[`p${percentile}`]
   if (!estimate) return null
   return { 10: null, 25: estimate.low, 50: estimate.median, 75: estimate.high, 90: null }[percentile]
 }
 
 export const nameOf = (percentile: Percentile): string =>
-  percentile === 50 ? 'median' : `${percentile}th percentile`
+  percentile === 50 ? 'typical' : `${percentile}th percentile`
 
 /** The subject in words: `Software Engineer, staff level, in San Francisco, CA`. */
 export function subjectOf(
-  { role, city, understood }: Pick<Salary, 'role' | 'city' | 'understood'>,
+  {
+    role,
+    city,
+    understood,
+    typical,
+  }: Pick<Salary, 'role' | 'city' | 'understood'> & Partial<Pick<Salary, 'typical'>>,
   exp?: string,
 ): string {
   const band = exp ?? understood?.role?.experience
   const place = city ? `in ${city.name}, ${city.state}` : 'nationwide'
-  return `${role.title}${band ? `, ${band} level,` : ''} ${place}`
+  return `${role.title}${band ? `, ${band} level,` : ''} ${place}${pricedAs(role, typical)}`
 }
+
+/** What a title without offers of its own is priced as. */
+const pricedAs = ({ priced_as: survey }: Salary['role'], typical: Salary['typical'] | undefined): string =>
+  typical?.basis === 'survey' && !survey.own_series
+    ? ` (as ${survey.soc_title}; ${survey.roles_sharing} titles share it)`
+    : ''
 
 /** Why a figure fails the command, and its exit code: it could not be checked, or is out of bounds. */
 export function boundProblem(
@@ -106,5 +118,5 @@ function boundViolation(answer: Salary, { percentile, min, max }: FigureQuery, e
   const [bound, word] = min !== null && figure < min ? [min, 'below'] : [max ?? figure, 'above']
   if (word === 'above' && figure <= bound) return null
   const off = bound === 0 ? '' : ` by ${Math.abs((figure / bound - 1) * 100).toFixed(1)} %`
-  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
+  return `${subjectOf(answer, exp)}: the ${nameOf(percentile)}${percentile === 50 ? ' pay' : ''} of ${dollars(figure)} is ${word} ${dollars(bound)}${off}.`
 }

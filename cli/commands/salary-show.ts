@@ -117,6 +117,9 @@ function plainLines(
       name,
       text(distribution?.[name]),
     ]),
+    ['typical_low', text(answer.typical?.low)],
+    ['typical_high', text(answer.typical?.high)],
+    ['survey_median', text(estimate?.median)],
     ['offers_median', text(answer.offers?.median)],
     ['offers_count', text(answer.offers?.count)],
     ['offers_scope', answer.offers?.scope ?? null],
@@ -130,6 +133,6 @@ function plainLines(
     ['confidence_upper', text(estimate?.confidence_upper)],
     ['sample_size', text(estimate?.sample_size)],
     ['as_of', estimate?.as_of ?? null],
-    ['data_point_id', estimate?.data_point_id ?? null],
+    ['data_point_id', (answer.typical ?? estimate)?.data_point_id ?? null],
   ]
 }

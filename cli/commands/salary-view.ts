@@ -31,10 +31,13 @@ const MAX_WIDTH = 100
 export function salaryText({ answer, percentile, min, exp, history }: View, look: Look): string {
   const width = Math.min(look.width, MAX_WIDTH)
   const figure = figureOf(answer, percentile)
+  const { typical } = answer
   const title = wrapped(subjectOf(answer, exp), width).map((line) => painted(line, 'bold', look))
   const value = figure === null ? 'no data' : dollars(figure)
   const [first = '', ...others] = wrapped(
-    `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
+    percentile === 50 && typical
+      ? `${value} a year, typical base pay; one employer in ten pays less than ${dollars(typical.low)} or more than ${dollars(typical.high)}`
+      : `${value} a year, ${nameOf(percentile)} of base pay of everyone surveyed`,
     width,
   )
   const head = [first.replace(value, () => painted(value, 'green', look)), ...others]
@@ -52,14 +55,18 @@ const labelled = (label: string, lines: string[], look: Look): string[] =>
   lines.map((line, at) => `${painted((at ? '' : label).padEnd(LABEL), 'dim', look)}  ${line}`)
 
 /** The id of the figure, on a line of its own where it is too long beside its label: it is there to be copied whole. */
-function idOf({ estimate }: Salary, width: number, look: Look): string[] {
-  if (!estimate) return []
-  const id = estimate.data_point_id
+function idOf({ typical, estimate }: Salary, width: number, look: Look): string[] {
+  const id = (typical ?? estimate)?.data_point_id
+  if (!id) return []
   if (widthOf(id) <= width - LABEL - 2) return labelled('Figure', [id], look)
   return [painted('Figure', 'dim', look), ...broken(id, width)]
 }
 
-function chartOf({ estimate, distribution, offers }: Salary, min: number | null, width: number): string[] {
+function chartOf(
+  { typical, estimate, distribution, offers }: Salary,
+  min: number | null,
+  width: number,
+): string[] {
   if (!estimate) return []
   const mark = (name: string, value: number, weight: number): Mark => ({
     name,
@@ -68,21 +75,24 @@ function chartOf({ estimate, distribution, offers }: Salary, min: number | null,
     weight,
   })
   const { low, median, high } = estimate
-  const inner = [mark('p25', low, 1), mark('median', median, 3), mark('p75', high, 1)]
+  const inner = [mark('p25', low, 1), mark('survey', median, 3), mark('p75', high, 1)]
   const marks = distribution
     ? [mark('p10', distribution.p10, 2), ...inner, mark('p90', distribution.p90, 2)]
     : inner
   const pins = [
+    ...(typical ? [{ ...mark('typical', typical.median, 3), sign: '●' }] : []),
     ...(offers ? [{ ...mark('offers', offers.median, 2), sign: '◆' }] : []),
     ...(min === null ? [] : [{ ...mark('--min', min, 2), sign: '▲' }]),
   ]
-  return rangeChart({ marks, box: { from: 'p25', to: 'p75', at: 'median' }, pins }, width)
+  return rangeChart({ marks, box: { from: 'p25', to: 'p75', at: 'survey' }, pins }, width)
 }
 
 type Row = readonly [label: string, lines: string[]]
 
 function rowsOf(answer: Salary, history: History | null, width: number, exp: string | undefined): Row[] {
   const rows: [string, string | string[] | null][] = [
+    ['Why', answer.typical?.why ?? null],
+    ['Survey', surveyInWords(answer)],
     ['Offers', offersInWords(answer)],
     ['Experience', experienceOf(answer)],
     ['Total pay', totalOf(answer)],
@@ -95,6 +105,12 @@ function rowsOf(answer: Salary, history: History | null, width: number, exp: str
     if (!said?.length) return []
     return [[label, [said].flat().flatMap((text) => broken(text, width))]]
   })
+}
+
+function surveyInWords({ estimate, role }: Salary): string | null {
+  if (!estimate) return null
+  const { low, median, high, as_of } = estimate
+  return `median ${dollars(median)}, ${dollars(low)} to ${dollars(high)} for the middle half of ${role.priced_as.soc_title}, as of ${as_of}`
 }
 
 function experienceOf({ by_experience: bands, understood }: Salary): string[] {
@@ -167,11 +183,10 @@ function confidenceOf({ estimate, quality, reasons }: Salary): string[] | null {
   if (!estimate || !quality) return null
   const { confidence_lower: lower, confidence_upper: upper, confidence_level: level } = estimate
   const odds = level === 0.9 ? 'nine times in ten' : `${Math.round(level * 100)} times in a hundred`
-  const interval = `the median lies between ${dollars(lower)} and ${dollars(upper)} ${odds}`
+  const interval = `the survey’s median lies between ${dollars(lower)} and ${dollars(upper)} ${odds}`
   const doubts = [
     !quality.own_area && 'Its survey figures are pooled with other areas.',
     quality.top_coded && 'The survey caps the highest pay.',
-    estimate.disagreement_flag && 'Filed offers here lie outside it: they are of other people.',
     reasons['estimate'],
   ].filter((doubt) => typeof doubt === 'string')
   return [`${quality.confidence}: ${interval}; ${KINDS[quality.kind]}.`, ...doubts]

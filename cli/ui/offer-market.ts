@@ -10,7 +10,19 @@ const against = (percent: number | null | undefined): string =>
       : `, this base is ${Math.abs(percent)} % ${percent > 0 ? 'over' : 'under'} it`
 
 /** `Chef in Austin, TX: surveys have a median of $60,000, …; no filed offers`. */
-export function marketText({ role, place, estimate, offers, employer, base, reasons }: Market): string {
+export function marketText({
+  role,
+  place,
+  typical,
+  estimate,
+  offers,
+  employer,
+  base,
+  reasons,
+}: Market): string {
+  const headline = typical
+    ? `typical pay is ${dollars(typical.median.amount)}${against(base?.typical)}; `
+    : ''
   const survey = estimate
     ? `surveys have a median of ${dollars(estimate.median.amount)} (confidence ${estimate.confidence ?? 'unknown'})${against(base?.estimate)}`
     : 'no survey figure'
@@ -18,5 +30,5 @@ export function marketText({ role, place, estimate, offers, employer, base, reas
     ? `${offers.sample} offers that employers filed have a median of ${dollars(offers.median.amount)}${against(base?.offers)}`
     : 'no filed offers for this title'
   const own = employer ? `; ${employer.name} itself filed a median of ${dollars(employer.median.amount)}` : ''
-  return `${role}, ${place}: ${survey}; ${filed}${own}.${reasons.length ? ` ${reasons.join(' ')}` : ''}`
+  return `${role}, ${place}: ${headline}${survey}; ${filed}${own}.${reasons.length ? ` ${reasons.join(' ')}` : ''}`
 }

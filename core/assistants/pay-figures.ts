@@ -11,7 +11,7 @@ export interface PayFigures {
   median: number
   high: number
   sampleSize: number
-  confidence: string
+  why: string
   asOf: string
   dataPointId: string
   /** What employers wrote into filed offers for the title; null where too few are held. */
@@ -28,11 +28,11 @@ export const payCitation = ({
   median,
   high,
   asOf,
-  confidence,
+  why,
   dataPointId,
   offers,
 }: PayFigures): string =>
-  `Pay of everyone surveyed as ${role} (${place}) as of ${asOf}: median ${dollars(median)} a year, middle half ${dollars(low)} to ${dollars(high)}, confidence ${confidence} [${dataPointId}].${offers ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].` : ''}`
+  `Typical base pay of ${role} (${place}) as of ${asOf}: ${dollars(median)} a year, ${dollars(low)} to ${dollars(high)} by employer [${dataPointId}]. ${why}${offers ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].` : ''}`
 
 /** The figures in an assistant's data, where `payFiguresOf` put them. */
 export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
@@ -45,20 +45,12 @@ export async function payFiguresOf(
   if (!role?.trim()) return null
   try {
     const found = await invokeWithin(getSalary, ctx, { role: role.slice(0, 200) })
-    if (!found.estimate) return null
-    const {
-      low,
-      median,
-      high,
-      sample_size: sampleSize,
-      as_of: asOf,
-      data_point_id: dataPointId,
-    } = found.estimate
+    if (!found.typical) return null
+    const { low, median, high, why, sample, as_of: asOf, data_point_id: dataPointId } = found.typical
     return {
       role: found.role.title,
       place: found.city ? `${found.city.name}, ${found.city.state}` : 'United States',
-      ...{ low, median, high, sampleSize, asOf, dataPointId },
-      confidence: found.quality?.confidence ?? 'unknown',
+      ...{ low, median, high, why, sampleSize: sample.offers, asOf, dataPointId },
       offers: found.offers && {
         ...{ median: found.offers.median, count: found.offers.count, place: found.offers.place },
         dataPointId: found.offers.data_point_id,

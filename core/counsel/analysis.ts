@@ -8,9 +8,10 @@ import type { Zod } from '../kernel/zod.ts'
 import { BANDS } from '../intelligence/estimates/experience.ts'
 import { positionOf } from '../intelligence/negotiation/position.ts'
 import { refuseSlip } from '../intelligence/negotiation/slip.ts'
-import { find, optionalCityIn, payOf } from '../intelligence/salaries/question.ts'
+import { find, optionalCityIn } from '../intelligence/salaries/question.ts'
 import * as out from '../intelligence/salaries/records.ts'
-import { cityView, estimateView, roleView } from '../intelligence/salaries/view.ts'
+import { cityView, roleView, typicalIn, typicalView } from '../intelligence/salaries/view.ts'
+import { marketAround } from '../intelligence/typical/typical.ts'
 import { CompanyLevel, levelsOf } from './company-level.ts'
 import { fourYears, YearOut } from './four-years.ts'
 
@@ -130,16 +131,16 @@ async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
   const found = asked === undefined ? null : await find(ctx, { role: asked, city, exp: experience })
   const where = found?.city ? cityView(found.city) : null
   const prices = where?.cost_of_living_multiplier ?? 1
-  const pay = found && role !== undefined ? payOf(found) : null
+  const pay = found && role !== undefined ? typicalIn(found) : null
   if (!found || !pay) return { offer, prices, market: null, reasons: {} }
   if ('reason' in pay) return { offer, prices, market: null, reasons: { market: pay.reason } }
   refuseSlip(pay.median, base, `offers.${place}.base`)
   const market = {
     role: roleView(found.catalog, found.role),
     city: where,
-    percentile: positionOf(pay.percentiles, base).percentile,
+    percentile: positionOf(marketAround(pay), base).percentile,
     median: pay.median,
-    data_point_id: estimateView(found.catalog, pay).data_point_id,
+    data_point_id: typicalView(found).typical?.data_point_id ?? '',
   }
   return { offer, prices, market, reasons: {} }
 }

@@ -1,6 +1,7 @@
 // What to ask for beside the base, in the order of what it costs the employer: cheap and rarely refused first.
 import type { Offer } from '../offers/offer.ts'
 import type { Wish } from './goal.ts'
+import type { PayAnswer } from './pay.ts'
 import { spoken, type Sourced, type Stance } from './stance.ts'
 
 /** Something to ask for when the base does not move. */
@@ -14,8 +15,8 @@ export interface Concession {
 
 interface Idea {
   field: Wish
-  /** Whether the offer leaves room for it. */
-  fits: (offer: Offer) => boolean
+  /** Whether the offer leaves room for it, and such work usually has it. */
+  fits: (offer: Offer, usual: PayAnswer['usual']) => boolean
   ask: string
   why: string
 }
@@ -36,7 +37,7 @@ const IDEAS: readonly Idea[] = [
   },
   {
     field: 'remote',
-    fits: ({ remote }) => remote !== true,
+    fits: ({ remote }, usual) => remote !== true && usual.remote,
     ask: 'More days from home',
     why: 'It costs them nothing where the team works so already.',
   },
@@ -60,7 +61,7 @@ const IDEAS: readonly Idea[] = [
   },
   {
     field: 'equity',
-    fits: () => true,
+    fits: ({ equity }, usual) => usual.equity || equity !== null,
     ask: 'More equity',
     why: 'It is often easier to move than the base, but it is worth only what you believe it is.',
   },
@@ -84,10 +85,11 @@ export function concessionsFor(
   { ask, negotiate }: Stance,
   wishes: readonly Wish[],
   base: number,
+  usual: PayAnswer['usual'],
 ): Concession[] {
   const wished = (field: Wish): number => (wishes.includes(field) ? 0 : 1)
   const gap = spoken(ask.amount - base)
-  return IDEAS.filter(({ fits }) => fits(offer))
+  return IDEAS.filter(({ field, fits }) => fits(offer, usual) || wishes.includes(field))
     .toSorted((one, other) => wished(one.field) - wished(other.field))
     .map(({ field, ask: wanted, why }) => ({
       field,

@@ -3,6 +3,7 @@ import type { Offer } from '../offers/offer.ts'
 import { OPEN_OFFER_STATUSES } from '../offers/offer.ts'
 import { concessionsFor, type Concession } from './concessions.ts'
 import type { Goal } from './goal.ts'
+import type { PayAnswer } from './pay.ts'
 import type { Market, Points } from './market.ts'
 import { slipOf } from '../intelligence/negotiation/position.ts'
 import { stanceOf, type Anchor, type Place, type Sourced } from './stance.ts'
@@ -16,6 +17,8 @@ interface CounterFacts {
   /** A year's base. */
   base: number
   market: Market | null
+  /** What is usual beside the base in such work. */
+  usual: PayAnswer['usual']
   /** Why the market cannot be used; null where it can. */
   reason: string | null
   goal: Goal
@@ -51,19 +54,7 @@ const REASONS: Readonly<Record<Place, string>> = {
   unknown: 'There is no market figure for this role and place, so the base cannot be judged.',
 }
 
-interface Ground extends Anchor {
-  kind: 'survey' | 'filed offers'
-}
-
-/** The survey, as in the analysis of a salary; where it has no figure, the filed offers, which are lower ends. */
-function anchorOf(market: Market | null): Ground | null {
-  if (!market) return null
-  const { offers, estimate } = market
-  if (estimate) return { ...anchorAt(estimate), kind: 'survey' }
-  return offers ? { ...anchorAt(offers), kind: 'filed offers' } : null
-}
-
-/** A group's figures as one market. */
+/** The market around the typical figure. */
 const anchorAt = ({ median, p10, p25, p75, p90 }: Points): Anchor => ({
   percentiles: {
     ...{ p10: p10.amount, p25: p25.amount, p50: median.amount, p75: p75.amount, p90: p90.amount },
@@ -74,17 +65,17 @@ const anchorAt = ({ median, p10, p25, p75, p90 }: Points): Anchor => ({
 /** Whether to ask, for what, down to where, in which order and words, and what is wrong with the question. */
 export function counterOf(facts: CounterFacts): Counter {
   const { offer, base, goal, best, market } = facts
-  const found = anchorOf(market)
+  const found = market?.typical ? anchorAt(market.typical) : null
   const slip = found && slipOf(found.percentiles.p50, base)
   const anchor = slip === null ? found : null
   const median = anchor && { amount: anchor.percentiles.p50, from: anchor.from }
   const wanted = goal.base === null ? null : { amount: goal.base, from: 'goal' }
   const stance = stanceOf(base, { market: anchor, goal: wanted, best })
-  const concessions = concessionsFor(offer, stance, goal.wishes, base)
+  const concessions = concessionsFor(offer, stance, goal.wishes, base, facts.usual)
   const { currency } = offer.base
   return {
     market,
-    reason: [REASONS[stance.place], facts.reason, ground(anchor?.kind)].filter(Boolean).join(' '),
+    reason: [REASONS[stance.place], facts.reason, anchor && market?.typical?.why].filter(Boolean).join(' '),
     position: {
       place: stance.place,
       negotiate: stance.negotiate,
@@ -112,19 +103,12 @@ export function counterOf(facts: CounterFacts): Counter {
         stance,
         concessions,
       },
-      anchor: anchor && { amount: anchor.percentiles.p50, kind: anchor.kind },
+      market: anchor?.percentiles ?? null,
       wished: goal.wishes.length > 0,
     }),
     wrong: wrongOf(facts, anchor, slip),
   }
 }
-
-const ground = (kind: 'survey' | 'filed offers' | undefined): string | null =>
-  kind === undefined
-    ? null
-    : kind === 'survey'
-      ? 'Judged by the survey of everyone in the occupation.'
-      : 'Judged by the offers that employers filed for the title: there is no survey of it.'
 
 function whyAsk(from: string, hasMarket: boolean): string {
   if (from === 'goal')

@@ -1,5 +1,6 @@
 // The market of an offer: what the survey and the offers that employers filed say for its role and place.
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
+import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { companyName } from '../jobs/names.ts'
 import type { PayAnswer } from './pay.ts'
 
@@ -16,12 +17,16 @@ const Points = lazySchema((z) =>
 /** The points of a figure: each is an amount with its data point. */
 export type Points = Parsed<typeof Points>
 
-/** What an offer is set against. Both figures are yearly, in US dollars, and never mixed. */
+/** What an offer is set against: yearly figures in US dollars. */
 export const Market = lazySchema((z) =>
   z.strictObject({
     role: z.string(),
     place: z.string().describe('The wider place, where the one asked for has no figures.'),
     currency: z.literal('USD'),
+    typical: z
+      .strictObject({ ...Points().shape, low: FigureOut(), high: FigureOut(), why: z.string() })
+      .nullable()
+      .describe('The figure to act on, its range for one employer, and the market around it.'),
     estimate: z
       .strictObject({ ...Points().shape, sample: z.number().nullable(), confidence: z.string().nullable() })
       .nullable()
@@ -30,6 +35,8 @@ export const Market = lazySchema((z) =>
     offers: z
       .strictObject({
         ...Points().shape,
+        p10: FigureOut().nullable(),
+        p90: FigureOut().nullable(),
         sample: z.number(),
         employers: z.number().nullable(),
         place: z.string().nullable(),
@@ -41,9 +48,11 @@ export const Market = lazySchema((z) =>
       .nullable()
       .describe('What this employer filed in the occupation: five offers or more.'),
     base: z
-      .strictObject({ estimate: z.number().nullable(), offers: z.number().nullable() })
+      .strictObject({
+        ...{ typical: z.number().nullable(), estimate: z.number().nullable(), offers: z.number().nullable() },
+      })
       .nullable()
-      .describe('The base of the offer against either median, in percent.'),
+      .describe('The base of the offer against each median, in percent.'),
     whole: z
       .strictObject({ estimate: z.number().nullable(), offers: z.number().nullable() })
       .nullable()
@@ -69,21 +78,25 @@ export function marketOf(
   note: string | null,
 ): Market {
   const { role, city, total } = answer
-  const [estimate, offers] = [estimateOf(answer), filedOf(answer)]
-  const percents = (amount: number | null, survey: number | undefined) =>
-    amount === null
-      ? null
-      : { estimate: percentOver(amount, survey), offers: percentOver(amount, offers?.median.amount) }
+  const [typical, estimate, offers] = [typicalOf(answer), estimateOf(answer), filedOf(answer)]
+  const percents = (amount: number, survey: number | undefined) => ({
+    estimate: percentOver(amount, survey),
+    offers: percentOver(amount, offers?.median.amount),
+  })
   return {
     role,
     place: city ? `${city.name}, ${city.state}` : 'United States',
     currency: 'USD',
+    typical,
     estimate,
     total,
     offers,
     employer: employerOf(answer, company),
-    base: percents(base, estimate?.median.amount),
-    whole: percents(averageYear, total?.amount),
+    base:
+      base === null
+        ? null
+        : { typical: percentOver(base, typical?.median.amount), ...percents(base, estimate?.median.amount) },
+    whole: averageYear === null ? null : percents(averageYear, total?.amount),
     reasons: [note, answer.estimateReason, answer.offersReason].filter((reason) => reason !== null),
   }
 }
@@ -95,30 +108,31 @@ const percentOver = (amount: number, median: number | undefined): number | null 
 function estimateOf({ estimate }: PayAnswer): Market['estimate'] {
   if (!estimate) return null
   const { percentiles, from, sample, confidence } = estimate
-  const { p10, p25, p50, p75, p90 } = percentiles
-  return {
-    ...{
-      median: at(p50, from),
-      p10: at(p10, from),
-      p25: at(p25, from),
-      p75: at(p75, from),
-      p90: at(p90, from),
-    },
-    ...{ sample, confidence },
-  }
+  return { ...pointsOf(percentiles, from), sample, confidence }
 }
+
+function typicalOf({ typical }: PayAnswer): Market['typical'] {
+  if (!typical) return null
+  const { around, low, high, why, data_point_id: from } = typical
+  return { ...pointsOf(around, from), low: at(low, from), high: at(high, from), why }
+}
+
+const pointsOf = ({ p10, p25, p50, p75, p90 }: Percentiles, from: string): Points => ({
+  ...{
+    median: at(p50, from),
+    p10: at(p10, from),
+    p25: at(p25, from),
+    p75: at(p75, from),
+    p90: at(p90, from),
+  },
+})
 
 function filedOf({ offers }: PayAnswer): Market['offers'] {
   if (!offers) return null
   const { median, p10, p25, p75, p90, count, employers, place, data_point_id: from } = offers
   return {
-    ...{
-      median: at(median, from),
-      p10: at(p10, from),
-      p25: at(p25, from),
-      p75: at(p75, from),
-      p90: at(p90, from),
-    },
+    ...{ median: at(median, from), p25: at(p25, from), p75: at(p75, from) },
+    ...{ p10: p10 === null ? null : at(p10, from), p90: p90 === null ? null : at(p90, from) },
     ...{ sample: count, employers, place },
   }
 }

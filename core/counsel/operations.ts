@@ -169,8 +169,7 @@ const yearly = ({ offer }: OfferWithJob): number => toCents(yearlyBase(offer, as
 
 export const counterOffer = operation({
   name: 'offers.counter',
-  summary:
-    'Advice on countering an offer, by rules: whether to ask, for what, down to where, and in which words.',
+  summary: 'Advise on countering an offer, by rules: whether to ask, for what and in which words.',
   http: 'POST /api/mcp/offers/:id/counter',
   access: 'offers:read',
   effect: 'read',
@@ -191,6 +190,7 @@ export const counterOffer = operation({
     const isDollars = offer.base.currency === 'USD'
     const counter = counterOf({
       ...{ offer, company, role, base, goal: readGoal(goal), best: bestOther(chosen, others) },
+      usual: pay?.usual ?? { equity: true, remote: true },
       market: pay && isDollars ? marketOf(pay, { company, base, averageYear: null }, reason) : null,
       reason: isDollars
         ? reason

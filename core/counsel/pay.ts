@@ -6,8 +6,18 @@ import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import type { LookupResult } from '../intelligence/question.ts'
 import { marketOf } from '../intelligence/market/market.ts'
 import { payOf as surveyedPay } from '../intelligence/salaries/question.ts'
-import type { OffersOut } from '../intelligence/salaries/records.ts'
-import { cityView, estimateView, offersView, pointOf, totalView } from '../intelligence/salaries/view.ts'
+import type { OffersOut, TypicalOut } from '../intelligence/salaries/records.ts'
+import { isEquityUsual } from '../intelligence/negotiation/script.ts'
+import { marketAround } from '../intelligence/typical/typical.ts'
+import {
+  cityView,
+  estimateView,
+  offersView,
+  pointOf,
+  totalView,
+  typicalIn,
+  typicalView,
+} from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
@@ -20,6 +30,10 @@ export interface PayAnswer {
   estimate: { percentiles: Percentiles; from: string; sample: number | null; confidence: string } | null
   /** Why there is no estimate. */
   estimateReason: string | null
+  /** The figure to act on, and the market around it. */
+  typical: (TypicalOut & { around: Percentiles }) | null
+  /** Whether equity is usual in such work, and whether it can be done from home. */
+  usual: { equity: boolean; remote: boolean }
   /** The survey’s median with bonus and equity as modelled. */
   total: { amount: number; from: string } | null
   offers: OffersOut | null
@@ -69,6 +83,7 @@ function answerOf(found: LookupResult): PayAnswer {
   const known = 'reason' in pay ? null : pay
   const total = known && totalView(catalog, references, known)
   const { sponsors } = marketOf(references, role, city)
+  const [whole, { typical }] = [typicalIn(found), typicalView(found)]
   return {
     ...{ role: role.title, city: city && pricedCity(city), offers, offersReason },
     estimate: known && {
@@ -77,10 +92,20 @@ function answerOf(found: LookupResult): PayAnswer {
       ...{ sample: known.sampleSize, confidence: known.confidence.words },
     },
     estimateReason: 'reason' in pay ? pay.reason : null,
+    typical: typical && !('reason' in whole) ? { ...typical, around: marketAround(whole) } : null,
+    usual: usualIn(role.soc),
     total: total && { amount: total.total, from: total.data_point_id },
     employers: { filed: sponsors, from: pointOf(catalog, { role, city }, 'market') },
   }
 }
+
+/** Major groups whose work is done where the patients, pupils or machines are. */
+const ON_SITE = /^(?:25|29|3[1-79]|4[579]|5[13])/
+
+const usualIn = (soc: string): PayAnswer['usual'] => ({
+  equity: isEquityUsual(soc),
+  remote: !ON_SITE.test(soc),
+})
 
 function pricedCity(city: City): PayAnswer['city'] {
   const { name, state, cost_of_living_multiplier: prices } = cityView(city)

@@ -1,5 +1,7 @@
 // The sentences of a counter. Every number in them is one of the answer's figures; where it is from is said beside it.
 import type { Concession } from './concessions.ts'
+import type { Percentiles } from '../intelligence/estimates/estimate.ts'
+import { groundOf } from '../intelligence/negotiation/script.ts'
 import type { Place, Stance } from './stance.ts'
 
 /** What the sentences speak of. */
@@ -11,8 +13,8 @@ interface Spoken {
   currency: string
   base: number
   stance: Stance
-  /** The median that the stance is anchored on, and what kind of figure it is. */
-  anchor: { amount: number; kind: 'survey' | 'filed offers' } | null
+  /** The market that the stance is anchored on. */
+  market: Percentiles | null
   concessions: readonly Concession[]
   wished: boolean
 }
@@ -20,11 +22,6 @@ interface Spoken {
 /** `192,000 USD`, with cents only where there are some. */
 const said = (amount: number, currency: string): string =>
   `${amount.toLocaleString('en-US', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2, maximumFractionDigits: 2 })} ${currency}`
-
-const SOURCE = {
-  survey: 'the median that surveys have',
-  'filed offers': 'the median of the offers that employers filed',
-} as const
 
 /** What to say, in order: thanks, the ground, the ask, a question, the way out, and when to stop. */
 export function wordsFor(spoken: Spoken): string[] {
@@ -38,9 +35,10 @@ export function wordsFor(spoken: Spoken): string[] {
   ]
 }
 
-function asking({ role, where, currency, anchor, stance, base, concessions }: Spoken): string[] {
-  const ground = anchor
-    ? `For ${role}${where ? ` in ${where}` : ''}, ${SOURCE[anchor.kind]} is ${said(anchor.amount, currency)} a year; the offer has a base of ${said(base, currency)}.`
+function asking({ role, where, currency, market, stance, base, concessions }: Spoken): string[] {
+  const over = market && groundOf(market, base)
+  const ground = over
+    ? `For ${role}${where ? ` in ${where}` : ''}, ${over.said} ${said(over.amount, currency)} a year; the offer has a base of ${said(base, currency)}.`
     : `The offer has a base of ${said(base, currency)} a year.`
   const [first] = concessions
   return [

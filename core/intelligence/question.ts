@@ -15,7 +15,7 @@ export interface LookupQuery {
 /** How the role and city were interpreted; null for a slug. */
 interface Interpretation {
   role:
-    | (Omit<RoleReading, 'exact'> & {
+    | (Omit<RoleReading, 'exact' | 'words'> & {
         /** Median across all levels, when the words name one of them. */
         role_median: number | null
       })
@@ -31,13 +31,15 @@ export interface LookupResult extends Dataset {
   experience: Band | null
   /** The level word or numeral of the text, as understood. */
   level: string | null
+  /** The words of the title, sorted and without the level; empty for those of the role's own title. */
+  words: string
   understood: Interpretation | null
 }
 
 /** Reads a question. Throws `role_not_found` and `city_not_found`, with what it could mean as a hint. */
 export function lookUp({ catalog, references, words }: FullDataset, question: LookupQuery): LookupResult {
   const { role, city } = readQuestion(words, question)
-  const { slug, experience, level } = role
+  const { slug, experience, level, words: own } = role
   const all = experience ? estimate(catalog, { role: slug, city: city?.slug ?? null }) : null
   return {
     catalog,
@@ -46,6 +48,7 @@ export function lookUp({ catalog, references, words }: FullDataset, question: Lo
     city: city?.slug ? findCity(catalog, city.slug) : null,
     experience,
     level,
+    words: own,
     understood: interpretationOf(role, city, all && !('missing' in all) ? all.median : null),
   }
 }
@@ -57,7 +60,7 @@ function interpretationOf(
   median: number | null,
 ): Interpretation | null {
   if (role.exact && (city === null || city.exact)) return null
-  const { exact, ...meant } = role
+  const { exact, words: _, ...meant } = role
   return {
     role: exact ? null : { ...meant, role_median: median },
     city: city && !city.exact ? placeOf(city) : null,

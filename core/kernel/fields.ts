@@ -116,7 +116,7 @@ export const pageOut = <Noun extends string, Row extends Z.ZodType>(z: Zod, noun
   z.strictObject({
     [noun]: z.array(row),
     nextCursor: z.string().nullable(),
-    total: z.int().describe('All rows, not only those of this page.'),
+    total: z.int().describe('On all pages.'),
   } as { [key in Noun]: Z.ZodArray<Row> } & { nextCursor: Z.ZodNullable<Z.ZodString>; total: Z.ZodInt })
 
 /** `{deleted: true, id}`. */

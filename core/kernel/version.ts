@@ -15,7 +15,7 @@ export const expectedIn = (z: Zod) =>
     .union([instantIn(z), z.array(instantIn(z)).max(MAX_VERSIONS, `has more than ${MAX_VERSIONS} items`)])
     .transform((given) => [given].flat())
     .optional()
-    .describe('The updatedAt that you know; refused when the record has changed since.')
+    .describe('The updatedAt you know; refused if changed since.')
 
 interface Versioned {
   id: string

@@ -28,9 +28,7 @@ export const OffersIn = lazySchema((z) =>
   z.strictObject({
     offers: z.array(OfferOfExport()).max(MAX_OFFERS, `has more than ${MAX_OFFERS} items`),
     dryRun: z.boolean().optional().describe('Report what would happen, and change nothing.'),
-    continues: idIn(z)
-      .optional()
-      .describe('The changeId of the import that this one goes on with: both are one change, and one undo.'),
+    continues: idIn(z).optional().describe('The changeId of the import that this continues.'),
   }),
 )
 export type OffersIn = Parsed<typeof OffersIn>

@@ -44,9 +44,7 @@ export const importIn = (z: Zod, { fields }: Table) =>
       .record(z.string().max(200), z.string().max(50))
       .optional()
       .describe('Word of a status → one of ours, for words that are not known.'),
-    continues: idIn(z)
-      .optional()
-      .describe('The changeId of the import that this one goes on with: both are one change, and one undo.'),
+    continues: idIn(z).optional().describe('The changeId of the import that this continues.'),
   })
 export type ImportIn = Z.output<ReturnType<typeof importIn>>
 

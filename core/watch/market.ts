@@ -1,8 +1,7 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import { lookUp, type LookupResult } from '../intelligence/question.ts'
-import { payOf } from '../intelligence/salaries/question.ts'
-import { estimateView, offersView, placeName } from '../intelligence/salaries/view.ts'
+import { offersView, placeName, typicalView } from '../intelligence/salaries/view.ts'
 import type { FullDataset } from '../intelligence/file/dataset.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -70,8 +69,7 @@ function areaOf(areas: readonly Area[]): Area | undefined {
 function marketOf(data: FullDataset, role: string, city: string | undefined): Market {
   const found = readTitle(data, { role, city })
   if (!found || (found.understood?.role?.score ?? 1) < SURE) return NOTHING
-  const pay = payOf(found)
-  return { offers: filedIn(found), estimate: 'reason' in pay ? null : surveyedIn(found, pay) }
+  return { offers: filedIn(found), estimate: typicalFor(found) }
 }
 
 /** The role that a title names; undefined for one that is not known, or means several. */
@@ -102,18 +100,21 @@ function filedIn(found: LookupResult): MarketOffers | null {
   return { median, p25, p75, count, employers, level, scope, place, source, dataPointId }
 }
 
-function surveyedIn(
-  { catalog, city }: LookupResult,
-  pay: Parameters<typeof estimateView>[1],
-): MarketEstimate {
-  const { median, low, high, data_point_id: dataPointId } = estimateView(catalog, pay)
-  return { median, low, high, place: placeName('city', city), dataPointId }
+function typicalFor(found: LookupResult): MarketEstimate | null {
+  const { typical } = typicalView(found)
+  if (!typical) return null
+  const { median, low, high, data_point_id: dataPointId } = typical
+  return { median, low, high, place: placeName('city', found.city), dataPointId }
 }
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`
 
 /** Both figures in words, by their names: for a posting that states no pay. */
 export const marketText = ({ offers, estimate }: Market): string[] => [
+  ...(estimate
+    ? [
+        `typical pay: ${dollars(estimate.median)}, ${dollars(estimate.low)} to ${dollars(estimate.high)} by employer (${estimate.place})`,
+      ]
+    : []),
   ...(offers ? [`filed offers for the title: median ${dollars(offers.median)} (${offers.place})`] : []),
-  ...(estimate ? [`survey of the occupation: median ${dollars(estimate.median)} (${estimate.place})`] : []),
 ]

@@ -1,7 +1,7 @@
 /** Titles as lists print and employers file them: their words, and the base and level that the product reads in them. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { levelKey } from '../../core/intelligence/offers/levels.ts'
+import { rungOf } from '../../core/intelligence/offers/levels.ts'
 import { readLevel } from '../../core/intelligence/words/level.ts'
 import { openLexicon } from '../../core/intelligence/words/lexicon.ts'
 import { plainWords } from '../../core/intelligence/words/plain.ts'
@@ -25,7 +25,7 @@ export function readFiled(title: string): FiledReading {
     LEXICON,
     words.filter((word) => !BESIDE.has(word) && !LEXICON.noise.has(word)),
   )
-  return { words, base: base.join(' ') || words.join(' '), level: levelKey(level, experience) }
+  return { words, base: base.join(' ') || words.join(' '), level: rungOf(level, experience) }
 }
 
 /** Words that are alike for all spellings of one job, whatever their order, plurals and joined words. */

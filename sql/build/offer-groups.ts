@@ -1,5 +1,4 @@
 /** The table of filed offers: what employers wrote into offers for a title, by the level it states and by place. */
-import { levelsOf } from '../../core/intelligence/offers/levels.ts'
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../../core/intelligence/offers/groups.ts'
 import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
 import type { Placed } from './offer-model.ts'
@@ -14,10 +13,8 @@ export const OFFER_COLUMNS = [
 /** Groups of five offers and three employers or more; smaller ones are never shown. */
 export function offerTable(placed: readonly Placed[], titled: (title: string) => OfferTitle): Table {
   const named = placed.flatMap((row) => {
-    const { role, level } = titled(row.offer.title)
-    if (role === null) return []
-    const keys = levelsOf(level).flatMap((key) => placesOf(row).map((place) => `${role}|${key}|${place}`))
-    return keys.map((key) => ({ key, row }))
+    const { role, isSure, level } = titled(row.offer.title)
+    return isSure ? placesOf(row).map((place) => ({ key: `${role}|${level}|${place}`, row })) : []
   })
   const rows = [...groupBy(named, ({ key }) => key)]
     .flatMap(([key, list]) => groupRow(key.split('|'), list.map(({ row }) => row)))
@@ -25,7 +22,7 @@ export function offerTable(placed: readonly Placed[], titled: (title: string) =>
   return {
     name: 'offers',
     about:
-      'Filed offers of a role’s title at a level (empty = none stated; exp: all levels of an experience) in a place (empty = nation): their number, employers, percentiles at the benchmark, and the quarters of the filings.',
+      'Filed offers of a role’s title at a level (empty = none stated) in a place (empty = nation): their number, employers, percentiles at the benchmark, and the quarters of the filings.',
     sources: ['dol_lca'],
     columns: OFFER_COLUMNS,
     rows,

@@ -1,6 +1,7 @@
 /** The roles and their aliases: every role is a slug with one occupation and the reason for it. */
 import { plainWords, slugOf } from '../../core/intelligence/words/plain.ts'
-import { readFiled, sameWords } from './filed-title.ts'
+import { readTitle } from '../../core/intelligence/words/title.ts'
+import { LEXICON, readFiled, sameWords } from './filed-title.ts'
 import { parse } from 'csv-parse/sync'
 import { readFileSync } from 'node:fs'
 import { buildAliases, type Alias } from './aliases.ts'
@@ -205,7 +206,14 @@ export const ROLE_COLUMNS = [
   'specialized',
   'filings',
   'share',
+  'words',
 ] as const
+/** The words of a title as a question about it has them: without its level, unless that is part of its name. */
+function wordsOf(title: string): string {
+  const { base, words, level } = readTitle(LEXICON, title)
+  return [...(level === null ? base : words)].sort().join(' ')
+}
+
 export function roleRow(role: Role): Cell[] {
   return [
     role.slug,
@@ -217,5 +225,6 @@ export function roleRow(role: Role): Cell[] {
     role.specialized,
     role.filings,
     role.share,
+    wordsOf(role.title),
   ]
 }

@@ -27,7 +27,8 @@ import { premiumTable, relatedTable, skillTable, technologyTable } from './skill
 import { remoteTable, sizeTable, sponsorTable } from './sponsors.ts'
 import { inOrder, round, type Cell, type Table } from './table.ts'
 import { buildTitleTables } from './titles.ts'
-import { wordsOf } from './words.ts'
+import { pricedOffers, typicalTables } from './typical.ts'
+import { datasetOf } from './words.ts'
 
 /** The joined inputs of the tables, also used for validation. */
 export type Inputs = ReturnType<typeof readInputs>
@@ -81,13 +82,14 @@ export function buildTables(raw: Raw): Table[] {
     levelTable(raw),
     ...buildTitleTables(raw, occupations),
   ]
-  const titled = titleReader(wordsOf(named))
+  const surveys = [cellTable(cities, geography, national), nationalTable(national, occupations)]
+  const surveyed = [occupationTable(inputs), ...named, ...surveys]
+  const dataset = datasetOf(surveyed)
+  const titled = titleReader(dataset.words)
   return [
-    occupationTable(inputs),
-    ...named,
-    cellTable(cities, geography, national),
-    nationalTable(national, occupations),
+    ...surveyed,
     offerTable(placed, titled),
+    ...typicalTables(dataset, pricedOffers(placed, titled, dataset, geography)),
     sponsorTable(raw, occupations, placed, inputs.filings.currentCode),
     sizeTable(raw, placed, effects),
     remoteTable(raw),

@@ -1,16 +1,15 @@
-/** The product's reader of words, over tables that are being built. */
+/** The product's data set, over tables that are being built. */
 import { bytesIn } from '../../core/intelligence/file/bytes.ts'
 import { compilePayFile, digestOf } from '../../core/intelligence/file/compile.ts'
 import { dataFolder } from '../../core/intelligence/file/csv.ts'
 import { openPayFile } from '../../core/intelligence/file/pay-file.ts'
 import { sourceTables } from '../../core/intelligence/file/source.ts'
 import { payTables, type SourceTables } from '../../core/intelligence/file/tables.ts'
-import type { Book } from '../../core/intelligence/words/book.ts'
-import { openWords } from '../../core/intelligence/words/open.ts'
+import { openDataset, type FullDataset } from '../../core/intelligence/file/dataset.ts'
 import { cellText, type Table } from './table.ts'
 
-/** Reads words by these tables, and by the shipped ones for what they do not have. */
-export function wordsOf(tables: readonly Table[]): Book {
+/** The data set of these tables, and of the shipped ones for what they do not have. */
+export function datasetOf(tables: readonly Table[]): FullDataset {
   const built = new Map(tables.map((table) => [table.name, table]))
   const shipped = sourceTables(dataFolder())
   const source: SourceTables = {
@@ -20,5 +19,5 @@ export function wordsOf(tables: readonly Table[]): Book {
     isChanged: () => false,
   }
   const bytes = compilePayFile(payTables(source))
-  return openWords(openPayFile(bytesIn('being built', bytes), digestOf(bytes)))
+  return openDataset(openPayFile(bytesIn('being built', bytes), digestOf(bytes)))
 }

@@ -40,7 +40,7 @@ const prepPack: Producer = async (ctx, { company, role, description, posting, ab
   ])
   const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
   const salaryRange = figures
-    ? `${dollars(figures.low)} to ${dollars(figures.high)} a year, median ${dollars(figures.median)} (${figures.role}, ${figures.place}; published data as of ${figures.asOf}, confidence ${figures.confidence}).`
+    ? `${dollars(figures.low)} to ${dollars(figures.high)} a year by employer, typically ${dollars(figures.median)} (${figures.role}, ${figures.place}; as of ${figures.asOf}). ${figures.why}`
     : 'There are no figures of ours for this role.'
   return { success: true, brief: { ...brief, salaryRange } }
 }

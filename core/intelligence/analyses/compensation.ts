@@ -16,7 +16,8 @@ import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
 import { analysis } from './analysis.ts'
 import { judgeOffer, OfferVerdict } from './offer.ts'
 import * as out from '../salaries/records.ts'
-import { disagreesWithOffers, offersView } from '../salaries/view.ts'
+import { disagreesWithOffers, offersView, typicalIn, typicalView } from '../salaries/view.ts'
+import { marketAround } from '../typical/typical.ts'
 import * as q from './question.ts'
 import { confidenceInWords, counted, dollars, signed } from './format.ts'
 import { percentOf } from '../percent.ts'
@@ -56,6 +57,7 @@ const Compensation = lazySchema((z) =>
     role: q.RoleRef(),
     city: q.CityRef().nullable().describe('Null for the whole country.'),
     experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
+    typical: out.TypicalOut().nullable(),
     pay: z
       .strictObject({
         median: z.int().describe('Yearly base pay, USD.'),
@@ -74,8 +76,7 @@ const Compensation = lazySchema((z) =>
       })
       .describe('What everyone in the occupation earns, from surveys.'),
     offers: out.OffersOut().nullable().meta({
-      description:
-        'What employers wrote into filed offers for this title: median, percentiles, count, employers, level, scope, place. Never mixed with pay.',
+      description: 'Filed offers for this title: median, percentiles, count, employers, level, scope, place.',
       'x-table': true,
     }),
     offers_reason: out.OffersReasonOut(),
@@ -123,7 +124,7 @@ export const analyzeCompensation = analysis({
 async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Promise<Compensation> {
   const subject = await q.subjectOf(ctx, input)
   const { catalog, references, role, city, band } = subject
-  const pay = q.payOf(subject)
+  const [pay, whole] = [q.payOf(subject), typicalIn(subject)]
   const history = historyOf(catalog, references, role.soc, pay.median)
   const mix = totalPay(references, role, pay.median, band)
   const answer = {
@@ -131,6 +132,7 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     role: q.roleRef(catalog, role),
     city: city && q.cityRef(city),
     experience: band,
+    typical: typicalView(subject).typical,
     pay: payView(subject, pay),
     ...offersView(subject),
     by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
@@ -145,7 +147,10 @@ async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Prom
     against_nation_pct: city ? againstNation(subject, pay) : null,
     price_level: city && Math.round(city.rpp * 10) / 1000,
     change_1y_pct: trendIn(catalog, role.soc)?.year ?? null,
-    offer: input.offered_base === undefined ? null : judgeOffer(pay.percentiles, input.offered_base),
+    offer:
+      input.offered_base === undefined
+        ? null
+        : judgeOffer('reason' in whole ? pay.percentiles : marketAround(whole), input.offered_base),
     tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
     citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.experience))),
   }
@@ -195,7 +200,8 @@ function tablesOf(subject: q.Subject, pay: Estimate, history: readonly Snapshot[
 }
 
 function summaryOf(answer: Omit<Compensation, 'summary'>, of: Estimate): string {
-  const { pay, role, city, experience, by_experience: bands, total_compensation: total, offer } = answer
+  const { typical, pay, role, city, experience, by_experience: bands, offer } = answer
+  const total = answer.total_compensation
   const place = city ? `${city.name}, ${city.state}` : 'the United States'
   const nation = answer.against_nation_pct
   const compared = [
@@ -205,7 +211,12 @@ function summaryOf(answer: Omit<Compensation, 'summary'>, of: Estimate): string 
   ]
   return [
     ...(answer.understood ? [answer.understood] : []),
-    `${role.title}${experience ? ` (${experience})` : ''} in ${place}. Surveys of everyone ${hasOwnSeries(of.role) ? 'in this work' : `in ${of.occupation.title}, a survey shared by ${of.occupation.roles} titles`}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
+    ...(typical
+      ? [
+          `${role.title}${experience ? ` (${experience})` : ''} in ${place}: typical base pay ${dollars(typical.median)} a year, ${dollars(typical.low)} to ${dollars(typical.high)} by employer (nine in ten), in money of ${typical.as_of}. ${typical.why}`,
+        ]
+      : []),
+    `Surveys of everyone ${hasOwnSeries(of.role) ? 'in this work' : `in ${of.occupation.title}, a survey shared by ${of.occupation.roles} titles`}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
     offersInWords(answer),
     ...(offer ? [offer.in_words] : []),
     `Confidence ${pay.confidence_in_words}.`,

@@ -16,23 +16,16 @@ const MAX_TEXT_CHARACTERS = 200
 
 export const roleIn = (z: Zod) =>
   words(z, MAX_TEXT_CHARACTERS).describe(
-    'Job title in plain words or a role slug: "staff swe", "RN", "software-engineer". Seniority in the title is understood.',
+    'Job title in plain words, with its level, or a role slug: "staff swe", "RN".',
   )
 
 export const cityIn = (z: Zod) =>
   text(z, MAX_TEXT_CHARACTERS)
     .optional()
-    .describe(
-      'US city in plain words or a city slug: "sf", "Portland, OR", "el-paso-tx". Leave out for the whole country.',
-    )
+    .describe('US city in plain words or a slug: "sf", "Portland, OR". Leave out for the nation.')
 
 export const experienceIn = (z: Zod) =>
-  z
-    .enum(BANDS)
-    .optional()
-    .describe(
-      'Level of experience; leave out for pay across all levels, or when the title says it ("senior nurse").',
-    )
+  z.enum(BANDS).optional().describe('Leave out for all levels, or when the title says it ("senior nurse").')
 
 export const DETAILS = ['brief', 'full'] as const
 export const detailIn = (z: Zod) =>

@@ -1,6 +1,7 @@
 // What all pay calculations read: plain records, made of the rows of the pay file when they are asked for.
 
 import type { Calibration } from '../estimates/percentiles.ts'
+import type { Effect, Scope } from '../typical/effects.ts'
 
 export type Occupation = {
   soc: string
@@ -28,6 +29,8 @@ export type Role = {
   specialized: boolean
   filings: number
   share: number | null
+  /** The words of its title, sorted and without a level. */
+  words: string
 }
 
 export type City = {
@@ -55,7 +58,7 @@ export type NationalYear = {
 }
 
 /**
- * Filed offers of a role: at a level (empty: none stated; `exp:…`: all of an experience), in a place (empty: the nation; a
+ * Filed offers of a role: at a level (empty: none stated), in a place (empty: the nation; a
  * state's postal code; a city's slug). Percentiles 10…90 in dollars a year at the benchmark; quarters of the filings.
  */
 export type OfferGroup = {
@@ -93,6 +96,10 @@ export type Catalog = {
   metro(soc: string, city: string): NationalYear | undefined
   /** The filed offers of a role at a level, in a place. */
   offers(role: string, level: string, place: string): OfferGroup | undefined
+  /** What filed offers of a group add to the survey. */
+  effects(group: string): readonly Effect[] | undefined
+  /** Multiples of the spread that the range of a typical figure lies between, by how much is known at least. */
+  readonly ranges: readonly { scope: Scope; least: number; low: number; high: number }[]
 }
 
 /** The SOC code OEWS uses for all occupations together. */

@@ -2,6 +2,7 @@
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
+import type { Effect, Scope } from '../typical/effects.ts'
 import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferGroup, Role } from './catalog.ts'
 import { manifestEntry } from './manifest.ts'
 
@@ -10,6 +11,7 @@ export function openCatalog(file: PayFile): Catalog {
   const occupations = list(file, 'occupations', occupationOf)
   const roles = list(file, 'roles', roleOf)
   const cities = list(file, 'cities', cityOf)
+  const ranges = list(file, 'pay_ranges', rangeOf)
   const one = <T>(table: string, read: (row: Row) => T, ...key: string[]): T | undefined => {
     const row = file.get(table, ...key)
     return row && read(row)
@@ -37,6 +39,10 @@ export function openCatalog(file: PayFile): Catalog {
         ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
         : undefined,
     offers: (role, level, place) => one('offers', offersOf, role, level, place),
+    effects: (group) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
+    get ranges() {
+      return ranges()
+    },
   }
 }
 
@@ -84,7 +90,8 @@ function occupationOf(cells: Row): Occupation {
 }
 
 function roleOf(cells: Row): Role {
-  const [slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share] = cells
+  const [slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share, words = ''] =
+    cells
   const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
   return {
     slug,
@@ -96,6 +103,7 @@ function roleOf(cells: Row): Role {
     specialized: finer === '1',
     filings: Number(filings),
     share: numberOf(share),
+    words,
   }
 }
 
@@ -129,3 +137,13 @@ function offersOf([, level = '', place = '', offers, employers, ...cells]: Row):
   const percentiles = cells.slice(0, 5).map(Number)
   return { level, place, offers: Number(offers), employers: Number(employers), percentiles, from, to }
 }
+
+const effectOf = ([, scope, level, place = '', ln, offers, employers, spread]: Row): Effect => ({
+  // Written by the build with these values.
+  ...{ scope: scope as Scope, level: level as Effect['level'], place, ln: Number(ln) },
+  ...{ offers: Number(offers), employers: Number(employers), spread: numberOf(spread) },
+})
+
+const rangeOf = ([scope, least, low, high]: Row) => ({
+  ...{ scope: scope as Scope, least: Number(least), low: Number(low), high: Number(high) },
+})

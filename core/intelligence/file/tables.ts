@@ -31,6 +31,8 @@ const TABLES: readonly TableSource[] = [
   { name: 'national', key: 2 },
   { name: 'metro', key: 2 },
   { name: 'offers', key: 3 },
+  { name: 'pay_effects', key: 1 },
+  { name: 'pay_ranges', key: 0 },
   { name: 'sponsors', key: 2 },
   { name: 'sponsor_size', key: 0 },
   { name: 'remote_pay', key: 0 },

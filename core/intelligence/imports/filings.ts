@@ -9,7 +9,7 @@ import type { SocResolver } from './soc.ts'
 interface FilingReader {
   resolve: SocResolver
   /** The role that a title is of, or null, and the level it states. */
-  titled(title: string): { role: string | null; level: string }
+  titled(title: string): { role: string | null; isSure: boolean; level: string }
   towns: CityByTown
   /** Today as `2026-11-20`: later decision dates are rejected. */
   today: string
@@ -48,11 +48,11 @@ export function readFiling(row: Row, { resolve, titled, towns, today }: FilingRe
     row('WORKSITE_STATE', 'WORKSITE_STATE_1'),
   )
   const state = row('WORKSITE_STATE', 'WORKSITE_STATE_1').toUpperCase().slice(0, 2)
-  const { role, level } = titled(row('JOB_TITLE'))
+  const { role, isSure, level } = titled(row('JOB_TITLE'))
   return [
     row('CASE_NUMBER'),
     soc,
-    role ?? '',
+    isSure ? (role ?? '') : '',
     city ?? '',
     employer,
     String(Math.round(wage)),

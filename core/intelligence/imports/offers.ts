@@ -2,7 +2,7 @@
 import { first, last, must } from '../../kernel/must.ts'
 import { readTable } from '../file/csv.ts'
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
-import { levelsOf } from '../offers/levels.ts'
+import { rungOf } from '../offers/levels.ts'
 
 /** An offer, keyed by its case number; pay is dollars a year at the benchmark of its occupation. */
 export interface Offer {
@@ -42,9 +42,8 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
   })
   const named = [...offers.values()].filter(({ role }) => role !== '')
   const keys = (offer: Offer) =>
-    levelsOf(offer.level).flatMap((level) =>
-      placesOf(offer).map((place) => `${offer.role}|${level}|${place}`),
-    )
+    // Files imported by older releases have levels of finer names.
+    placesOf(offer).map((place) => `${offer.role}|${rungOf(offer.level, null)}|${place}`)
   for (const [key, list] of grouped(named, keys)) {
     const employers = new Set(list.map(({ employer }) => employer)).size
     if (list.length < MIN_OFFERS || employers < MIN_EMPLOYERS) continue

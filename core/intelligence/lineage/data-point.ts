@@ -2,6 +2,7 @@
 
 import { quarterOf } from '../file/catalog.ts'
 import { BANDS, type Band } from '../estimates/experience.ts'
+import { rungOf, type Rung } from '../offers/levels.ts'
 import type { Lexicon } from '../words/lexicon.ts'
 import { readTitle } from '../words/title.ts'
 
@@ -19,6 +20,7 @@ export const METRICS = [
   'principal',
   'total-principal',
   'offers',
+  'typical',
   'title',
   'total-title',
   'history',
@@ -41,7 +43,7 @@ export type DataPoint = {
 
 const PATTERN =
   /^comp:([a-z0-9]+(?:-[a-z0-9]+)*):([a-z0-9]+(?:-[a-z0-9]+)*):([a-z]+(?:-[a-z0-9]+)*):(\d{4}-Q[1-4])$/
-const OF_TITLE = /^(title|total-title|offers)-(.+)$/
+const OF_TITLE = /^(title|total-title|offers|typical)-(.+)$/
 
 /** `comp:<role>:<city|national>:<metric>:<YYYY-Qn>`; the words of a title are appended to its metric. */
 export function dataPointId({ role, city, metric, title, quarter }: DataPoint): string {
@@ -53,9 +55,21 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
 export const metricOf = (experience: Band | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
-/** The metric of filed offers at a level, as `levelKey` gives it. */
+/** The metric of filed offers at a level, as `rungOf` gives it. */
 export const metricOfOffers = (key: string): Pick<DataPoint, 'metric' | 'title'> =>
   key === '' ? { metric: 'offers' } : { metric: 'offers', title: key }
+
+/** The metric of a typical figure at a level, and of a title in other words than the role's. */
+export const metricOfTypical = (level: Rung, words: string): Pick<DataPoint, 'metric' | 'title'> => ({
+  metric: 'typical',
+  ...(level || words ? { title: `${level || 'any'}${words && ` of ${words}`}` } : {}),
+})
+
+/** The level and the words of a typical figure's id. */
+export function typicalIn({ title = 'any' }: Pick<DataPoint, 'title'>): { level: Rung; words: string } {
+  const [, level = '', words = ''] = /^([a-z]+)(?:-of-(.+))?$/.exec(title) ?? []
+  return { level: rungOf(level, null), words: words.replaceAll('-', ' ') }
+}
 
 /** The level of a metric; null for all. Titles had ids with their words once: those are of the level that the words state. */
 export function experienceIn(lexicon: Lexicon, { metric, title }: DataPoint): Band | null {
@@ -75,7 +89,7 @@ export function parseDataPointId(id: string): DataPoint | null {
     role,
     city,
     metric,
-    ...(words !== undefined && { title: metric === 'offers' ? words : words.replaceAll('-', ' ') }),
+    ...(words !== undefined && { title: isOfTitle(metric) ? words.replaceAll('-', ' ') : words }),
     quarter,
   }
 }

@@ -26,7 +26,8 @@ export function pointOf(words: Book, id: string): DataPoint | null {
 /** Null when the id is malformed, unknown or no estimate; the figure is recomputed from the same inputs. */
 export function lineageOf({ catalog, manifest, words }: Published, id: string): Lineage | null {
   const point = pointOf(words, id)
-  if (!point || point.metric === 'offers' || isOneOf(COUNTED, point.metric)) return null
+  if (!point || point.metric === 'offers' || point.metric === 'typical' || isOneOf(COUNTED, point.metric))
+    return null
   const found = estimate(catalog, {
     role: point.role,
     city: point.city,

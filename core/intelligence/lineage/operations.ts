@@ -13,7 +13,7 @@ import { quarterOf, reportsOf } from '../submissions/recent.ts'
 import { publishedOf } from '../submissions/reported.ts'
 import { countedOf, REPORTS, type Counted } from './counted.ts'
 import { METRICS, ROLELESS, type DataPoint, type RolelessPoint } from './data-point.ts'
-import { filedOffersOf } from './filed-offers.ts'
+import { filedOffersOf, typicalFigureOf } from './filed-offers.ts'
 import { lineageOf, pointOf } from './lineage.ts'
 import { figureOf } from './figure.ts'
 import { rolelessOf } from './roleless.ts'
@@ -101,10 +101,10 @@ function countedLineage(whole: FullDataset, id: string, now: string) {
   return shown(whole, id, placeOf(whole, point), { ...found, value: null })
 }
 
-/** The lineage of filed offers. */
+/** The lineage of filed offers, and of a typical figure. */
 function offersLineage(whole: FullDataset, id: string) {
   const point = pointOf(whole.words, id)
-  const found = point && filedOffersOf(whole, point)
+  const found = point && (filedOffersOf(whole, point) ?? typicalFigureOf(whole, point))
   return found && shown(whole, id, placeOf(whole, found.point), found)
 }
 

@@ -6,10 +6,11 @@ import { BANDS } from '../estimates/experience.ts'
 import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
 import { missing, reasonOfOffers } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, estimateView, offersView, roleView } from '../salaries/view.ts'
+import { cityView, estimateView, offersView, roleView, typicalIn, typicalView } from '../salaries/view.ts'
 import { POSITIONS } from './position.ts'
 import { refuseSlip } from './slip.ts'
-import { marketOfEstimate, negotiate } from './script.ts'
+import type { Typical } from '../typical/typical.ts'
+import { marketOfTypical, negotiate } from './script.ts'
 
 const NegotiationIn = lazySchema((z) =>
   z.strictObject({
@@ -39,14 +40,13 @@ const Negotiation = lazySchema((z) =>
     ask: z
       .strictObject({ open: z.number(), target: z.number(), floor: z.number() })
       .nullable()
-      .describe(
-        'What to open with, aim for and accept at least; the target lies between the market’s 25th and 90th percentile. Null if the offer is above those.',
-      ),
+      .describe('Within the market’s 25th to 90th percentile; null for an offer above it.'),
+    typical: out.TypicalOut().nullable(),
     market: out.EstimateOut().nullable(),
     market_range: z
       .strictObject({ p25: z.int(), p75: z.int(), p90: z.int() })
       .nullable()
-      .describe('Of everyone at the level, from surveys.'),
+      .describe('The market around the typical figure.'),
     offers: out.OffersOut().nullable(),
     offers_reason: out.OffersReasonOut(),
     talking_points: z.array(z.string()),
@@ -66,7 +66,7 @@ export const analyseNegotiation = operation({
   output: Negotiation,
   async run(ctx, { base, company, experience, ...question }) {
     const found = await find(ctx, { ...question, exp: experience })
-    const pay = payOf(found)
+    const [pay, whole] = [payOf(found), typicalIn(found)]
     const { catalog, role, city, understood } = found
     const head = {
       understood,
@@ -74,20 +74,22 @@ export const analyseNegotiation = operation({
       city: city && cityView(city),
       experience: found.experience,
       ...offersView(found),
+      typical: typicalView(found).typical,
     }
-    if ('reason' in pay)
+    if ('reason' in pay || 'reason' in whole)
       return {
         ...head,
         ...UNKNOWN,
-        reasons: { ...reasonOfOffers(head), ...missing('market', NEEDS_MARKET, pay.reason) },
+        reasons: {
+          ...reasonOfOffers(head),
+          ...missing('market', NEEDS_MARKET, 'reason' in pay ? pay.reason : ''),
+        },
       }
-    refuseSlip(pay.median, base, 'base')
-    const { stance, position, percentile, ask, reasons, script, confidence } = negotiate(
-      base,
-      marketOfEstimate(pay),
-      { company },
-    )
-    const { p25, p75, p90 } = pay.percentiles
+    refuseSlip(whole.median, base, 'base')
+    const around = marketOfTypical(whole)
+    const advice = negotiate(base, around, { company })
+    const { stance, position, percentile, ask, reasons, script, confidence } = advice
+    const { p25, p75, p90 } = around.percentiles
     return {
       ...head,
       ...{ stance, position, percentile, ask, confidence },
@@ -97,14 +99,20 @@ export const analyseNegotiation = operation({
       script: [...script],
       reasons: {
         ...reasonOfOffers(head),
-        ...(!ask && { ask: 'The offer is above the 90th percentile of the market.' }),
+        ...(!ask && { ask: noAsk(whole) }),
       },
     }
   },
 })
 
+const noAsk = ({ ceiling, offers }: Typical): string =>
+  ceiling.of === 'offers'
+    ? `The offer is at or above the 90th percentile of ${offers?.group.offers} filed offers for this title.`
+    : 'The offer is at or above the 90th percentile of the market.'
+
 /** What is null or empty where there is no figure of the market. */
 const NEEDS_MARKET = [
+  'typical',
   'market_range',
   'stance',
   'position',

@@ -1,5 +1,6 @@
 // Negotiation advice by rules, anchored on the market: where an offer stands, what to ask for, and in which words.
-import type { Estimate, Percentiles } from '../estimates/estimate.ts'
+import type { Percentiles } from '../estimates/estimate.ts'
+import { marketAround, type Typical } from '../typical/typical.ts'
 import { askFor, type Ask } from './ask.ts'
 import { positionOf, type Position } from './position.ts'
 
@@ -9,9 +10,11 @@ interface MarketOfPay {
   work: string
   place: string
   percentiles: Percentiles
-  confidence: { words: 'high' | 'medium' | 'low'; lower: number; upper: number }
-  /** Published figures, or figures derived from published ones. */
-  isPublished: boolean
+  /** Of one employer, nine times in ten. */
+  range: Pick<Typical, 'low' | 'high'>
+  why: string
+  confidence: 'high' | 'medium' | 'low'
+  equity: boolean
 }
 
 type Stance = 'below_market' | 'at_market' | 'above_market'
@@ -32,19 +35,27 @@ interface Wishes {
 
 const STANCES = { low: 'below_market', fair: 'at_market', high: 'above_market' } as const
 
-/** The market of an estimate. */
-export const marketOfEstimate = ({
-  role,
-  city,
-  experience,
-  percentiles,
-  confidence,
-  kind,
-}: Estimate): MarketOfPay => ({
-  work: experience ? `${role.title}, ${experience} level` : role.title,
-  place: city ? `${city.name}, ${city.state}` : 'the United States',
-  ...{ percentiles, confidence, isPublished: kind === 'published' },
-})
+/** Major groups whose employers grant equity. */
+const WITH_EQUITY: ReadonlySet<string> = new Set(['11', '13', '15', '17', '19', '27', '41'])
+export const isEquityUsual = (soc: string): boolean => WITH_EQUITY.has(soc.slice(0, 2))
+
+/** How sure a figure is, by how wide its range is in ln points. */
+const confidenceOf = ({ low, high }: Pick<Typical, 'low' | 'high'>) => {
+  const width = Math.log(high / low)
+  return width < 0.6 ? 'high' : width < 1 ? 'medium' : 'low'
+}
+
+/** The market of a typical figure. */
+export function marketOfTypical(typical: Typical): MarketOfPay {
+  const { low, high, why, survey, asked } = typical
+  const { role, city, experience } = survey
+  return {
+    work: experience ? `${role.title}, ${asked.level} level` : role.title,
+    place: city ? `${city.name}, ${city.state}` : 'the United States',
+    ...{ percentiles: marketAround(typical), range: { low, high }, why },
+    ...{ confidence: confidenceOf(typical), equity: isEquityUsual(role.soc) },
+  }
+}
 
 /** Advice on an offered base. The amount has been found possible (`slipOf`). */
 export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes = {}): Negotiation {
@@ -56,7 +67,7 @@ export function negotiate(offered: number, market: MarketOfPay, wishes: Wishes =
     ask,
     reasons: reasonsOf(offered, market, position),
     script: scriptOf({ offered, market, ask, company: wishes.company ?? null }),
-    confidence: market.confidence.words,
+    confidence: market.confidence,
   }
 }
 
@@ -68,7 +79,7 @@ function reasonsOf(
   { position, percentile, verdict }: Position,
 ): string[] {
   const { p25, p50, p75, p90 } = market.percentiles
-  const { words, lower, upper } = market.confidence
+  const { low, high } = market.range
   const stands = {
     low: `The offer of ${dollars(offered)} is low: under the 25th percentile of ${dollars(p25)}.`,
     fair: `The offer of ${dollars(offered)} is within the usual range, near the ${ordinal(percentile)} percentile.`,
@@ -78,15 +89,28 @@ function reasonsOf(
         : `The offer of ${dollars(offered)} is high: above the 75th percentile of ${dollars(p75)}.`,
   }
   return [
-    `The median base pay for ${market.work} in ${market.place} is ${dollars(p50)}; half of people earn between ${dollars(p25)} and ${dollars(p75)} (${market.isPublished ? 'published by the survey' : 'derived from surveys'}).`,
+    `Typical base pay for ${market.work} in ${market.place} is ${dollars(p50)}; the middle half is ${dollars(p25)} to ${dollars(p75)}.`,
     stands[position],
-    `Confidence in the median is ${words}: ${dollars(lower)} to ${dollars(upper)}.`,
+    `One employer pays between ${dollars(low)} and ${dollars(high)} nine times in ten.`,
+    market.why,
   ]
 }
 
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
+
+/** The point of the market that speaks for more than what is offered: a lower one would argue for the employer. */
+export function groundOf({ p50, p75, p90 }: Percentiles, offered: number) {
+  if (p50 > offered) return { amount: p50, said: 'typical pay is' }
+  if (p75 > offered) return { amount: p75, said: 'the upper quarter begins at' }
+  return p90 > offered ? { amount: p90, said: 'the upper tenth begins at' } : null
+}
+
+function groundIn(market: Percentiles, offered: number): string {
+  const ground = groundOf(market, offered)
+  return ground ? `${ground.said} ${dollars(ground.amount)}` : 'the offer is at its top'
+}
 
 interface Talk {
   offered: number
@@ -97,18 +121,19 @@ interface Talk {
 
 function scriptOf({ offered, market, ask, company }: Talk): string[] {
   const from = company ? ` from ${company}` : ''
-  const { work, place, percentiles, isPublished } = market
+  const { work, place, percentiles, equity } = market
+  const parts = equity ? 'a signing bonus or equity' : 'a signing bonus or a review after six months'
   if (!ask) {
     return [
       `Thank you for the offer${from}. The base of ${dollars(offered)} is strong for this work in ${place}.`,
-      'Before I sign, I would like to talk about the parts beside base: equity, a signing bonus, start date and time off.',
+      `Before I sign, I would like to talk about the parts beside base: ${equity ? 'equity, ' : ''}a signing bonus, start date and time off.`,
     ]
   }
   return [
     `Thank you for the offer${from}. I am glad about it and I want to make this work.`,
-    `I looked at ${isPublished ? 'published' : 'surveyed'} wages for ${work} in ${place}: the middle half is ${dollars(percentiles.p25)} to ${dollars(percentiles.p75)}.`,
+    `I looked at wages for ${work} in ${place}: ${groundIn(percentiles, offered)}.`,
     `Given what I bring, I would be comfortable signing at a base of ${dollars(ask.open)}. Is there room to get there?`,
-    'If base is fixed: could a signing bonus or equity close part of what is between us?',
+    `If base is fixed: could ${parts} close part of what is between us?`,
     'Could you let me know by the end of the week? I would like to give you a clear yes.',
   ]
 }

@@ -1,61 +1,78 @@
-// The levels that titles of filed offers state, and the experience each stands for.
-import type { Lexicon } from '../words/lexicon.ts'
-import { readTitle } from '../words/title.ts'
+// The levels that figures of filed offers, and the typical figure, are told apart by.
 import { BANDS, type Band } from '../estimates/experience.ts'
 
-/** What the levels of titles stand for, as in the table `offers`; ids of figures may have any of them. */
-const EXPERIENCE: Readonly<Record<string, Band>> = {
-  intern: 'entry',
-  junior: 'entry',
+/** In rising order of pay. */
+export const RUNGS = ['intern', 'junior', ...BANDS] as const
+/** A level; empty where a title states none. */
+export type Rung = (typeof RUNGS)[number] | ''
+
+/** Words and numerals of levels that stand for a rung. */
+const RUNG_OF: Readonly<Record<string, Rung>> = {
+  intern: 'intern',
+  junior: 'junior',
   i: 'entry',
   associate: 'entry',
   ii: 'mid',
   iii: 'senior',
-  senior: 'senior',
   'senior-ii': 'senior',
   iv: 'staff',
   lead: 'staff',
-  staff: 'staff',
   v: 'principal',
-  principal: 'principal',
   'senior-staff': 'principal',
   'senior-principal': 'principal',
   distinguished: 'principal',
+  ...Object.fromEntries(BANDS.map((band) => [band, band])),
 }
 
-/** The key of the level that a title states, as it is read everywhere; '' for none. */
-export function levelOfTitle(lexicon: Lexicon, title: string): string {
-  const { level, experience } = readTitle(lexicon, title)
-  return levelKey(level, experience)
-}
-
-/** The experience that a level stands for; null for none, and for a level of a company's own ladder. */
-export const experienceOf = (key: string): Band | null =>
-  BANDS.find((band) => band === key) ?? EXPERIENCE[key] ?? null
-
-/** The group of all levels that stand for one experience. */
-export const groupOf = (experience: Band): string => `exp:${experience}`
-
-/** The groups that an offer of a level belongs to: the level, and all levels of its experience. */
-export function levelsOf(key: string): string[] {
-  const experience = experienceOf(key)
-  return experience ? [key, groupOf(experience)] : [key]
-}
+/** The experience that a rung is of; null for none. */
+export const bandOf = (rung: Rung): Band | null =>
+  rung === '' ? null : (BANDS.find((band) => band === rung) ?? 'entry')
 
 const NUMERALS = ['i', 'ii', 'iii', 'iv', 'v']
 
-/**
- * The level to look offers up by: the level as understood ("Senior", "II", "level 3") where titles state it, else the
- * experience; '' for neither. It is part of the id of the figure.
- */
-export function levelKey(level: string | null, experience: Band | null): string {
+/** The rung of a level as understood ("Senior", "II", "level 3"), else of the experience. */
+export function rungOf(level: string | null, experience: Band | null): Rung {
   const words = (level ?? '')
     .toLowerCase()
     .replace(/\b(level|grade)\b/g, '')
     .trim()
     .split(/[\s-]+/)
-  const key = words.map((word) => NUMERALS[Number(word) - 1] ?? word).join('-')
-  return key in EXPERIENCE && (experience === null || EXPERIENCE[key] === experience)
-    ? key
-    : (experience ?? '')
+  const rung = RUNG_OF[words.map((word) => NUMERALS[Number(word) - 1] ?? word).join('-')]
+  return rung && (experience === null || bandOf(rung) === experience) ? rung : (experience ?? '')
 }
+
+/** The rungs in rising order with that of titles without a level, which earn at least entry pay and at most a senior's. */
+const CHAIN: readonly Rung[] = ['intern', 'junior', 'entry', '', 'senior', 'staff', 'principal']
+
+/** A figure in ln dollars, and how much it counts when it has to be drawn to its neighbours. */
+export interface Step {
+  ln: number
+  weight: number
+}
+
+/** Figures of rungs made to rise with the level: neighbours that fall are pooled by their weights. */
+export function ladder(steps: ReadonlyMap<Rung, Step>): Map<Rung, number> {
+  const blocks: (Step & { rungs: Rung[] })[] = []
+  for (const rung of CHAIN) {
+    const step = steps.get(rung)
+    if (!step) continue
+    let block = { ...step, rungs: [rung] }
+    for (let below = blocks.at(-1); below && below.ln > block.ln; below = blocks.at(-1)) {
+      const weight = below.weight + block.weight
+      const ln = (below.ln * below.weight + block.ln * block.weight) / weight
+      block = { ln, weight, rungs: [...below.rungs, ...block.rungs] }
+      blocks.pop()
+    }
+    blocks.push(block)
+  }
+  const risen = new Map(blocks.flatMap(({ ln, rungs }) => rungs.map((rung) => [rung, ln] as const)))
+  const mid = steps.get('mid')
+  const [least, most] = [risenBelow(risen), risenAbove(risen)]
+  if (mid) risen.set('mid', Math.min(most, Math.max(least, mid.ln)))
+  return risen
+}
+
+const risenBelow = (risen: ReadonlyMap<Rung, number>): number =>
+  risen.get('entry') ?? risen.get('junior') ?? risen.get('intern') ?? -Infinity
+const risenAbove = (risen: ReadonlyMap<Rung, number>): number =>
+  risen.get('senior') ?? risen.get('staff') ?? risen.get('principal') ?? Infinity

@@ -1,35 +1,57 @@
 // What employers wrote into filed offers for a title: the group of them that answers for a level and a place.
 import type { Catalog, City, OfferGroup, Role } from '../file/catalog.ts'
-import type { Band } from '../estimates/experience.ts'
-import { experienceOf, groupOf } from './levels.ts'
+import { ladder, RUNGS, type Rung } from './levels.ts'
 
 export type Scope = 'city' | 'state' | 'national'
 
-/** Offers of a title, where they are from, and the level they state; `level` null: none. */
-type FiledOffers = { group: OfferGroup; scope: Scope; level: string | null }
+/** Offers of a title, where they are from, and the level they state. */
+export interface FiledOffers {
+  group: OfferGroup
+  scope: Scope
+  level: Rung
+  /** What the percentiles were multiplied by, so that pay rises with the level; 1 for most groups. */
+  drawn: number
+}
 
-/** From so many offers a median is surer than a wider place, or a neighbouring level, would be. */
+/** From so many offers a median is surer than that of a wider place, and tenths are served. */
 export const ENOUGH = 10
 
+/** How much an employer counts for the ladder of a place, by where its offers are. */
+const NEARNESS = { city: 4, state: 2, national: 1 } as const
+
 /**
- * The narrowest group of ten offers or more: first those that state the very level, in the city, the state, the nation, then
- * those of its experience. Failing that the first group there is; null where all are too small to show.
- * `key` is a level as `levelKey` gives it.
+ * The narrowest group of ten offers or more at a level: in the city, the state, the nation; failing that the first group
+ * there is, and null where all are too small to show. A group is drawn to the title's ladder where levels would fall.
  */
 export function filedOffers(
   { catalog, role }: { catalog: Pick<Catalog, 'offers'>; role: Pick<Role, 'slug'> },
-  key: string,
+  level: Rung,
   city: City | null,
 ): FiledOffers | null {
   const places = scopesOf(city)
-  const found = askedLevels(key).flatMap(({ level, key: named }) =>
-    places.flatMap(({ place, scope }) => {
-      const group = catalog.offers(role.slug, named, place)
-      return group ? [{ group, scope, level }] : []
-    }),
-  )
-  return found.find(({ group }) => group.offers >= ENOUGH) ?? found[0] ?? null
+  const groupAt = (rung: Rung) => {
+    const found = places.flatMap(({ place, scope }) => {
+      const group = catalog.offers(role.slug, rung, place)
+      return group ? [{ group, scope }] : []
+    })
+    return found.find(({ group }) => group.offers >= ENOUGH) ?? found[0]
+  }
+  const rung = level === 'junior' && !groupAt(level) ? 'entry' : level
+  const own = groupAt(rung)
+  if (!own) return null
+  const steps = ['' as const, ...RUNGS].flatMap((step) => {
+    const found = groupAt(step)
+    if (!found) return []
+    const weight = found.group.employers * NEARNESS[found.scope]
+    return [[step, { ln: Math.log(medianOf(found.group)), weight }] as const]
+  })
+  const drawn = Math.exp((ladder(new Map(steps)).get(rung) ?? 0) - Math.log(medianOf(own.group)))
+  if (Math.abs(drawn - 1) < 1e-9) return { ...own, level: rung, drawn: 1 }
+  const percentiles = own.group.percentiles.map((pay) => Math.round((pay * drawn) / 100) * 100)
+  return { ...own, group: { ...own.group, percentiles }, level: rung, drawn }
 }
+
+const medianOf = ({ percentiles }: OfferGroup): number => percentiles[2] ?? 0
 
 function scopesOf(city: City | null): { place: string; scope: Scope }[] {
   const nation = { place: '', scope: 'national' } as const
@@ -38,16 +60,6 @@ function scopesOf(city: City | null): { place: string; scope: Scope }[] {
     : [nation]
 }
 
-/** The groups of a level, the surest first: the level itself, then all levels of its experience. */
-function askedLevels(key: string): { key: string; level: string | null }[] {
-  const experience: Band | null = experienceOf(key)
-  if (!experience) return [{ key, level: key || null }]
-  return [
-    { key, level: key },
-    { key: groupOf(experience), level: experience },
-  ]
-}
-
 /** Why there is no figure of offers. */
-export const noOffers = (title: string, key: string): string =>
-  `Fewer than five filed offers, or of fewer than three employers, are held for ${title}${key ? ` at this level (${key})` : ''}.`
+export const noOffers = (title: string, level: Rung): string =>
+  `Fewer than five filed offers, or of fewer than three employers, are held for ${title}${level ? ` at this level (${level})` : ''}.`

@@ -1,16 +1,19 @@
-// The role and the level that the title of a filed offer is of: read as a question about it is read.
+// The role, level and words that the title of a filed offer is of: read as a question about it is read.
 import type { Book } from '../words/book.ts'
 import { readRole } from '../words/question.ts'
+import { readTitle } from '../words/title.ts'
 import { CrmError } from '../../kernel/errors.ts'
-import { levelKey, levelOfTitle } from './levels.ts'
+import { rungOf, type Rung } from './levels.ts'
 
-/** What an offer counts for: a role, or null where its title is asked back, and the key of its level. */
+/** What an offer counts for: a role, or null where its title is asked back, its level, and the words of the title without it. */
 export interface OfferTitle {
   role: string | null
-  level: string
+  isSure: boolean
+  level: Rung
+  words: string
 }
 
-/** From this score an offer counts for the role that its title is read as. */
+/** From this score an offer is shown among those of the role that its title is read as. */
 const SURE = 0.85
 
 /** Reads titles, each once: files repeat them. */
@@ -23,12 +26,13 @@ export function titleReader(words: Book): (title: string) => OfferTitle {
   }
 }
 
-function read(words: Book, title: string): OfferTitle {
+function read(book: Book, title: string): OfferTitle {
   try {
-    const { slug, score, level, experience } = readRole(words, title)
-    return { role: score >= SURE ? slug : null, level: levelKey(level, experience) }
+    const { slug, score, level, experience, words } = readRole(book, title)
+    return { role: slug, isSure: score >= SURE, level: rungOf(level, experience), words }
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
-    return { role: null, level: levelOfTitle(words.lexicon(), title) }
+    const { level, experience } = readTitle(book.lexicon(), title)
+    return { role: null, isSure: false, level: rungOf(level, experience), words: '' }
   }
 }

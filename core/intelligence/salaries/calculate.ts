@@ -7,7 +7,7 @@ import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
 import { missing, reasonOfOffers, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
-import { cityView, estimateView, offersView, qualityView, roleView, totalView } from './view.ts'
+import { cityView, estimateView, offersView, qualityView, roleView, totalView, typicalView } from './view.ts'
 
 const Calculation = lazySchema((z) =>
   z.strictObject({
@@ -23,6 +23,7 @@ const Calculated = lazySchema((z) =>
     role: out.RoleOut(),
     city: out.CityOut().nullable(),
     experience: z.enum(BANDS),
+    typical: out.TypicalOut().nullable(),
     base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
     offers: out.OffersOut().nullable(),
     offers_reason: out.OffersReasonOut(),
@@ -68,13 +69,14 @@ function calculated(found: LookupResult, band: Band) {
   const head = {
     ...{ understood, role: roleView(catalog, role), city: city && cityView(city), experience: band },
     ...offersView(found),
+    typical: typicalView(found).typical,
   }
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
     return {
       ...head,
       ...none,
-      reasons: { ...missing('base', Object.keys(none), pay.reason), ...reasonOfOffers(head) },
+      reasons: { ...missing('base', ['typical', ...Object.keys(none)], pay.reason), ...reasonOfOffers(head) },
     }
   }
   const total = totalView(catalog, references, pay)

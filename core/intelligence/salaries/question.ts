@@ -16,7 +16,7 @@ export const roleIn = (z: Zod) => required(z, 200).describe('A role slug, or pla
 export const cityIn = (z: Zod) => required(z, 200).describe('A city slug, or plain words: "sf".')
 export const queryIn = (z: Zod) => required(z, 200)
 export const optionalCityIn = (z: Zod) =>
-  text(z, 200).optional().describe('A city slug, or plain words: "sf". Nationwide if omitted.')
+  text(z, 200).optional().describe('A slug or plain words: "sf". Default: the nation.')
 
 export const RoleAndCity = lazySchema((z) => z.strictObject({ role: roleIn(z), city: optionalCityIn(z) }))
 

@@ -35,9 +35,7 @@ export const CityOut = lazySchema((z) =>
     slug: z.string(),
     name: z.string(),
     state: z.string(),
-    cost_of_living_multiplier: z
-      .number()
-      .describe('Price level relative to the nation (BEA price parity ÷ 100), not pay.'),
+    cost_of_living_multiplier: z.number().describe('Price level; the nation is 1.'),
   }),
 )
 
@@ -54,11 +52,7 @@ export const EstimateOut = lazySchema((z) =>
     confidence_upper: z.int(),
     methodology_version: z.string(),
     source_breakdown: z.record(z.string(), z.int()).describe('Published survey cells by source.'),
-    disagreement_flag: z
-      .boolean()
-      .describe(
-        'Filed offers here differ from the survey by more than its interval allows; they do not move it.',
-      ),
+    disagreement_flag: z.boolean().describe('Filed offers here lie outside the interval.'),
     data_point_id: z.string(),
     as_of: z.string().meta({ format: 'date' }),
   }),
@@ -83,7 +77,8 @@ export const ScopeOut = lazySchema((z) =>
 export const OffersOut = lazySchema((z) =>
   z
     .strictObject({
-      ...{ median: z.int(), p10: z.int(), p25: z.int(), p75: z.int(), p90: z.int() },
+      median: z.int(),
+      ...{ p10: z.int().nullable(), p25: z.int(), p75: z.int(), p90: z.int().nullable() },
       count: z.int().describe('Offers, five or more.'),
       employers: z.int().describe('Employers among them, three or more.'),
       title: z.string(),
@@ -95,9 +90,31 @@ export const OffersOut = lazySchema((z) =>
       source: z.string(),
       data_point_id: z.string(),
     })
-    .describe('Base pay that employers wrote into filed visa offers for this title, not a survey.'),
+    .describe('Base pay in filed visa offers for this title.'),
 )
 export const OffersReasonOut = lazySchema((z) => z.string().nullable().describe('Why `offers` is null.'))
+
+export const BASES = ['offers', 'survey', 'both'] as const
+
+/** The one figure to act on. */
+export const TypicalOut = lazySchema((z) =>
+  z
+    .strictObject({
+      low: z.int().describe('One employer’s median is between low and high nine times in ten.'),
+      median: z.int(),
+      high: z.int(),
+      basis: z.enum(BASES),
+      weight: z.number().describe('The share that the title’s own offers make, 0 to 1.'),
+      why: z.string(),
+      confidence_level: z.number(),
+      as_of: z.string().meta({ format: 'date' }),
+      sample: z
+        .strictObject({ offers: z.int(), employers: z.int(), survey_cells: z.int() })
+        .describe('Offers of the title at all levels, and survey cells.'),
+      data_point_id: z.string(),
+    })
+    .describe('The one figure to act on: both sources pooled.'),
+)
 
 export const TotalOut = lazySchema((z) =>
   z.strictObject({
@@ -130,7 +147,7 @@ export const EmployerOut = lazySchema((z) =>
     filings: z
       .int()
       .describe(
-        'Visa filings in the occupation: of fiscal years 2022 to 2025 in the nation, those held in a state or city.',
+        'Visa filings in the occupation: FY2022 to 2025 in the nation, those held in a state or city.',
       ),
     offers: z.int().describe('Those of them with a known wage.'),
     median: z.int().nullable().describe('Null for fewer than five offers.'),
@@ -140,9 +157,7 @@ export const EmployerOut = lazySchema((z) =>
 export const SizeOut = lazySchema((z) =>
   z.strictObject({
     sponsor_filings: z.string(),
-    difference_pct: z
-      .number()
-      .describe('Pay relative to all offers of the major group, freed of occupation, city, title and level.'),
+    difference_pct: z.number().describe('Pay relative to all offers of the major group.'),
     margin_pct: z.number(),
     median: z.int(),
     offers: z.int(),
@@ -173,10 +188,7 @@ export const UnderstoodOut = lazySchema((z) =>
           text: z.string(),
           slug: z.string(),
           experience: z.enum(EXPERIENCES).nullable(),
-          level: z
-            .string()
-            .nullable()
-            .describe('The word or numeral of the level as understood: "senior", "II", "L5".'),
+          level: z.string().nullable().describe('As understood: "senior", "II", "L5".'),
           score: z.number(),
           candidates: z
             .array(z.string())
@@ -186,9 +198,7 @@ export const UnderstoodOut = lazySchema((z) =>
             .int()
             .nullable()
             .describe('Median across all levels, when the words name one of them.'),
-          unused: z
-            .array(z.string())
-            .describe('What stood beside the title and was not used, such as a pay grade or “part-time”.'),
+          unused: z.array(z.string()).describe('What stood beside the title and was not used.'),
         })
         .nullable(),
       city: z
@@ -196,12 +206,7 @@ export const UnderstoodOut = lazySchema((z) =>
           text: z.string(),
           slug: z.string().nullable(),
           score: z.number(),
-          place: z
-            .string()
-            .nullable()
-            .describe(
-              'The suburb that was understood; its figures are those of the city’s metropolitan area.',
-            ),
+          place: z.string().nullable().describe('The suburb that was understood.'),
         })
         .nullable(),
     })
@@ -217,9 +222,7 @@ export const QualityOut = lazySchema((z) =>
     employment_represented: z
       .int()
       .nullable()
-      .describe(
-        'Jobs in the occupation (OEWS): in the nation, or in the city’s area where its published figures were imported.',
-      ),
+      .describe('Jobs in the occupation (OEWS), in the nation or in the imported area.'),
     relative_standard_error_pct: z.number().nullable(),
     wage_multiplier: z.number().describe('Pay here relative to the nation.'),
   }),
@@ -237,14 +240,13 @@ export const DistributionOut = lazySchema((z) =>
 )
 
 /** The reason for each null field, by name. */
-export const ReasonsOut = lazySchema((z) =>
-  z.record(z.string(), z.string()).describe('Why a field is null, or not as one would expect.'),
-)
+export const ReasonsOut = lazySchema((z) => z.record(z.string(), z.string()).describe('Why a field is null.'))
 
 export type RoleOut = Parsed<typeof RoleOut>
 export type CityOut = Parsed<typeof CityOut>
 export type EstimateOut = Parsed<typeof EstimateOut>
 export type BandsOut = Parsed<typeof BandsOut>
 export type TotalOut = Parsed<typeof TotalOut>
+export type TypicalOut = Parsed<typeof TypicalOut>
 export type TrendOut = Parsed<typeof TrendOut>
 export type OffersOut = Parsed<typeof OffersOut>

@@ -27,6 +27,7 @@ import {
   sizeView,
   totalView,
   trendOf,
+  typicalView,
 } from './view.ts'
 
 const CityEstimate = lazySchema((z) =>
@@ -38,6 +39,7 @@ const Salary = lazySchema((z) =>
     understood: out.UnderstoodOut(),
     role: out.RoleOut(),
     city: out.CityOut().nullable(),
+    typical: out.TypicalOut().nullable(),
     estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
     offers: out.OffersOut().nullable(),
     offers_reason: out.OffersReasonOut(),
@@ -83,7 +85,13 @@ function salaryOf(found: LookupResult): Salary {
     ...offersView(found),
   }
   const said = 'reason' in pay ? nothing(pay.reason) : known(found, pay)
-  const answer = { ...head, ...said, reasons: { ...said.reasons, ...reasonOfOffers(head) } }
+  const { typical, reasons: whyNot } = typicalView(found)
+  const answer = {
+    ...head,
+    typical,
+    ...said,
+    reasons: { ...whyNot, ...said.reasons, ...reasonOfOffers(head) },
+  }
   if (city) return answer
   const { cities, reasons } = everyCity(found)
   return { ...answer, reasons: { ...answer.reasons, ...reasons }, cities }

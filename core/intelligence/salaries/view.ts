@@ -12,13 +12,21 @@ import type { References, SizeBand, Sponsor } from '../file/references.ts'
 import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import type { Band } from '../estimates/experience.ts'
 import { trendIn } from '../history/history.ts'
-import { dataPointId, metricOf, metricOfOffers, type DataPoint, type Metric } from '../lineage/data-point.ts'
+import {
+  dataPointId,
+  metricOf,
+  metricOfOffers,
+  metricOfTypical,
+  type DataPoint,
+  type Metric,
+} from '../lineage/data-point.ts'
 import type { Market } from '../market/market.ts'
-import { levelKey } from '../offers/levels.ts'
+import { rungOf } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, noOffers, type Scope } from '../offers/offers.ts'
+import { CONFIDENCE_LEVEL, typicalOf, wordsKnown } from '../typical/typical.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { percentOf } from '../percent.ts'
-import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TrendOut } from './records.ts'
+import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TrendOut, TypicalOut } from './records.ts'
 
 /** The role with its official classification, and the survey it is priced as. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
@@ -116,6 +124,7 @@ type Asked = Pick<Estimate, 'role' | 'city'> & {
   catalog: Catalog
   experience: Band | null
   level: string | null
+  words: string
 }
 
 /** What employers wrote into filed offers for the title, or why it is not shown. */
@@ -123,19 +132,43 @@ export function offersView({ catalog, role, city, experience, level }: Asked): {
   offers: OffersOut | null
   offers_reason: string | null
 } {
-  const key = levelKey(level, experience)
-  const found = filedOffers({ catalog, role }, key, city)
-  if (!found) return { offers: null, offers_reason: noOffers(role.title, key) }
+  const rung = rungOf(level, experience)
+  const found = filedOffers({ catalog, role }, rung, city)
+  if (!found) return { offers: null, offers_reason: noOffers(role.title, rung) }
   const { group, scope } = found
   const [p10 = 0, p25 = 0, median = 0, p75 = 0, p90 = 0] = group.percentiles
+  const tenths = group.offers >= ENOUGH ? { p10, p90 } : { p10: null, p90: null }
   const offers = {
-    ...{ median, p10, p25, p75, p90, count: group.offers, employers: group.employers },
-    ...{ title: role.title, level: found.level, scope, place: placeName(scope, city) },
+    ...{ median, ...tenths, p25, p75, count: group.offers, employers: group.employers },
+    ...{ title: role.title, level: found.level || null, scope, place: placeName(scope, city) },
     ...{ from: group.from, to: group.to, source: 'dol_lca' },
-    data_point_id: pointOf(catalog, { role, city }, metricOfOffers(key)),
+    data_point_id: pointOf(catalog, { role, city }, metricOfOffers(rung)),
   }
   return { offers, offers_reason: null }
 }
+
+/** The figure to act on, or null with the reason. */
+export function typicalView(found: Asked): { typical: TypicalOut | null; reasons: Record<string, string> } {
+  const typical = typicalIn(found)
+  if ('reason' in typical) return { typical: null, reasons: { typical: typical.reason } }
+  const { catalog, role, city } = found
+  const { low, median, high, basis, weight, why, sample, survey, benchmark, asked } = typical
+  const words = wordsKnown(catalog, asked)
+  const metric = metricOfTypical(asked.level, words === role.words ? '' : words)
+  return {
+    typical: {
+      ...{ low, median, high, basis, weight: Math.round(100 * weight) / 100, why },
+      ...{ confidence_level: CONFIDENCE_LEVEL, as_of: lastDayOf(benchmark) },
+      sample: { ...sample, survey_cells: survey.sampleSize },
+      data_point_id: pointOf(catalog, { role, city }, metric),
+    },
+    reasons: {},
+  }
+}
+
+/** The typical figure of a resolved question. */
+export const typicalIn = ({ catalog, role, city, experience, level, words }: Asked) =>
+  typicalOf(catalog, { role, city, words, level: rungOf(level, experience) })
 
 /** The name of the place that offers or employers are of, seen from a city. */
 export const placeName = (scope: Scope, city: City | null): string =>

@@ -20,6 +20,8 @@ export interface RoleReading {
   /** The word or numeral of the level: "senior", "II", "L5". */
   level: string | null
   score: number
+  /** Its words without the level, sorted: the same for every order of them; empty for those of the role's own title. */
+  words: string
   /** What of the text is no part of the title. */
   unused: string[]
   /** Other roles that it may mean, where the score is below 0.6. */
@@ -95,7 +97,7 @@ function slugIn(book: Book, table: 'roles' | 'cities', text: string): string | n
 export const presentRole = (book: Book, slug: string): string => book.get('former_roles', slug)?.[1] ?? slug
 
 const exactRole = (text: string, slug: string): RoleReading => ({
-  ...{ text, slug, exact: true, experience: null, level: null, score: 1, unused: [] },
+  ...{ text, slug, exact: true, experience: null, level: null, score: 1, words: '', unused: [] },
 })
 
 /** Text with hyphens like a slug must be a slug, or a role word for word: a slug mistyped is no guess at another. */
@@ -122,6 +124,7 @@ function tryRole(book: Book, text: string): RoleReading | CrmError {
     experience: level.experience,
     level: level.level,
     score: Math.round(answer.score * 1000) / 1000,
+    words: answer.isOwnTitle ? '' : [...title.base].sort().join(' '),
     unused: title.unused,
     ...(answer.score < CERTAIN ? { candidates: answer.candidates } : {}),
   }

@@ -7,7 +7,9 @@ import type { Book } from '../../../core/intelligence/words/book.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openRaw } from '../raw.ts'
 import { readInputs } from '../tables.ts'
-import { offerErrors, resolution, servedResolver } from './offers.ts'
+import { resolution, servedResolver } from './offers.ts'
+import { sensePage } from './sense.ts'
+import { typicalErrors } from './typical.ts'
 import { placeReading, titleReading, type Half, type Reading } from './words.ts'
 import { cellErrors, citySpread, fallingLevels, percentileErrors, projectionErrors, wordTwins } from './published.ts'
 
@@ -39,9 +41,20 @@ async function main(folder: string | undefined, fold: number): Promise<void> {
   print(`Occupations and places where a level is paid less than the one below it: ${fallingLevels(catalog)}`)
   print(`Titles that differ in the order of their words only: ${wordTwins(catalog)}`)
 
-  print(`\nHeld-out employers (fold ${fold}, one in five): medians of titles as written, level included, in a place (five offers of three employers and more), median absolute error:`) // prettier-ignore
-  for (const { name, cells: all, answered, error } of offerErrors(dataset, inputs, resolve, fold))
-    print(`  ${percent(error)}  ${String(answered).padStart(5)} of ${String(all).padStart(5)} cells  ${name}`)
+  print('\nTypical pay against medians of titles as written, level included (five offers of three employers and more), five folds, median absolute error:') // prettier-ignore
+  const { lines, coverage } = typicalErrors(dataset, inputs)
+  for (const { name, cells: all, typical, survey } of lines)
+    print(`  typical ${percent(typical)}  survey alone ${percent(survey)}  ${String(all).padStart(5)} cells  ${name}`)
+  print('\nThe median of one withheld employer lies in the range of the typical figure (nine in ten expected):')
+  for (const { name, employers, share } of coverage)
+    print(`  ${percent(share)}  ${String(employers).padStart(6)} employers and titles  ${name}`)
+
+  const sense = sensePage(catalog)
+  print('\nSense: typical pay by role and place')
+  sense.lines.forEach(print)
+  print(`Beyond belief: ${sense.unbelievable.length}`)
+  for (const line of sense.unbelievable) print(`  ${line}`)
+  if (sense.unbelievable.length) process.exitCode = 1
 
   print('\nTitle to occupation, held-out employers (the same title is filed under several occupations):')
   for (const line of resolution(inputs, resolve, fold)) {

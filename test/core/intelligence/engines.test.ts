@@ -6,6 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 import { adjacentTo } from '../../../core/intelligence/adjacent/adjacent.ts'
 import { findCity, findRole, type Role } from '../../../core/intelligence/file/catalog.ts'
 import { openCatalog } from '../../../core/intelligence/file/open-catalog.ts'
+import { must } from '../../../core/kernel/must.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
 import { estimate, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
@@ -13,7 +14,8 @@ import { historyOf } from '../../../core/intelligence/history/history.ts'
 import { companies, equivalents, ladderOf } from '../../../core/intelligence/levels/levels.ts'
 import { marketOf, postingSector } from '../../../core/intelligence/market/market.ts'
 import { slipOf } from '../../../core/intelligence/negotiation/position.ts'
-import { marketOfEstimate, negotiate } from '../../../core/intelligence/negotiation/script.ts'
+import { marketOfTypical, negotiate } from '../../../core/intelligence/negotiation/script.ts'
+import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
 import { totalPay } from '../../../core/intelligence/paymix/paymix.ts'
 import { driftOf, project } from '../../../core/intelligence/projections/projections.ts'
 import { findPremium, skillsOf } from '../../../core/intelligence/skills/skills.ts'
@@ -186,7 +188,18 @@ describe('levels', () => {
 })
 
 describe('negotiation', () => {
-  const market = marketOfEstimate(payOf('software-engineer', 'dallas-tx'))
+  const typicalAt = (slug: string, city: string | null) =>
+    typicalOf(catalog, {
+      role: roleOf(slug),
+      city: city === null ? null : findCity(catalog, city),
+      level: '',
+      words: '',
+    })
+  const marketAt = (slug: string, city: string | null) => {
+    const found = typicalAt(slug, city)
+    return 'reason' in found ? null : marketOfTypical(found)
+  }
+  const market = must(marketAt('software-engineer', 'dallas-tx'))
   const { p10, p25, p50, p90 } = market.percentiles
 
   it('aims between the market’s 25th and 90th percentile, whatever is offered or wished', () => {
@@ -196,9 +209,8 @@ describe('negotiation', () => {
         fc.double({ min: 0.25, max: 4, noNaN: true }),
         fc.option(fc.integer({ min: 1, max: 900_000 }), { nil: undefined }),
         ({ slug }, times, goal) => {
-          const found = estimate(catalog, { role: slug, city: null })
-          if ('missing' in found) return
-          const there = marketOfEstimate(found)
+          const there = marketAt(slug, null)
+          if (!there) return
           const offered = Math.round(there.percentiles.p50 * times)
           const { ask, position, stance } = negotiate(offered, there, { goal })
           if (!ask) return void expect([stance, offered >= there.percentiles.p90]).toEqual(['above_market', true])
@@ -237,12 +249,27 @@ describe('negotiation', () => {
       )
   })
 
-  it('calls published only what is', () => {
-    const inCity = negotiate(p25, market, { company: 'Acme' })
-    expect(inCity.script.join(' ')).toContain('Acme')
-    expect([...inCity.script, ...inCity.reasons].join(' ')).not.toMatch(/published/)
-    const nation = negotiate(90_000, marketOfEstimate(payOf('registered-nurse', null)))
-    expect(nation.script.join(' ')).toContain('published wages')
+  it('never quotes the employer a figure below the offer', () => {
+    for (const offered of [p10, p25, p50 + 500, Math.round((p50 + p90) / 2)]) {
+      const { script } = negotiate(offered, market, { company: 'Acme' })
+      expect(script[0]).toContain('Acme')
+      const said = [...script.join(' ').matchAll(/\$([\d,]+)/g)].map(([, digits = '']) => Number(digits.replaceAll(',', '')))
+      for (const amount of said) expect(amount).toBeGreaterThanOrEqual(offered)
+    }
+  }) // prettier-ignore
+
+  it('asks no more than the title’s own offers reach: a research coordinator, a resident, a postdoc', () => {
+    const cases = [
+      ['clinical-research-coordinator', 'boston-ma', 70_000],
+      ['resident-physician', null, 75_000],
+      ['postdoctoral-researcher', null, 62_000],
+    ] as const
+    for (const [slug, city, base] of cases) {
+      const typical = typicalAt(slug, city)
+      if ('reason' in typical) throw new Error(typical.reason)
+      const { ask } = negotiate(base, marketOfTypical(typical))
+      expect(ask?.open ?? 0, slug).toBeLessThanOrEqual(must(typical.offers?.group.percentiles[4]))
+    }
   })
 })
 

@@ -7,9 +7,9 @@ import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
 import { figureOf } from '../../../core/intelligence/lineage/figure.ts'
-import { filedOffersOf } from '../../../core/intelligence/lineage/filed-offers.ts'
+import { filedOffersOf, typicalFigureOf } from '../../../core/intelligence/lineage/filed-offers.ts'
 import { lineageOf } from '../../../core/intelligence/lineage/lineage.ts'
-import { estimateView, offersView, totalView } from '../../../core/intelligence/salaries/view.ts'
+import { estimateView, offersView, totalView, typicalView } from '../../../core/intelligence/salaries/view.ts'
 
 const file = openShipped()
 const dataset = openDataset(file)
@@ -19,6 +19,7 @@ const { catalog, references } = dataset
 function recomputed(id: string): number | null | undefined {
   const point = parseDataPointId(id)
   if (point?.metric === 'offers') return filedOffersOf(dataset, point)?.value
+  if (point?.metric === 'typical') return typicalFigureOf(dataset, point)?.value
   const found = lineageOf(dataset, id)
   return found && figureOf(dataset, found)?.value
 }
@@ -34,10 +35,12 @@ test('a sample of five hundred served figures is computed again from their ids',
         const pay = estimate(catalog, { role, city, experience })
         if ('missing' in pay) return
         const [median, total] = [estimateView(catalog, pay), totalView(catalog, references, pay)]
-        const { offers } = offersView({ ...pay, catalog, level: null })
+        const { offers } = offersView({ ...pay, catalog, level: null, words: '' })
+        const { typical } = typicalView({ ...pay, catalog, level: null, words: '' })
         const figures: [string, number][] = [
           [median.data_point_id, median.median],
           [total.data_point_id, total.total],
+          ...(typical ? ([[typical.data_point_id, typical.median]] as [string, number][]) : []),
           ...(offers ? ([[offers.data_point_id, offers.median]] as [string, number][]) : []),
         ]
         for (const [id, value] of figures) expect([id, recomputed(id)]).toEqual([id, value])

@@ -1,0 +1,209 @@
+// The one figure to act on for a title, level and place: the survey of its occupation, moved by filed offers from the
+// widest group to the very title as written, each as far as its employers carry it (docs/methodology.md).
+import { benchmarkOf, type Catalog, type City, type Role } from '../file/catalog.ts'
+import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
+import type { Step } from '../estimates/explain.ts'
+import { bandOf, ladder, RUNGS, type Rung } from '../offers/levels.ts'
+import { ENOUGH, filedOffers, type FiledOffers } from '../offers/offers.ts'
+import { percentOf } from '../percent.ts'
+import { effectsOf, placedSurvey, type Effect, type Group } from './effects.ts'
+
+export interface Asked {
+  role: Role
+  city: City | null
+  level: Rung
+  /** The words of the title as `readRole` has them; empty for those of the role's own title. */
+  words: string
+}
+
+/** The figure before its range. */
+interface Centre {
+  asked: Asked
+  survey: Estimate
+  /** ln of dollars a year: of the survey as it counts here, and of the figure. */
+  base: number
+  ln: number
+  parts: readonly { group: Group; effect: Effect }[]
+  /** ln points that the ladder of levels moved it. */
+  drawn: number
+  /** The share of the figure that the title's own offers make. */
+  weight: number
+  sample: { offers: number; employers: number }
+  /** The mean distance of one employer from the figure, ln points. */
+  spread: number
+  /** How much is known: 0 nothing filed in the occupation, 1 only there, 2 of the title, else its employers at the level. */
+  support: number
+}
+
+export interface Typical extends Centre {
+  low: number
+  median: number
+  high: number
+  basis: 'offers' | 'survey' | 'both'
+  why: string
+  offers: FiledOffers | null
+  /** What an ask may not exceed. */
+  ceiling: { amount: number; of: 'offers' | 'survey' }
+  benchmark: string
+}
+
+/** One employer's median lies in the range with this probability. */
+export const CONFIDENCE_LEVEL = 0.9
+
+/** The typical figure, or why there is none. */
+export function typicalOf(catalog: Catalog, asked: Asked): Typical | { reason: string } {
+  const centre = centreOf(catalog, asked)
+  if ('reason' in centre) return centre
+  const { ln, spread, support, weight, survey } = centre
+  const scope = asked.city ? 'place' : 'nation'
+  const range = catalog.ranges.findLast((row) => row.scope === scope && row.least <= support)
+  const offers = filedOffers({ catalog, role: asked.role }, asked.level, asked.city)
+  const basis = weight === 0 ? ('survey' as const) : weight >= 0.9 ? ('offers' as const) : ('both' as const)
+  return {
+    ...centre,
+    ...{ low: hundreds(ln + (range?.low ?? -1) * spread), median: hundreds(ln) },
+    ...{ high: hundreds(ln + (range?.high ?? 1) * spread), basis, offers },
+    why: whyOf(centre, offers),
+    ceiling: ceilingOf(survey, offers),
+    benchmark: benchmarkOf(catalog, asked.role.soc),
+  }
+}
+
+const hundreds = (ln: number): number => Math.round(Math.exp(ln) / 100) * 100
+
+/** The 90th percentile of ten offers or more of the title, else the larger one of both sources. */
+function ceilingOf({ percentiles }: Estimate, offers: FiledOffers | null): Typical['ceiling'] {
+  const survey = { amount: percentiles.p90, of: 'survey' as const }
+  const filed = { amount: offers?.group.percentiles[4] ?? 0, of: 'offers' as const }
+  if ((offers?.group.offers ?? 0) >= ENOUGH) return filed
+  return filed.amount > survey.amount ? filed : survey
+}
+
+/**
+ * The market that an ask is measured in: the title's own offers where there are ten, else the survey's spread around the
+ * typical figure, below what an ask may not exceed.
+ */
+export function marketAround({ survey, offers, median, ceiling }: Typical): Percentiles {
+  const factor = median / survey.median
+  const { p10, p25, p75, p90 } = survey.percentiles
+  const own = offers && offers.group.offers >= ENOUGH ? offers.group.percentiles : null
+  const [lowest = 0, low = 0, , high = 0, highest = 0] = own ?? [p10, p25, 0, p75, p90].map((pay) => Math.round(pay * factor))
+  const top = Math.min(highest, ceiling.amount)
+  const upper = Math.min(high, top)
+  const middle = Math.min(Math.max(median, low), upper)
+  return { p10: Math.min(lowest, middle), p25: Math.min(low, middle), p50: middle, p75: upper, p90: top }
+} // prettier-ignore
+
+/** The words whose offers are looked at: those of the question where any are known, else the role's own. */
+export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Asked): string =>
+  words !== '' && effects(`words:${words}`) ? words : role.words
+
+/** The figure before its range; `survey` gives the survey of a level, from which the shipped one is taken. */
+export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {
+  const { role, city, level } = asked
+  const surveyAt = (rung: Rung, place = city) =>
+    estimate(catalog, { role: role.slug, city: place?.slug ?? null, experience: bandOf(rung) })
+  const survey = surveyAt(level)
+  if ('missing' in survey) return { reason: survey.reason }
+  const lnAt = (rung: Rung) => {
+    const [here, nation] = [surveyAt(rung), surveyAt(rung, null)]
+    const place = Math.log('missing' in here ? survey.median : here.median)
+    return city && !('missing' in nation)
+      ? placedSurvey(Math.log(nation.median), place, role, survey.occupation)
+      : place
+  }
+  const effects = effectsOf(catalog, survey.occupation, role, wordsKnown(catalog, asked), city)
+  const steps = new Map(
+    (['', ...RUNGS] as const).map((rung) => {
+      const parts = effects.at(rung)
+      return [rung, { ln: lnAt(rung) + sumOf(parts), weight: employersAt(parts) }]
+    }),
+  )
+  const parts = effects.at(level)
+  const own = steps.get(level)?.ln ?? 0
+  const ln = ladder(steps).get(level) ?? own
+  const [words, title, soc] = ['words:', 'role:', 'soc:'].map(
+    (kind) => effects.groups.find(({ key }) => key.startsWith(kind))?.known.get('*|'),
+  )
+  const { offers = 0, employers = 0 } = words ?? title ?? {}
+  const atLevel = parts.find(({ group, effect }) => group.key.startsWith('words:') && effect.level !== '*')
+  const all = catalog.effects('all')?.find(({ level: of }) => of === '*')
+  return {
+    ...{ asked, survey, base: own - sumOf(parts), ln, parts, drawn: ln - own, sample: { offers, employers } },
+    weight: 1 - parts.reduce((rest, { group, effect }) => (group.isOwn ? rest * heldBack(group, effect) : rest), 1),
+    spread: words?.spread ?? soc?.spread ?? all?.spread ?? 0.3,
+    support: atLevel ? atLevel.effect.employers : words ? 2 : soc ? 1 : 0,
+  }
+} // prettier-ignore
+
+const sumOf = (parts: Centre['parts']): number => parts.reduce((sum, { effect }) => sum + effect.ln, 0)
+
+const heldBack = ({ prior }: Group, { employers }: Effect): number => prior / (employers + prior)
+
+/** How much a level counts for the ladder: the employers of the title that state it. */
+const employersAt = (parts: Centre['parts']): number =>
+  1 + (parts.find(({ group, effect }) => group.isOwn && effect.level !== '*')?.effect.employers ?? 0)
+
+/** Sources that are this far apart disagree, and that is said. */
+const FAR = 0.25
+
+/** How far the offers are from the survey, as a share of the survey; 0 where they agree or there are none. */
+export function disagreement({ survey, offers }: Pick<Typical, 'survey' | 'offers'>): number {
+  const apart = offers ? (offers.group.percentiles[2] ?? 0) / survey.median - 1 : 0
+  return Math.abs(apart) > FAR ? apart : 0
+}
+
+function whyOf(centre: Centre, offers: FiledOffers | null): string {
+  const { survey, sample, weight } = centre
+  const { title } = survey.occupation
+  const people = `${sample.offers} filed offers of ${sample.employers} employers`
+  const said =
+    weight === 0
+      ? [
+          `No offers of this title are held.`,
+          `The figure is the survey of ${title}${centre.parts.length ? ', moved by how offers of such work differ from it' : ''}.`,
+        ]
+      : [
+          `${people} for this title make ${Math.round(100 * weight)} % of the figure.`,
+          ...(weight < 0.9 ? [`The rest is the survey of ${title} and offers of that occupation.`] : []),
+        ]
+  const apart = disagreement({ survey, offers })
+  return [...said, ...(apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart))].join(' ')
+}
+
+/** What visa filings are known to be different in, for a title whose offers are far from its survey. */
+function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, apart: number) {
+  const filed = group.percentiles[2] ?? 0
+  const reason = hasOwnSeries(role)
+    ? apart < 0
+      ? 'Filed offers are of visa workers, often at the start of a career, and name base pay only.'
+      : 'Filed offers come from employers who sponsor visas, which are often large and pay more.'
+    : `The survey counts everyone in ${occupation.title}, of whom this title is a part.`
+  return [
+    `The sources disagree: offers have a median of ${money(filed)}, ${Math.abs(percentOf(apart))} % ${apart < 0 ? 'below' : 'above'} the survey’s ${money(median)}.`,
+    reason,
+  ]
+}
+
+const money = (amount: number): string => `$${amount.toLocaleString('en-US')}`
+
+/** The steps behind a figure, for its lineage. */
+export function typicalSteps({ asked, base, parts, drawn, spread, weight, low, high, median }: Typical): Step[] {
+  const of = (name: string, formula: string, value: string): Step => ({
+    ...{ step: name, kind: 'modelled', source: 'dol_lca', formula, value },
+  })
+  const percent = (ln: number) => `${percentOf(Math.exp(ln) - 1)} %`
+  return [
+    of('survey', 'the survey’s median at the level; its ratio to the nation counts 70 % for one title of many', String(Math.round(Math.exp(base)))),
+    ...parts.map(({ group, effect }) =>
+      of(
+        `offers of ${group.key}${effect.level === '*' ? '' : `, level ${effect.level || 'not stated'}`}${effect.place && `, ${effect.place}`}`,
+        'weighted median of what is left × n / (n + k), n employers',
+        `${percent(effect.ln)}; n ${effect.employers}, k ${group.prior}, ${effect.offers} offers`,
+      ),
+    ),
+    ...(Math.abs(drawn) > 0.0005 ? [of('ladder', 'levels that would fall are pooled by their employers', percent(drawn))] : []),
+    of('typical', 'exp(ln survey + Σ effects)', `${median}, ${Math.round(100 * weight)} % by offers of the title${asked.level && `, ${asked.level}`}`),
+    of('range', 'median × exp(q × spread), q learned on withheld employers', `${low} to ${high}, spread ${spread.toFixed(3)}`),
+  ]
+} // prettier-ignore

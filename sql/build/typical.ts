@@ -1,0 +1,223 @@
+/** Learns what filed offers add to the survey, group by group, and how far an employer not yet seen lies from the figure. */
+import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
+import type { FullDataset } from '../../core/intelligence/file/dataset.ts'
+import { findCity, type Catalog, type City, type Occupation, type Role } from '../../core/intelligence/file/catalog.ts'
+import { estimate } from '../../core/intelligence/estimates/estimate.ts'
+import { bandOf, type Rung } from '../../core/intelligence/offers/levels.ts'
+import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
+import { groupsOf, placedSurvey, stepsOf, type Effect, type Scope } from '../../core/intelligence/typical/effects.ts'
+import { centreOf } from '../../core/intelligence/typical/typical.ts'
+import type { Geography } from './geography.ts'
+import type { Placed } from './offer-model.ts'
+import { groupBy } from './raw.ts'
+import { median } from './sponsors.ts'
+import { round, type Cell, type Table } from './table.ts'
+
+/** An offer with what the survey says of its role, level and place; ln dollars at the benchmark. */
+export interface Priced {
+  role: Role; occupation: Occupation; words: string; level: Rung
+  employer: string; fold: number; state: string; city: string | null
+  pay: number; nation: number; place: number | null
+} // prettier-ignore
+
+/** Offers whose titles are read as a role with a survey. */
+export function pricedOffers(
+  placed: readonly Placed[],
+  titled: (title: string) => OfferTitle,
+  { catalog }: Pick<FullDataset, 'catalog'>,
+  geography: Geography,
+): Priced[] {
+  const known = new Map<string, number | null>()
+  const surveyed = (slug: string, city: string | null, level: Rung): number | null => {
+    const key = `${slug}|${city ?? ''}|${bandOf(level) ?? ''}`
+    if (!known.has(key)) {
+      const found = estimate(catalog, { role: slug, city, experience: bandOf(level) })
+      known.set(key, 'missing' in found ? null : Math.log(found.median))
+    }
+    return known.get(key) ?? null
+  }
+  return placed.flatMap((row) => {
+    const { role: slug, words, level } = titled(row.offer.title)
+    const role = slug === null ? undefined : catalog.role(slug)
+    const occupation = role && catalog.occupation(role.soc)
+    const nation = role ? surveyed(role.slug, null, level) : null
+    if (!role || !occupation || nation === null) return []
+    const { city, offer, pay, fold } = row
+    const area = geography.settle(role.soc, city, offer.state)
+    const ofState = area ? area.median + nation - (surveyed(role.slug, null, '') ?? nation) : null
+    const here = (city === null ? null : surveyed(role.slug, city, level)) ?? ofState
+    const place = here === null ? null : placedSurvey(nation, here, role, occupation)
+    const employer = plainEmployer(offer.employer)
+    return [{ role, occupation, words: words || role.words, level, employer, fold, state: offer.state, city, pay, nation, place }]
+  })
+} // prettier-ignore
+
+/** Groups of fewer employers have no effect: one employer's pay is its own. */
+const MIN_EMPLOYERS = 3
+/** Employers that the spread of a wider group counts as, against those of a narrower one. */
+const SPREAD_PRIOR = { soc: 20, words: 10 }
+
+type Learned = Effect & { key: string }
+
+/** All effects of some offers: each group's weighted median of what the wider ones left, drawn to zero by its prior. */
+export function learnEffects(offers: readonly Priced[]): Learned[] {
+  return (['nation', 'place'] as const).flatMap((scope) => learnIn(offers, scope))
+}
+
+function learnIn(offers: readonly Priced[], scope: Scope): Learned[] {
+  const rows = offers.flatMap((offer) => {
+    const survey = scope === 'nation' ? offer.nation : offer.place
+    return survey === null ? [] : [{ offer, rest: offer.pay - survey }]
+  })
+  const effects = new Map<string, Learned>()
+  const perKey = (kind: string, step: number) =>
+    groupBy(
+      rows.flatMap((row) => {
+        const { occupation, role, words, level, state, city } = row.offer
+        const group = groupsOf(occupation, role, words).find(({ key }) => key.split(':')[0] === kind)
+        const asked = group && stepsOf(group, scope, level, { state, city })[step]
+        return group && asked ? [{ row, group, asked }] : []
+      }),
+      ({ group, asked }) => `${group.key}|${asked.level}|${asked.place}`,
+    )
+  for (const kind of ['all', 'major', 'soc', 'role', 'words'])
+    for (let step = 0; step < 4; step++)
+      for (const [key, list] of perKey(kind, step)) {
+        const [{ group, asked }] = [list[0]!]
+        const counts = countsOf(list.map(({ row }) => row.offer.employer))
+        if (counts.size < MIN_EMPLOYERS) continue
+        const middle = weightedMedian(list.map(({ row }) => ({ value: row.rest, weight: 1 / Math.sqrt(counts.get(row.offer.employer)!) })))
+        const ln = (middle * counts.size) / (counts.size + group.prior)
+        effects.set(key, { key: group.key, scope, ...asked, ln, offers: list.length, employers: counts.size, spread: null })
+        for (const { row } of list) row.rest -= ln
+      }
+  const all = spreads(rows, () => 'all').get('all')!
+  const whole = all.sum / all.count
+  const socs = spreads(rows, ({ occupation }) => `soc:${occupation.soc}`)
+  const drawn = ({ sum, count }: Spread, to: number, prior: number) => (sum + prior * to) / (count + prior)
+  const ofSoc = (soc: string) => drawn(socs.get(`soc:${soc}`) ?? { sum: 0, count: 0 }, whole, SPREAD_PRIOR.soc)
+  const put = (key: string, spread: number) => {
+    const effect = effects.get(`${key}|*|`)
+    if (effect) effect.spread = spread
+  }
+  put('all', whole)
+  for (const key of socs.keys()) put(key, ofSoc(key.slice(4)))
+  const socOf = new Map(rows.map(({ offer }) => [`words:${offer.words}`, offer.occupation.soc]))
+  for (const [key, spread] of spreads(rows, ({ words }) => `words:${words}`))
+    put(key, drawn(spread, ofSoc(socOf.get(key)!), SPREAD_PRIOR.words))
+  return [...effects.values()]
+} // prettier-ignore
+
+interface Spread {
+  sum: number
+  count: number
+}
+
+/** By group, the distances of employers at a level from the figure, and how many. */
+function spreads(rows: readonly { offer: Priced; rest: number }[], keyOf: (offer: Priced) => string) {
+  const groups = groupBy(rows, ({ offer }) => `${keyOf(offer)}\n${offer.level}\n${offer.employer}`)
+  const found = new Map<string, Spread>()
+  for (const [key, list] of groups) {
+    const name = key.split('\n')[0]!
+    const { sum, count } = found.get(name) ?? { sum: 0, count: 0 }
+    found.set(name, { sum: sum + Math.abs(median(list.map(({ rest }) => rest))), count: count + 1 })
+  }
+  return found
+}
+
+const countsOf = (names: readonly string[]): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+function weightedMedian(list: { value: number; weight: number }[]): number {
+  list.sort((a, b) => a.value - b.value)
+  const half = list.reduce((sum, { weight }) => sum + weight, 0) / 2
+  let [before, middle] = [list[0], 0]
+  // Between the two around the middle, by how far each reaches: three filings are not one of them.
+  for (const at of list) {
+    const reach = middle + at.weight / 2
+    if (reach >= half) {
+      const last = before ?? at
+      const from = middle - (last === at ? 0 : last.weight / 2)
+      return last === at || reach === from ? at.value : last.value + ((at.value - last.value) * (half - from)) / (reach - from)
+    }
+    middle += at.weight
+    before = at
+  }
+  return before?.value ?? 0
+}
+
+/** A catalogue that knows these effects instead of its own. */
+export function withEffects(catalog: Catalog, effects: readonly Learned[]): Catalog {
+  const groups = groupBy(effects, ({ key }) => key)
+  return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
+}
+
+/** The median of one withheld employer for a title, level and place, and what is said of it without that employer. */
+export interface Withheld {
+  scope: Scope | 'state'
+  /** ln of what it pays over what is said. */
+  apart: number
+  spread: number
+  support: number
+  offers: number
+  survey: number
+  cell: string
+  pays: number[]
+  ln: number
+}
+
+export type FoldOf = (offer: Priced) => number
+
+/** What is said of every employer (or other unit) by effects learned without its fold. */
+export function withhold(catalog: Catalog, offers: readonly Priced[], foldOf: FoldOf): Withheld[] {
+  return [0, 1, 2, 3, 4].flatMap((fold) => {
+    const known = withEffects(catalog, learnEffects(offers.filter((offer) => foldOf(offer) !== fold)))
+    const held = offers.filter((offer) => foldOf(offer) === fold)
+    return (['nation', 'place'] as const).flatMap((scope) => cellsOf(known, held, scope))
+  })
+}
+
+function cellsOf(known: Catalog, held: readonly Priced[], scope: Scope): Withheld[] {
+  const asked = scope === 'nation' ? held : held.filter(({ city, place }) => city !== null && place !== null)
+  const cells = groupBy(asked, ({ role, words, level, city }) => [role.slug, words, level, scope === 'nation' ? '' : city].join('|'))
+  return [...cells].flatMap(([cell, list]) => {
+    const [{ role, words, level, city: slug }] = [list[0]!]
+    const city: City | null = scope === 'nation' || slug === null ? null : findCity(known, slug)
+    const said = centreOf(known, { role, city, level, words })
+    if ('reason' in said) return []
+    return [...groupBy(list, ({ employer }) => employer).values()].map((own) => {
+      const pays = own.map(({ pay }) => pay)
+      const { ln, spread, support, sample, survey } = said
+      return { scope, cell, pays, ln, spread, support, offers: sample.offers, survey: Math.log(survey.median), apart: median(pays) - ln }
+    })
+  })
+} // prettier-ignore
+
+/** From so much support on, a range of its own. */
+const SUPPORTS = [0, 1, 2, 3, 6, 15, 50]
+
+/** Both tables: what is learned of all offers, and the ranges learned on withheld employers. */
+export function typicalTables(dataset: FullDataset, offers: readonly Priced[]): Table[] {
+  const rows = learnEffects(offers).map((effect): Cell[] => [
+    ...[effect.key, effect.scope, effect.level, effect.place, round(effect.ln, 4), effect.offers, effect.employers],
+    effect.spread === null ? null : round(effect.spread, 4),
+  ])
+  const withheld = withhold(dataset.catalog, offers, ({ fold }) => fold)
+  const ranges = (['nation', 'place'] as const).flatMap((scope) =>
+    SUPPORTS.map((least, at): Cell[] => {
+      const next = SUPPORTS[at + 1] ?? Infinity
+      const near = withheld.filter((row) => row.scope === scope && row.support >= least && row.support < next)
+      const used = near.length < 200 ? withheld.filter((row) => row.support >= least && row.support < next) : near
+      const sorted = used.map(({ apart, spread }) => apart / spread).sort((a, b) => a - b)
+      const at90 = (share: number) => round(sorted[Math.floor(share * sorted.length)] ?? 0, 2)
+      return [scope, least, at90(0.05), at90(0.95), used.length]
+    }),
+  )
+  return [
+    { name: 'pay_effects', about: 'What filed offers of a group (all, a major group, an occupation, a role, the words of a title) add to the survey’s median in ln points, by level (* = all) and place (empty = all); spread = mean distance of employers from the figure.', sources: ['dol_lca', 'bls_oews', 'oflc_wages'], columns: ['of', 'scope', 'level', 'place', 'ln', 'offers', 'employers', 'spread'], rows: rows.sort((a, b) => (a.slice(0, 4).join('|') < b.slice(0, 4).join('|') ? -1 : 1)) },
+    { name: 'pay_ranges', about: 'Between which multiples of the spread nine in ten withheld employers lie, by scope and how much is known (0 nothing of the occupation, 1 only that, 2 of the title, else employers at the level).', sources: ['dol_lca'], columns: ['scope', 'least', 'low', 'high', 'employers'], rows: ranges },
+  ]
+} // prettier-ignore

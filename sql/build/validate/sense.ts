@@ -1,0 +1,55 @@
+/** A page that a person who knows the market reads in ten minutes: typical pay of sixty roles in eight places, and what is beyond belief. */
+import { findCity, findRole, type Catalog } from '../../../core/intelligence/file/catalog.ts'
+import { RUNGS, type Rung } from '../../../core/intelligence/offers/levels.ts'
+import { typicalOf } from '../../../core/intelligence/typical/typical.ts'
+
+const ROLES = [
+  'software-engineer', 'machine-learning-engineer', 'data-scientist', 'data-engineer', 'data-analyst', 'devops-engineer', 'quantitative-analyst',
+  'product-manager', 'engineering-manager', 'chief-technology-officer', 'project-manager', 'business-analyst', 'systems-administrator', 'help-desk-technician',
+  'mechanical-engineer', 'civil-engineer', 'electrical-engineer', 'chemical-engineer', 'architect', 'graphic-designer',
+  'registered-nurse', 'nurse-practitioner', 'licensed-practical-nurse', 'physician', 'resident-physician', 'pharmacist', 'dentist', 'dental-hygienist', 'physical-therapist', 'medical-assistant',
+  'clinical-research-coordinator', 'postdoctoral-researcher', 'research-scientist', 'biologist', 'professor', 'teacher', 'social-worker', 'librarian',
+  'lawyer', 'paralegal', 'accountant', 'financial-analyst', 'actuary', 'bookkeeper', 'marketing-manager', 'sales-representative', 'account-manager', 'human-resources-manager', 'recruiter',
+  'electrician', 'plumber', 'carpenter', 'welder', 'truck-driver', 'chef', 'cook', 'baristas', 'cashier', 'security-guard', 'janitor', 'firefighter', 'police-officer', 'flight-attendant', 'receptionist',
+] // prettier-ignore
+const PLACES = ['san-francisco-ca', 'new-york-ny', 'boston-ma', 'chicago-il', 'austin-tx', 'atlanta-ga', 'el-paso-tx']
+
+/** The one that is paid less, and the one that is paid more. */
+const ORDERS = [
+  ['resident-physician', 'physician'], ['licensed-practical-nurse', 'registered-nurse'], ['registered-nurse', 'nurse-practitioner'],
+  ['paralegal', 'lawyer'], ['bookkeeper', 'accountant'], ['postdoctoral-researcher', 'research-scientist'], ['medical-assistant', 'registered-nurse'],
+  ['help-desk-technician', 'software-engineer'], ['data-analyst', 'data-scientist'], ['software-engineer', 'machine-learning-engineer'],
+  ['engineering-manager', 'chief-technology-officer'], ['baristas', 'chef'], ['cashier', 'accountant'],
+] // prettier-ignore
+
+/** Typical pay by role and place in thousands, and each figure that is beyond belief. */
+export function sensePage(catalog: Catalog): { lines: string[]; unbelievable: string[] } {
+  const at = (slug: string, place: string | null, level: Rung = '') => {
+    const role = findRole(catalog, slug)
+    const city = place === null ? null : findCity(catalog, place)
+    const found = role && typicalOf(catalog, { role, city, level, words: '' })
+    return found && !('reason' in found) ? found : null
+  }
+  const unbelievable: string[] = []
+  const lines = ROLES.flatMap((slug) => {
+    if (!findRole(catalog, slug)) return []
+    const nation = at(slug, null)
+    const here = PLACES.map((place) => at(slug, place))
+    here.forEach((found, index) => {
+      const ratio = found && nation ? found.median / nation.median : 1
+      if (ratio < 0.6 || ratio > 2) unbelievable.push(`${slug} in ${PLACES[index]} earns ${ratio.toFixed(2)} × the nation`)
+    })
+    for (const place of [null, ...PLACES]) {
+      const ladder = RUNGS.map((level) => at(slug, place, level)?.median ?? 0)
+      if (ladder.some((pay, rung) => rung > 0 && pay < ladder[rung - 1]!)) unbelievable.push(`${slug} in ${place ?? 'the nation'}: a level earns less than the one below it`)
+    }
+    const cells = [nation, ...here].map((found) => (found ? (found.median / 1000).toFixed(0) : '—').padStart(5)).join('')
+    const sources = nation ? `${nation.basis}, survey ${(nation.survey.median / 1000).toFixed(0)}${nation.offers ? `, offers ${((nation.offers.group.percentiles[2] ?? 0) / 1000).toFixed(0)} (${nation.offers.group.offers})` : ''}` : ''
+    return [`  ${slug.padEnd(30)}${cells}  ${sources}`]
+  })
+  for (const [less = '', more = ''] of ORDERS) {
+    const [low, high] = [at(less, null), at(more, null)]
+    if (low && high && low.median > high.median) unbelievable.push(`${less} (${low.median}) earns more than ${more} (${high.median})`)
+  }
+  return { lines: [`  ${''.padEnd(30)}${['US', 'SF', 'NY', 'Bos', 'Chi', 'Aus', 'Atl', 'ElP'].map((name) => name.padStart(5)).join('')}  in thousands`, ...lines], unbelievable }
+} // prettier-ignore

@@ -1,0 +1,66 @@
+/** Errors and coverage of the typical figure on employers, titles and occupations that it was learned without. */
+import { createHash } from 'node:crypto'
+import type { FullDataset } from '../../../core/intelligence/file/dataset.ts'
+import { titleReader } from '../../../core/intelligence/offers/titles.ts'
+import { groupBy } from '../raw.ts'
+import { median } from '../sponsors.ts'
+import type { Inputs } from '../tables.ts'
+import { pricedOffers, withhold, type FoldOf, type Withheld } from '../typical.ts'
+
+export interface ErrorLine {
+  name: string
+  cells: number
+  typical: number
+  survey: number
+}
+
+const hashed = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0) % 5
+const FOLDS: [name: string, foldOf: FoldOf][] = [
+  ['employers withheld', ({ fold }) => fold],
+  ['titles withheld', ({ words }) => hashed(words)],
+  ['occupations withheld', ({ occupation }) => hashed(occupation.soc)],
+]
+
+/** Median absolute errors of the medians of titles in a place: five offers of three employers and more. */
+export function typicalErrors({ catalog, words }: FullDataset, inputs: Inputs) {
+  const offers = pricedOffers(inputs.placed, titleReader(words), { catalog }, inputs.geography)
+  const [held, ...others] = FOLDS.map(([name, foldOf]) => ({ name, rows: withhold(catalog, offers, foldOf) }))
+  const lines = [held!, ...others].flatMap(({ name, rows }) => [
+    lineOf(`${name}: all`, rows),
+    lineOf(`${name}: nation`, rows.filter(({ scope }) => scope === 'nation')),
+    lineOf(`${name}: city`, rows.filter(({ scope }) => scope === 'place')),
+  ])
+  return { lines, coverage: coverageOf(catalog, held!.rows) }
+} // prettier-ignore
+
+function lineOf(name: string, rows: readonly Withheld[]): ErrorLine {
+  const cells = [...groupBy(rows, ({ scope, cell }) => `${scope}|${cell}`).values()].flatMap((list) => {
+    const pays = list.flatMap((row) => row.pays)
+    if (pays.length < 5 || list.length < 3) return []
+    const paid = median(pays)
+    const off = (ln: number) => Math.abs(Math.exp(ln - paid) - 1)
+    return [{ typical: off(list[0]!.ln), survey: off(list[0]!.survey) }]
+  })
+  const of = (part: 'typical' | 'survey') => median(cells.map((cell) => cell[part]))
+  return { name, cells: cells.length, typical: of('typical'), survey: of('survey') }
+}
+
+/** From so many offers of the title on. */
+const BANDS = [0, 1, 10, 30, 100, 300, 1000]
+
+/** How many withheld employers' medians lie in the served range, by the title's number of offers. */
+function coverageOf({ ranges }: FullDataset['catalog'], rows: readonly Withheld[]) {
+  const inside = ({ scope, support, apart, spread }: Withheld) => {
+    const range = ranges.findLast((row) => row.scope === scope && row.least <= support)
+    return range !== undefined && apart >= range.low * spread && apart <= range.high * spread
+  }
+  const share = (some: readonly Withheld[]) => some.filter(inside).length / some.length
+  return [
+    { name: 'all', employers: rows.length, share: share(rows) },
+    ...BANDS.flatMap((least, at) => {
+      const next = BANDS[at + 1] ?? Infinity
+      const some = rows.filter(({ offers }) => offers >= least && offers < next)
+      return some.length ? [{ name: `${least} to ${next === Infinity ? 'more' : next - 1} offers`, employers: some.length, share: share(some) }] : []
+    }),
+  ]
+} // prettier-ignore
