@@ -28,9 +28,6 @@ export interface Stance {
   floor: Sourced
 }
 
-/** What is asked at least over an offer, so that the conversation is worth having. */
-const LEAST_OVER = 0.03
-
 /** Where a base stands: under the lower quarter, under the median, up to the upper tenth, or above. */
 function placeOf(base: number, { percentiles }: Anchor): Place {
   if (positionOf(percentiles, base).position === 'low') return 'low'
@@ -61,7 +58,6 @@ export function stanceOf(base: number, { market, goal, best }: Grounds): Stance 
   if (!ask) return { place, ...still }
   const { from } = market
   const target = wish ? { ...wish, amount: Math.max(wish.amount, ask.floor) } : { amount: ask.target, from }
-  if (!wish && target.amount < base * (1 + LEAST_OVER)) return { place, ...still }
   return {
     ...{ place, negotiate: true, ask: target },
     floor: place === 'low' ? { amount: ask.floor, from } : offered,

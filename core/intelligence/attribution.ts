@@ -3,7 +3,7 @@ import { CHANGES } from './about/method-table.ts'
 import { lastDayOf } from './file/catalog.ts'
 
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
-export const METHODOLOGY_VERSION = '2026.8'
+export const METHODOLOGY_VERSION = '2026.9'
 
 /** The day of the newest change of data, method or interface, as the changelog has it. */
 export const DATA_UPDATED = CHANGES[0]?.date ?? ''

@@ -44,6 +44,14 @@ export const METHODS: readonly Method[] = [
       'Its median absolute distance from what held-out employers offered is 20.0 %: it answers another question.',
   },
   {
+    name: 'Typical pay',
+    kind: 'modelled',
+    formula:
+      'ln typical = ln survey + Σ effects of filed offers: all, major group, occupation, role, words of the title, each × n / (n + k).',
+    sources: ['bls_oews', 'oflc_wages', 'dol_lca'],
+    error: 'The range holds nine in ten withheld employers; see docs/validation.',
+  },
+  {
     name: 'Filed offers',
     kind: 'derived',
     formula:
@@ -124,6 +132,19 @@ interface ApiChange {
 
 /** Newest first. */
 export const CHANGES: readonly ApiChange[] = [
+  {
+    date: '2026-11-26',
+    version: '2026.9',
+    kind: 'methodology',
+    change:
+      '`typical` is the one figure to act on: the survey moved by filed offers, from the occupation to the title as written. Advice uses it. Levels of `offers` rise with experience, and their p10 and p90 are served from ten offers.',
+  },
+  {
+    date: '2026-11-26',
+    version: '2026.10',
+    kind: 'data',
+    change: 'Effects of filed offers by title, level and place. Filed offers are grouped by seven levels.',
+  },
   {
     date: '2026-11-23',
     version: '2026.9',

@@ -106,9 +106,7 @@ export const analyseNegotiation = operation({
 })
 
 const noAsk = ({ ceiling, offers }: Typical): string =>
-  ceiling.of === 'offers'
-    ? `The offer is at or above the 90th percentile of ${offers?.group.offers} filed offers for this title.`
-    : 'The offer is at or above the 90th percentile of the market.'
+  `The offer is near or above the 90th percentile of ${ceiling.of === 'offers' ? `${offers?.group.offers} filed offers for this title` : 'the market'}.`
 
 /** What is null or empty where there is no figure of the market. */
 const NEEDS_MARKET = [

@@ -10,6 +10,9 @@ export interface Ask {
   floor: number
 }
 
+/** What is asked at least over an offer, so that the conversation is worth having. */
+const LEAST_OVER = 1.03
+
 /** To the thousand, but never out of the bounds. */
 const rounded = (value: number, least: number, most: number): number =>
   Math.round(Math.min(most, Math.max(least, Math.round(value / 1000) * 1000)))
@@ -17,12 +20,13 @@ const rounded = (value: number, least: number, most: number): number =>
 /**
  * An offer under the middle aims for the median and opens at the 75th percentile; one above it aims halfway to the 90th
  * and opens there. The target is never outside the market's 25th to 90th percentile, whatever was offered or wished.
- * Null for an offer at the 90th percentile or above, which is not bargained over its base.
+ * Null for an offer at the 90th percentile or above, and where the market carries less than 3 % more.
  */
 export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles, goal?: number): Ask | null {
   if (offered >= p90) return null
   const floor = Math.max(p25, offered)
   const target = rounded(goal ?? (offered < p50 ? p50 : (offered + p90) / 2), floor, p90)
+  if (goal === undefined && target < offered * LEAST_OVER) return null
   const open = rounded(Math.max(offered < p50 ? p75 : p90, target), target, p90)
   return { open, target, floor: Math.min(floor, target) }
 }

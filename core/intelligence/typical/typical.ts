@@ -94,9 +94,14 @@ export function marketAround({ survey, offers, median, ceiling }: Typical): Perc
   return { p10: Math.min(lowest, middle), p25: Math.min(low, middle), p50: middle, p75: upper, p90: top }
 } // prettier-ignore
 
-/** The words whose offers are looked at: those of the question where any are known, else the role's own. */
+/** Other wordings than the role's own need so many employers, or two names of one job would differ by chance. */
+const OWN_WORDING = 6
+
+/** The words whose offers are looked at: those of the question where enough are known, else the role's own. */
 export const wordsKnown = ({ effects }: Pick<Catalog, 'effects'>, { role, words }: Asked): string =>
-  words !== '' && effects(`words:${words}`) ? words : role.words
+  (effects(`words:${words}`) ?? []).some(({ level, employers }) => level === '*' && employers >= OWN_WORDING)
+    ? words
+    : role.words
 
 /** The figure before its range; `survey` gives the survey of a level, from which the shipped one is taken. */
 export function centreOf(catalog: Catalog, asked: Asked): Centre | { reason: string } {

@@ -100,7 +100,7 @@ describe('a counter', () => {
 
   test('asks for more under the market, between its lower quarter and its upper tenth, and says no number that it does not answer', async () => {
     const low = await counterAt(90_000)
-    const points = low.market!.estimate!
+    const points = low.market!.typical!
     expect(low.position).toMatchObject({ place: 'low', negotiate: true })
     expect(low.ask.amount).toBeGreaterThanOrEqual(points.p25!.amount)
     expect(low.ask.amount).toBeLessThanOrEqual((points.p90 ?? points.p75)!.amount)

@@ -251,7 +251,7 @@ describe('a tracked job', () => {
 describe('the pay of a posting', () => {
   const paid = { min: 60_000, max: 80_000, currency: 'USD', period: 'year' as const }
 
-  test('stands beside both figures of the title and its place, which are never mixed', async () => {
+  test('stands beside the typical figure and the filed offers of the title and its place', async () => {
     const ctx = await all().user()
     all().boards.post('lever:figures', [
       { id: ids('lever', 1), title: 'Senior Software Engineer', places: ['San Francisco, CA'] },
@@ -263,13 +263,13 @@ describe('the pay of a posting', () => {
     const { postings } = await call(listPostings, ctx, {})
     const of = (role: string) => postings.find((posting) => posting.role === role)!
     const asked = { role: 'Senior Software Engineer', city: 'San Francisco, CA' }
-    const { estimate, offers } = await call(getSalary, ctx, asked)
+    const { typical, offers } = await call(getSalary, ctx, asked)
     expect(of('Senior Software Engineer')).toMatchObject({
       pay: null,
       estimate: {
-        median: estimate!.median,
+        median: typical!.median,
         place: 'San Francisco, CA',
-        dataPointId: estimate!.data_point_id,
+        dataPointId: typical!.data_point_id,
       },
       offers: {
         median: offers!.median,
@@ -297,8 +297,8 @@ describe('the pay of a posting', () => {
     expect(why['Director']).toEqual(['states USD 60,000 – 400,000 a year'])
     expect(why['Software Engineer']).toEqual([
       'states no pay',
+      expect.stringMatching(/^typical pay: \$[\d,]+, \$[\d,]+ to \$[\d,]+ by employer \(New York, NY\)$/),
       expect.stringMatching(/^filed offers for the title: median \$[\d,]+ \(New York, NY\)$/),
-      expect.stringMatching(/^survey of the occupation: median \$[\d,]+ \(New York, NY\)$/),
     ])
   })
 })

@@ -105,7 +105,7 @@ describe('analysis', () => {
       /^base is more than 4 times .*: is it an amount with a zero too many/,
     )
     const { data } = (
-      await pro.post('/analysis/negotiation', { role: 'registered-nurse', city: 'san jose', base: 90_000 })
+      await pro.post('/analysis/negotiation', { role: 'registered-nurse', city: 'san jose', base: 70_000 })
     ).body
     expect(data.position).toBe('low')
     expect(data.talking_points[1]).toContain(`$${data.market_range.p25.toLocaleString('en-US')}`)
@@ -120,7 +120,7 @@ describe('analysis', () => {
     expect(body.data).toMatchObject({ stance: 'below_market', city: { slug: 'hartford-ct' } })
     expect(body.data.ask.open).toBeGreaterThan(60_000)
     expect(body.data.script.join(' ')).toContain('Acme')
-    const high = await pro.post('/analysis/negotiation', { role: 'accountant', base: 300_000 })
+    const high = await pro.post('/analysis/negotiation', { role: 'accountant', base: 200_000 })
     expect(high.body.data.ask).toBeNull()
     expect(high.body.data.reasons.ask).toMatch(/\S/)
   })
