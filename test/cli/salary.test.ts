@@ -64,12 +64,12 @@ describe('a figure', () => {
         .split('\n')
         .map((line) => line.split('\t')),
     )
-    expect(stdout.startsWith(`figure\t${body.estimate.median}\n`)).toBe(true)
+    expect(stdout.startsWith(`figure\t${body.typical.median}\n`)).toBe(true)
     expect(lines).toMatchObject({
       role: 'registered-nurse',
       city: 'el-paso-tx',
       p75: String(body.distribution.p75),
-      data_point_id: body.estimate.data_point_id,
+      data_point_id: body.typical.data_point_id,
     })
     expect(stdout).not.toMatch(/[\u001b$,…]/)
   })
@@ -79,9 +79,9 @@ describe('a figure', () => {
     const lines = stdout.replace(/\u001b\[\d*m/g, '').split('\n')
     const long = lines.filter((line) => [...line].length > columns && !line.includes('comp:'))
     expect(long).toEqual([])
-    expect(stdout).toMatch(/├[─◆]+[█◆]+┃[█◆]+[─◆]+┤/)
+    expect(stdout).toMatch(/├[─◆●]+[█◆●]+┃[█◆●]+[─◆●]+┤/)
     expect(stdout).toMatch(/[▁-█]{10,}/)
-    for (const word of ['p10', 'median', 'p90', 'Experience', 'Confidence', 'Sources'])
+    for (const word of ['p10', 'typical', 'survey', 'offers', 'p90', 'Experience', 'Confidence', 'Sources'])
       expect(stdout).toContain(word)
   })
 
@@ -91,7 +91,7 @@ describe('a figure', () => {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
-    expect(stdout).toMatch(/(?:\n| )comp:software-engineer:austin-tx:staff:2025-Q2\n/)
+    expect(stdout).toMatch(/(?:\n| )comp:software-engineer:austin-tx:typical-staff:2025-Q2\n/)
   })
 
   test('without a city is national, and says where it pays most and least', async () => {
@@ -243,7 +243,7 @@ describe('an assertion', () => {
 
   test('applies to the requested experience level', async () => {
     const { stderr } = await crm([...NURSE, '--exp', 'staff', '--min', '900k'], here)
-    expect(stderr).toContain('Registered Nurse, staff level, in El Paso, TX: the median')
+    expect(stderr).toContain('Registered Nurse, staff level, in El Paso, TX: the typical pay')
   })
 })
 
