@@ -24,7 +24,7 @@ describe.each(['openai', 'anthropic', 'grok'])('by %s', (provider) => {
     expect(answer.status, answer.text).toBe(200)
     if (name === 'salary-advisor') {
       const [cited, ...points] = answer.body.talkingPoints
-      expect(cited).toMatch(/^Pay of everyone surveyed as Software .* median \$\d.*\[comp:software-/)
+      expect(cited).toMatch(/^Typical base pay of Software .* \$\d.*\[comp:software-/)
       expect({ ...answer.body, talkingPoints: points }).toEqual(answered)
     } else expect(answer.body).toEqual(answered)
   })
