@@ -1,11 +1,11 @@
 /** Learns what filed offers add to the survey, group by group, and how far an employer not yet seen lies from the figure. */
 import { plainEmployer } from '../../core/intelligence/imports/filings.ts'
 import type { FullDataset } from '../../core/intelligence/file/dataset.ts'
-import { findCity, type Catalog, type City, type Occupation, type Role } from '../../core/intelligence/file/catalog.ts'
+import { findCity, type Catalog, type City, type Effect, type Occupation, type PayScope, type Role } from '../../core/intelligence/file/catalog.ts'
 import { estimate } from '../../core/intelligence/estimates/estimate.ts'
 import { bandOf, type Rung } from '../../core/intelligence/offers/levels.ts'
 import type { OfferTitle } from '../../core/intelligence/offers/titles.ts'
-import { groupsOf, placedSurvey, stepsOf, type Effect, type Scope } from '../../core/intelligence/typical/effects.ts'
+import { groupsOf, placedSurvey, stepsOf } from '../../core/intelligence/typical/effects.ts'
 import { centreOf } from '../../core/intelligence/typical/typical.ts'
 import type { Geography } from './geography.ts'
 import type { Placed } from './offer-model.ts'
@@ -64,7 +64,7 @@ export function learnEffects(offers: readonly Priced[]): Learned[] {
   return (['nation', 'place'] as const).flatMap((scope) => learnIn(offers, scope))
 }
 
-function learnIn(offers: readonly Priced[], scope: Scope): Learned[] {
+function learnIn(offers: readonly Priced[], scope: PayScope): Learned[] {
   const rows = offers.flatMap((offer) => {
     const survey = scope === 'nation' ? offer.nation : offer.place
     return survey === null ? [] : [{ offer, rest: offer.pay - survey }]
@@ -157,7 +157,7 @@ export function withEffects(catalog: Catalog, effects: readonly Learned[]): Cata
 
 /** The median of one withheld employer for a title, level and place, and what is said of it without that employer. */
 export interface Withheld {
-  scope: Scope | 'state'
+  scope: PayScope | 'state'
   /** ln of what it pays over what is said. */
   apart: number
   spread: number
@@ -176,11 +176,11 @@ export function withhold(catalog: Catalog, offers: readonly Priced[], foldOf: Fo
   return [0, 1, 2, 3, 4].flatMap((fold) => {
     const known = withEffects(catalog, learnEffects(offers.filter((offer) => foldOf(offer) !== fold)))
     const held = offers.filter((offer) => foldOf(offer) === fold)
-    return (['nation', 'place'] as const).flatMap((scope) => cellsOf(known, held, scope))
+    return (['nation', 'place'] as const).flatMap((scope) => cellsOf(known, held, scope, fold))
   })
 }
 
-function cellsOf(known: Catalog, held: readonly Priced[], scope: Scope): Withheld[] {
+function cellsOf(known: Catalog, held: readonly Priced[], scope: PayScope, fold: number): Withheld[] {
   const asked = scope === 'nation' ? held : held.filter(({ city, place }) => city !== null && place !== null)
   const cells = groupBy(asked, ({ role, words, level, city }) => [role.slug, words, level, scope === 'nation' ? '' : city].join('|'))
   return [...cells].flatMap(([cell, list]) => {
@@ -191,7 +191,7 @@ function cellsOf(known: Catalog, held: readonly Priced[], scope: Scope): Withhel
     return [...groupBy(list, ({ employer }) => employer).values()].map((own) => {
       const pays = own.map(({ pay }) => pay)
       const { ln, spread, support, sample, survey } = said
-      return { scope, cell, pays, ln, spread, support, offers: sample.offers, survey: Math.log(survey.median), apart: median(pays) - ln }
+      return { scope, cell: `${fold}|${cell}`, pays, ln, spread, support, offers: sample.offers, survey: Math.log(survey.median), apart: median(pays) - ln }
     })
   })
 } // prettier-ignore

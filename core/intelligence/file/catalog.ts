@@ -1,7 +1,7 @@
 // What all pay calculations read: plain records, made of the rows of the pay file when they are asked for.
 
 import type { Calibration } from '../estimates/percentiles.ts'
-import type { Effect, Scope } from '../typical/effects.ts'
+import type { Rung } from '../offers/levels.ts'
 
 export type Occupation = {
   soc: string
@@ -71,6 +71,23 @@ export type OfferGroup = {
   to: string
 }
 
+/** Figures of the nation and of a place are fitted apart: offers of the nation are mostly of dear places. */
+export type PayScope = 'nation' | 'place'
+
+/** What the offers of a group differ by, in ln points of pay. */
+export interface Effect {
+  scope: PayScope
+  /** `*`: offers of all levels. */
+  level: Rung | '*'
+  /** A state or a city; empty for all places. */
+  place: string
+  ln: number
+  offers: number
+  employers: number
+  /** The mean distance of employers from the figure, ln points; null where the group is too small to say. */
+  spread: number | null
+}
+
 /** A wage cell: pay of an occupation in a city's area, in dollars as of May of `cellsYear`; `noise` in ln points. */
 export type Cell = { mean: number; sigma: number; sharing: number; noise: number }
 
@@ -99,7 +116,7 @@ export type Catalog = {
   /** What filed offers of a group add to the survey. */
   effects(group: string): readonly Effect[] | undefined
   /** Multiples of the spread that the range of a typical figure lies between, by how much is known at least. */
-  readonly ranges: readonly { scope: Scope; least: number; low: number; high: number }[]
+  readonly ranges: readonly { scope: PayScope; least: number; low: number; high: number }[]
 }
 
 /** The SOC code OEWS uses for all occupations together. */

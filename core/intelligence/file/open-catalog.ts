@@ -2,8 +2,19 @@
 import { lognormalOf } from '../estimates/percentiles.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import type { Effect, Scope } from '../typical/effects.ts'
-import type { Catalog, Cell, City, Lookup, NationalYear, Occupation, OfferGroup, Role } from './catalog.ts'
+import { rungOf } from '../offers/levels.ts'
+import type {
+  Catalog,
+  Cell,
+  City,
+  Effect,
+  PayScope,
+  Lookup,
+  NationalYear,
+  Occupation,
+  OfferGroup,
+  Role,
+} from './catalog.ts'
 import { manifestEntry } from './manifest.ts'
 
 /** Opens the catalogue without reading more than what names the data. */
@@ -138,12 +149,13 @@ function offersOf([, level = '', place = '', offers, employers, ...cells]: Row):
   return { level, place, offers: Number(offers), employers: Number(employers), percentiles, from, to }
 }
 
-const effectOf = ([, scope, level, place = '', ln, offers, employers, spread]: Row): Effect => ({
-  // Written by the build with these values.
-  ...{ scope: scope as Scope, level: level as Effect['level'], place, ln: Number(ln) },
+const scopeOf = (text: string | undefined): PayScope => (text === 'nation' ? 'nation' : 'place')
+
+const effectOf = ([, scope, level = '', place = '', ln, offers, employers, spread]: Row): Effect => ({
+  ...{ scope: scopeOf(scope), level: level === '*' ? '*' : rungOf(level, null), place, ln: Number(ln) },
   ...{ offers: Number(offers), employers: Number(employers), spread: numberOf(spread) },
 })
 
 const rangeOf = ([scope, least, low, high]: Row) => ({
-  ...{ scope: scope as Scope, least: Number(least), low: Number(low), high: Number(high) },
+  ...{ scope: scopeOf(scope), least: Number(least), low: Number(low), high: Number(high) },
 })

@@ -1,23 +1,6 @@
 // What filed offers pay more or less than the survey, from the widest group to the very title: the parts of the typical figure.
-import type { Catalog, City, Occupation, Role } from '../file/catalog.ts'
+import type { Catalog, City, Effect, Occupation, PayScope, Role } from '../file/catalog.ts'
 import type { Rung } from '../offers/levels.ts'
-
-/** Figures of the nation and of a place are fitted apart: offers of the nation are mostly of dear places. */
-export type Scope = 'nation' | 'place'
-
-/** What the offers of a group differ by, in ln points of pay. */
-export interface Effect {
-  scope: Scope
-  /** `*`: offers of all levels. */
-  level: Rung | '*'
-  /** A state or a city; empty for all places. */
-  place: string
-  ln: number
-  offers: number
-  employers: number
-  /** The mean distance of employers from the figure, ln points; null where the group is too small to say. */
-  spread: number | null
-}
 
 /** A group of offers, and the prior weight that its own employers are held against. */
 export interface Group {
@@ -63,7 +46,7 @@ export function groupsOf(
 /** The effects that are learned of a group, in order; places only of the very title. */
 export function stepsOf(
   { key }: Pick<Group, 'key'>,
-  scope: Scope,
+  scope: PayScope,
   level: Rung,
   at: { state: string; city: string | null } | null,
 ): Pick<Effect, 'level' | 'place'>[] {
@@ -83,7 +66,7 @@ export function effectsOf(
   words: string,
   city: City | null,
 ) {
-  const scope: Scope = city ? 'place' : 'nation'
+  const scope: PayScope = city ? 'place' : 'nation'
   const at = city && { state: city.state, city: city.slug }
   const groups = groupsOf(occupation, role, words).map((group) => {
     const rows = (effects(group.key) ?? []).filter((row) => row.scope === scope)

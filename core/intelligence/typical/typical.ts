@@ -1,12 +1,12 @@
 // The one figure to act on for a title, level and place: the survey of its occupation, moved by filed offers from the
 // widest group to the very title as written, each as far as its employers carry it (docs/methodology.md).
-import { benchmarkOf, type Catalog, type City, type Role } from '../file/catalog.ts'
+import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
 import type { Step } from '../estimates/explain.ts'
 import { bandOf, ladder, RUNGS, type Rung } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
-import { effectsOf, placedSurvey, type Effect, type Group } from './effects.ts'
+import { effectsOf, placedSurvey, type Group } from './effects.ts'
 
 export interface Asked {
   role: Role
