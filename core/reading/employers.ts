@@ -10,7 +10,11 @@ const PLATFORMS = new Set(
     'breezy hr,jazzhr,rippling,successfactors,jooble,adzuna,talent.com,neuvoo,simplyhired,careerbuilder,totaljobs,reed,' +
     'reed.co.uk,cv-library,seek,naukri,infojobs,jobteaser,apec,hellowork,jobs.ch,jobup,karriere.at,jobindex,finn.no,' +
     'weworkremotely,we work remotely,remote ok,remoteok,remotive,remote.co,flexjobs,jobspresso,working nomads,himalayas,' +
-    'builtin,built in,the muse,handshake,wayup,ladders,theladders,snagajob,jora,jobrapido,trovit,careerjet,google jobs'
+    'builtin,built in,the muse,handshake,wayup,ladders,theladders,snagajob,jora,jobrapido,trovit,careerjet,google jobs,' +
+    'docusign,dropbox sign,pandadoc,spark hire,sparkhire,vervoe,pymetrics,cronofy,youcanbook.me,karat,qualified,interviewing.io,' +
+    'mercer mettl,mettl,shl,imocha,harver,plum,criteria corp,wonderlic,france travail,jobs2careers,lensa,jobcase,hirequest,' +
+    'eightfold,softgarden,join.com,softy,taleez,welcomekit,jobly,stellenanzeigen,meinestadt,hays jobs,kariera,pracuj,gupy,' +
+    'computrabajo,occ mundial,catho,bumeran,infoempleo,tecnoempleo,jobsite,guardian jobs,efinancialcareers,jobstreet,foundit'
   ).split(','),
 )
 const NOBODY =
@@ -21,6 +25,25 @@ export const isPlatform = (name: string): boolean => {
   const plain = folded(name).trim()
   return (
     PLATFORMS.has(plain) || PLATFORMS.has(plain.replace(/(?:\.(?:com|co|io|de|co\.uk)| jobs| careers)$/, ''))
+  )
+}
+
+/** Whether a sender is called like a platform: `HackerRank for Work`, `Indeed Apply`. */
+export function isPlatformSender(name: string): boolean {
+  const words = folded(name)
+    .trim()
+    .split(/[^\p{L}\p{N}.&-]+/u)
+  return [1, 2, 3, 4].some((count) => PLATFORMS.has(words.slice(0, count).join(' ')))
+}
+
+/** Whether a domain is a platform's: `glassdoor.com`, `mail.xing.com`, `indeed-mail.com`. */
+export function isPlatformDomain(domain: string): boolean {
+  const labels = domain.toLowerCase().split('.')
+  const name = labels.at(-2) ?? ''
+  return (
+    PLATFORMS.has(labels.slice(-2).join('.')) ||
+    PLATFORMS.has(name) ||
+    PLATFORMS.has(name.split('-')[0] ?? '')
   )
 }
 

@@ -4,7 +4,7 @@ import type { Mail } from '../reading/mail.ts'
 import type { Circumstances } from './circumstances.ts'
 import { invitationsIn, type Invitation } from './invitation.ts'
 import { isOver, linkOf, type Link, type Names } from './link.ts'
-import { isGeneric, isHost } from './names.ts'
+import { isGeneric, isHost, isRelay } from './names.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
 import { isMine, isPrivateSender, unwrapped } from './writer.ts'
@@ -46,12 +46,16 @@ const NAMED = 2.8
 /** A text as one sentence. */
 export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
+/** What a board adds below its news. */
+const MORE_JOBS =
+  /^[ \t]*(?:jobs? you may|more jobs|similar jobs|recommended (?:jobs|for you)|people also|top jobs|jobs? (?:like|based)|weitere jobs|ähnliche jobs|passende jobs|otras ofertas|ofertas similares|offres similaires)[\s\S]*/im
+
 /** Reads a message as far as it goes without judging it. */
 export async function approach(raw: Mail, known: Knowledge): Promise<Approach> {
   const { mail, letter, passedOn } = unwrapped(raw, letterOf(raw), known.own)
   const mine = !passedOn && isMine(mail, known.own)
   const subject = oneLine(mail.subject)
-  const sentences = sentencesOf(letter.own)
+  const sentences = sentencesOf(isRelay(mail.from) ? letter.own.replace(MORE_JOBS, '') : letter.own)
   const thread = [...new Set(mail.references.flatMap((id) => known.jobOf(id) ?? []))]
   const plain: Names = {
     mail: mine ? { ...mail, from: mail.to[0] ?? null } : mail,

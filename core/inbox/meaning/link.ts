@@ -2,7 +2,7 @@
 import { first } from '../../kernel/must.ts'
 import { fold, hasPhrase, spaced, type Sentence } from './sentences.ts'
 import type { Prepared, Tracked } from './tracked.ts'
-import { companyKey, domainOf, employerIn, isCommon, roleWords } from './names.ts'
+import { companyKey, domainOf, employerIn, isCommon, isRelay, roleWords } from './names.ts'
 import type { Mail } from '../reading/mail.ts'
 
 export interface Link {
@@ -52,6 +52,7 @@ interface Texts {
   raw: string
   deciding: string
   domain: string
+  isRelay: boolean
   label: string
   people: readonly string[]
   /** The words of roles, made when a job’s company is named. */
@@ -74,19 +75,25 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
   const domain = domainOf(address.split('@')[1] ?? '')
   const body = sentences.map(({ folded }) => folded).join(' \n ')
   const alias = [mail.replyTo?.address, mail.sender?.address].filter((each) => each !== undefined)
+  // A platform that passes a letter on is not its employer, even where it is tracked as one.
+  const relay = isRelay(mail.from)
+  const sender = relay ? '' : (mail.from?.name ?? '')
   let roles: ReturnType<Texts['roles']> | undefined
   const [subjectWords, bodyWords] = [spaced(subject.folded), spaced(body)]
   return {
     roles: () => (roles ??= { subject: roleTextOf(subjectWords), body: roleTextOf(bodyWords) }),
-    employer: companyKey(employerIn(mail.from?.name ?? '')),
-    name: spaced(fold(`${mail.from?.name ?? ''} \n ${employerIn(mail.from?.name ?? '')}`)),
+    employer: companyKey(employerIn(sender)),
+    name: spaced(fold(`${sender} \n ${employerIn(sender)}`)),
     subject: subjectWords,
     body: bodyWords,
     below: spaced(below),
     raw: `${subject.folded} \n ${body} \n ${below}`,
     deciding: spaced(fold(deciding ?? '')),
     domain,
-    label: `${address.split('@')[0]} ${domain.split('.')[0] ?? ''} ${alias.map((each) => domainOf(each.split('@')[1] ?? '')).join(' ')}`,
+    isRelay: relay,
+    label: relay
+      ? ''
+      : `${address.split('@')[0]} ${domain.split('.')[0] ?? ''} ${alias.map((each) => domainOf(each.split('@')[1] ?? '')).join(' ')}`,
     people: [address, ...alias],
   }
 }
@@ -107,12 +114,12 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
   if (named(name)) return { score: 5, why: `The sender’s name is that of ${one.job.company}.` }
   if (known) return { score: 4.8, why: `${known.name} is a contact at ${one.job.company}.` }
   const bare = label.replace(/[^a-z0-9 ]/g, '')
-  if (one.ownDomain && one.ownDomain === domain)
+  if (!texts.isRelay && one.ownDomain && one.ownDomain === domain)
     return { score: 5, why: `The sender’s domain ${domain} is that of the posting.` }
   if (one.compact.length >= 5 && bare.includes(one.compact))
     return { score: 4.5, why: `The sender’s address names ${one.job.company}.` }
   const stem = first(domain.split('.')).replace(/[^a-z0-9]/g, '')
-  if (stem.length >= 6 && isTelling(stem, one) && one.compact.startsWith(stem))
+  if (!texts.isRelay && stem.length >= 6 && isTelling(stem, one) && one.compact.startsWith(stem))
     return { score: 4.2, why: `The sender’s domain ${domain} begins like ${one.job.company}.` }
   if (one.initials && hasPhrase(label, one.initials))
     return { score: 4, why: `The sender’s address has the initials of ${one.job.company}.` }

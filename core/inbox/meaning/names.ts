@@ -1,5 +1,6 @@
 // Names of companies, roles and people as messages and trackers write them, made comparable.
 import { cut } from '../../kernel/plain-characters.ts'
+import { isPlatformDomain, isPlatformSender } from '../../reading/employers.ts'
 import names from '../../../sql/data/mail/names.json' with { type: 'json' }
 import { fold } from './sentences.ts'
 
@@ -75,13 +76,16 @@ const HOST_WORD = new RegExp(String.raw`(?:^|[.-])(?:${names.hostWords})(?:[.-]|
 /** Whether a domain is that of a system which writes for many employers. */
 export function isHost(domain: string): boolean {
   const folded = fold(domain)
-  return names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) || HOST_WORD.test(folded)
+  return (
+    names.hosts.some((host) => folded === host || folded.endsWith(`.${host}`)) ||
+    HOST_WORD.test(folded) ||
+    isPlatformDomain(folded)
+  )
 }
 
-const PLATFORM = new RegExp(String.raw`^(?:the\s)?(?:${names.hostWords}|${names.platforms})\b`)
-
-/** Whether a sender's name is that of a system, a board or a test (`HackerRank for Work`), which employs nobody here. */
-export const isPlatform = (name: string): boolean => PLATFORM.test(fold(name))
+/** Whether a platform writes under its own name: then it names the employer in its text only. */
+export const isRelay = (sender: { name: string; address: string } | null): boolean =>
+  sender !== null && isHost(sender.address.split('@')[1] ?? '') && isPlatformSender(sender.name)
 
 const PRIVATE = new RegExp(String.raw`^(?:${names.private})\.`)
 
@@ -123,6 +127,9 @@ export function initialsOf(text: string): string {
   return words.length < 3 ? '' : words.map((word) => word[0]).join('')
 }
 
+/** A department, a title or an office: no part of a person's name. */
+const FUNCTION = new RegExp(`^(?:${names.functions})$`)
+
 /** A person's name in reading order, without titles, functions and the company; null when it is none. */
 export function personIn(displayName: string): string | null {
   const plain = cut(displayName, MAX_NAME)
@@ -147,6 +154,7 @@ export function personIn(displayName: string): string | null {
   )
     return null
   const folded = fold(bare)
+  if (folded.split(' ').some((word) => FUNCTION.test(word))) return null
   return ` ${folded}`.search(TEAM) >= 0 || ` ${folded}`.search(LEGAL) >= 0 ? null : inPlainCase(name)
 }
 

@@ -4,7 +4,7 @@ import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
 import { fold, hasPhrase } from './sentences.ts'
 import type { Tracked } from './tracked.ts'
-import { companyKey, employerIn, isGeneric, personIn } from './names.ts'
+import { companyKey, employerIn, isGeneric, isHost, isRelay, personIn } from './names.ts'
 
 export interface Person {
   name: string
@@ -49,7 +49,10 @@ function signedBy(own: string, readers: readonly string[] = []): string | null {
 
 /** One name, which the address has too: `Mo <mo@…>`. */
 const isGivenName = (name: string, address: string): boolean =>
-  /^\p{Lu}\p{Ll}+$/u.test(name) && !isGeneric(address) && fold(first(address.split('@'))) === fold(name)
+  /^\p{Lu}\p{Ll}+$/u.test(name) &&
+  !isGeneric(address) &&
+  !isHost(address.split('@')[1] ?? '') &&
+  fold(first(address.split('@'))) === fold(name)
 
 type Contacts = readonly Person[]
 
@@ -70,6 +73,7 @@ export function personOf(
   job: Pick<Tracked, 'company' | 'contacts'> | null,
 ): Person | null {
   const { from, replyTo } = mail
+  if (isRelay(from)) return null
   const [company, contacts] = [job?.company ?? '', job?.contacts ?? []]
   const own = letter.own
   const sender = companyKey(employerIn(from?.name ?? ''))

@@ -8,13 +8,13 @@ import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { Tracked } from './tracked.ts'
-import { roleWords } from './names.ts'
+import { isRelay, roleWords } from './names.ts'
 import { payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
 import type { Setting } from './setting.ts'
-import { companyNamed, roleNamed } from './vacancy.ts'
+import { companyNamed, pairNamed, roleNamed, roleOnCard } from './vacancy.ts'
 import { judgeWith } from './settled.ts'
 import type { Evidence, Judgement } from './verdict.ts'
 import type { Weights } from './learned.ts'
@@ -83,7 +83,8 @@ export async function understand(raw: Mail, known: Knowledge, weights?: Weights)
     }
   // The subject of an answer was news when it was written first.
   const news = REPLIED.test(subject.quote) && circumstances.thread ? oneLine('') : bare(subject)
-  const judgement = judgeWith(news, sentences, circumstances, weights)
+  const spoken = invitation ? [...sentences, oneLine(invitation.summary)] : sentences
+  const judgement = judgeWith(news, spoken, circumstances, weights)
   if (!judgement.about && judgement.verdict === null && !judgement.cancelled) return none
   const deciding = judgement.evidence[0]?.quote
   const again =
@@ -107,8 +108,14 @@ function assemble(
 ): Finding {
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLIED, ''), ...sentences.map(({ quote }) => quote)]
-  const said = companyNamed(mail, texts)
-  const role = roleNamed(texts)
+  const pair = pairNamed(texts)
+  const plainRole = pair?.role ?? roleNamed(texts)
+  const said =
+    (isRelay(mail.from) ? pair?.company : undefined) ??
+    companyNamed(mail, texts, plainRole) ??
+    pair?.company ??
+    null
+  const role = plainRole ?? (said && isRelay(mail.from) ? roleOnCard(letter.own, said) : null)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
   const setting: Setting = {
     sentMs: msOf(sentAt),

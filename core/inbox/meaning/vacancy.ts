@@ -1,6 +1,8 @@
 // The company and role that a message names itself, for a job that is not tracked yet.
 import { must } from '../../kernel/must.ts'
-import { companyKey, domainOf, employerIn, isGeneric, isHost, isPlatform, personIn } from './names.ts'
+import { isPlatform } from '../../reading/employers.ts'
+import { monthNamed, weekdayNamed } from '../../reading/names.ts'
+import { companyKey, domainOf, employerIn, isGeneric, isHost, isRelay, personIn } from './names.ts'
 import { fold } from './sentences.ts'
 import type { Mail } from '../reading/mail.ts'
 
@@ -48,8 +50,18 @@ const AT =
 /** `Corvane has invited you to take a test`. Bounded, so that a hostile text is read in one pass. */
 const INVITES =
   /(?:^|[.:!,]\s|\bthat\s|\bby\s)(?<company>\p{Lu}[\p{L}\p{N}&.’'-]{0,40}(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]{0,40}|&|of|de|und|y|et)){0,4})\s(?:has\s|have\s|is\s)?(?:invit(?:ed|es|ing)|ask(?:ed|s|ing)|requested|lädt|bittet|te ha invitado|le ha invitado|te invita|vous invite|vous a invitée?)\s/gu
-const NOT_COMPANY =
-  /^(?:the|you|us|our|your|this|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|may|june|july|august|september|october|november|december|i|we|linkedin|xing|indeed)\b/i
+const NOT_COMPANY = /^(?:the|you|us|our|your|this|i|we)\b/i
+const isEmployer = (name: string, role: string | null): boolean => {
+  const [first = ''] = fold(name).split(/[^a-z]/)
+  return (
+    name.length > 2 &&
+    !NOT_COMPANY.test(name) &&
+    monthNamed(first) === null &&
+    weekdayNamed(first) === null &&
+    !isPlatform(name) &&
+    name !== role
+  )
+}
 
 /** A part of an organisation, which names none. */
 const VAGUE = /^(?:[\W\d]+|division|department|abteilung|office|center|staff|admin|system|services?)$/
@@ -75,24 +87,70 @@ function namedLike(label: string, texts: readonly string[]): string | null {
   return null
 }
 
+const NAME = String.raw`\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*`
+const TITLE = String.raw`\p{Lu}[\p{L}\p{N}&+#/.,’'():*·|–-]*(?:\s(?!(?:at|with|bei|chez|en|was|has|position|role)\s)[\p{L}\p{N}&+#/.,’'():*·|–-]+){0,8}`
+const WORD = String.raw`(?:position|role|job|opening|vacancy|post)`
+/** Role and employer in one breath, as boards and their mail write them. */
+const PAIRS: readonly RegExp[] = [
+  String.raw`\b[Aa]ppl(?:ication|ied)\s(?:to|for|as)\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:at|with)\s(?<company>${NAME})`,
+  String.raw`\b[Aa]pplication\sfor\s(?:the\s)?(?<role>${TITLE}?)(?:\s${WORD})?\s(?:was|has\sbeen)\s(?:sent|submitted|forwarded)\sto\s(?<company>${NAME})`,
+  String.raw`\b(?:sent|submitted|forwarded)\sto\s(?<company>${NAME})\sfor\sthe\s(?<role>${TITLE}?)\s${WORD}`,
+  String.raw`\b[Aa]pplication\ssubmitted!?\s(?<role>${TITLE}?),\s(?<company>${NAME})`,
+  String.raw`\b(?:the|your|an?)\s(?<role>${TITLE}?)\s${WORD}\s(?:at|with)\s(?<company>${NAME})`,
+  String.raw`\b[Bb]ewerbung\s(?:als|für)\s(?<role>${TITLE}?)\s(?:wurde\s(?:erfolgreich\s)?an|bei)\s(?<company>${NAME})`,
+  String.raw`\b[Cc]andidatura\s(?:para|a|de|como)\s(?<role>${TITLE}?)\sen\s(?<company>${NAME})`,
+  String.raw`\b[Cc]andidature\s(?:pour|au\sposte\sde|de)\s(?<role>${TITLE}?)\schez\s(?<company>${NAME})`,
+].map((pattern) => new RegExp(pattern, 'u'))
+
+/** What a platform says of the employer alone. */
+const PASSED =
+  /\b(?:(?:sent|submitted|forwarded)\sto|at|an|bei|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*)/gu
+
+/** Role and employer where a letter names both together. */
+export function pairNamed(texts: readonly string[]): { role: string; company: string } | null {
+  for (const text of texts)
+    for (const pattern of PAIRS) {
+      const { role: said = '', company: name = '' } = pattern.exec(text)?.groups ?? {}
+      const [role, company] = [cleanRole(said), name.replace(/[.,;:!?]+$/, '').trim()]
+      if (role && isEmployer(company, role)) return { role, company: company.slice(0, 200) }
+    }
+  return null
+}
+
+/** The role above the employer's name on the card of a board: short lines of their own. */
+export function roleOnCard(own: string, company: string): string | null {
+  const lines = own.split('\n').map((line) => line.trim()).filter(Boolean) // prettier-ignore
+  const at = lines.findIndex(
+    (line, nth) =>
+      nth > 0 &&
+      (line === company || (line.startsWith(company) && /^\s?[-·•|–(,]/.test(line.slice(company.length)))),
+  )
+  const above = lines[at - 1] ?? ''
+  return above.length < 100 && !/[.!?:]$|\b(?:application|sent|submitted|applied)\b/i.test(above)
+    ? cleanRole(above)
+    : null
+}
+
 /** The employer a message comes from, or the agency; null when it does not tell. */
-export function companyNamed(mail: Mail, texts: readonly string[]): string | null {
+export function companyNamed(mail: Mail, texts: readonly string[], role: string | null): string | null {
   const { from } = mail
   const [local = '', host = ''] = (from?.address ?? '').split('@')
   const label = domainOf(host).split('.')[0] ?? ''
   const byDomain = isHost(host) ? null : namedLike(label, texts)
   if (byDomain) return byDomain
   const named = employerIn(from?.name ?? '')
-  const employer = isHost(host) && isPlatform(named) ? '' : named
+  const employer = isRelay(from) || isPlatform(named) ? '' : named
   const isPerson = personIn(employer) !== null && employer === from?.name && !isGeneric(from.address)
   if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE.test(fold(employer))) return employer
   for (const text of texts)
-    for (const { groups } of [...text.matchAll(INVITES), ...text.matchAll(AT)]) {
+    for (const { groups } of [
+      ...text.matchAll(INVITES),
+      ...text.matchAll(isRelay(from) ? PASSED : AT),
+    ]) {
       const company = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      if (company.length > 2 && !NOT_COMPANY.test(company) && !isPlatform(company))
-        return company.slice(0, 200)
+      if (isEmployer(company, role)) return company.slice(0, 200)
     }
   return label && !isHost(host) && !isGeneric(`${label}@`) && local
     ? label

@@ -208,7 +208,8 @@ function decideProgress(
   if (known.invitation === 'cancel' || (cancelled && (isMine || interview)))
     return calledOff(cancelled ?? { at: subject, soft: true }, interview, known)
   if (offer) return judged('offer', offer, sureness(offer, known))
-  if (known.invitation === 'set' && (isMine || interview))
+  const isInterview = ordered.some(({ folded }) => says('meeting', folded) && says('hiring', folded))
+  if (known.invitation === 'set' && (isMine || interview || isInterview))
     return judged(
       'interview',
       interview ?? { at: subject, soft: false },

@@ -6,7 +6,7 @@ import { decodeMail } from '../../../core/inbox/reading/decode.ts'
 const employerOf = async (from: string, subject: string, text: string) => {
   const head = [`From: ${from}`, `Subject: ${subject}`, 'Content-Type: text/plain; charset=utf-8']
   const mail = await decodeMail(Buffer.from([...head, '', text].join('\r\n')))
-  return companyNamed(mail, [subject, text])
+  return companyNamed(mail, [subject, text], null)
 }
 
 test.each([
