@@ -8,6 +8,8 @@ import {
   chosen,
   distinct,
   isAboutMeeting,
+  isReplaced,
+  sameTimeIn,
   isSame,
   momentsIn,
   PAST,
@@ -107,7 +109,11 @@ export function fixedIn(
     )
   const all = distinct(momentsIn(meant, calendar))
   const old = moved ? earlier : []
-  const open = beginnings(all.filter((moment) => !old.some((earlier) => isSame(earlier, moment))))
+  const fresh = all.filter((moment) => !old.some((earlier) => isSame(earlier, moment)))
+  const replacing = moved ? fresh.filter((moment) => !isReplaced(moment, fresh)) : fresh
+  const open = beginnings(replacing.length ? replacing : fresh)
+  const same = moved ? sameTimeIn(meant, calendar) : undefined
+  if (same) return asAppointment(same, sentences, setting)
   const only = open.length > 1 ? chosen(open, moved) : (open[0] ?? again())
   return only ? asAppointment(only, sentences, setting) : null
 }

@@ -127,11 +127,19 @@ function companyScore(one: Prepared, texts: Texts): { score: number; why: string
   if (named(body)) return { score: 3.5, why: `The text names ${one.job.company}.` }
   if (startsLike(one, texts.employer) && one.isOnlyFirst)
     return { score: 3.5, why: `The sender’s name begins like ${one.job.company}.` }
+  const passed = texts.isRelay
+    ? one.job.contacts.find((each) => isNamedIn(each.name, `${subject} ${body}`))
+    : undefined
+  if (passed) return { score: 3.2, why: `The text names ${passed.name}, a contact at ${one.job.company}.` }
   if (partly(subject)) return { score: 3, why: `The subject names ${one.firstWord}.` }
   if (named(below)) return { score: 2.5, why: `The quoted text or signature names ${one.job.company}.` }
   if (partly(body) && !isCommon(one.firstWord)) return { score: 2, why: `The text names ${one.firstWord}.` }
   return { score: 0, why: '' }
 }
+
+/** First and last name. */
+const isNamedIn = (name: string, text: string): boolean =>
+  name.includes(' ') && hasPhrase(text, spaced(fold(name)))
 
 /** More of the name than its first word, or a first word that only this company has. */
 const isTelling = (stem: string, { firstWord, isOnlyFirst }: Prepared): boolean =>

@@ -92,9 +92,37 @@ export function beginnings(moments: readonly Named[]): readonly Named[] {
   return others.length ? others : moments
 }
 
+/** What stands before a time that another replaces. */
+const REPLACED =
+  /\b(?:from|originally|formerly|former|previous(?:ly)?|old|was|were|had been|instead of|rather than|in place of|statt|anstatt|anstelle|ursprunglich\w*|vom|von|bisher\w*|alter|au lieu du?|initialement|prevue?|en lugar del?|en vez del?|previst[oa]|originalmente|del?|du)\b[^.;]{0,60}$/
+/** What stands before the time that replaces another. */
+const REPLACING =
+  /\b(?:to|until|till|for|auf(?: den)?|zum|nach|al?|a la|para el|au|pour|updated|new|now|instead|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
+
+/** Whether a letter that moves an appointment names this time as the old one: “from X to Y”, “originally X”. */
+export function isReplaced({ sentence: { folded }, day, time }: Named, others: readonly Named[]): boolean {
+  const start = Math.min(day.from, time.from)
+  const ends = others
+    .filter((other) => other.sentence.folded === folded && Math.max(other.day.to, other.time.to) <= start)
+    .map((other) => Math.max(other.day.to, other.time.to))
+  const before = folded.slice(Math.max(0, ...ends), start)
+  const [old, fresh] = [REPLACED.exec(before)?.index ?? -1, REPLACING.exec(before)?.index ?? -1]
+  return old >= 0 && old > fresh
+}
+
 /** It is at the time of the appointment that it replaces. */
 export const SAME_TIME =
   /\b(?:same (?:time|hours?)|(?:la )?misma hora|(?:la )?meme heure|(?:gleiche[rn]?|selbe[rn]?) (?:uhr)?zeit)\b/
+
+/** “The call on Monday at 9 has to be postponed to Tuesday, same time.” */
+export function sameTimeIn(sentences: readonly Sentence[], calendar: Calendar): Named | undefined {
+  const sentence = sentences.find(({ folded }) => SAME_TIME.test(folded))
+  if (!sentence) return undefined
+  const days = daysIn(sentence.folded, calendar)
+  const [time, another] = timesIn(withoutDays(sentence.folded, days))
+  const day = days.at(-1)
+  return day && time && !another && days.length > 1 ? { day, time, sentence } : undefined
+}
 
 /** A new day at the time of the earlier appointment, where that is quoted. */
 export function atSameTime(

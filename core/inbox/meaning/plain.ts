@@ -18,10 +18,12 @@ export function isPlain(
   sentences: readonly Sentence[],
   known: Circumstances,
 ): boolean {
-  if (verdict === null || cancelled) return false
+  if (verdict === null && !cancelled) return false
   // Friends tell what others wrote to them.
   if (known.private && !known.strong && !known.thread) return false
-  const said = PLAIN.get(verdict)
+  // A call that is off is told by its own words; of no tracked job it is nobody's.
+  if (cancelled && known.link < 0.5 && !known.thread) return false
+  const said = PLAIN.get(cancelled ? 'moved' : (verdict ?? 'moved'))
   const isOpen = (folded: string) => placeOf('condition', folded) >= 0 && !says('conditionNot', folded)
   return sentences.some(({ folded }) => said?.test(folded) && !isOpen(folded))
 }

@@ -221,7 +221,7 @@ function appointmentOf(
 }
 
 const MOVED =
-  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed)? (?:us|our|it|back)|instead|new (?:time|date|slot)|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free|same (?:time|hours?)|misma hora|meme heure|(?:gleich|selb)e[rn]? (?:uhr)?zeit)\b/
+  /\b(?:mov(?:e|ed|ing)|resched\w*|push(?:ed|ing)?|postpon\w+|updated|instead|new (?:time|date|slot)|neu\w*|nuev[oa]|nouve\w+|deplac\w+|trasladad\w|movid\w|mover|reprogram\w+|how about|can we|verschieb\w*|verschoben|verleg\w*|neuer termin|stattdessen|aplaz\w*|cambi\w+|en su lugar|iria bien|report\w*|decal\w*|a la place|seriez-vous|pasamos|pasarl[ao]|mejor|plutot|pouvez-vous|rather|now on|would make|lieber|ginge|passt (?:ihnen|dir)|te (?:viene|encaja)|os viene|could you (?:do|make)|are you free|same (?:time|hours?)|misma hora|meme heure|(?:gleich|selb)e[rn]? (?:uhr)?zeit)\b/
 
 /** A new time is proposed, and not only the old one called off: the sentence that names it says so. */
 const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolean =>
@@ -230,7 +230,7 @@ const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolea
 /** A sentence that calls off, without saying what comes instead. */
 const isOnlyCalledOff = (folded: string): boolean =>
   says('cancelled', folded) &&
-  !/\b(?:moved?|rescheduled?|pushed?|postponed?|brought forward|verschoben|verlegt|verschieben|verlegen|aplazad[oa]|aplazar|reporte|reporter|decale\w*|instead|stattdessen)\b.*\b(?:to|auf|until|for|al?|au|um|zum|instead|stattdessen)\b/.test(
+  !/\b(?:mov(?:e|ed|ing)|reschedul\w+|push(?:ed|ing)?|shift(?:ed|ing)?|postpon\w+|br(?:ing|ought) forward|\w*verschoben|\w*verlegt|verschieben|verlegen|aplazad[oa]|aplazar|reprogramad\w|mover|movid\w|trasladad\w|pasa\w*|cambiad\w|reporte\w*|decal\w+|deplac\w+|avance\w*|instead|stattdessen)\b.*\b(?:to|auf|until|for|al?|au|um|zum|instead|stattdessen|para)\b/.test(
     folded,
   )
 

@@ -143,10 +143,7 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
   const isPerson = personIn(employer) !== null && employer === from?.name && !isGeneric(from.address)
   if (employer && !isPerson && companyKey(employer).length > 1 && !VAGUE.test(fold(employer))) return employer
   for (const text of texts)
-    for (const { groups } of [
-      ...text.matchAll(INVITES),
-      ...text.matchAll(isRelay(from) ? PASSED : AT),
-    ]) {
+    for (const { groups } of [...text.matchAll(INVITES), ...text.matchAll(isRelay(from) ? PASSED : AT)]) {
       const company = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
