@@ -79,6 +79,8 @@ export const acceptCommand: Command = {
     const which = await chosen(call, sureness(textOf(options, 'acceptAbove')))
     if (isDryRun(options, acceptMany, which)) return out.done(which, 'Would accept them as one change.')
     const decided = await client.call(acceptMany, which)
+    for (const { company, role, changes } of decided.proposals)
+      out.note(`${[company, role].filter(Boolean).join(' — ')}: ${changes.join('; ')}.`)
     for (const { id, reason } of decided.left) out.note(`Left ${id}: ${reason}`)
     out.done(
       decided,

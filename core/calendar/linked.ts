@@ -51,6 +51,11 @@ export async function findStoredEventOfUid(
 export const noteInvitation = async (
   sql: Sql,
   userId: string,
-  { uid, eventId, at }: { uid: string; eventId: string; at: string },
+  { uid, eventId, at, sequence }: { uid: string; eventId: string; at: string; sequence: number },
 ): Promise<void> =>
-  void (await noteEventOfUid(sql, userId, { uid, eventId, stamp: at.replace(/\D/g, '').slice(0, 14) }))
+  void (await noteEventOfUid(sql, userId, {
+    uid,
+    eventId,
+    sequence,
+    stamp: at.replace(/\D/g, '').slice(0, 14),
+  }))

@@ -34,9 +34,10 @@ export async function findEventOfUid(sql: Sql, userId: string, uid: string): Pro
 export const noteEventOfUid = (
   sql: Sql,
   userId: string,
-  { uid, eventId, stamp }: Pick<SourceRow, 'uid' | 'eventId' | 'stamp'>,
+  { uid, eventId, sequence, stamp }: Pick<SourceRow, 'uid' | 'eventId' | 'sequence' | 'stamp'>,
 ) => sql`
   insert into calendar_sources (user_id, uid, date, event_id, sequence, stamp)
-  values (${userId}, ${uid}, '', ${eventId}, 0, ${stamp})
+  values (${userId}, ${uid}, '', ${eventId}, ${sequence}, ${stamp})
   on conflict on constraint calendar_sources_pkey do update
-  set event_id = excluded.event_id, stamp = greatest(calendar_sources.stamp, excluded.stamp)`
+  set event_id = excluded.event_id, sequence = greatest(calendar_sources.sequence, excluded.sequence),
+    stamp = greatest(calendar_sources.stamp, excluded.stamp)`

@@ -6,10 +6,11 @@ import { changeContact, createContact } from '../contacts/changes.ts'
 import { contactKnownAs } from '../contacts/references.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { createJob, moveJob } from '../jobs/changes.ts'
-import { isoOf } from '../kernel/clock.ts'
+import { isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { enteredDeadline, proposalOf, STATUS_OF } from './changes.ts'
+import { createOffer, offersOf } from '../offers/changes.ts'
+import { enteredDeadline, offeredTerms, proposalOf, STATUS_OF } from './changes.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal, State } from './proposal.ts'
 import { storedOf } from './restore.ts'
@@ -53,7 +54,8 @@ async function acceptRow(tx: Transaction, id: string, edit: Edit): Promise<Row> 
   const jobId = await settleJob(tx, wanted)
   const contactId = await keepContact(tx, wanted, jobId)
   const eventId = jobId === null ? null : await settleEvent(tx, wanted, jobId, contactId)
-  await enterDeadline(tx, wanted, jobId)
+  const isOffered = jobId !== null && (await keepOffer(tx, wanted, jobId))
+  if (!isOffered) await enterDeadline(tx, wanted, jobId)
   return decide(tx, row, { ...wanted, jobId, eventId, state: 'accepted' })
 }
 
@@ -135,14 +137,15 @@ async function settleEvent(
   jobId: string,
   contactId: string | null,
 ): Promise<string | null> {
-  if (row.startsAt === null) return null
+  const isOff = row.status === null && row.cancels
+  if (row.startsAt === null && !isOff) return null
   const earlier = await eventBefore(tx, row, jobId)
-  if (row.status === null && row.cancels) {
+  if (isOff) {
     if (earlier) await cancelEvent(tx, earlier.id)
     if (earlier) await noteEvent(tx, row, earlier.id)
     return null
   }
-  if (row.status !== 'interview') return null
+  if (row.status !== 'interview' || row.startsAt === null) return null
   const times = {
     startsAt: row.startsAt,
     timeZone: row.timeZone,
@@ -161,13 +164,22 @@ async function settleEvent(
 }
 
 /** Keeps whose invitation made an event, so that a file with the same UID finds it. */
-async function noteEvent(tx: Transaction, { eventUid, sentAt }: Row, eventId: string): Promise<string> {
+async function noteEvent(
+  tx: Transaction,
+  { eventUid, eventSequence, sentAt }: Row,
+  eventId: string,
+): Promise<string> {
   if (eventUid !== null)
-    await noteInvitation(tx.sql, tx.principal.userId, { uid: eventUid, eventId, at: sentAt })
+    await noteInvitation(tx.sql, tx.principal.userId, {
+      ...{ uid: eventUid, eventId, at: sentAt, sequence: eventSequence },
+    })
   return eventId
 }
 
-/** The event that a message changes: of the same invitation, at the same time, or the only one still to come. */
+const HALF_DAY = 13 * 3_600_000
+const apart = (one: string, other: string): number => Math.abs(msOf(one) - msOf(other))
+
+/** The event that a message changes: of the same invitation, at the same time, at the time it names, or the job’s next one. */
 async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<CalendarEvent | undefined> {
   const userId = tx.principal.userId
   const invited = row.eventUid === null ? undefined : await findStoredEventOfUid(tx.sql, userId, row.eventUid)
@@ -181,8 +193,23 @@ async function eventBefore(tx: Transaction, row: Row, jobId: string): Promise<Ca
   const byUid = interviews.find(({ id }) => id === sameUid?.eventId)
   const atSameTime = interviews.find(({ startsAt }) => startsAt === row.startsAt)
   if (byUid ?? atSameTime ?? !row.cancels) return byUid ?? atSameTime
-  const ahead = interviews.filter(({ startsAt }) => startsAt >= row.sentAt)
-  return ahead.length === 1 ? ahead[0] : undefined
+  const { replaces } = row
+  if (replaces !== null)
+    return interviews
+      .filter(({ startsAt }) => apart(startsAt, replaces) < HALF_DAY)
+      .toSorted((one, other) => apart(one.startsAt, replaces) - apart(other.startsAt, replaces))[0]
+  return interviews.find(({ startsAt }) => startsAt >= row.sentAt)
+}
+
+/** Adds the offer that a letter makes, where it names the base and its currency. */
+async function keepOffer(tx: Transaction, row: Row, jobId: string): Promise<boolean> {
+  const terms = offeredTerms(row)
+  if (!terms || !tx.principal.scopes.has('offers:write')) return false
+  const offers = await offersOf(tx, jobId)
+  if (offers.some(({ base }) => base.amount === terms.base.amount)) return false
+  const deadline = row.deadline === null ? {} : { deadline: `${row.deadline}T23:59:59.999Z` }
+  await createOffer(tx, { jobId, ...terms, ...deadline })
+  return true
 }
 
 /** Deadlines are entered at the end of their day. */

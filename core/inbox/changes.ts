@@ -1,5 +1,8 @@
 // What acceptance of a proposal changes, in words and in the tracker's statuses.
 import type { Status } from '../jobs/status.ts'
+import { msOf } from '../kernel/clock.ts'
+import { readOffer } from '../offers/reading/read.ts'
+import type { TermsChange } from '../offers/terms.ts'
 import type { Verdict } from './verdicts.ts'
 import type { Proposal } from './proposal.ts'
 import type { MessageRow } from './store.ts'
@@ -19,17 +22,40 @@ const WITH_DEADLINE: readonly (Verdict | null)[] = ['assessment', 'offer', null]
 
 type Said = Pick<
   MessageRow,
-  'status' | 'jobId' | 'company' | 'role' | 'startsAt' | 'cancels' | 'deadline' | 'contactName' | 'ambiguous'
+  | 'status'
+  | 'jobId'
+  | 'company'
+  | 'role'
+  | 'startsAt'
+  | 'cancels'
+  | 'deadline'
+  | 'contactName'
+  | 'ambiguous'
+  | 'pay'
+  | 'sentAt'
 >
 
 /** The day of a deadline that acceptance enters in the calendar; null when there is none. */
 export const enteredDeadline = ({ status, deadline }: Pick<Said, 'status' | 'deadline'>): string | null =>
   WITH_DEADLINE.includes(status) ? deadline : null
 
+/** The terms of the offer that a letter makes; null where it names no base with its currency. */
+export function offeredTerms({
+  status,
+  pay,
+  sentAt,
+}: Pick<Said, 'status' | 'pay' | 'sentAt'>): OfferTerms | null {
+  if (status !== 'offer' || pay === null) return null
+  const { base, deadline: _, ...terms } = readOffer(pay, { now: msOf(sentAt), timeZone: 'UTC' }).terms
+  return base?.currency === undefined ? null : { ...terms, base: { ...base, currency: base.currency } }
+}
+type OfferTerms = TermsChange & { base: { amount: number; currency: string } }
+
 /** What acceptance does, one phrase each. */
 function changesOf(row: Said): string[] {
   const { status, jobId, company, role, startsAt, cancels, contactName, ambiguous } = row
   const deadline = enteredDeadline(row)
+  const offer = offeredTerms(row)
   return [
     ...(jobId === null && status && !ambiguous
       ? [`add ${[company, role].filter(Boolean).join(' — ') || 'a job'}`]
@@ -40,6 +66,7 @@ function changesOf(row: Said): string[] {
       ? [cancels && jobId !== null ? 'move the interview' : 'add the interview']
       : []),
     ...(cancels && status === null ? ['cancel the interview'] : []),
+    ...(offer ? [`add the offer: ${offer.base.amount.toLocaleString('en-US')} ${offer.base.currency}`] : []),
     ...(deadline ? [`deadline ${deadline}`] : []),
     ...(contactName ? [`contact ${contactName}`] : []),
   ]

@@ -153,10 +153,33 @@ async function readOne(
 /** Stores what was not read before. */
 async function keep(tx: Transaction, understood: readonly Understood[]): Promise<Read[]> {
   const fresh = await unseen(tx, understood)
+  await passOlder(tx, fresh)
   const rows = fresh.flatMap(({ row }) => row ?? [])
   await store.insertMessages(tx.sql, tx.principal.userId, rows)
   await replaceEarlier(tx, fresh)
   return fresh.map(({ read }) => read)
+}
+
+const OLDER = 'It is an older copy of an invitation that is known; it changes nothing.'
+
+/** Takes back what an older copy of an invitation proposes, or the same once more. */
+async function passOlder(tx: Transaction, fresh: readonly Understood[]): Promise<void> {
+  const uids = [...new Set(fresh.flatMap(({ row }) => row?.eventUid ?? []))]
+  if (!uids.length) return
+  const known = new Map(
+    (await store.listVersions(tx.sql, tx.principal.userId, uids)).map((each) => [each.uid, each]),
+  )
+  for (const { row, read } of fresh) {
+    if (!row?.eventUid || row.state !== 'pending') continue
+    const { eventUid: uid, eventSequence: sequence, startsAt } = row
+    const newest = known.get(uid)
+    const isSame = newest?.sequence === sequence && newest.startsAt === startsAt && !row.cancels
+    if (newest && (sequence < newest.sequence || isSame)) {
+      row.state = 'noted'
+      read.proposals = []
+      read.evidence = [...read.evidence, { quote: row.subject, why: OLDER }]
+    } else known.set(uid, { uid, sequence, startsAt })
+  }
 }
 
 /** What is said of a message about something else. */
@@ -217,7 +240,7 @@ function isNews(
 ): boolean {
   if (mine || outreach) return false
   if (!job) return status !== null
-  if (status === null) return (cancelled && appointment !== null) || deadline !== null
+  if (status === null) return cancelled || deadline !== null
   const isNewPerson =
     contact !== null &&
     !job.contacts.some(({ name, email }) => email?.toLowerCase() === contact.email || name === contact.name)
@@ -256,6 +279,8 @@ function rowOf(ctx: Context, mail: Mail, finding: Finding, state: State): store.
     timeZone: appointment?.timeZone ?? null,
     location: appointment?.location ? short(appointment.location, 500) : null,
     eventUid: appointment?.uid ?? null,
+    eventSequence: appointment?.sequence ?? 0,
+    replaces: finding.replaces,
     ambiguous: !job && finding.tied.length > 0,
     cancels: finding.cancelled,
     deadline: finding.deadline,

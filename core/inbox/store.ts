@@ -23,6 +23,10 @@ export interface MessageRow {
   timeZone: string | null
   location: string | null
   eventUid: string | null
+  /** The version of the invitation. */
+  eventSequence: number
+  /** When the appointment was that it calls off or moves, as far as it says. */
+  replaces: string | null
   ambiguous: boolean
   cancels: boolean
   deadline: string | null
@@ -44,7 +48,7 @@ export type MessageValues = MessageRow & {
 
 const columns = (sql: Sql) => sql`
   m.id, m.state, m.sent_at, m.sender_name, m.sender_address, m.subject, m.status, m.job_id, m.company, m.role,
-  m.said_company, m.starts_at, m.ends_at, m.time_zone, m.location, m.event_uid, m.ambiguous, m.cancels, m.deadline,
+  m.said_company, m.starts_at, m.ends_at, m.time_zone, m.location, m.event_uid, m.event_sequence, m.replaces, m.ambiguous, m.cancels, m.deadline,
   m.contact_name, m.contact_email, m.pay, m.confidence, m.evidence, m.decided_at, m.event_id, m.updated_at`
 
 /** Keys as rows, sent as one text: the driver has no arrays of bytes. */
@@ -78,6 +82,8 @@ const WRITTEN = [
   'time_zone',
   'location',
   'event_uid',
+  'event_sequence',
+  'replaces',
   'ambiguous',
   'cancels',
   'deadline',
@@ -110,6 +116,8 @@ const written = (sql: Sql, userId: string, row: MessageValues) => ({
   time_zone: row.timeZone,
   location: row.location,
   event_uid: row.eventUid,
+  event_sequence: row.eventSequence,
+  replaces: row.replaces,
   ambiguous: row.ambiguous,
   cancels: row.cancels,
   deadline: row.deadline,
@@ -252,6 +260,19 @@ export async function updateMessage(sql: Sql, userId: string, id: string, to: De
       decided_at = ${to.decidedAt}, event_id = ${to.eventId}, updated_at = ${to.updatedAt}
     where m.user_id = ${userId} and m.id = ${id}`
 }
+
+/** The newest version of each of these invitations that is known, by messages and calendar files. */
+export const listVersions = (sql: Sql, userId: string, uids: readonly string[]) => sql<
+  { uid: string; sequence: number; startsAt: string | null }[]
+>`
+  select distinct on (v.uid) v.uid, v.sequence, v.starts_at from (
+    select m.event_uid, m.event_sequence, m.starts_at from inbox_messages m
+    where m.user_id = ${userId} and m.event_uid in ${sql(uids)} and m.state in ('pending', 'accepted')
+    union all
+    select c.uid, c.sequence, null from calendar_sources c
+    where c.user_id = ${userId} and c.uid in ${sql(uids)} and c.date = ''
+  ) v (uid, sequence, starts_at)
+  order by v.uid, v.sequence desc, v.starts_at nulls last`
 
 /** Events that earlier messages about a job made, the latest first. */
 export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<

@@ -31,6 +31,10 @@ export async function jobOf(tx: Transaction, id: string): Promise<Title> {
   return (await touchJob(tx, id, isoOf(tx.clock.now()))) ?? fail('job_not_found', { id })
 }
 
+/** The offers of a job. */
+export const offersOf = async (tx: Transaction, jobId: string): Promise<Offer[]> =>
+  (await store.listOffersOfJob(tx.sql, tx.principal.userId, jobId)).map(offerOf)
+
 /** Adds an offer to a job; throws `job_not_found`, and `invalid_input` for what has to be asked. */
 export async function createOffer(tx: Transaction, { jobId, status, ...said }: OfferIn): Promise<Offer> {
   const job = await jobOf(tx, jobId)

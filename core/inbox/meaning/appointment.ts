@@ -16,6 +16,7 @@ import {
   beginnings,
   type Named,
 } from './moments.ts'
+import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
 import { lengthIn } from './times.ts'
@@ -30,8 +31,9 @@ export interface Appointment {
   /** Why the time may be another; null when it is certain. */
   uncertain: string | null
   quote: string
-  /** The invitation's identity, which its changes share. */
+  /** The invitation's identity, which its changes share, and its version. */
   uid: string | null
+  sequence: number
 }
 
 const MAX_AHEAD_DAYS = 400
@@ -48,6 +50,7 @@ function asAppointment(named: Named, sentences: readonly Sentence[], setting: Se
     uncertain: named.day.relative && !at.uncertain ? relativeDoubt(named) : at.uncertain,
     quote: named.sentence.quote,
     uid: null,
+    sequence: 0,
   }
 }
 
@@ -131,6 +134,28 @@ export function calledOffIn(
   return first ? asAppointment(first, [...own, ...quoted], setting) : null
 }
 
+/** When the appointment was that a letter moves or calls off, as it says; of a day alone its noon. */
+export function replacedIn(
+  sentences: readonly Sentence[],
+  setting: Setting,
+  next: Appointment | null,
+): string | null {
+  const calendar = calendarOf(setting)
+  for (const sentence of sentences) {
+    if (!says('cancelled', sentence.folded)) continue
+    const named = momentsIn([sentence], calendar)
+    const old = named.length > 1 ? named.find((each) => isReplaced(each, named)) : named[0]
+    const at = old && asAppointment(old, sentences, setting)
+    if (at && at.startsAt !== next?.startsAt) return at.startsAt
+    const [day] = daysIn(sentence.folded, calendar)
+    const noon = day && placed({ day, time: NOON, sentence }, sentences, setting)
+    const isNext = next !== null && noon && Math.abs(noon.ms - Date.parse(next.startsAt)) < 86_400_000 / 2
+    if (noon && !isNext) return isoOf(noon.ms)
+  }
+  return null
+}
+const NOON = { hour: 12, minute: 0, length: null, from: 0, to: 0 }
+
 /** The line by which mail programs say when a quoted letter was written. */
 const WRITTEN = /\b(?:wrote|schrieb|escribio|a ecrit|sent|gesendet|enviado|envoye)\b/
 
@@ -169,5 +194,6 @@ export function invitedTo(
       : null,
     quote: invitation.line,
     uid: invitation.uid || null,
+    sequence: invitation.sequence,
   }
 }

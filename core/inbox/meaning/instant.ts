@@ -72,7 +72,7 @@ export function placed(named: Named, sentences: readonly Sentence[], setting: Se
 /** A zone that follows some time anywhere in the letter, such as a table `Time zone: ET`. */
 export function zoneBesideTime(whole: string, tongue: Tongue): string | undefined {
   const found =
-    /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
+    /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
       whole,
     )
   return found ? zoneNamed(must(found[1]), tongue) : undefined

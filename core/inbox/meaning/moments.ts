@@ -97,7 +97,7 @@ const REPLACED =
   /\b(?:from|originally|formerly|former|previous(?:ly)?|old|was|were|had been|instead of|rather than|in place of|statt|anstatt|anstelle|ursprunglich\w*|vom|von|bisher\w*|alter|au lieu du?|initialement|prevue?|en lugar del?|en vez del?|previst[oa]|originalmente|del?|du)\b[^.;]{0,60}$/
 /** What stands before the time that replaces another. */
 const REPLACING =
-  /\b(?:to|until|till|for|auf(?: den)?|zum|nach|al?|a la|para el|au|pour|updated|new|now|instead|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
+  /\b(?:to|until|till|auf(?: den)?|zum|nach|al?|a la|au|updated|new|now|instead|neuer?|nuev[oa]|nouve\w+)\b[^.;]{0,40}$/
 
 /** Whether a letter that moves an appointment names this time as the old one: “from X to Y”, “originally X”. */
 export function isReplaced({ sentence: { folded }, day, time }: Named, others: readonly Named[]): boolean {

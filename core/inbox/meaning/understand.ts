@@ -2,14 +2,14 @@
 import { msOf } from '../../kernel/clock.ts'
 import type { Letter } from '../reading/letter.ts'
 import type { Mail } from '../reading/mail.ts'
-import { calledOffIn, fixedIn, invitedTo, type Appointment } from './appointment.ts'
+import { calledOffIn, fixedIn, invitedTo, replacedIn, type Appointment } from './appointment.ts'
 import { approach, oneLine, type Knowledge } from './approach.ts'
 import { deadlineIn } from './deadline.ts'
 import type { Invitation } from './invitation.ts'
 import { linkOf, type Link } from './link.ts'
 import type { Tracked } from './tracked.ts'
 import { isRelay, roleWords } from './names.ts'
-import { payIn } from './pay.ts'
+import { offeredIn, payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
@@ -37,6 +37,8 @@ export interface Finding {
   appointment: Appointment | null
   /** The appointment is called off, or replaced by the new one. */
   cancelled: boolean
+  /** When that was, as far as the message says. */
+  replaces: string | null
   deadline: string | null
   contact: Person | null
   pay: string | null
@@ -57,6 +59,7 @@ const nobody = (mail: Mail, now: string): Finding => ({
   mine: false,
   appointment: null,
   cancelled: false,
+  replaces: null,
   deadline: null,
   contact: null,
   pay: null,
@@ -134,7 +137,8 @@ function assemble(
     open && (verdict !== null || job)
       ? deadlineIn(sentences, setting, verdict === 'assessment' || verdict === 'offer')
       : null
-  const pay = verdict === 'offer' || judgement.outreach ? payIn(sentences) : null
+  const pay =
+    verdict === 'offer' ? offeredIn(sentences, msOf(sentAt)) : judgement.outreach ? payIn(sentences) : null
   return {
     status: verdict,
     job,
@@ -147,6 +151,10 @@ function assemble(
     mine: false,
     appointment: appointment?.value ?? null,
     cancelled: judgement.cancelled,
+    replaces:
+      judgement.cancelled && !invitation
+        ? replacedIn([subject, ...sentences], setting, appointment?.fresh ? appointment.value : null)
+        : null,
     deadline: deadline?.day ?? null,
     contact: job || verdict || judgement.outreach ? personOf(mail, letter, job) : null,
     pay: pay?.text ?? null,
@@ -230,7 +238,7 @@ const isMoved = (sentences: readonly Sentence[], { quote }: Appointment): boolea
 /** A sentence that calls off, without saying what comes instead. */
 const isOnlyCalledOff = (folded: string): boolean =>
   says('cancelled', folded) &&
-  !/\b(?:mov(?:e|ed|ing)|reschedul\w+|push(?:ed|ing)?|shift(?:ed|ing)?|postpon\w+|br(?:ing|ought) forward|\w*verschoben|\w*verlegt|verschieben|verlegen|aplazad[oa]|aplazar|reprogramad\w|mover|movid\w|trasladad\w|pasa\w*|cambiad\w|reporte\w*|decal\w+|deplac\w+|avance\w*|instead|stattdessen)\b.*\b(?:to|auf|until|for|al?|au|um|zum|instead|stattdessen|para)\b/.test(
+  !/\b(?:mov(?:e|ed|ing)|reschedul\w+|push(?:ed|ing)?|shift(?:ed|ing)?|postpon\w+|br(?:ing|ought) forward|\w*verschoben|\w*verlegt|verschieben|verlegen|aplazad[oa]|aplazar|reprogramad\w|mover|movid\w|trasladad\w|pasa\w*|cambiad\w|reporte\w*|decal\w+|deplac\w+|avance\w*|instead|stattdessen)\b.*\b(?:to|auf|until|for|al?|au|um|zum|instead|stattdessen|para)\b|\b(?:auf|zum)\b.*\b(?:verschieben|verlegen|vorziehen)\b/.test(
     folded,
   )
 

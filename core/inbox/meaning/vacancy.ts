@@ -104,7 +104,7 @@ const PAIRS: readonly RegExp[] = [
 
 /** What a platform says of the employer alone. */
 const PASSED =
-  /\b(?:(?:sent|submitted|forwarded)\sto|at|an|bei|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*)/gu
+  /\b(?:(?:sent|submitted|forwarded|applying|applied)\sto|at|with|an|bei|chez|en|by|from|assessment\sfor|interview\sfor|test\sfor|Company:)\s(?<company>\p{Lu}[\p{L}\p{N}&.’'-]*(?:\s(?:\p{Lu}[\p{L}\p{N}&.’'-]*|&|of|de|und|y|et))*)/gu
 
 /** Role and employer where a letter names both together. */
 export function pairNamed(texts: readonly string[]): { role: string; company: string } | null {
@@ -131,6 +131,9 @@ export function roleOnCard(own: string, company: string): string | null {
     : null
 }
 
+/** The word before a name. */
+const before = (text: string, name: string): string => text.slice(0, text.indexOf(name)).trimEnd().slice(-20)
+
 /** The employer a message comes from, or the agency; null when it does not tell. */
 export function companyNamed(mail: Mail, texts: readonly string[], role: string | null): string | null {
   const { from } = mail
@@ -147,7 +150,8 @@ export function companyNamed(mail: Mail, texts: readonly string[], role: string 
       const company = must(groups?.['company'])
         .replace(/[.,;:!?]+$/, '')
         .trim()
-      if (isEmployer(company, role)) return company.slice(0, 200)
+      const isGuest = personIn(company) !== null && /\bwith$/.test(before(text, company))
+      if (isEmployer(company, role) && !isGuest) return company.slice(0, 200)
     }
   return label && !isHost(host) && !isGeneric(`${label}@`) && local
     ? label

@@ -13,6 +13,7 @@ import {
   seenPlaces,
 } from '../../../core/inbox/operations.ts'
 import { addJob } from '../../../core/jobs/operations.ts'
+import { listOffers } from '../../../core/offers/operations.ts'
 import { getJob, listJobs } from '../../../core/jobs/queries.ts'
 import type { Context } from '../../../core/kernel/context.ts'
 import { as, aUser, call, useCore } from '../../harness.ts'
@@ -357,4 +358,26 @@ test('only what is about the search is kept, and nothing of the letter but its d
   expect(rows['inbox_messages']).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('grandmother')
   expect(JSON.stringify(rows)).not.toContain('aunt@family.example')
+})
+
+test('an offer by mail makes an offer with its terms, and undo takes it back', async () => {
+  const { me, job } = await aSearch()
+  const text =
+    'We are delighted to offer you the position of Cook. The base salary is $62,000 per year with a 5% bonus. Please let us know by September 11, 2026.'
+  await read(me, letter({ id: 'o1', subject: 'Your offer', text }))
+  const { proposals } = await call(acceptMany, me, { all: true })
+  expect(proposals[0]?.changes).toContain('add the offer: 62,000 USD')
+  const { offers } = await call(listOffers, me, { jobId: job.id })
+  expect(offers).toMatchObject([{ base: { amount: 62_000, currency: 'USD' }, bonus: { percent: 5 } }])
+  expect(offers[0]?.deadline).toBe('2026-09-11T23:59:59.999Z')
+})
+
+test('a copy of an older invitation, forwarded late, proposes nothing', async () => {
+  const { me } = await aSearch()
+  await read(me, INVITED, MOVED)
+  await call(acceptMany, me, { all: true })
+  const copy = INVITED.replace('<i1@', '<i9@').replace('Tue, 01 Sep', 'Sat, 05 Sep')
+  const { messages } = await read(me, copy)
+  expect(messages).toMatchObject([{ proposals: [] }])
+  expect(messages[0]?.evidence.at(-1)?.why).toMatch(/older copy/)
 })
