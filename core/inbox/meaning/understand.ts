@@ -99,6 +99,20 @@ const bare = ({ quote }: Sentence): Sentence => oneLine(quote.replace(REPLIED, '
 
 const ENDED = new Set<Verdict | null>(['rejected', 'closed', 'withdrawn', 'applied'])
 
+/** The employer and the role that a message names itself. */
+function vacancyIn(
+  mail: Mail,
+  letter: Letter,
+  texts: readonly string[],
+): { said: string | null; role: string | null } {
+  const pair = pairNamed(texts)
+  const role = pair?.role ?? roleNamed(texts)
+  const relayed = isRelay(mail.from)
+  const said =
+    (relayed ? pair?.company : undefined) ?? companyNamed(mail, texts, role) ?? pair?.company ?? null
+  return { said, role: role ?? (said && relayed ? roleOnCard(letter.own, said) : null) }
+}
+
 function assemble(
   mail: Mail,
   letter: Letter,
@@ -111,14 +125,7 @@ function assemble(
 ): Finding {
   const sentAt = mail.sentAt ?? now
   const texts = [mail.subject.replace(REPLIED, ''), ...sentences.map(({ quote }) => quote)]
-  const pair = pairNamed(texts)
-  const plainRole = pair?.role ?? roleNamed(texts)
-  const said =
-    (isRelay(mail.from) ? pair?.company : undefined) ??
-    companyNamed(mail, texts, plainRole) ??
-    pair?.company ??
-    null
-  const role = plainRole ?? (said && isRelay(mail.from) ? roleOnCard(letter.own, said) : null)
+  const { said, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
   const setting: Setting = {
     sentMs: msOf(sentAt),
@@ -131,7 +138,8 @@ function assemble(
     judgement.cancelled && !job && !link.tied.length
       ? null
       : appointmentOf(judgement, invitation, [subject, ...sentences], letter, setting)
-  const verdict = judgement.cancelled && appointment?.fresh ? 'interview' : judgement.verdict
+  const fresh = appointment?.fresh ? appointment.value : null
+  const verdict = judgement.cancelled && fresh ? 'interview' : judgement.verdict
   const open = !ENDED.has(verdict) && !judgement.outreach
   const deadline =
     open && (verdict !== null || job)
@@ -151,10 +159,7 @@ function assemble(
     mine: false,
     appointment: appointment?.value ?? null,
     cancelled: judgement.cancelled,
-    replaces:
-      judgement.cancelled && !invitation
-        ? replacedIn([subject, ...sentences], setting, appointment?.fresh ? appointment.value : null)
-        : null,
+    replaces: judgement.cancelled && !invitation ? replacedIn([subject, ...sentences], setting, fresh) : null,
     deadline: deadline?.day ?? null,
     contact: job || verdict || judgement.outreach ? personOf(mail, letter, job) : null,
     pay: pay?.text ?? null,
