@@ -113,6 +113,18 @@ function vacancyIn(
   return { said, role: role ?? (said && relayed ? roleOnCard(letter.own, said) : null) }
 }
 
+const settingOf = (
+  mail: Mail,
+  sentences: readonly Sentence[],
+  job: Tracked | null,
+  sentAt: string,
+): Setting => ({
+  sentMs: msOf(sentAt),
+  offsetMinutes: mail.offsetMinutes,
+  tongue: tongueOf(sentences.map(({ folded }) => folded).join(' ')),
+  place: job?.location ? fold(job.location) : null,
+})
+
 function assemble(
   mail: Mail,
   letter: Letter,
@@ -127,12 +139,7 @@ function assemble(
   const texts = [mail.subject.replace(REPLIED, ''), ...sentences.map(({ quote }) => quote)]
   const { said, role } = vacancyIn(mail, letter, texts)
   const job = judgement.outreach || isOtherRole(link, role, judgement) ? null : link.job
-  const setting: Setting = {
-    sentMs: msOf(sentAt),
-    offsetMinutes: mail.offsetMinutes,
-    tongue: tongueOf(sentences.map(({ folded }) => folded).join(' ')),
-    place: job?.location ? fold(job.location) : null,
-  }
+  const setting = settingOf(mail, sentences, job, sentAt)
   // What is called off and of no tracked job was no appointment of the search.
   const appointment =
     judgement.cancelled && !job && !link.tied.length
