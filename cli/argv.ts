@@ -28,6 +28,7 @@ export const SHORTCUTS: Readonly<Record<string, readonly string[]>> = {
   done: ['jobs', 'done'],
   log: ['activities', 'log'],
   find: ['search'],
+  ui: ['board'],
 }
 
 /** Other words that people type first, and the command that was probably meant: it is named, never run. */

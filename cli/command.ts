@@ -2,7 +2,7 @@
 import type { Config } from '../core/config.ts'
 import { fail } from '../core/kernel/errors.ts'
 import type { Client } from './client.ts'
-import type { Output, Stdin } from './output.ts'
+import type { Output, Stdin, Streams } from './output.ts'
 
 export interface Argument {
   /** `job`; `job?` if optional; `jobs...?` for any number. */
@@ -26,6 +26,8 @@ export interface Run {
   client: Client
   out: Output
   stdin: Stdin
+  /** Runs another command line in this process, and returns its exit code. */
+  again(argv: string[], streams: Streams): Promise<number>
 }
 
 export interface Command {

@@ -46,7 +46,7 @@ export const GROUPS: readonly GroupEntry[] = [
     hidden: true,
     load: () => import('./commands/pipeline.ts'),
   },
-  { name: 'board', about: 'Your pipeline as a board.', load: () => import('./commands/board.ts') },
+  { name: 'board', about: 'Your search as an app.', load: () => import('./commands/board.ts') },
   { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },
   { name: 'next', about: 'Suggested next steps.', load: () => import('./commands/next.ts') },
   {

@@ -13,6 +13,6 @@ module.exports = {
   startGateway: from('gateway', 'startGateway'),
   startBackground: from('gateway', 'startBackground'),
   serveStdio: from('mcp', 'serveStdio'),
-  showBoard: from('views', 'showBoard'),
+  showApp: from('views', 'showApp'),
   showChat: from('views', 'showChat'),
 }

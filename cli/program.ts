@@ -2,7 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
-import type { Command, Group } from './command.ts'
+import type { Command, Group, Run } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
@@ -24,7 +24,7 @@ import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writt
 import { VERSION } from '../core/version.ts'
 
 /** One run of the program: its options, and the exit code of its command. */
-interface ProgramSession extends CommandEnvironment {
+interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
   json: boolean
   exitCode: number
   /** Help lists every noun. */
@@ -52,7 +52,8 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
     unknownWord(verb, group.commands, `${group.name} `)
-  const session: ProgramSession = { ...surroundings, json: wantsJson(typed), exitCode: 0, isAll }
+  const again: Run['again'] = (argv, streams) => runProgram(argv, { ...surroundings, streams })
+  const session: ProgramSession = { ...surroundings, again, json: wantsJson(typed), exitCode: 0, isAll }
   const program = await build(session, group, verb)
   try {
     const start = group && isSingle(group) ? 1 : 2

@@ -16,6 +16,9 @@ export interface CommandEnvironment {
   streams: Streams
 }
 
+/** The environment with what runs another command line in it. */
+type Program = CommandEnvironment & Pick<Run, 'again'>
+
 /** The parsed command line of a command. */
 export interface ParsedArgs {
   /** One value per argument, or several for a variadic one. */
@@ -80,7 +83,7 @@ export async function runCommand(
   path: string,
   command: Command,
   { values, json, options }: ParsedArgs,
-  { config, client, streams }: CommandEnvironment,
+  { config, client, streams, again }: Program,
 ): Promise<number> {
   const wanted = json === undefined ? null : typeof json === 'string' ? json : ''
   const known = wanted ? fieldsOf(command) : []
@@ -96,7 +99,7 @@ export async function runCommand(
   if (asks && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   try {
-    return (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin })) ?? 0
+    return (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin, again })) ?? 0
   } catch (error) {
     throw withFlags(error, command, { rest, options })
   }

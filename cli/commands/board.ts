@@ -1,4 +1,4 @@
-// `crm board`: the interactive kanban board; in a pipe, the board as plain text.
+// `crm board` and `crm ui`: the app; in a pipe, the board as plain text.
 import { isDumbTerminal } from '../../core/config.ts'
 import { showBoard as readBoard } from '../../core/pipeline/operations.ts'
 import type { Board } from '../../core/pipeline/board.ts'
@@ -44,30 +44,42 @@ const listed = ({ columns }: Board): string =>
     })
     .join('')
 
-const command: Command = {
-  name: 'board',
-  about: 'Open your pipeline as an interactive kanban board.',
-  operation: 'pipeline.board',
-  options: [
-    { flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the board.' },
-  ],
-  examples: ['crm board', 'crm board | head', 'crm board --json columns'],
-  async run(call) {
-    const { out, client, config, options, stdin } = call
-    const isInteractive = out.look.isTerminal && stdin().isTTY && !out.json && !isDumbTerminal(config)
-    if (!isInteractive) return plain(call)
-    // Sent before loading anything else, so that the response arrives while Ink is compiled.
-    const first = client.call(readBoard, { limit: FIRST_CARDS })
-    first.catch(() => {})
-    const { boardPort } = await import('./board-port.ts')
-    const port = boardPort(client)
-    if (isOn(options, 'screenReader')) {
-      const { runScreenReader: readBoardAloud } = await import('../views/board/screen-reader.ts')
-      return readBoardAloud(port, process)
-    }
-    const { showBoard } = await import('../views/main.tsx')
-    await showBoard({ port, first, color: config.color && out.look.color })
-  },
+const OPTIONS = [
+  { flags: '--screen-reader', about: 'Print text for a screen reader instead of drawing the screen.' },
+]
+
+async function run(call: Run): Promise<void> {
+  const { out, client, config, options, stdin } = call
+  const isInteractive = out.look.isTerminal && stdin().isTTY && !out.json && !isDumbTerminal(config)
+  if (!isInteractive) return plain(call)
+  // Sent before loading anything else, so that the response arrives while Ink is compiled.
+  const first = client.call(readBoard, { limit: FIRST_CARDS })
+  first.catch(() => {})
+  const [{ appPort }, { remembered }] = await Promise.all([
+    import('./app-port.ts'),
+    import('./app-memory.ts'),
+  ])
+  const port = appPort(call)
+  const memory = remembered(config)
+  if (isOn(options, 'screenReader')) {
+    const { speakApp } = await import('../views/app/aloud.ts')
+    return speakApp({ port, memory, first }, process)
+  }
+  const { showApp } = await import('../views/main.tsx')
+  await showApp({ port, memory, first, color: config.color && out.look.color })
 }
 
-export const group: Group = { name: 'board', about: 'Your pipeline as a board.', commands: [command] }
+const commandNamed = (name: string): Command => ({
+  name,
+  about: 'Open the app: Today, Board, Inbox, Postings, Calendar, Offers, Search.',
+  operation: 'pipeline.board',
+  options: OPTIONS,
+  examples: ['crm board', 'crm board | head', 'crm board --json columns'],
+  run,
+})
+
+export const group: Group = {
+  name: 'board',
+  about: 'Your search as an app.',
+  commands: [commandNamed('board')],
+}

@@ -12,7 +12,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 }
 
 /** Opens an address and resolves to whether there was a program for it. */
-function openInBrowser(url: string): Promise<boolean> {
+export function openInBrowser(url: string): Promise<boolean> {
   const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open']
   return new Promise((resolve) => {
     const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })

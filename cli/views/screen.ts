@@ -1,11 +1,34 @@
 // The alternate screen: entered for a view, restored however
 // the view ends, left while the program is suspended.
 import { createPainter, type Painter } from './painter.ts'
-import { holdLines } from './held-lines.ts'
 import { writeNow } from './write-now.ts'
 
-const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l'
-const LEAVE = '\u001b[?25h\u001b[?1049l'
+// The alternate screen without a cursor, with pasted text marked as such.
+const ENTER = '\u001b[?1049h\u001b[2J\u001b[H\u001b[?25l\u001b[?2004h'
+const LEAVE = '\u001b[?2004l\u001b[?25h\u001b[?1049l'
+
+/** The most parts of stderr that are kept while a view has the screen; of more, the latest. */
+const MAX_HELD = 200
+
+/** Holds what is written to a terminal until the returned function is called: it must not be drawn across the view. */
+function holdLines(stderr: NodeJS.WriteStream): () => void {
+  // In a file it disturbs nobody, and there it is read while the view is open.
+  if (!stderr.isTTY) return () => {}
+  const held: (string | Uint8Array)[] = []
+  const { write } = stderr
+  stderr.write = (part: string | Uint8Array, ...rest: unknown[]): boolean => {
+    held.push(part)
+    if (held.length > MAX_HELD) held.shift()
+    // A stream's callbacks take at most an error.
+    const done = rest.find((each): each is () => void => typeof each === 'function')
+    if (done) setImmediate(done)
+    return true
+  }
+  return () => {
+    stderr.write = write
+    for (const part of held.splice(0)) stderr.write(part)
+  }
+}
 
 /** The terminal streams that a view needs; tests pass substitutes. */
 export interface Terminal {
@@ -21,6 +44,8 @@ export interface Screen {
   painter: Painter
   /** Suspends the program and returns the terminal to the shell, until `fg`. */
   suspend(): void
+  /** Gives the terminal to something else while `work` runs. */
+  handOver(work: () => void): void
   leave(): void
 }
 
@@ -39,6 +64,13 @@ export function enterScreen({ stdin, stdout, stderr }: Terminal): Screen {
   let release = holdLines(stderr)
   const write = (text: string) => void writeNow(stdout, text)
   write(ENTER)
+  const enter = () => {
+    isEntered = true
+    release = holdLines(stderr)
+    write(ENTER)
+    stdin.setRawMode?.(true)
+    painter.repaint()
+  }
   const restore = () => {
     if (!isEntered) return
     isEntered = false
@@ -64,14 +96,13 @@ export function enterScreen({ stdin, stdout, stderr }: Terminal): Screen {
     painter,
     suspend() {
       restore()
-      process.once('SIGCONT', () => {
-        isEntered = true
-        release = holdLines(stderr)
-        write(ENTER)
-        stdin.setRawMode?.(true)
-        painter.repaint()
-      })
+      process.once('SIGCONT', enter)
       process.kill(process.pid, 'SIGTSTP')
+    },
+    handOver(work) {
+      restore()
+      work()
+      enter()
     },
     leave() {
       for (const forget of listeners) forget()

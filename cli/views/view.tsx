@@ -1,7 +1,8 @@
 // Shows a view: Ink on the alternate screen, redrawn on every resize, until the view ends.
-import { render, useInput } from 'ink'
+import { render } from 'ink'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Ended, INTERRUPTED } from '../interrupt.ts'
+import { listenKeys, type Press } from './keyboard.ts'
 import { enterScreen, type Screen, type Terminal } from './screen.ts'
 
 export interface Size {
@@ -12,6 +13,10 @@ export interface Size {
 /** What a view receives. */
 export interface Stage<Result> {
   size: Size
+  /** A hook: calls the latest `heard` for each key. */
+  useKeys(heard: (press: Press) => void): void
+  /** Gives the terminal to something else while `work` runs. */
+  handOver(work: () => void): void
   /** Ends the view. */
   end(result: Result): void
 }
@@ -36,17 +41,23 @@ export async function renderView<Result>(
   { onInterrupt, terminal = process }: ViewOptions = {},
 ): Promise<Result> {
   const screen = enterScreen(terminal)
+  const hearing: Hearing = { heard: null }
   let outcome: { result: Result } | undefined
   const view = (
     <Frame
       screen={screen}
       terminal={terminal}
+      hearing={hearing}
       end={() => shown.unmount()}
       {...(onInterrupt && { onInterrupt })}
     >
       {(size) =>
         draw({
           size,
+          useKeys(heard) {
+            useEffect(() => void (hearing.heard = heard))
+          },
+          handOver: screen.handOver,
           end(result) {
             outcome = { result }
             shown.unmount()
@@ -72,16 +83,22 @@ export async function renderView<Result>(
   return outcome.result
 }
 
+/** The latest listener of the view. */
+interface Hearing {
+  heard: ((press: Press) => void) | null
+}
+
 interface FrameProps {
   screen: Screen
   terminal: Terminal
+  hearing: Hearing
   end: () => void
   onInterrupt?: () => boolean
   children: (size: Size) => ReactNode
 }
 
 /** Tracks the size, and handles Ctrl-Z and Ctrl-C for every view. */
-function Frame({ screen, terminal, end, onInterrupt, children }: FrameProps): ReactNode {
+function Frame({ screen, terminal, hearing, end, onInterrupt, children }: FrameProps): ReactNode {
   const [size, setSize] = useState(() => sizeOf(terminal.stdout))
   useEffect(() => {
     const resized = () => {
@@ -91,10 +108,14 @@ function Frame({ screen, terminal, end, onInterrupt, children }: FrameProps): Re
     terminal.stdout.prependListener('resize', resized)
     return () => void terminal.stdout.removeListener('resize', resized)
   }, [])
-  useInput((input, key) => {
-    if (key.ctrl && input === 'z') screen.suspend()
-    if (!key.ctrl || input !== 'c' || onInterrupt?.()) return
-    end()
-  })
+  useEffect(
+    () =>
+      listenKeys(terminal.stdin, (press) => {
+        if (press.press === 'ctrl-z') screen.suspend()
+        else if (press.press !== 'ctrl-c') hearing.heard?.(press)
+        else if (!onInterrupt?.()) end()
+      }),
+    [],
+  )
   return children(size)
 }

@@ -20,16 +20,11 @@ function aTerminal(columns = 60, rows = 12) {
       return true
     },
   })
-  const typed: string[] = []
   const stdin = Object.assign(new EventEmitter(), {
     isTTY: true,
     setRawMode: () => stdin,
     setEncoding: () => stdin,
-    ref: () => stdin,
-    unref: () => stdin,
-    resume: () => stdin,
     pause: () => stdin,
-    read: () => typed.shift() ?? null,
   })
   return {
     terminal: { stdin, stdout, stderr: process.stderr } as unknown as NonNullable<
@@ -42,8 +37,7 @@ function aTerminal(columns = 60, rows = 12) {
         .join('\n'),
     async type(keys: string) {
       for (const key of keys.length > 1 && !keys.startsWith('\u001b') ? [...keys] : [keys]) {
-        typed.push(key)
-        stdin.emit('readable')
+        stdin.emit('data', key)
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
     },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useGateway } from '../gateway/harness.ts'
-import { openBoard } from './board-session.ts'
+import { openApp } from './app-session.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
 const gateway = useGateway()
@@ -101,7 +101,7 @@ test('the board, statistics, sample data and undo work the same remotely', async
   await crm(['demo'], local)
   const screens = await Promise.all(
     [local, away].map(async (options) => {
-      const board = openBoard({ columns: 80, rows: 24 }, options)
+      const board = openApp({ columns: 80, rows: 24 }, options)
       const screen = await board.until('Northwind')
       board.type('q')
       expect(await board.ended).toBe(0)

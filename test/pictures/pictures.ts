@@ -28,7 +28,7 @@ interface Picture {
 
 const PICTURES: readonly Picture[] = [
   { name: 'today', title: 'crm: what today brings, what waits for an answer and what to do next', args: [], columns: 96 },
-  { name: 'board', title: 'crm board: the jobs of a search in columns by status', args: ['board'], columns: 120, until: { texts: ['Tidewater', 'Cedar', 'Kestrel', 'Northwind', 'Bluefin', 'accepted', 'u undo'], rows: 14 } },
+  { name: 'board', title: 'crm board: the jobs of a search in columns by status, and the selected job beside them', args: ['board'], columns: 140, until: { texts: ['Tidewater', 'Cedar', 'Kestrel', 'Northwind', 'Timeline', '◷', '▲'], rows: 24 } },
   { name: 'salary', title: 'crm salary show: pay of software engineers in San Francisco', args: ['salary', 'show', 'swe', 'sf'], columns: 100 },
   { name: 'stats', title: 'crm stats: the funnel, answers by source, time in stage and weekly activity', args: ['stats'], columns: 80 },
 ] // prettier-ignore

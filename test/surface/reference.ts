@@ -1,9 +1,9 @@
-// The terminal's reference and man page, generated from the commands and the board's keys.
+// The terminal's reference and man page, generated from the commands and the app's keys.
 import type { Command, Group } from '../../cli/command.ts'
 import { GROUPS } from '../../cli/groups.ts'
 import { bracketed, optionsOf } from '../../cli/help.ts'
 import { EXIT_CODES, pathOf } from '../../cli/command-tree.ts'
-import { KEYS } from '../../cli/views/board/keys.ts'
+import { KEYS } from '../../cli/views/app/keys.ts'
 import { VARIABLES } from '../../core/config.ts'
 
 interface Entry {
@@ -41,7 +41,7 @@ export async function referenceText(): Promise<string> {
   return [
     '# Reference of the terminal\n\nMade from the commands themselves by `npm run surface`. `crm <command> --help` shows the same.\n',
     ...groups,
-    `## Keys of the board\n\n${keys}\n`,
+    `## Keys of the app\n\n${keys}\n`,
     `## Exit codes\n\n${codes.join('\n')}\n`,
   ].join('\n')
 }
@@ -74,7 +74,7 @@ export async function manualText(): Promise<string> {
     '.SH NAME\ncrm \\- a job\\-search CRM for people who live in a terminal and for the agents that work for them\n',
     '.SH SYNOPSIS\n.B crm\n[noun [verb]] [options]\n',
     `.SH COMMANDS\n${commands.join('')}`,
-    `.SH KEYS OF THE BOARD\n${KEYS.map(({ shown, about }) => tagged(shown, about)).join('')}`,
+    `.SH KEYS OF THE APP\n${KEYS.map(({ shown, about }) => tagged(shown, about)).join('')}`,
     `.SH ENVIRONMENT\n${variables.join('')}`,
     `.SH EXIT STATUS\n${codes.join('')}`,
   ].join('')

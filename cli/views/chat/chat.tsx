@@ -1,9 +1,8 @@
 // The chat as an Ink component: streams responses and asks before each change.
 import { messageOf } from '../../../core/kernel/thrown.ts'
-import { Text, useInput } from 'ink'
+import { Text } from 'ink'
 import { useRef, useState, type ReactNode } from 'react'
-import { pressesOf } from '../board/board.tsx'
-import { edited, textOf } from '../board/text-line.ts'
+import { edited, textOf } from '../text-line.ts'
 import { renderView, type Stage } from '../view.tsx'
 import { frameOf, mostUp } from './frame.ts'
 import type { ChatPort } from './port.ts'
@@ -74,24 +73,21 @@ function Chat({
     running.stop = null
     apply(ended)
   }
-  useInput((input, key) => {
-    for (const { press, text } of pressesOf(input, key)) {
-      const now = latest.current
-      if (now.question !== null) {
-        if (/^[yn]$/i.test(text) || press === 'esc') decide(/^y$/i.test(text))
-      } else if (press === 'pageUp' || press === 'up') {
-        apply((was) => ({
-          ...was,
-          up: Math.min(was.up + (press === 'up' ? 1 : 10), mostUp(was, stage.size)),
-        }))
-      } else if (press === 'pageDown' || press === 'down') {
-        apply((was) => ({ ...was, up: Math.max(0, was.up - (press === 'down' ? 1 : 10)) }))
-      } else if (press === 'esc' && !now.isThinking) return stage.end()
-      else if (press === 'enter' && !now.isThinking && textOf(now.typed).trim())
-        void send(textOf(now.typed).trim())
-      else if (!now.isThinking)
-        apply((was) => ({ ...was, typed: edited(was.typed, press, text) ?? was.typed }))
-    }
+  stage.useKeys(({ press, text }) => {
+    const now = latest.current
+    if (now.question !== null) {
+      if (/^[yn]$/i.test(text) || press === 'esc') decide(/^y$/i.test(text))
+    } else if (press === 'pageUp' || press === 'up') {
+      apply((was) => ({
+        ...was,
+        up: Math.min(was.up + (press === 'up' ? 1 : 10), mostUp(was, stage.size)),
+      }))
+    } else if (press === 'pageDown' || press === 'down') {
+      apply((was) => ({ ...was, up: Math.max(0, was.up - (press === 'down' ? 1 : 10)) }))
+    } else if (press === 'esc' && !now.isThinking) return stage.end()
+    else if (press === 'enter' && !now.isThinking && textOf(now.typed).trim())
+      void send(textOf(now.typed).trim())
+    else if (!now.isThinking) apply((was) => ({ ...was, typed: edited(was.typed, press, text) ?? was.typed }))
   })
   return <Text wrap="truncate">{frameOf(state, stage.size, color).join('\n')}</Text>
 }

@@ -2,7 +2,7 @@
 import { wrapped } from '../../ui/wrap.ts'
 import { fit } from '../../ui/width.ts'
 import type { Size } from '../view.tsx'
-import { textOf } from '../board/text-line.ts'
+import { textOf } from '../text-line.ts'
 import type { ChatMessage, State } from './state.ts'
 
 const MARKS: Record<ChatMessage['who'], string> = { you: '› ', scout: '  ', tool: '· ', note: '! ' }

@@ -4,7 +4,7 @@ import { recordOf } from '../../../core/kernel/narrow.ts'
 import type { Message } from '../../../core/assistants/exchange.ts'
 import type { ToolCall } from '../../../core/scout/tools.ts'
 import type { TurnEvent } from '../../../core/scout/turn.ts'
-import { lineOf, type TextLine } from '../board/text-line.ts'
+import { lineOf, type TextLine } from '../text-line.ts'
 
 export interface ChatMessage {
   who: 'you' | 'scout' | 'tool' | 'note'

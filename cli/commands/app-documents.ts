@@ -1,0 +1,72 @@
+// The documents of a job that the app shows: the posting, purchased briefs, and notes longer than a line.
+import { must } from '../../core/kernel/must.ts'
+import type { Activity } from '../../core/activities/fields.ts'
+import type { Purchase } from '../../core/billing/purchases/record.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import type { Document } from '../views/app/records.ts'
+
+interface Sources {
+  job: Job
+  activities: readonly Activity[]
+  purchases: readonly Purchase[]
+}
+
+/** The most of a text that the timeline shows; longer texts are opened as documents. */
+const A_LINE = 60
+
+const isLong = (text: string | null): boolean =>
+  Boolean(text && (text.length > A_LINE || text.includes('\n')))
+
+/** The documents of a job: the posting and its notes first, then the others, latest first. */
+export function documentsOf({ job, activities, purchases }: Sources): Document[] {
+  const written = activities
+    .filter(({ body }) => isLong(body))
+    .map(({ title, type, occurredAt, body }) => ({ title: title || type, at: occurredAt, text: must(body) }))
+  const bought = purchases
+    .filter((purchase) => purchase.answer && purchase.state === 'delivered' && isFor(job, purchase))
+    .map(({ label, purchasedAt, createdAt, answer }) => ({
+      title: label,
+      at: purchasedAt ?? createdAt,
+      text: textOf(answer).trim(),
+    }))
+  const posting = job.description ? [{ title: 'Posting', at: null, text: job.description }] : []
+  const notes = isLong(job.notes) ? [{ title: 'Notes', at: null, text: must(job.notes) }] : []
+  return [
+    ...posting,
+    ...notes,
+    ...[...written, ...bought].sort((one, other) => other.at.localeCompare(one.at)),
+  ]
+}
+
+/** Purchases refer to a job, or only to the name of its company. */
+const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
+  jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
+
+/** Fields about the sale, not its content. */
+const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
+
+/** `wentWell` → `Went well` */
+const headingOf = (name: string): string => {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A result as text: a heading for each field, a line for each item. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.map((item) => `- ${lineOf(item)}`).join('\n')
+  return Object.entries(value)
+    .filter(([name, inner]) => !ABOUT_THE_SALE.includes(name) && textOf(inner) !== '')
+    .map(([name, inner]) =>
+      typeof inner === 'object' && !Array.isArray(inner)
+        ? textOf(inner)
+        : `${headingOf(name)}\n${textOf(inner)}\n`,
+    )
+    .join('\n')
+}
+
+const lineOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flat().filter(Boolean).map(lineOf).join(' · ')
+    : String(value)

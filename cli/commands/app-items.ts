@@ -1,0 +1,189 @@
+// What the lists of the app show of each kind of record: a line, and the facts of its details.
+import type { CalendarEvent } from '../../core/calendar/fields.ts'
+import type { Proposal } from '../../core/inbox/proposal.ts'
+import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
+import type { Suggestion } from '../../core/pipeline/suggestion.ts'
+import { payText } from '../../core/reading/stated-pay.ts'
+import type { Found } from '../../core/search/operations.ts'
+import type { WatchedPosting } from '../../core/watch/watch.ts'
+import { baseText, termLines } from '../ui/offer.ts'
+import type { Paint } from '../ui/table.ts'
+import { dayOf } from '../views/app/form.ts'
+import type { AppPort } from '../views/app/port.ts'
+import { commandOf } from './suggested-command.ts'
+import type { Entries, Step } from './today-entries.ts'
+import type { Item } from '../views/app/records.ts'
+
+type Times = Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'>
+/** The name of each job by its id. */
+type Names = ReadonlyMap<string, string>
+
+const PLAIN = {
+  ...{ section: '', lead: '', about: '', tail: '', paint: undefined, url: null, facts: [] },
+} as const satisfies Partial<Item>
+
+const facts = (...pairs: (readonly [string, string | null | undefined | false])[]): Item['facts'] =>
+  pairs.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
+
+const LEVELS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
+
+const ofSuggestion = (
+  { id, jobId, title, reason, action, dueAt, priority }: Suggestion,
+  { dateOf }: Times,
+): Item => ({
+  ...PLAIN,
+  ...{ kind: 'suggestion', id, jobId, section: 'Needs attention', title, about: reason },
+  ...{
+    lead: priority === 'medium' ? 'soon' : priority === 'high' ? 'now' : 'later',
+    paint: LEVELS[priority],
+  },
+  ...{
+    command: commandOf(action),
+    facts: facts(['why', reason], ['due', dateOf(dueAt)], ['t runs', commandOf(action)]),
+  },
+})
+
+const EVENTS: Partial<Record<CalendarEvent['type'], Paint>> = {
+  interview: 'yellow',
+  deadline: 'red',
+  call: 'cyan',
+}
+
+/** The local time of an event; one of midnight, or of the end of a day, is of the whole day. */
+function timeOf(iso: string): string {
+  const at = new Date(iso)
+  const time = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+  return time === '00:00' || time === '23:59' ? 'all day' : time
+}
+
+/** An event under the heading of its day. */
+export const ofEvent = (event: CalendarEvent, names: Names, { dateOf, whenOf }: Times): Item => {
+  const { id, jobId, type, title, startsAt, endsAt, location, notes, timeZone } = event
+  const job = jobId ? (names.get(jobId) ?? '') : ''
+  const until = endsAt && whenOf(endsAt)
+  return {
+    ...PLAIN,
+    ...{ kind: 'event', id, jobId, section: capital(dateOf(startsAt)), title, lead: timeOf(startsAt) },
+    paint: EVENTS[type],
+    about: [type === 'other' ? '' : type, job, location].filter(Boolean).join(', '),
+    facts: facts(
+      ['when', [whenOf(startsAt), until].filter(Boolean).join(' to ')],
+      ['kind', type],
+      ['zone', timeZone],
+      ['where', location],
+      ['notes', notes],
+    ),
+    values: { title, startsAt, at: dayOf(startsAt), type, location: location ?? '', notes: notes ?? '' },
+  }
+}
+
+const ofStep = (step: Step, section: string, { dateOf }: Times): Item => ({
+  ...PLAIN,
+  ...{ kind: 'job', id: step.id, jobId: step.id, section, title: `${step.company} — ${step.role}` },
+  ...{ lead: dateOf(step.deadline).replace('?', ''), paint: section === 'Due' ? 'red' : undefined },
+  about: step.nextStep ?? '',
+})
+
+/** Today as `crm` alone has it: what is due, the days, suggestions as `crm next` orders them, steps, what is awaited. */
+export const ofToday = (
+  suggestions: readonly Suggestion[],
+  entries: Entries,
+  names: Names,
+  times: Times,
+): Item[] => [
+  ...entries.due.map((step) => ofStep(step, 'Due', times)),
+  ...entries.events.map((event) => ofEvent(event, names, times)),
+  ...suggestions.map((one) => ofSuggestion(one, times)),
+  ...entries.nextSteps.map((step) => ofStep(step, 'Next steps', times)),
+  ...entries.waiting.jobs.map((job): Item => ({
+    ...PLAIN,
+    ...{ kind: 'job', id: job.id, jobId: job.id, section: 'Waiting for an answer', status: 'applied' },
+    ...{ title: `${job.company} — ${job.role}`, lead: `${job.days} d` },
+  })),
+]
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+export const ofProposal = (proposal: Proposal, { agoOf, whenOf }: Times): Item => {
+  const { id, jobId, company, role, from, subject, changes, evidence, sentAt, status, event, pay } = proposal
+  return {
+    ...PLAIN,
+    ...{ kind: 'proposal', id, jobId, lead: status ?? '', paint: 'cyan', tail: agoOf(sentAt) },
+    title: `${company ?? from.name} — ${role ?? subject}`,
+    about: changes.join('; '),
+    facts: facts(
+      ['does', changes.join('\n')],
+      ['from', [from.name, from.email].filter(Boolean).join(', ')],
+      ['subject', subject],
+      ['sent', whenOf(sentAt)],
+      ['event', event && whenOf(event.startsAt)],
+      ['pay', pay],
+      ...evidence.map(({ quote, why }) => ['because', `“${quote}” (${why})`] as const),
+    ),
+  }
+}
+
+export const ofPosting = (posting: WatchedPosting, { agoOf, dateOf }: Times): Item => {
+  const { id, jobId, company, role, location, pay, why, url, postedAt, firstSeenAt, board } = posting
+  const at = postedAt ?? firstSeenAt
+  return {
+    ...PLAIN,
+    ...{ kind: 'posting', id, jobId, title: `${company} — ${role}`, tail: agoOf(at), url },
+    about: [location, pay && payText(pay), why.join('; ')].filter(Boolean).join(' · '),
+    facts: facts(
+      ['place', location],
+      ['pay', pay && payText(pay)],
+      ['fits', why.join('\n')],
+      ['posted', dateOf(at)],
+      ['board', board],
+      ['page', url],
+    ),
+  }
+}
+
+const OFFERS: Partial<Record<OfferStatus, Paint>> = {
+  ...{ received: 'yellow', countered: 'cyan', accepted: 'green', declined: 'dim', expired: 'dim' },
+}
+
+export const ofOffer = (offer: Offer, names: Names, { dateOf, whenOf }: Times): Item => ({
+  ...PLAIN,
+  ...{
+    kind: 'offer',
+    id: offer.id,
+    jobId: offer.jobId,
+    title: names.get(offer.jobId) ?? 'A job that is gone',
+  },
+  ...{ lead: offer.status, paint: OFFERS[offer.status], about: baseText(offer.base) },
+  tail: offer.deadline ? dateOf(offer.deadline) : '',
+  facts: facts(
+    ['status', offer.status],
+    ['answer by', offer.deadline && whenOf(offer.deadline)],
+    ...termLines(offer, offer.base.currency),
+    ...offer.rounds.map(
+      ({ at, by, terms }) =>
+        [
+          `${by === 'me' ? 'you' : 'they'} said`,
+          `${dateOf(at)}${terms.note ? `: ${terms.note}` : ''}`,
+        ] as const,
+    ),
+  ),
+})
+
+const FOUND: Record<Found['type'], string> = {
+  ...{ job: 'Jobs', contact: 'People', activity: 'Notes and calls', event: 'Events', offer: 'Offers' },
+}
+
+/** What was found, by kind; the kinds in the order of their best match. */
+export function ofFound(results: readonly Found[], { dateOf }: Times): Item[] {
+  const kinds = [...new Set(results.map(({ type }) => type))]
+  return kinds.flatMap((kind) =>
+    results
+      .filter(({ type }) => type === kind)
+      .map(({ type, id, jobId, title, about, snippet, at }): Item => ({
+        ...PLAIN,
+        ...{ kind: type, id, jobId: type === 'job' ? id : jobId, section: FOUND[type], title },
+        ...{ about: [about, snippet].filter(Boolean).join(' · '), tail: dateOf(at) },
+        facts: facts(['about', about], ['text', snippet]),
+      })),
+  )
+}

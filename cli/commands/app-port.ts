@@ -1,0 +1,334 @@
+// The app's data access as operation calls and commands: the same here and against a remote gateway.
+import { spawnSync } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { listActivities } from '../../core/activities/operations.ts'
+import { listAudit, undoChange } from '../../core/audit/operations.ts'
+import { listPurchases } from '../../core/billing/purchases/operations.ts'
+import { listEvents } from '../../core/calendar/operations.ts'
+import { listContacts } from '../../core/contacts/operations.ts'
+import {
+  acceptMany,
+  acceptProposal,
+  listProposals,
+  rejectMany,
+  rejectProposal,
+} from '../../core/inbox/operations.ts'
+import { getSalary } from '../../core/intelligence/salaries/salary.ts'
+import type { Priority } from '../../core/jobs/fields.ts'
+import type { Job } from '../../core/jobs/job.ts'
+import { finishJobStep, moveJobs, setStatus, updateJob } from '../../core/jobs/operations.ts'
+import { getJob, listJobs } from '../../core/jobs/queries.ts'
+import { asCrmError } from '../../core/kernel/errors.ts'
+import { must } from '../../core/kernel/must.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { listOffers } from '../../core/offers/operations.ts'
+import { actAsMe, listSuggestions, showBoard } from '../../core/pipeline/operations.ts'
+import { readPay } from '../../core/reading/pay.ts'
+import { search } from '../../core/search/operations.ts'
+import {
+  accept,
+  acceptManyPostings,
+  dismiss,
+  dismissManyPostings,
+  listPostings,
+} from '../../core/watch/operations.ts'
+import type { Client } from '../client.ts'
+import { asWord, type Run } from '../command.ts'
+import { isEnded } from '../interrupt.ts'
+import type { Streams } from '../output.ts'
+import { agoOf } from '../ui/time.ts'
+import { cleanLines } from '../ui/table.ts'
+import { widthOf } from '../ui/width.ts'
+import { broken } from '../ui/wrap.ts'
+import type { AppPort } from '../views/app/port.ts'
+import { documentsOf } from './app-documents.ts'
+import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
+import { remember } from './app-memory.ts'
+import { localZone, readDeadline } from './inputs.ts'
+import { againstMarket } from './job-market.ts'
+import { openInBrowser } from './jobs-open.ts'
+import { everyPage } from './pages.ts'
+import { jobNames, nameOf } from './references.ts'
+import { readEntries } from './today-entries.ts'
+import type { Candidate, Fields, Item, ListName, Listed, Ran } from '../views/app/records.ts'
+
+/** The most entries of a list. */
+const MAX_LISTED = 100
+
+/** Converts a form's fields to those of a job; an empty text clears a field. */
+function jobFields({ tags, priority, ...texts }: Fields) {
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null])),
+    ...(tags !== undefined && {
+      tags: tags
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    }),
+    ...(priority !== undefined && { priority: asWord<Priority, null>(priority || null) }),
+  }
+}
+
+type Market = Awaited<ReturnType<typeof marketOf>>
+
+/** The market's pay for such a job; the nation's where its location is no city of the catalogue, as most are not. */
+function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'location'>) {
+  const asked = { role, ...(location?.trim() && { city: location }) }
+  return client.call(getSalary, asked).catch(() => client.call(getSalary, { role }))
+}
+
+const TIMES = {
+  dateOf: (iso: string | null) => (iso === null ? '?' : showInstant(iso, new Date(), localZone(), 'date')),
+  /** A deadline on a day ends with it, and is that day. */
+  whenOf: (iso: string) => whenOf(iso),
+  agoOf: (iso: string | null) => agoOf(iso, Date.now()),
+}
+
+function whenOf(iso: string): string {
+  const short = showInstant(iso, new Date(), localZone()).replace(/ 23:59$/, '')
+  const at = new Date(iso)
+  const [hour, minute] = [at.getHours(), at.getMinutes()]
+  const isDay = (hour === 0 && minute === 0) || (hour === 23 && minute === 59)
+  if (isDay || /:\d\d$/.test(short)) return short
+  return `${short} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/** The lists of the app. */
+const readers = (client: Client): Record<ListName, (words: string) => Promise<Listed>> => ({
+  async today() {
+    const now = new Date()
+    const { suggestions } = await client.call(listSuggestions, { limit: MAX_LISTED })
+    const entries = await readEntries(client, now)
+    const names = await namesOf(client, entries.events)
+    const items = ofToday(suggestions, entries, names, TIMES)
+    return { items, total: items.length }
+  },
+  async inbox() {
+    const { proposals, total } = await client.call(listProposals, { limit: MAX_LISTED })
+    return { items: proposals.map((one) => ofProposal(one, TIMES)), total }
+  },
+  async postings() {
+    const { postings, total } = await client.call(listPostings, { limit: MAX_LISTED })
+    return { items: postings.map((one) => ofPosting(one, TIMES)), total }
+  },
+  async calendar() {
+    const { events, total } = await client.call(listEvents, { limit: MAX_LISTED })
+    const names = await namesOf(client, events)
+    return { items: events.map((one) => ofEvent(one, names, TIMES)), total }
+  },
+  async offers() {
+    const { offers, total } = await client.call(listOffers, { limit: MAX_LISTED })
+    const names = await namesOf(client, offers)
+    return { items: offers.map((one) => ofOffer(one, names, TIMES)), total }
+  },
+  async search(q) {
+    if (!q.trim()) return { items: [], total: 0 }
+    const { results, total } = await client.call(search, { q, limit: MAX_LISTED })
+    return { items: ofFound(results, TIMES), total }
+  },
+})
+
+const namesOf = (client: Client, rows: readonly { jobId: string | null }[]) =>
+  jobNames(
+    client,
+    rows.map(({ jobId }) => jobId).filter((id) => id !== null),
+  )
+
+/** Commands that talk with the person or run until they are ended. */
+const INTERACTIVE = /^(?:chat|serve|mcp|remote|login|logout|db|demo|webhooks listen)\b/
+
+/** What the app reads. */
+function reads(client: Client) {
+  const lists = readers(client)
+  const markets = new Map<string, Promise<Market | null>>()
+  return {
+    board: (limit) => client.call(showBoard, { limit }),
+    list: (name, words) => lists[name](words),
+    async mark() {
+      const [changes, boards, mail] = await Promise.all([
+        client.call(listAudit, { limit: 1 }).catch(() => client.call(listJobs, { limit: 1 })),
+        // A narrow token may not read these, and an older gateway does not have them.
+        client.call(listPostings, { limit: 1 }).catch(() => null),
+        client.call(listProposals, { limit: 1 }).catch(() => null),
+      ])
+      const latest = 'entries' in changes ? changes.entries[0]?.id : changes.jobs[0]?.updatedAt
+      return `${changes.total} ${latest} ${boards?.total} ${boards?.postings[0]?.id} ${mail?.total} ${mail?.proposals[0]?.id}`
+    },
+    async open(id) {
+      const [job, { activities }, { contacts }, { events }, { purchases }] = await Promise.all([
+        client.call(getJob, { id }),
+        client.call(listActivities, { jobId: id, limit: 100 }),
+        client.call(listContacts, { jobId: id, limit: 100 }),
+        client.call(listEvents, { jobId: id, limit: 100 }),
+        // A remote extension token cannot read purchases.
+        client.call(listPurchases, { limit: 100 }).catch(() => ({ purchases: [] })),
+      ])
+      return { job, activities, contacts, events, documents: documentsOf({ job, activities, purchases }) }
+    },
+    market: async (job) => againstMarket(await marketOf(client, job), job.compensation),
+    async standing({ role, location, salary, yearlyPay }) {
+      // Pay is compared in its own currency only.
+      if (yearlyPay === null || readPay(salary ?? '').value?.currency !== 'USD') return ''
+      const key = `${role}\n${location ?? ''}`
+      const market = markets.get(key) ?? marketOf(client, { role, location }).catch(() => null)
+      markets.set(key, market)
+      const middle = (await market)?.distribution
+      if (!middle) return ''
+      return yearlyPay > middle.p75 ? '▲' : yearlyPay < middle.p25 ? '▼' : '≈'
+    },
+    async find(q) {
+      const { jobs } = await everyPage(true, 'jobs', (more) => client.call(listJobs, { q, ...more }))
+      return jobs.map(({ id }) => id)
+    },
+  } satisfies Partial<AppPort>
+}
+
+/** What the app decides about proposals and postings. */
+function decisions(client: Client) {
+  const decide = async (
+    items: readonly Item[],
+    one: (item: Item) => Promise<unknown>,
+    many: (ids: string[]) => Promise<unknown>,
+    did: string,
+  ): Promise<string> => {
+    const [first] = items
+    if (items.length > 1) await many(items.map(({ id }) => id))
+    else if (first) await one(first)
+    return `${items.length > 1 ? `${items.length} entries` : (first?.title ?? '')}: ${did}.`
+  }
+  return {
+    take(items) {
+      const isMail = items[0]?.kind === 'proposal'
+      return isMail
+        ? decide(
+            items,
+            ({ id }) => client.call(acceptProposal, { id }),
+            (ids) => client.call(acceptMany, { ids }),
+            'accepted',
+          )
+        : decide(
+            items,
+            ({ id }) => client.call(accept, { id }),
+            (ids) => client.call(acceptManyPostings, { ids }),
+            items.length > 1 ? 'your jobs now' : 'your job now',
+          )
+    },
+    dismiss(items) {
+      const isMail = items[0]?.kind === 'proposal'
+      return isMail
+        ? decide(
+            items,
+            ({ id }) => client.call(rejectProposal, { id }),
+            (ids) => client.call(rejectMany, { ids }),
+            'dismissed',
+          )
+        : decide(
+            items,
+            ({ id }) => client.call(dismiss, { id }),
+            (ids) => client.call(dismissManyPostings, { ids }),
+            'dismissed',
+          )
+    },
+  } satisfies Partial<AppPort>
+}
+
+/** What else it changes. */
+const changes = (client: Client) =>
+  ({
+    async move(ids, status, version) {
+      const [id = ''] = ids
+      if (ids.length > 1) {
+        await client.call(moveJobs, { jobIds: [...ids], status })
+        return ''
+      }
+      const expected = version === null ? {} : { expectedUpdatedAt: version }
+      return (await client.call(setStatus, { id, status, ...expected })).updatedAt
+    },
+    async edit(id, { deadline, ...fields }, version) {
+      const due = await readDeadline('Deadline', deadline)
+      const change = { ...jobFields(fields), ...(due !== undefined && { deadline: due }) }
+      const job = await client.call(updateJob, { id, ...change, expectedUpdatedAt: version })
+      return `Changed ${nameOf(job)}.`
+    },
+    async finish(id) {
+      return `Done: the next step of ${nameOf(await client.call(finishJobStep, { id }))}.`
+    },
+    async snooze(suggestionId) {
+      const answer = await client.call(actAsMe, { action: 'snooze', suggestionId })
+      return 'until' in answer ? `Hidden until ${TIMES.dateOf(answer.until)}.` : 'Hidden.'
+    },
+    async undo() {
+      const { rows, notUndone } = await client.call(undoChange, {})
+      const done = rows.map(({ did, noun, name }) => `${did} ${noun} ${name}`).slice(0, 2)
+      const more = rows.length > 2 ? ` and ${rows.length - 2} more` : ''
+      const kept = notUndone.map(({ noun, reason }) => `; not the ${noun}: ${reason}`).slice(0, 1)
+      return `Undone: ${done.join(', ')}${more}${kept.join('')}.`
+    },
+  }) satisfies Partial<AppPort>
+
+/** The app's data access, for a command that can run others. */
+export function appPort({ client, config, again }: Pick<Run, 'client' | 'config' | 'again'>): AppPort {
+  return {
+    ...TIMES,
+    ...reads(client),
+    ...decisions(client),
+    ...changes(client),
+    browse: openInBrowser,
+    run: (argv, columns) => ran(again, argv, columns, config.color),
+    needsTerminal: (argv) => INTERACTIVE.test(argv.join(' ')) || argv.includes('--editor'),
+    handOver(argv) {
+      spawnSync(process.execPath, [...process.execArgv, must(process.argv[1]), ...argv], { stdio: 'inherit' })
+    },
+    async complete(words) {
+      const { lines } = await ran(again, ['__complete', ...words], 10_000, false)
+      return lines
+        .map((line): Candidate => {
+          const [word = '', about = ''] = line.split('\t')
+          return [word, about]
+        })
+        .filter(([word]) => word !== ':files')
+    },
+    remember: (memory) => remember(config, memory),
+  }
+}
+
+/** Runs a command in this process, as on a terminal that nobody can type on, and keeps what it prints. */
+async function ran(
+  again: Run['again'],
+  argv: readonly string[],
+  columns: number,
+  color: boolean,
+): Promise<Ran> {
+  if (argv[0] === 'board' || argv[0] === 'ui') return { isDone: true, lines: ['You are in it.'] }
+  let text = ''
+  const stream = {
+    isTTY: argv[0] !== '__complete',
+    columns,
+    hasColors: () => color,
+    write: (part: string | Uint8Array) =>
+      (text += typeof part === 'string' ? part : Buffer.from(part).toString()),
+  }
+  const streams: Streams = {
+    stdin: () => Readable.from([]),
+    stdout: stream,
+    stderr: () => stream,
+  }
+  const lines = () =>
+    cleanLines(text.trimEnd())
+      .split('\n')
+      .map((line) => line.replaceAll('\t', argv[0] === '__complete' ? '\t' : '  '))
+      .flatMap((line) =>
+        line.includes('\u001b') || widthOf(line) <= columns ? [line] : broken(line, columns),
+      )
+      .filter((line, at, all) => line !== '' || at < all.length - 1)
+  try {
+    return { isDone: (await again([...argv], streams)) === 0, lines: lines() }
+  } catch (thrown) {
+    if (isEnded(thrown)) return { isDone: thrown.exitCode === 0, lines: lines() }
+    const error = asCrmError(thrown)
+    if (error.code === 'confirmation_needed')
+      return { isDone: false, lines: lines(), question: `crm ${argv.join(' ')}:` }
+    text += [error.message, error.hint].filter(Boolean).join('\n')
+    return { isDone: false, lines: lines() }
+  }
+}

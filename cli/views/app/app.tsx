@@ -1,0 +1,136 @@
+// The app as an Ink component: draws frames, hears keys and runs effects.
+import { messageOf } from '../../../core/kernel/thrown.ts'
+import { Text } from 'ink'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Press } from '../keyboard.ts'
+import { renderView, type Stage } from '../view.tsx'
+import { cardsAround } from './board-frame.ts'
+import type { Drawing } from './drawing.ts'
+import { readAll, readStandings, runEffect, said, type Change, type Doing } from './effects.ts'
+import { frameOf, viewportOf } from './frame.ts'
+import { lookForOthers } from './others.ts'
+import type { AppPort } from './port.ts'
+import { following, reduce } from './reducer.ts'
+import type { Effect } from './steps.ts'
+import { firstState, withBoard, type State } from './state.ts'
+import type { Board } from '../../../core/pipeline/board.ts'
+import type { Memory } from './records.ts'
+
+interface AppOptions {
+  port: AppPort
+  memory: Memory
+  /** The cards of the first frame, already requested. */
+  first: Promise<Board>
+  color: boolean
+}
+
+/** Shows the app until the user quits. */
+export const showApp = (options: AppOptions, terminal?: Parameters<typeof renderView>[1]): Promise<void> =>
+  renderView<void>((stage) => <App {...options} stage={stage} />, terminal)
+
+/** How long the selection rests before its details are read. */
+const REST_MS = 80
+/** How long the keys rest before what is only looked at is read. */
+const SETTLE_MS = 250
+
+type Props = AppOptions & { stage: Stage<void> }
+
+/** The state, and how keys and answers change it. */
+function useEngine({ port, memory, color, stage }: Props) {
+  const [state, setState] = useState(() => firstState(memory))
+  // Keys can arrive faster than React renders, so the latest state is kept beside it.
+  const now = useRef(state)
+  const size = useRef(stage.size)
+  size.current = stage.size
+  const running = useRef(0)
+  const queue = useRef(Promise.resolve())
+  const resting = useRef<NodeJS.Timeout>(undefined)
+  const early = useRef<Press[]>([])
+  const settling = useRef<NodeJS.Timeout>(undefined)
+  const drawing = (): Drawing => ({ ...port, size: size.current, color })
+  const viewport = () => viewportOf(now.current, drawing(), new Date().toISOString())
+  const show = (next: State) => {
+    now.current = next
+    setState(next)
+  }
+  const doing: Doing = {
+    port,
+    latest: () => now.current,
+    columns: () => size.current.columns,
+    handOver: stage.handOver,
+    apply(change: Change) {
+      const { state: next, effects } = following({ state: change(now.current), effects: [] }, viewport())
+      show(next)
+      start(effects)
+    },
+  }
+  const enqueue = (effect: Effect) => {
+    running.current += 1
+    queue.current = queue.current.then(() => runEffect(effect, doing)).finally(() => (running.current -= 1))
+  }
+  const start = (effects: readonly Effect[]) => {
+    for (const effect of effects) {
+      if (effect.do === 'end') return stage.end()
+      if (effect.do === 'look') {
+        clearTimeout(resting.current)
+        resting.current = setTimeout(() => enqueue(effect), REST_MS)
+      } else if (effect.do === 'search' || effect.do === 'complete') {
+        // They only read, and what is typed next must not wait for them.
+        void runEffect(effect, doing)
+      } else enqueue(effect)
+    }
+  }
+  const heard = (press: Press) => {
+    // What is typed before there is anything to see means what is seen then.
+    if (now.current.isLoading && press.press !== 'q') return void early.current.push(press)
+    const { state: next, effects } = reduce(now.current, press, viewport())
+    show(next)
+    start(effects)
+    settle()
+  }
+  /** Compares the pay of the cards on the screen, once the keys rest. */
+  const settle = () => {
+    clearTimeout(settling.current)
+    if (now.current.view === 'board')
+      settling.current = setTimeout(() => void readStandings(cardsAround(now.current), doing), SETTLE_MS)
+  }
+  return { state, now, doing, heard, settle, early, running, drawing }
+}
+
+function App(props: Props): ReactNode {
+  const { port, first, stage } = props
+  const { state, now, doing, heard, settle, early, running, drawing } = useEngine(props)
+  const seen = useRef<string>(undefined)
+  stage.useKeys(heard)
+  useEffect(() => {
+    const begin = async () => {
+      // Shows the first cards quickly, then reads the rest.
+      const board = await first
+      doing.apply((before) => withBoard(before, board))
+      early.current.splice(0).forEach(heard)
+      seen.current = await port.mark()
+      await readAll(doing)
+      settle()
+    }
+    running.current += 1
+    void begin()
+      .catch((error: unknown) => {
+        doing.apply((before) => ({ ...said(messageOf(error), true)(before), isLoading: false, isAway: true }))
+        early.current.splice(0).forEach(heard)
+      })
+      .finally(() => (running.current -= 1))
+    return lookForOthers({
+      port,
+      since: () => seen.current,
+      isBusy: () => running.current > 0,
+      setAway: (isAway) => {
+        if (now.current.isAway !== isAway) doing.apply((before) => ({ ...before, isAway }))
+      },
+      async catchUp() {
+        await readAll(doing)
+        settle()
+      },
+    })
+  }, [])
+  return <Text wrap="truncate">{frameOf(state, drawing()).join('\n')}</Text>
+}

@@ -1,0 +1,66 @@
+// What every part of the app is drawn with, and how much of a list fits.
+import { clean, painted, type Look, type Paint } from '../../ui/table.ts'
+import { fit, padded, widthOf } from '../../ui/width.ts'
+import type { Size } from '../view.tsx'
+import type { AppPort } from './port.ts'
+
+export interface Drawing extends Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'> {
+  size: Size
+  color: boolean
+}
+
+export const lookOf = ({ size, color }: Drawing): Look => ({ isTerminal: true, width: size.columns, color })
+
+/** The same drawing in a part of the screen. */
+export const within = (drawing: Drawing, columns: number, rows: number): Drawing => ({
+  ...drawing,
+  size: { columns, rows },
+})
+
+/** The lines visible from `top`, without scrolling past the end. */
+export function windowed(lines: readonly string[], top: number, room: number): string[] {
+  const from = Math.max(0, Math.min(top, lines.length - room))
+  return lines.slice(from, from + room)
+}
+
+/** Which entries of these heights fit around the selected one, in its middle where there is more on both sides. */
+export function windowOf(heights: readonly number[], at: number, room: number): { from: number; to: number } {
+  let [from, to] = [at, at]
+  let left = room
+  const grow = (place: number): boolean => {
+    const height = heights[place]
+    if (height === undefined || height > left) return false
+    left -= height
+    return true
+  }
+  if (grow(to)) to += 1
+  while (left > room / 2 && grow(from - 1)) from -= 1
+  while (grow(to)) to += 1
+  while (grow(from - 1)) from -= 1
+  return { from, to: Math.max(to, Math.min(at + 1, heights.length)) }
+}
+
+/** A piece of a line with its colour. */
+export type Piece = readonly [text: string, paint?: Paint | undefined]
+
+/** Pieces as one line of exactly this width; a selected line has one colour. */
+export function lineOf(pieces: readonly Piece[], width: number, isChosen: boolean, drawing: Drawing): string {
+  const look = lookOf(drawing)
+  if (isChosen) {
+    const text = pieces.map(([piece]) => piece).join('')
+    return painted(padded(fit(text, width), width), 'inverse', look)
+  }
+  let line = ''
+  let left = width
+  for (const [text, paint] of pieces) {
+    const shown = fit(text, left)
+    left -= widthOf(shown)
+    line += shown.trim() ? painted(shown, paint, look) : shown
+    if (left <= 0) break
+  }
+  return line + ' '.repeat(Math.max(0, left))
+}
+
+/** A text cut and filled to a width. */
+export const cell = (text: string, width: number, align?: 'right'): string =>
+  width <= 0 ? '' : padded(fit(clean(text), width), width, align)

@@ -1,0 +1,279 @@
+// Runs the effects of keys against the data, and turns answers into changes of the state.
+import { messageOf } from '../../../core/kernel/thrown.ts'
+import { commandOf, editForm, fieldsToSave, type Form } from './form.ts'
+import type { AppPort } from './port.ts'
+import { wordsIn } from './overlays.ts'
+import type { Effect } from './steps.ts'
+import {
+  choosing,
+  keyOf,
+  textOfFilter,
+  versionKey,
+  versioned,
+  withBoard,
+  withFound,
+  withList,
+  withProblem,
+  type Mode,
+  type State,
+} from './state.ts'
+import { LISTS, type Card, type Item, type ListName } from './records.ts'
+
+export type Change = (state: State) => State
+
+export interface Doing {
+  port: AppPort
+  apply(change: Change): void
+  latest(): State
+  columns(): number
+  /** Gives the terminal to a command, and takes it back. */
+  handOver(work: () => void): void
+}
+
+/** The limit per column when the whole board is read: in effect, all cards. */
+const ALL_CARDS = 5_000
+
+export const said =
+  (text: string, isBad = false): Change =>
+  (state) => ({ ...state, message: { text, isBad } })
+
+/** Reads a list; a failure is shown in its place. */
+export async function readList(name: ListName, { port, apply, latest }: Doing): Promise<void> {
+  const { foreseen } = latest()
+  const words = textOfFilter(latest(), 'search')
+  const isOld = (state: State) =>
+    state.foreseen !== foreseen || (name === 'search' && textOfFilter(state, 'search') !== words)
+  const change = await port.list(name, words).then(
+    (listed): Change =>
+      (state) =>
+        isOld(state) ? state : withList(state, name, listed),
+    (error: unknown): Change =>
+      (state) =>
+        withProblem(state, name, messageOf(error)),
+  )
+  apply(change)
+}
+
+export async function readBoard({ port, apply, latest }: Doing): Promise<void> {
+  const { foreseen } = latest()
+  const board = await port.board(ALL_CARDS)
+  apply((state) => (state.foreseen === foreseen ? withBoard(state, board) : state))
+}
+
+/** Reads everything, the view that is shown first; a message on the screen is kept. */
+export async function readAll(doing: Doing): Promise<void> {
+  const { view } = doing.latest()
+  if (view !== 'board') await readList(view, doing)
+  await readBoard(doing)
+  for (const name of LISTS) if (name !== view) await readList(name, doing)
+  await refreshPane(doing)
+}
+
+/** A sentence of the terminal without ids, and with the key that undoes it. */
+const undoable = (sentence: string): string =>
+  `${sentence.replace(/ \([0-9a-f]{8}\)/g, '').replace(/ crm undo [^.]*\./, '')} u undoes it.`
+
+/** Effects whose result is shown before its answer, and taken back where it fails. */
+const REVERTED = new Set<Effect['do']>(['move', 'undo', 'take', 'dismiss', 'snooze'])
+
+/** Runs an effect. A failure shows a message, and reads again what was shown too early. */
+export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
+  const { apply } = doing
+  try {
+    await perform(effect, doing)
+  } catch (error) {
+    apply(said(messageOf(error), true))
+    apply(unsaved)
+    if (REVERTED.has(effect.do)) await readAll(doing).catch(() => {})
+  }
+}
+
+async function perform(effect: Effect, doing: Doing): Promise<void> {
+  const { port, apply, latest } = doing
+  /** Says what was done, once the views have it. */
+  const done = async (sentence: string) => {
+    apply(said(undoable(sentence)))
+    await readAll(doing)
+  }
+  switch (effect.do) {
+    case 'end':
+      return
+    case 'remember': {
+      const { view, order, fact } = latest()
+      return port.remember({ view, order, fact })
+    }
+    case 'reload':
+      return readAll(doing)
+    case 'undo':
+      apply(said(await port.undo()))
+      return readAll(doing)
+    case 'look':
+      return look(effect.item, doing)
+    case 'edit': {
+      const details = await port.open(effect.item.jobId ?? '')
+      return apply((state) => ({ ...state, mode: { kind: 'form', form: editForm(details) } }))
+    }
+    case 'browse':
+      return browse(effect.item, doing)
+    case 'finish':
+      return done(await port.finish(effect.item.jobId ?? ''))
+    case 'move':
+      return move(effect, doing)
+    case 'take':
+    case 'dismiss':
+      return done(await port[effect.do](effect.items))
+    case 'snooze':
+      for (const { id } of effect.items) apply(said(await port.snooze(id)))
+      return readAll(doing)
+    case 'save':
+      return save(effect.form, doing)
+    case 'find': {
+      const ids = await port.find(effect.words)
+      return apply((state) => withFound(state, effect.words, ids))
+    }
+    case 'search':
+      // Only the latest words are looked for.
+      return textOfFilter(latest(), 'search') === effect.words ? readList('search', doing) : undefined
+    case 'complete':
+      return complete(effect.words, doing)
+    case 'run':
+      return run(effect.argv, doing)
+    case 'remove':
+      return done(await remove(effect.lines, doing))
+  }
+}
+
+async function browse({ url, jobId }: Item, { port, apply }: Doing): Promise<void> {
+  const address = url ?? (jobId && (await port.open(jobId)).job.url)
+  if (!address) return apply(said('It has no address. e adds one.'))
+  apply(said((await port.browse(address)) ? `Opened ${address}` : address))
+}
+
+/** Runs the commands that remove entries, and returns what was done. */
+async function remove(commands: readonly (readonly string[])[], { port, columns }: Doing): Promise<string> {
+  const lines: string[] = []
+  for (const argv of commands) {
+    const ran = await port.run(argv, columns())
+    if (!ran.isDone) throw new Error(ran.lines.join(' '))
+    lines.push(...ran.lines)
+  }
+  return lines.length > 1 ? `Removed ${lines.length}.` : (lines[0] ?? 'Removed.')
+}
+
+async function move({ items, status }: Extract<Effect, { do: 'move' }>, doing: Doing): Promise<void> {
+  const { port, apply, latest } = doing
+  const ids = items.flatMap(({ jobId }) => jobId ?? [])
+  const cards = latest().columns.flatMap((column) => column.cards)
+  const card = ids.length === 1 ? cards.find(({ id }) => id === ids[0]) : undefined
+  const version = await port.move(ids, status, card?.updatedAt ?? null)
+  if (card) apply((state) => versioned(state, card.id, version))
+  else await readBoard(doing)
+  await refreshPane(doing)
+}
+
+const inPane =
+  (item: Item, change: (pane: NonNullable<State['pane']>) => Partial<NonNullable<State['pane']>>): Change =>
+  (state) =>
+    state.pane && keyOf(state.pane.item) === keyOf(item)
+      ? { ...state, pane: { ...state.pane, ...change(state.pane) } }
+      : state
+
+/** Reads the details of an entry, unless another was selected meanwhile. */
+async function look(item: Item, { port, apply, latest }: Doing): Promise<void> {
+  const isOpen = () => latest().pane && keyOf(latest().pane!.item) === keyOf(item)
+  if (!item.jobId || !isOpen()) return
+  const job = await port.open(item.jobId)
+  apply(inPane(item, () => ({ job })))
+  if (!isOpen()) return
+  const market = await port.market(job.job).catch((error: unknown) => [messageOf(error)])
+  apply(inPane(item, () => ({ market })))
+}
+
+/** Reads the details again after a change; those of a job that is gone are closed. */
+async function refreshPane({ port, apply, latest }: Doing): Promise<void> {
+  const { pane } = latest()
+  if (!pane?.item.jobId) return
+  const job = await port.open(pane.item.jobId).catch(() => null)
+  if (job) return apply(inPane(pane.item, () => ({ job })))
+  apply((state) => ({ ...state, pane: null, isReading: false }))
+}
+
+async function complete(text: string, { port, apply }: Doing): Promise<void> {
+  const { words, last } = wordsIn(text)
+  const found = await port.complete(last === '' ? [...words, ''] : words)
+  apply((state) =>
+    state.mode.kind === 'palette' && state.mode.line.before === text
+      ? { ...state, mode: { ...state.mode, found, at: -1 } }
+      : state,
+  )
+}
+
+async function run(argv: readonly string[], doing: Doing): Promise<void> {
+  const { port, apply } = doing
+  if (port.needsTerminal(argv)) {
+    doing.handOver(() => port.handOver(argv))
+    return readAll(doing)
+  }
+  const title = `crm ${argv.join(' ')}`
+  apply((state) => ({ ...state, mode: { kind: 'output', title, lines: null, top: 0 } }))
+  const { isDone, lines, question } = await port.run(argv, doing.columns())
+  const after =
+    (mode: Mode, message: State['message'] = null): Change =>
+    (state) => ({ ...state, mode, message })
+  const isShort = lines.length < 2
+  if (question !== undefined)
+    apply(
+      after({
+        kind: 'ask',
+        question: `${question} y does it, any other key does not.`,
+        lines: [[...argv, '--yes']],
+      }),
+    )
+  else if (isShort) apply(after({ kind: 'list' }, { text: lines[0] ?? 'Done.', isBad: !isDone }))
+  else apply(after({ kind: 'output', title, lines, top: 0 }))
+  await readAll(doing)
+}
+
+/** Saves a form; it is closed once the board has what was saved, so that the next key applies to it. */
+async function save(form: Form, doing: Doing): Promise<void> {
+  const { port, apply, latest } = doing
+  const idsNow = () => latest().columns.flatMap(({ cards }) => cards.map(({ id }) => id))
+  const known = new Set(form.kind === 'add' ? idsNow() : [])
+  let sentence: string
+  if (form.kind === 'edit') sentence = await port.edit(form.id, fieldsToSave(form), form.version)
+  else {
+    const { isDone, lines } = await port.run(commandOf(form), doing.columns())
+    sentence = lines.join(' ')
+    if (!isDone) throw new Error(sentence)
+  }
+  const board = await port.board(ALL_CARDS)
+  apply((state) => {
+    const next = withBoard(
+      { ...state, mode: state.mode.kind === 'form' ? { kind: 'list' } : state.mode },
+      board,
+    )
+    const fresh =
+      form.kind === 'add'
+        ? board.columns.flatMap(({ cards }) => cards).find(({ id }) => !known.has(id))
+        : undefined
+    const chosen = fresh ? choosing(next, fresh.id) : next
+    return { ...chosen, message: { text: undoable(sentence), isBad: false } }
+  })
+  await readAll(doing)
+}
+
+/** After a failed save, the form can be edited again. */
+const unsaved: Change = (state) =>
+  state.mode.kind === 'form'
+    ? { ...state, mode: { kind: 'form', form: { ...state.mode.form, isSaving: false } } }
+    : state
+
+/** Reads how the pay of cards compares with the market. */
+export async function readStandings(cards: readonly Card[], { port, apply, latest }: Doing): Promise<void> {
+  const wanted = cards.filter((card) => card.yearlyPay !== null && !latest().standings.has(versionKey(card)))
+  if (!wanted.length) return
+  const found = await Promise.all(
+    wanted.map(async (card) => [versionKey(card), await port.standing(card)] as const),
+  )
+  apply((state) => ({ ...state, standings: new Map([...state.standings, ...found]) }))
+}

@@ -1,0 +1,341 @@
+// Draws the whole screen as lines, never wider or taller than the terminal.
+import { STATUSES } from '../../../core/jobs/status.ts'
+import { must } from '../../../core/kernel/must.ts'
+import { PAINTS } from '../../ui/status.ts'
+import { clean, painted } from '../../ui/table.ts'
+import { fit, padded, widthOf } from '../../ui/width.ts'
+import { textOf, type TextLine } from '../text-line.ts'
+import { boardLines, cardsIn } from './board-frame.ts'
+import { cell, lineOf, lookOf, windowed, within, type Drawing } from './drawing.ts'
+import type { Form } from './form.ts'
+import { KEYS } from './keys.ts'
+import { entriesIn, listLines } from './list-frame.ts'
+import { lastTopOf, paneLines } from './pane-frame.ts'
+import type { Viewport } from './steps.ts'
+import { type Mode, type State } from './state.ts'
+import { VIEWS, type ListName, type View } from './records.ts'
+
+/** From this width the details stand beside the list. */
+const WIDE = 120
+/** The tabs and the rule above, the footer below. */
+const AROUND = 3
+
+export const TITLES: Readonly<Record<View, string>> = {
+  ...{ today: 'Today', board: 'Board', inbox: 'Inbox', postings: 'Postings' },
+  ...{ calendar: 'Calendar', offers: 'Offers', search: 'Search' },
+}
+
+/** The room of the list and of the details. */
+function roomOf(state: State, drawing: Drawing): { list: Drawing; pane: Drawing; isBeside: boolean } {
+  const { columns, rows } = drawing.size
+  const body = Math.max(1, rows - AROUND)
+  const isBeside = columns >= WIDE && state.pane !== null
+  const pane = isBeside ? Math.min(80, Math.floor(columns * 0.4)) : columns
+  return {
+    isBeside,
+    list: within(drawing, isBeside ? columns - pane - 3 : columns, body),
+    pane: within(drawing, pane, body),
+  }
+}
+
+/** What a key needs to know of the screen. */
+export function viewportOf(state: State, drawing: Drawing, now: string): Viewport {
+  const { list, pane } = roomOf(state, drawing)
+  return {
+    page: {
+      entries: state.view === 'board' ? cardsIn(list.size) : entriesIn(list.size),
+      lines: Math.max(1, list.size.rows - 1),
+    },
+    lastTop() {
+      if (state.mode.kind === 'help') return Math.max(0, helpText(list).length - list.size.rows)
+      if (state.mode.kind === 'output')
+        return Math.max(0, outputText(state.mode, list).length - list.size.rows)
+      return state.pane ? lastTopOf(state.pane, pane) : 0
+    },
+    isWide: drawing.size.columns >= WIDE,
+    now,
+  }
+}
+
+export function frameOf(state: State, drawing: Drawing): string[] {
+  const { rows } = drawing.size
+  const body = bodyOf(state, drawing).slice(0, rows - AROUND)
+  const blank = Array.from({ length: Math.max(0, rows - AROUND - body.length) }, () => '')
+  const lines = [tabs(state, drawing), rule(state, drawing), ...body, ...blank]
+  if (state.mode.kind === 'palette') {
+    const found = foundLines(state.mode, drawing)
+    lines.splice(lines.length - found.length, found.length, ...found)
+  }
+  return [...lines, footOf(state, drawing)]
+}
+
+/** The views, the current one marked; on a narrow screen only it has its name. */
+function tabs(state: State, drawing: Drawing): string {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const countOf = (view: View): string => {
+    if (view !== 'inbox' && view !== 'postings' && view !== 'offers') return ''
+    return state.lists[view].total ? ` ${state.lists[view].total}` : ''
+  }
+  const full = VIEWS.map((view, at) => `${at + 1} ${TITLES[view]}${countOf(view)}`)
+  const short = VIEWS.map((view, at) => (view === state.view ? must(full[at]) : String(at + 1)))
+  const widthOfAll = (names: readonly string[]) => names.reduce((sum, text) => sum + widthOf(text) + 2, 0)
+  const names = [full, short].find((all) => widthOfAll(all) <= width)
+  if (!names) return painted(fit(`[${must(full[VIEWS.indexOf(state.view)])}]`, width), 'bold', look)
+  const shown = names.map((text, at) => {
+    if (VIEWS[at] !== state.view) return ` ${text} `
+    return drawing.color ? painted(` ${text} `, 'inverse', look) : `[${text}]`
+  })
+  return shown.join('')
+}
+
+/** A quiet line with what the view shows, and its filter. */
+function rule(state: State, drawing: Drawing): string {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const filter = state.filters[state.view]
+  const isTyping = state.mode.kind === 'filter'
+  const typed = clean(textOf(filter))
+  const shown = state.view === 'board' ? state.columns : [state.lists[state.view]]
+  const count = shown.reduce((sum, list) => sum + list.shown.length, 0)
+  const label = state.view === 'search' ? 'Search: ' : `${count} match: `
+  const most = Math.max(4, Math.floor(width * 0.6) - widthOf(label))
+  const right = isTyping || typed ? `${label}${isTyping ? lastOf(typed, most) : fit(typed, most)}` : ''
+  const cursor = isTyping ? painted(drawing.color ? ' ' : '▏', 'inverse', look) : ''
+  const taken = right ? widthOf(right) + (isTyping ? 1 : 0) + 3 : 1
+  const left = fit(summary(state), Math.max(1, width - taken - 3))
+  const line = '─'.repeat(Math.max(0, width - taken - widthOf(left) - 3))
+  return [
+    painted(`─ ${left} ${line}`, 'dim', look),
+    right && ` ${painted(fit(right, width - 6), 'bold', look)}${cursor} `,
+    painted('─', 'dim', look),
+  ].join('')
+}
+
+const NOUNS: Readonly<Record<ListName, readonly [one: string, many: string]>> = {
+  today: ['thing to do', 'things to do'],
+  inbox: ['proposal from your mail', 'proposals from your mail'],
+  postings: ['new posting', 'new postings'],
+  calendar: ['event ahead', 'events ahead'],
+  offers: ['offer', 'offers'],
+  search: ['found', 'found'],
+}
+
+function summary(state: State): string {
+  const { view, marked, isAway, order, fact } = state
+  const parts = [
+    ...(marked.size ? [`${marked.size} marked`] : []),
+    ...(isAway ? ['no connection, trying again'] : []),
+  ]
+  if (view === 'board') {
+    const total = state.columns.reduce((sum, column) => sum + column.total, 0)
+    const by = `${order === 'last moved' ? '' : ` by ${order}`}${fact ? ` with ${fact}` : ''}`
+    return [state.isLoading ? 'Reading …' : `${total} ${total === 1 ? 'job' : 'jobs'}${by}`, ...parts].join(
+      ', ',
+    )
+  }
+  const { isRead, total } = state.lists[view]
+  const noun = NOUNS[view][total === 1 ? 0 : 1]
+  return [isRead ? `${total} ${noun}` : view === 'search' ? 'Everything' : 'Reading …', ...parts].join(', ')
+}
+
+function bodyOf(state: State, drawing: Drawing): string[] {
+  const { mode, pane } = state
+  const room = roomOf(state, drawing)
+  if (mode.kind === 'help') return windowed(helpText(room.list), mode.top, room.list.size.rows)
+  if (mode.kind === 'output')
+    return windowed(
+      outputText(mode, within(drawing, drawing.size.columns, room.list.size.rows)),
+      mode.top,
+      room.list.size.rows,
+    )
+  if (mode.kind === 'form')
+    return formLines(mode.form, within(drawing, drawing.size.columns, room.list.size.rows))
+  if (mode.kind === 'move') return moveLines(mode, drawing)
+  if (pane && state.isReading && !room.isBeside) return paneLines(pane, true, room.pane)
+  const list = viewLines(state, room.list)
+  if (!pane || !room.isBeside) return list
+  const beside = paneLines(pane, state.isReading, room.pane)
+  const bar = painted(' │ ', 'dim', lookOf(drawing))
+  return Array.from({ length: room.list.size.rows }, (_, row) => {
+    const line = list[row] ?? ''
+    const gap = ' '.repeat(Math.max(0, room.list.size.columns - widthOf(line)))
+    return `${line}${gap}${bar}${beside[row] ?? ''}`
+  })
+}
+
+const EMPTY: Readonly<Record<View, string>> = {
+  today: 'Nothing waits for you today.',
+  board: 'No jobs yet. Press a to add one.',
+  inbox: 'Your mail proposes nothing. To read mail: press : and type inbox scan.',
+  postings: 'No new postings. To watch a job board: press : and type watch add.',
+  calendar: 'No events ahead. Press a to add one.',
+  offers: 'No offers yet. Press $ on a job to add one.',
+  search: 'Press / and type what to look for: jobs, people, notes, events, offers.',
+}
+
+function viewLines(state: State, drawing: Drawing): string[] {
+  const { view } = state
+  const say = (text: string) => ['', fit(`  ${text}`, drawing.size.columns)]
+  if (view === 'board') {
+    const isEmpty = !state.isLoading && state.columns.every(({ total }) => total === 0)
+    return isEmpty ? say(EMPTY.board) : boardLines(state, drawing)
+  }
+  const list = state.lists[view]
+  if (list.problem && !list.items.length) return say(list.problem)
+  if (!list.isRead && view !== 'search') return say('Reading …')
+  if (list.shown.length) return listLines(list, state.marked, drawing)
+  if (view === 'search' && textOf(state.filters.search)) return say('Nothing was found.')
+  return say(list.items.length ? 'Nothing matches the filter. Esc clears it.' : EMPTY[view])
+}
+
+function moveLines({ items, at }: Extract<Mode, { kind: 'move' }>, drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const [one] = items
+  const what = items.length > 1 ? `${items.length} jobs` : clean(one?.title ?? '')
+  const choices = STATUSES.map((status, place) => {
+    const now = items.length === 1 && one?.status === status ? '  (now)' : ''
+    return lineOf(
+      [[`${place === at ? '›' : ' '} ${place + 1} ${status}${now}`, PAINTS[status]]],
+      Math.min(width, 40),
+      place === at,
+      drawing,
+    )
+  })
+  return [painted(fit(`Move ${what} to`, width), 'bold', look), '', ...choices]
+}
+
+function helpText(drawing: Drawing): string[] {
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  const widest = Math.max(...KEYS.map(({ shown }) => widthOf(shown)))
+  const lines = KEYS.map(({ shown, about }) => {
+    return `  ${painted(padded(shown, widest), 'bold', look)}  ${fit(about, width - widest - 4)}`
+  })
+  return [...lines, '', fit('  In a form: Tab next field, Ctrl-S save, Esc cancel.', width)]
+}
+
+function outputText({ title, lines }: Extract<Mode, { kind: 'output' }>, drawing: Drawing): string[] {
+  const head = painted(fit(clean(title), drawing.size.columns), 'bold', lookOf(drawing))
+  return [head, '', ...(lines ?? ['Running …'])]
+}
+
+/** The title and a line for each field; if there is not enough room, those around the active one. */
+function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): string[] {
+  const { columns: width, rows } = drawing.size
+  const look = lookOf(drawing)
+  const labels = Math.max(...fields.map(({ label }) => widthOf(label)))
+  const lines = fields.map(({ label, line, choices }, place) => {
+    const isHere = place === at
+    const start = `${isHere ? '›' : ' '} ${padded(label, labels)}  `
+    const room = width - widthOf(start) - 1
+    const value =
+      isHere && !choices
+        ? withCursor(line, room, drawing)
+        : fit(clean(textOf(line)), isHere ? room - 4 : room)
+    const shown = choices && isHere ? painted(`‹ ${value || '(none)'} ›`, 'inverse', look) : value
+    return `${painted(start, isHere ? 'bold' : 'dim', look)}${shown}`
+  })
+  const head = painted(fit(`${clean(title)}${isSaving ? ' …' : ''}`, width), 'bold', look)
+  return [head, '', ...windowed(lines, Math.max(0, at - (rows - 3)), rows - 2)]
+}
+
+/** The end of a text in `width` columns, starting with … if cut. */
+function lastOf(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  const kept = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
+  let at = kept.length
+  for (let room = width - 1; at > 0; at -= 1) {
+    room -= widthOf(must(kept[at - 1]))
+    if (room < 0) break
+  }
+  return `…${kept.slice(at).join('')}`
+}
+
+/** The part of a line around the cursor that fits. */
+function withCursor({ before, after }: TextLine, room: number, drawing: Drawing): string {
+  const left = lastOf(clean(before), room - 1)
+  const [under = ' ', ...rest] = [...new Intl.Segmenter().segment(clean(after))].map(({ segment }) => segment)
+  const space = room - widthOf(left) - widthOf(under)
+  const cursor = drawing.color
+    ? painted(under, 'inverse', lookOf(drawing))
+    : under === ' '
+      ? '▏'
+      : `▏${under}`
+  return `${left}${cursor}${space > 1 ? fit(rest.join(''), space - 1) : ''}`
+}
+
+/** The completions above the command line. */
+function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: Drawing): string[] {
+  const { columns: width, rows } = drawing.size
+  const room = Math.min(8, Math.max(1, rows - AROUND - 2))
+  const from = Math.max(0, Math.min(at - room + 1, found.length - room))
+  const visible = found.slice(from, from + room)
+  const words = Math.min(24, Math.max(0, ...visible.map(([word]) => widthOf(word))))
+  const lines = visible.map(([word, about], place) => {
+    const isChosen = from + place === at
+    return lineOf(
+      [[isChosen ? '› ' : '  '], [cell(word, words), 'bold'], ['  '], [clean(about), 'dim']],
+      width,
+      isChosen,
+      drawing,
+    )
+  })
+  const more = found.length > room ? ` ${found.length} completions ` : ''
+  return [
+    painted(`─${more}${'─'.repeat(Math.max(0, width - 1 - more.length))}`, 'dim', lookOf(drawing)),
+    ...lines,
+  ]
+}
+
+const FEET: Partial<Record<Mode['kind'], string>> = {
+  move: 'j k or a digit, Enter moves, Esc leaves.',
+  form: 'Tab next, Ctrl-S saves, Esc leaves.',
+  help: 'j k scroll, Esc goes back.',
+  output: 'j k scroll, Esc goes back.',
+}
+
+/** The command line or a question; else the last message; else hints. */
+function footOf(state: State, drawing: Drawing): string {
+  const { message, mode } = state
+  const { columns: width } = drawing.size
+  const look = lookOf(drawing)
+  if (mode.kind === 'palette')
+    return `${painted(':', 'bold', look)}${withCursor(mode.line, width - 2, drawing)}`
+  if (mode.kind === 'ask') return painted(fit(clean(mode.question), width), 'yellow', look)
+  if (message) return painted(fit(clean(message.text), width), message.isBad ? 'red' : 'green', look)
+  if (mode.kind === 'filter')
+    return painted(
+      fit(
+        state.view === 'search'
+          ? 'Type to search. Enter goes to the list, Esc clears.'
+          : 'Type to filter. Enter searches notes and postings too, Esc clears it.',
+        width,
+      ),
+      'dim',
+      look,
+    )
+  if (state.pane?.document)
+    return painted(fit('j k scroll, h l the next document, Esc goes back.', width), 'dim', look)
+  return painted(fit(FEET[mode.kind] ?? hints(state, width), width), 'dim', look)
+}
+
+/** As many hints as fit, the most useful first. */
+function hints({ view, isReading }: State, width: number): string {
+  const decides = view === 'inbox' || view === 'postings'
+  const word = (action: string, word: string): string =>
+    action === 'add' && decides && !isReading ? 'accept' : action === 'open' && isReading ? '' : word
+  const offered = KEYS.filter(({ hint }) => hint).sort(
+    (one, other) => must(one.hint).order - must(other.hint).order,
+  )
+  let line = isReading ? 'Esc back' : ''
+  for (const { presses, shown, action, hint } of offered) {
+    const about = word(action, must(hint).word)
+    if (!about) continue
+    const next = `${line}${line && '  '}${shown === 'Enter' ? '⏎' : presses[0]} ${about}`
+    if (widthOf(next) > width) break
+    line = next
+  }
+  return line
+}

@@ -1,0 +1,68 @@
+// The keys of the app: one table for the handler, the help, the hints and the docs.
+export type Action =
+  | 'view' | 'nextView' | 'previousView' | 'down' | 'up' | 'left' | 'right' | 'first' | 'last' | 'pageDown' | 'pageUp'
+  | 'open' | 'back' | 'mark' | 'filter' | 'palette' | 'add' | 'edit' | 'note' | 'event' | 'offer' | 'move' | 'moveLeft'
+  | 'moveRight' | 'take' | 'done' | 'snooze' | 'browse' | 'documents' | 'remove' | 'undo' | 'sort' | 'columns' | 'reload'
+  | 'help' | 'quit' // prettier-ignore
+
+export interface Key {
+  presses: readonly string[]
+  /** The keys as shown in the help. */
+  shown: string
+  action: Action
+  about: string
+  /** The hint in the footer, shown if there is room; lower orders first. */
+  hint?: { order: number; word: string }
+}
+
+const key = (presses: string, shown: string, action: Action, about: string, hint?: Key['hint']): Key => ({
+  presses: presses.split(' ').map((name) => (name === 'space' ? ' ' : name)),
+  shown,
+  action,
+  about,
+  ...(hint && { hint }),
+})
+const hint = (order: number, word: string) => ({ order, word })
+
+export const KEYS: readonly Key[] = [
+  key('1 2 3 4 5 6 7', '1–7', 'view', 'Today, Board, Inbox, Postings, Calendar, Offers, Search.'),
+  key('tab', 'Tab', 'nextView', 'The next view.'),
+  key('shift-tab', 'Shift-Tab', 'previousView', 'The view before.'),
+  key('j down', 'j ↓', 'down', 'The next entry; a line down in the details.'),
+  key('k up', 'k ↑', 'up', 'The entry before.'),
+  key('h left', 'h ←', 'left', 'The column to the left; back from the details.'),
+  key('l right', 'l →', 'right', 'The column to the right.'),
+  key('g home', 'g', 'first', 'The first entry.'),
+  key('G end', 'G', 'last', 'The last entry.'),
+  key('pageDown ctrl-d', 'PgDn', 'pageDown', 'A page down.'),
+  key('pageUp ctrl-u', 'PgUp', 'pageUp', 'A page up.'),
+  key('enter', 'Enter', 'open', 'Open the details: pay, people, history.', hint(2, 'open')),
+  key('esc', 'Esc', 'back', 'Go back: close, clear the filter, unmark.'),
+  key('/', '/', 'filter', 'Filter as you type; Enter searches everything.', hint(5, 'filter')),
+  key(':', ':', 'palette', 'Run any crm command; Tab completes it.', hint(6, 'command')),
+  key('space', 'Space', 'mark', 'Mark it; what follows is done to all marked.'),
+  key('m', 'm', 'move', 'Move to a status.', hint(3, 'move')),
+  key('H', 'H', 'moveLeft', 'Move a job to the status before.'),
+  key('L', 'L', 'moveRight', 'Move a job to the next status.', hint(8, 'next status')),
+  key('a', 'a', 'add', 'Add a job, event or offer; accept a proposal or posting.', hint(4, 'add')),
+  key('e', 'e', 'edit', 'Edit it.', hint(7, 'edit')),
+  key('n', 'n', 'note', 'Log a note, a call, a meeting.', hint(9, 'note')),
+  key('i', 'i', 'event', 'Add an interview or another event.'),
+  key('$', '$', 'offer', 'Add an offer.'),
+  key('t', 't', 'take', 'Take the step that Today suggests.'),
+  key('f', 'f', 'done', 'Finish the next step of a job.'),
+  key('z', 'z', 'snooze', 'Hide a suggestion for a week.'),
+  key('o', 'o', 'browse', 'Open its page in the browser.', hint(11, 'page')),
+  key('d', 'd', 'documents', 'Read the documents of a job; h l to switch.'),
+  key('x', 'x', 'remove', 'Remove it, after a question; dismiss a posting or proposal.'),
+  key('u', 'u', 'undo', 'Undo the last change.', hint(10, 'undo')),
+  key('s', 's', 'sort', 'Sort the board in the next order.'),
+  key('c', 'c', 'columns', 'Show one more fact on each card.'),
+  key('r ctrl-l', 'r', 'reload', 'Refresh.'),
+  key('?', '?', 'help', 'Show these keys.', hint(0, 'keys')),
+  key('q', 'q', 'quit', 'Quit.', hint(1, 'quit')),
+]
+
+/** The action of a key outside text fields. */
+export const actionOf = (press: string): Action | undefined =>
+  KEYS.find(({ presses }) => presses.includes(press))?.action

@@ -1,0 +1,131 @@
+// The keys while something lies over the list: a text, the filter, a form, the choice of a status, the command line.
+import { STATUSES } from '../../../core/jobs/status.ts'
+import { must } from '../../../core/kernel/must.ts'
+import type { Press } from '../keyboard.ts'
+import { edited, lineOf, textOf } from '../text-line.ts'
+import { fieldsToSave, typed, type Form } from './form.ts'
+import { actionOf, type Action } from './keys.ts'
+import { filtered, type Mode, type State } from './state.ts'
+import {
+  doing,
+  LIST,
+  moveTo,
+  palette,
+  say,
+  scrolled,
+  searching,
+  still,
+  to,
+  WALKS,
+  type Step,
+  type Viewport,
+} from './steps.ts'
+
+export function inText(
+  state: State,
+  mode: Extract<Mode, { top: number }>,
+  action: Action | undefined,
+  around: Viewport,
+): Step {
+  const walk = action && WALKS[action]
+  if (walk) return to(state, { ...mode, top: scrolled(mode.top, walk, around) })
+  const closes = action === 'back' || action === 'quit' || action === 'open' || action === 'help'
+  if (action === 'palette') return palette(state, '')
+  return closes ? to(state, LIST) : still(state)
+}
+
+export function inFilter(state: State, { press, text }: Press): Step {
+  const line = state.filters[state.view]
+  const words = textOf(line)
+  if (press === 'enter' || press === 'down' || press === 'tab') {
+    const finds = state.view === 'board' && words.trim()
+    return doing({ ...state, mode: LIST }, ...(finds ? [{ do: 'find' as const, words }] : []))
+  }
+  if (press === 'esc') return searching(filtered({ ...state, mode: LIST }, lineOf('')))
+  if (press === 'backspace' && words === '') return to(state, LIST)
+  const next = edited(line, press, text)
+  return next ? searching(filtered(state, next)) : still(state)
+}
+
+export function inForm(state: State, form: Form, { press, text }: Press): Step {
+  if (press === 'esc') return to(state, LIST)
+  // While saving, the form can only be closed.
+  if (form.isSaving) return still(state)
+  const next = typed(form, press, text)
+  if (next === 'save' && !Object.keys(fieldsToSave(form)).length)
+    return say({ ...state, mode: LIST }, 'Nothing was changed.')
+  if (next === 'save') {
+    const saving = { ...form, isSaving: true }
+    return doing({ ...state, mode: { kind: 'form', form: saving } }, { do: 'save', form: saving })
+  }
+  return next ? to(state, { kind: 'form', form: next }) : still(state)
+}
+
+export function inMove(
+  state: State,
+  mode: Extract<Mode, { kind: 'move' }>,
+  { press }: Press,
+  around: Viewport,
+): Step {
+  const action = actionOf(press)
+  const digit = /^[1-8]$/.test(press) ? Number(press) - 1 : undefined
+  if (action === 'open' || digit !== undefined)
+    return moveTo({ ...state, mode: LIST }, mode.items, must(STATUSES[digit ?? mode.at]), around)
+  if (action === 'back' || action === 'quit') return to(state, LIST)
+  const by = action === 'down' || action === 'right' ? 1 : action === 'up' || action === 'left' ? -1 : 0
+  return to(state, { ...mode, at: Math.max(0, Math.min(mode.at + by, STATUSES.length - 1)) })
+}
+
+export function inPalette(
+  state: State,
+  mode: Extract<Mode, { kind: 'palette' }>,
+  { press, text }: Press,
+): Step {
+  const { line, found, at } = mode
+  if (press === 'esc') return to(state, LIST)
+  if (press === 'up' || press === 'down') {
+    const next = Math.max(-1, Math.min(at + (press === 'up' ? -1 : 1), found.length - 1))
+    return to(state, { ...mode, at: next })
+  }
+  if (press === 'tab') {
+    const picked = found[Math.max(0, at)]
+    return picked ? palette(state, completed(textOf(line), picked[0])) : still(state)
+  }
+  if (press === 'enter') {
+    const chosen = at >= 0 ? found[at] : undefined
+    const said = chosen ? completed(textOf(line), chosen[0]) : textOf(line)
+    const { words } = wordsIn(said.replace(/^\s*crm(?=\s)/, ''))
+    if (!words.length) return to(state, LIST)
+    return doing({ ...state, mode: LIST }, { do: 'run', argv: words })
+  }
+  if (press === 'backspace' && textOf(line) === '') return to(state, LIST)
+  const next = edited(line, press, text)
+  if (!next) return still(state)
+  return doing({ ...state, mode: { ...mode, line: next, at: -1 } }, { do: 'complete', words: next.before })
+}
+
+/** The words of a command line, as a shell takes them; `open` is the last one if it is still being typed. */
+export function wordsIn(text: string): { words: string[]; last: string } {
+  const words: string[] = []
+  let word: string | null = null
+  let quote = ''
+  for (const char of text) {
+    if (quote) {
+      if (char === quote) quote = ''
+      else word = `${word ?? ''}${char}`
+    } else if (char === '"' || char === "'") [quote, word] = [char, word ?? '']
+    else if (/\s/.test(char)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else word = `${word ?? ''}${char}`
+  }
+  if (word !== null) words.push(word)
+  return { words, last: word ?? '' }
+}
+
+/** The line with its last word completed. */
+function completed(text: string, word: string): string {
+  const begun = /(?:"[^"]*|'[^']*|\S*)$/.exec(text)?.[0] ?? ''
+  const shown = /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word}"`
+  return `${text.slice(0, text.length - begun.length)}${shown} `
+}

@@ -1,0 +1,43 @@
+// The app's data access: the only way from the views to the data, here and on a remote gateway.
+import type { JobWithHistory } from '../../../core/jobs/job.ts'
+import type { Status } from '../../../core/jobs/status.ts'
+import type { Board } from '../../../core/pipeline/board.ts'
+import type { Candidate, Fields, Item, JobDetails, ListName, Listed, Memory, Ran } from './records.ts'
+
+/** Each may fail with an error whose message can be shown to the user. */
+export interface AppPort {
+  board(cardsPerColumn: number): Promise<Board>
+  /** `words` are those of the search. */
+  list(name: ListName, words: string): Promise<Listed>
+  /** A text that differs once anything changed. */
+  mark(): Promise<string>
+  open(jobId: string): Promise<JobDetails>
+  /** The market's pay for such a job, as lines of text. */
+  market(job: JobWithHistory): Promise<string[]>
+  /** The pay of a card against the market: above, at or below the middle half; '' where it is not known. */
+  standing(card: Board['columns'][number]['cards'][number]): Promise<'▲' | '▼' | '≈' | ''>
+  /** Moves jobs; refuses to move a single one that was changed since `version`. Returns the new version. */
+  move(ids: readonly string[], status: Status, version: string | null): Promise<string>
+  /** Refuses to change a job that was changed since `version`; returns what was done. */
+  edit(id: string, fields: Fields, version: string): Promise<string>
+  /** Makes jobs of postings, or accepts proposals, as one change; the next: never shows them again. */
+  take(items: readonly Item[]): Promise<string>
+  dismiss(items: readonly Item[]): Promise<string>
+  finish(jobId: string): Promise<string>
+  snooze(suggestionId: string): Promise<string>
+  undo(): Promise<string>
+  browse(url: string): Promise<boolean>
+  /** The ids of the jobs that the list's full-text search finds. */
+  find(words: string): Promise<string[]>
+  /** Runs a command of the terminal, as if the screen were so wide. */
+  run(argv: readonly string[], columns: number): Promise<Ran>
+  /** Whether a command needs the terminal for itself; then it is given it. */
+  needsTerminal(argv: readonly string[]): boolean
+  handOver(argv: readonly string[]): void
+  complete(words: readonly string[]): Promise<Candidate[]>
+  remember(memory: Memory): void
+  /** An instant as a date (`dateOf`), with its time (`whenOf`), and how long ago it was (`agoOf`). */
+  dateOf(iso: string | null): string
+  whenOf(iso: string): string
+  agoOf(iso: string | null): string
+}

@@ -1,0 +1,87 @@
+// What the app shows and keeps: entries, the details of a job, what commands print, and what is remembered.
+import type { Activity } from '../../../core/activities/fields.ts'
+import type { CalendarEvent } from '../../../core/calendar/fields.ts'
+import type { Contact } from '../../../core/contacts/fields.ts'
+import type { JobWithHistory } from '../../../core/jobs/job.ts'
+import type { Status } from '../../../core/jobs/status.ts'
+import type { Board } from '../../../core/pipeline/board.ts'
+import type { Paint } from '../../ui/table.ts'
+
+export const VIEWS = ['today', 'board', 'inbox', 'postings', 'calendar', 'offers', 'search'] as const
+export type View = (typeof VIEWS)[number]
+export type ListName = Exclude<View, 'board'>
+export const LISTS: readonly ListName[] = ['today', 'inbox', 'postings', 'calendar', 'offers', 'search']
+
+export type Card = Board['columns'][number]['cards'][number]
+
+/** The orders of the cards of a column, the one in which they are read first. */
+export const ORDERS = ['last moved', 'priority', 'deadline', 'company', 'salary', 'applied'] as const
+export type Order = (typeof ORDERS)[number]
+
+/** What a card can show on one more line. */
+export const FACTS = ['location', 'salary', 'priority', 'tags', 'applied', 'updated'] as const
+export type Fact = (typeof FACTS)[number]
+
+/** An entry of a list, ready to be drawn. */
+export interface Item {
+  readonly kind: 'job' | 'suggestion' | 'proposal' | 'posting' | 'event' | 'offer' | 'contact' | 'activity'
+  readonly id: string
+  readonly jobId: string | null
+  /** The heading that it stands under. */
+  readonly section: string
+  readonly lead: string
+  readonly title: string
+  readonly about: string
+  readonly tail: string
+  readonly paint: Paint | undefined
+  readonly url: string | null
+  readonly facts: readonly (readonly [label: string, text: string])[]
+  /** The command that does what it suggests. */
+  readonly command?: string
+  readonly status?: Status
+  /** What a form edits. */
+  readonly values?: Readonly<Record<string, string>>
+}
+
+/** A text that belongs to a job. */
+export interface Document {
+  title: string
+  /** When it was written or bought; null if it has no date. */
+  at: string | null
+  text: string
+}
+
+/** Everything shown about a job. */
+export interface JobDetails {
+  job: JobWithHistory
+  activities: Activity[]
+  contacts: Contact[]
+  events: CalendarEvent[]
+  documents: Document[]
+}
+
+/** A form's fields by name; an empty text clears a field. */
+export type Fields = Readonly<Record<string, string>>
+
+/** What a command printed: its lines, with colours; the words that ask again where it needs a yes. */
+export interface Ran {
+  isDone: boolean
+  lines: string[]
+  question?: string
+}
+
+/** A completion with its description. */
+export type Candidate = readonly [word: string, about: string]
+
+/** The entries of a view, and how many there are in all. */
+export interface Listed {
+  items: Item[]
+  total: number
+}
+
+/** What is kept between two sessions. */
+export interface Memory {
+  readonly view: View
+  readonly order: Order
+  readonly fact: Fact | null
+}

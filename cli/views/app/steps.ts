@@ -1,0 +1,86 @@
+// What a key leads to: the next state and its effects; and the steps that several keys take.
+import type { Status } from '../../../core/jobs/status.ts'
+import { must } from '../../../core/kernel/must.ts'
+import { lineOf, textOf } from '../text-line.ts'
+import type { Form } from './form.ts'
+import type { Action } from './keys.ts'
+import type { Item } from './records.ts'
+import { chosenCard, choosing, moved, type Mode, type State } from './state.ts'
+
+export type Effect =
+  | { do: 'end' | 'reload' | 'undo' | 'remember' }
+  | { do: 'look' | 'edit' | 'browse' | 'finish'; item: Item }
+  | { do: 'move'; items: readonly Item[]; status: Status }
+  | { do: 'take' | 'dismiss' | 'snooze'; items: readonly Item[] }
+  | { do: 'save'; form: Form }
+  | { do: 'find' | 'search' | 'complete'; words: string }
+  | { do: 'run'; argv: readonly string[] }
+  | { do: 'remove'; lines: readonly (readonly string[])[] }
+
+export interface Step {
+  state: State
+  effects: readonly Effect[]
+}
+
+export interface Viewport {
+  /** The entries, or lines of text, on a page. */
+  page: { entries: number; lines: number }
+  /** The largest scroll position of the text on the screen. */
+  lastTop(): number
+  /** Whether the details stand beside the list. */
+  isWide: boolean
+  /** The current time, ISO. */
+  now: string
+}
+
+export const still = (state: State): Step => ({ state, effects: [] })
+export const doing = (state: State, ...effects: Effect[]): Step => ({ state, effects })
+export const to = (state: State, mode: Mode): Step => still({ ...state, mode })
+export const say = (state: State, text: string, isBad = false): Step =>
+  still({ ...state, message: { text, isBad } })
+export const LIST: Mode = { kind: 'list' }
+
+export type Walk = (at: number, count: number, page: number) => number
+
+export const WALKS: Partial<Record<Action, Walk>> = {
+  down: (at) => at + 1,
+  up: (at) => at - 1,
+  first: () => 0,
+  last: (_, count) => count - 1,
+  pageDown: (at, _, page) => at + page,
+  pageUp: (at, _, page) => at - page,
+}
+
+export const scrolled = (top: number, walk: Walk, { page, lastTop }: Viewport): number => {
+  const last = lastTop()
+  return Math.max(0, Math.min(walk(top, last + 1, page.lines), last))
+}
+
+export const palette = (state: State, text: string): Step =>
+  doing(
+    { ...state, mode: { kind: 'palette', line: lineOf(text), found: [], at: -1 } },
+    { do: 'complete', words: text },
+  )
+
+/** The search reads as its words are typed; elsewhere the filter works on what is there. */
+export const searching = (state: State): Step =>
+  state.view === 'search' ? doing(state, { do: 'search', words: textOf(state.filters.search) }) : still(state)
+
+/** Moves cards on the board at once; the answer may take them back. */
+export function moveTo(state: State, all: readonly Item[], status: Status, { now }: Viewport): Step {
+  const items = all.filter(({ jobId }) => jobId !== null)
+  const [one] = items
+  if (!one || (items.length === 1 && one.status === status)) return still(state)
+  const what = items.length > 1 ? `${items.length} jobs` : one.title
+  const message = {
+    text: `${what}: ${one.status && items.length === 1 ? `${one.status} → ` : ''}${status}`,
+    isBad: false,
+  }
+  const shown = moved(state, new Set(items.map(({ jobId }) => must(jobId))), status, now)
+  const chosen = state.view === 'board' && chosenCard(state)?.id === one.id ? choosing(shown, one.id) : shown
+  const pane = chosen.pane && {
+    ...chosen.pane,
+    item: { ...chosen.pane.item, ...(chosen.pane.item.kind === 'job' && { status }) },
+  }
+  return doing({ ...chosen, pane, message, marked: new Set() }, { do: 'move', items, status })
+}

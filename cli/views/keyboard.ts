@@ -1,0 +1,101 @@
+// Reads keys from a terminal in raw mode: names them, and keeps pasted text apart from typed keys.
+
+export interface Press {
+  /** The key's name: `j`, `enter`, `ctrl-s`; `paste` for pasted text. */
+  press: string
+  /** The text it types, if any. */
+  text: string
+}
+
+const FINAL: Readonly<Record<string, string>> = {
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', H: 'home', F: 'end', Z: 'shift-tab' },
+  ...{ '1~': 'home', '3~': 'delete', '4~': 'end', '5~': 'pageUp', '6~': 'pageDown', '7~': 'home', '8~': 'end' },
+} // prettier-ignore
+
+const CONTROLS: Readonly<Record<string, string>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\u007f': 'backspace',
+  '\b': 'backspace',
+}
+
+const SEQUENCE = /^\u001b(?:\[([\d;<>?]*)([A-Za-z~^$])|O([A-Za-z]))/
+/** The start of a sequence whose end is still under way. */
+const BEGUN = /^\u001b(?:\[[\d;<>?]*|O)?$/
+const PASTE_END = '\u001b[201~'
+/** Terminals without bracketed paste send it as one part, longer than anybody types ahead. */
+const LONGEST_TYPED = 200
+
+/** Parses parts of input; what is incomplete waits for the next part, or for `flush`. */
+export function keyParser(): { push(part: string): Press[]; flush(): Press[] } {
+  let rest = ''
+  let pasted: string | null = null
+  const take = (isLast: boolean): Press[] => {
+    const presses: Press[] = []
+    while (rest) {
+      if (pasted !== null) {
+        const end = rest.indexOf(PASTE_END)
+        // The mark of the end may itself come in two parts.
+        if (end < 0) break
+        presses.push({ press: 'paste', text: rest.slice(0, end) })
+        rest = rest.slice(end + PASTE_END.length)
+        pasted = null
+      } else if (rest.startsWith('\u001b')) {
+        const [whole, numbers = '', final = '', ss3 = ''] = SEQUENCE.exec(rest) ?? []
+        if (!whole && BEGUN.test(rest) && !isLast) break
+        rest = rest.slice(whole?.length ?? 1)
+        if (!whole) presses.push({ press: 'esc', text: '' })
+        else if (numbers === '200') pasted = ''
+        else {
+          const name = FINAL[final === '~' ? `${numbers.split(';')[0]}~` : final || ss3]
+          if (name) presses.push({ press: name, text: '' })
+        }
+      } else {
+        const end = rest.indexOf('\u001b')
+        const typed = end < 0 ? rest : rest.slice(0, end)
+        rest = rest.slice(typed.length)
+        if (typed.length > LONGEST_TYPED) presses.push({ press: 'paste', text: typed })
+        else for (const { segment } of new Intl.Segmenter().segment(typed)) presses.push(pressOf(segment))
+      }
+    }
+    return presses
+  }
+  return {
+    push(part) {
+      rest += part
+      return take(false)
+    },
+    flush: () => take(true),
+  }
+}
+
+function pressOf(segment: string): Press {
+  const named = CONTROLS[segment] ?? (segment === '\r\n' ? 'enter' : undefined)
+  if (named) return { press: named, text: '' }
+  if (segment < ' ') return { press: `ctrl-${String.fromCharCode(segment.charCodeAt(0) + 96)}`, text: '' }
+  return { press: segment, text: segment }
+}
+
+/** How long a lone Escape waits for the rest of a sequence. */
+const ESCAPE_MS = 25
+
+/** Calls `heard` for each key until the returned function is called. */
+export function listenKeys(stdin: NodeJS.ReadStream, heard: (press: Press) => void): () => void {
+  const parser = keyParser()
+  let timer: NodeJS.Timeout | undefined
+  const onData = (part: string | Buffer) => {
+    clearTimeout(timer)
+    parser.push(String(part)).forEach(heard)
+    timer = setTimeout(() => parser.flush().forEach(heard), ESCAPE_MS)
+  }
+  stdin.setEncoding('utf8')
+  stdin.setRawMode?.(true)
+  stdin.on('data', onData)
+  return () => {
+    clearTimeout(timer)
+    stdin.removeListener('data', onData)
+    stdin.setRawMode?.(false)
+    stdin.pause()
+  }
+}

@@ -1,0 +1,170 @@
+// Every key of the table in every view, in a list, in the details and with marked entries; and what keys must never do.
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { widthOf } from '../../cli/ui/width.ts'
+import { KEYS } from '../../cli/views/app/keys.ts'
+import { keyParser } from '../../cli/views/keyboard.ts'
+import { boardOf, fakePort, NOW, openApp, type Session } from './app-fixture.ts'
+import { VIEWS } from '../../cli/views/app/records.ts'
+
+beforeAll(() => void vi.setSystemTime(NOW))
+
+const [ESC, ENTER] = ['\u001b', '\r']
+/** What a terminal sends for a named key. */
+const SENT: Readonly<Record<string, string>> = {
+  ...{
+    up: '\u001b[A',
+    down: '\u001b[B',
+    right: '\u001b[C',
+    left: '\u001b[D',
+    home: '\u001b[H',
+    end: '\u001bOF',
+  },
+  ...{
+    pageUp: '\u001b[5~',
+    pageDown: '\u001b[6~',
+    'shift-tab': '\u001b[Z',
+    tab: '\t',
+    enter: ENTER,
+    esc: ESC,
+  },
+  ...{ 'ctrl-d': '\u0004', 'ctrl-u': '\u0015', 'ctrl-l': '\f' },
+}
+const sent = (press: string): string => SENT[press] ?? press
+
+/** An app in a view, whose search has words and is out of its field. */
+async function inView(place: number, size = { columns: 80, rows: 24 }) {
+  const port = fakePort()
+  const app = await openApp(size, port)
+  await app.type(String(place + 1))
+  if (VIEWS[place] === 'search') await app.type(`nor${ENTER}`)
+  return { app, port }
+}
+
+const fits = (app: Session, { columns, rows }: { columns: number; rows: number }) => {
+  const lines = app.lines()
+  expect(lines).toHaveLength(rows)
+  for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns)
+}
+
+describe.each(VIEWS.map((view, place) => [view, place] as const))('in %s', (view, place) => {
+  test('every key is heard, fits the screen, and only q leaves', async () => {
+    for (const before of ['', ENTER, ' ', '\u001b[Bj '])
+      for (const { presses, action } of KEYS)
+        for (const press of presses) {
+          const { app } = await inView(place)
+          await app.type(before)
+          await app.type(sent(press))
+          expect(app.hasEnded(), `${view}: ${before} ${press}`).toBe(action === 'quit')
+          fits(app, { columns: 80, rows: 24 })
+          await app.type(ESC.repeat(5))
+          expect(app.hasEnded()).toBe(action === 'quit')
+        }
+  })
+
+  test('pasted text does nothing, marked as such or not', async () => {
+    const { app, port } = await inView(place)
+    const before = app.lines()
+    const text = 'jkxyqumH\u0003 delete everything\r\n'.repeat(400)
+    const said = port.said.length
+    await app.type(`\u001b[200~${text}\u001b[201~`)
+    await app.type(text)
+    expect(app.lines()).toEqual(before)
+    expect(port.said).toHaveLength(said)
+    expect(app.hasEnded()).toBe(false)
+  })
+})
+
+test.each<[string, string, string[]]>([
+  ['L moves the card to the next status', '2L', ['move 1 to applied']],
+  ['H at the first status moves nothing', '2H', []],
+  ['several marked are moved as one', '2l   L', ['move 3 to screening']],
+  ['m and a digit', '2m4', ['move 1 to interviewing']],
+  ['x asks, and any key but y keeps', '2xn', []],
+  ['x and y removes', '2xy', ['run jobs rm 00000000-0000-7000-8000-000000000000 --yes']],
+  ['an event is removed by its own noun', '5xy', ['run calendar rm 00000000-0000-7000-8000-000000000101 --yes']],
+  ['a accepts a proposal', '3a', ['take 1']],
+  ['a accepts all that are marked', '3  a', ['take 2']],
+  ['x dismisses a posting at once', '4x', ['dismiss 1']],
+  ['z hides a suggestion', '1jz', ['snooze stale:1']],
+  ['t proposes the command of a suggestion, Enter runs it', `1jt${ENTER}`, ['run jobs status 00000011 interviewing']],
+  ['f finishes a next step', '1jjf', ['finish 00']],
+  ['o opens the page of a posting', '4o', ['browse https://initech.example/1']],
+  ['o opens the page of a job', '2o', ['browse https://jobs.example/1']],
+  ['u undoes', 'u', ['undo']],
+  ['a form becomes a command', '2aAcme\tChef\u0013', ['run jobs add --status=saved -- Acme Chef']],
+  ['an event of a job', '2i\tfri 10:00\u0013', ['run calendar add --at=fri 10:00 --for=1h --type=interview --job=00000000-0000-7000-8000-000000000000 -- Interview']],
+  ['an offer for a job', '2$185k\u0013', ['run offers add --base=185k -- 00000000-0000-7000-8000-000000000000']],
+  ['a note about a job', '2nRang them\t\u001b[C\u001b[C\u0013', ['run activities log --type=call -- 00000000-0000-7000-8000-000000000000 Rang them']],
+  ['an event is changed by what differs', '5e\t\t\t\tRoom 5\u0013', ['run calendar edit --location=500 Mission StreetRoom 5 -- 00000000-0000-7000-8000-000000000101']],
+  ['an edit of a job', '2e\u001b[A\u001b[AX\u0013', ['edit 00 {"tags":"X"}']],
+  ['a command line with quotes', `:jobs add "Acme Inc" 'Head of X'${ENTER}`, ['run jobs add Acme Inc Head of X']],
+  ['a command line that begins with crm', `:crm jobs list${ENTER}`, ['run jobs list']],
+  ['Tab completes, with quotes where they are needed', `:jobs show Acm\t${ENTER}`, ['run jobs show Acme Inc']],
+])('%s', async (_, keys, wanted) => {
+  const port = fakePort()
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  await app.type(keys)
+  expect(port.said.filter((text) => !text.startsWith('remember'))).toEqual(wanted)
+}) // prettier-ignore
+
+test('a form takes 10 kB of pasted text as one line, and stays usable', async () => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  await app.type('2a')
+  await app.type(`\u001b[200~${'東京 line\n'.repeat(1_000)}\u001b[201~`)
+  await app.type('!')
+  expect(app.lines().join('\n')).toMatch(/› Company {3}….*line !▏/)
+  fits(app, { columns: 80, rows: 24 })
+})
+
+test('keys that arrive in parts are the same keys, and a lone Escape is one', () => {
+  const parser = keyParser()
+  expect(parser.push('j\u001b')).toEqual([{ press: 'j', text: 'j' }])
+  expect(parser.push('[')).toEqual([])
+  expect(parser.push('Ak')).toEqual([{ press: 'up', text: '' }, { press: 'k', text: 'k' }]) // prettier-ignore
+  expect(parser.push('\u001b[200~a\r')).toEqual([])
+  expect(parser.push('b\u001b[20')).toEqual([])
+  expect(parser.push('1~q').map(({ press, text }) => [press, text])).toEqual([['paste', 'a\rb'], ['q', 'q']]) // prettier-ignore
+  expect(parser.push('\u001b')).toEqual([])
+  expect(parser.flush()).toEqual([{ press: 'esc', text: '' }])
+  expect(parser.push('\u001bq').map(({ press }) => press)).toEqual(['esc', 'q'])
+})
+
+test('a storm of sizes between keys leaves a whole frame each time', async () => {
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort())
+  const keys = ['2', 'j', ENTER, 'd', ESC, '1', '7nor', ENTER, '?', ESC, ':jo', '\t', ESC, 'a', ESC, '5', ENTER, 'G', '2', 'm', ESC, 'c'] // prettier-ignore
+  for (const [place, key] of [...keys, ...keys, ...keys].entries()) {
+    const size = { columns: 20 + ((place * 37) % 200), rows: 5 + ((place * 13) % 60) }
+    app.resize(size.columns, size.rows)
+    await app.type(key)
+    fits(app, size)
+  }
+})
+
+test('with 5,000 jobs columns say how many are above and below, and the filter covers all', async () => {
+  const board = boardOf(Array.from({ length: 5_000 }, (_, n) => [`Firm ${n}`, 'Chef', 'saved'] as const))
+  const app = await openApp({ columns: 80, rows: 24 }, fakePort(board))
+  await app.type(`jjjjjjjjjj`)
+  expect(app.lines().join('\n')).toMatch(/↑ \d+ {2}↓ 49\d\d more/)
+  await app.type('/firm 4999')
+  expect(app.lines().join('\n')).toContain('1 match: firm 4999')
+  await app.type(`${ENTER}G`)
+  expect(app.lines().join('\n')).toContain('Firm 4999')
+})
+
+test('while the data cannot be reached, what is there stays and says so, and every key is heard', async () => {
+  const port = fakePort()
+  const app = await openApp({ columns: 80, rows: 24 }, port)
+  const away = async () => Promise.reject(new Error('The server at crm.example does not answer.'))
+  Object.assign(port, { board: away, list: away, open: away, move: away, undo: away, run: away })
+  for (const { presses, action } of KEYS)
+    if (action !== 'quit')
+      for (const press of presses) {
+        await app.type(sent(press))
+        await app.type(`${ESC}${ESC}${ESC}${ESC}`)
+      }
+  await app.type('2L')
+  expect(app.lines().join('\n')).toContain('does not answer')
+  expect(app.lines().join('\n')).toContain('Tidewater')
+  await app.type('q')
+  expect(app.hasEnded()).toBe(true)
+})

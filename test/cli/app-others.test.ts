@@ -1,0 +1,48 @@
+// The app's look for changes by others: how soon, and when not. The clock is the test's own, so that a busy machine proves nothing.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lookForOthers } from '../../cli/views/app/others.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A pipeline that others change, and what the app shows of it. */
+function aBoard() {
+  const seen = { shown: '', version: '1', isBusy: false, fails: 0, isAway: false }
+  const failing = (): boolean => seen.fails > 0 && Boolean(seen.fails--)
+  const stop = lookForOthers({
+    since: () => undefined,
+    setAway: (isAway) => (seen.isAway = isAway),
+    port: { mark: async () => (failing() ? Promise.reject(new Error('cut off')) : seen.version) },
+    isBusy: () => seen.isBusy,
+    catchUp: async () => void (seen.shown = seen.version),
+  })
+  return { seen, stop }
+}
+
+test('a change by others is shown within two seconds, at whatever moment it is made', async () => {
+  const { seen, stop } = aBoard()
+  for (const after of [0, 1, 700, 1_499, 1_500, 1_501]) {
+    await vi.advanceTimersByTimeAsync(after)
+    seen.version += '1'
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(seen.shown).toBe(seen.version)
+  }
+  stop()
+})
+
+test('a look never overtakes a change of ours, and a failed one is made up for by the next', async () => {
+  const { seen, stop } = aBoard()
+  await vi.advanceTimersByTimeAsync(2_000)
+  seen.isBusy = true
+  seen.version = '2'
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(seen.shown).toBe('1')
+  seen.isBusy = false
+  seen.fails = 1
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(seen.shown).toBe('2')
+  stop()
+  seen.version = '3'
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(seen.shown).toBe('2')
+})
