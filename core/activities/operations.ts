@@ -33,6 +33,7 @@ const ActivityQuery = lazySchema((z) =>
     from: instantIn(z).optional().describe('Not before this instant.'),
     to: endIn(z).optional().describe('Not after this instant, or this day, UTC.'),
     q: text(z, 500).optional().describe('Text in the title or body.'),
+    updatedSince: instantIn(z).optional(),
     ...pageIn(z),
   }),
 )

@@ -6,6 +6,7 @@ import type { Window } from '../kernel/page.ts'
 import { ACTIVITY, type Activity, type ActivityType } from './fields.ts'
 
 interface ActivityFilter {
+  updatedSince?: string | undefined
   jobId?: string | undefined
   contactId?: string | undefined
   type?: ActivityType[] | undefined
@@ -16,6 +17,7 @@ interface ActivityFilter {
 
 const where = (sql: Sql, userId: string, filter: ActivityFilter) => sql`
   a.user_id = ${userId}
+  ${filter.updatedSince ? sql`and a.updated_at >= ${filter.updatedSince}` : sql``}
   ${filter.jobId ? sql`and a.job_id = ${filter.jobId}` : sql``}
   ${filter.contactId ? sql`and a.contact_id = ${filter.contactId}` : sql``}
   ${filter.type?.length ? sql`and a.type in ${sql(filter.type)}` : sql``}

@@ -31,6 +31,7 @@ const EventQuery = lazySchema((z) =>
     to: endIn(z).optional().describe('Starting at or before this instant, or on or before this day, UTC.'),
     type: z.array(z.enum(EVENT_TYPES)).optional().describe('Comma-separated types.'),
     jobId: idIn(z).optional(),
+    updatedSince: instantIn(z).optional(),
     ...pageIn(z),
   }),
 )

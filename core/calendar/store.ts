@@ -6,6 +6,7 @@ import type { Window } from '../kernel/page.ts'
 import { EVENT, type CalendarEvent, type EventType } from './fields.ts'
 
 interface EventFilter {
+  updatedSince?: string | undefined
   from: string
   to?: string | undefined
   type?: EventType[] | undefined
@@ -15,6 +16,7 @@ interface EventFilter {
 // Includes events that began before `from` and are still in progress then, as calendar programs do.
 const where = (sql: Sql, userId: string, filter: EventFilter) => sql`
   e.user_id = ${userId}
+  ${filter.updatedSince ? sql`and e.updated_at >= ${filter.updatedSince}` : sql``}
   and (e.starts_at >= ${filter.from} or e.ends_at > ${filter.from})
   ${filter.to ? sql`and e.starts_at <= ${filter.to}` : sql``}
   ${filter.type?.length ? sql`and e.type in ${sql(filter.type)}` : sql``}

@@ -3,7 +3,7 @@ import { must } from '../kernel/must.ts'
 import { keysOf } from '../kernel/narrow.ts'
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, idIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
+import { Deleted, idIn, instantIn, pageIn, pageOut, PathId, text } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -26,6 +26,7 @@ const ContactQuery = lazySchema((z) =>
     tag: text(z, 100).optional(),
     jobId: idIn(z).optional().describe('Only contacts linked to this job.'),
     q: text(z, 500).optional().describe('Full-text search; matches word prefixes.'),
+    updatedSince: instantIn(z).optional(),
     sort: z.enum(SORT_VALUES).optional().describe('Default -updatedAt.'),
     ...pageIn(z),
   }),

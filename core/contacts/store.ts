@@ -29,6 +29,7 @@ export const SORTS = {
 export type SortName = keyof typeof SORTS
 
 interface ContactFilter {
+  updatedSince?: string | undefined
   company?: string | undefined
   type?: Contact['type'][] | undefined
   tag?: string | undefined
@@ -38,6 +39,7 @@ interface ContactFilter {
 
 const where = (sql: Sql, userId: string, filter: ContactFilter) => sql`
   c.user_id = ${userId}
+  ${filter.updatedSince ? sql`and c.updated_at >= ${filter.updatedSince}` : sql``}
   ${filter.company ? sql`and c.company ilike ${containsPattern(filter.company)}` : sql``}
   ${filter.type?.length ? sql`and c.type in ${sql(filter.type)}` : sql``}
   ${filter.tag ? sql`and exists (select 1 from jsonb_array_elements_text(c.tags) t where lower(t) = lower(${filter.tag}))` : sql``}

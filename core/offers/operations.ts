@@ -1,7 +1,7 @@
 // Operations on offers.
 import { transaction } from '../database/transaction.ts'
 import { fail } from '../kernel/errors.ts'
-import { Deleted, idIn, pageIn, pageOut, PathId, words, zoneIn } from '../kernel/fields.ts'
+import { Deleted, idIn, instantIn, pageIn, pageOut, PathId, words, zoneIn } from '../kernel/fields.ts'
 import { isId } from '../kernel/id.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
@@ -19,6 +19,7 @@ const SORT = '-createdAt'
 const OfferQuery = lazySchema((z) =>
   z.strictObject({
     jobId: idIn(z).optional(),
+    updatedSince: instantIn(z).optional(),
     status: z.array(z.enum(OFFER_STATUSES)).optional().describe('Comma-separated statuses.'),
     ...pageIn(z),
   }),

@@ -22,12 +22,14 @@ export const OFFER = record('offer', 'offers', 'o', {
 export type OfferRow = RowOf<typeof OFFER>
 
 interface OfferFilter {
+  updatedSince?: string | undefined
   jobId?: string | undefined
   status?: OfferStatus[] | undefined
 }
 
 const where = (sql: Sql, userId: string, filter: OfferFilter) => sql`
   o.user_id = ${userId}
+  ${filter.updatedSince ? sql`and o.updated_at >= ${filter.updatedSince}` : sql``}
   ${filter.jobId ? sql`and o.job_id = ${filter.jobId}` : sql``}
   ${filter.status?.length ? sql`and o.status in ${sql(filter.status)}` : sql``}`
 

@@ -1,0 +1,173 @@
+// Every field that a noun declares survives what records go through: a change and its undo, a deletion and its undo, a merge
+// and its undo, a file of our own into an empty account, the mirror, and the export of the account.
+import { expect, test } from 'vitest'
+import { exportData } from '../../../core/account/operations.ts'
+import { ACTIVITY } from '../../../core/activities/fields.ts'
+import * as activities from '../../../core/activities/operations.ts'
+import { undoChange } from '../../../core/audit/operations.ts'
+import { EVENT } from '../../../core/calendar/fields.ts'
+import * as calendar from '../../../core/calendar/operations.ts'
+import { CONTACT } from '../../../core/contacts/fields.ts'
+import * as contacts from '../../../core/contacts/operations.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
+import * as jobs from '../../../core/jobs/operations.ts'
+import { exportJobs, getJob, listJobs } from '../../../core/jobs/queries.ts'
+import type { Context } from '../../../core/kernel/context.ts'
+import type { Field } from '../../../core/kernel/field-kinds.ts'
+import type { Operation } from '../../../core/kernel/operation.ts'
+import { fileColumns, type Fields, type Noun } from '../../../core/kernel/record.ts'
+import { listChanges } from '../../../core/mirror/operations.ts'
+import { cellsOf } from '../../../core/sheets/cells.ts'
+import { as, aUser, call, unlimited, useCore } from '../../harness.ts'
+
+type Values = Record<string, unknown>
+interface Told {
+  noun: Noun<Fields>
+  add: Operation
+  change: Operation
+  remove: Operation
+  get: Operation
+  import: Operation
+  list: Operation
+  merge?: Operation
+  export?: (ctx: Context, id: string) => Promise<object>
+}
+
+const core = useCore()
+const run = (operation: Operation, ctx: Context, input: object) =>
+  call(operation, ctx, input) as Promise<Values>
+
+const JOBS: Told = {
+  ...{ noun: JOB, add: jobs.addJob, change: jobs.updateJob, remove: jobs.removeJob, get: getJob },
+  ...{ import: jobs.importJobs, list: listJobs, merge: jobs.mergeJob },
+  export: async (ctx, id) => (await call(exportJobs, ctx, {})).jobs.find((job) => job.id === id)!,
+}
+const NOUNS: Told[] = [
+  JOBS,
+  {
+    ...{
+      noun: CONTACT,
+      add: contacts.addContact,
+      change: contacts.updateContact,
+      remove: contacts.removeContact,
+    },
+    ...{
+      get: contacts.getContact,
+      import: contacts.importContacts,
+      list: contacts.listContacts,
+      merge: contacts.mergeContact,
+    },
+  },
+  {
+    ...{ noun: ACTIVITY, add: activities.addActivity, change: activities.updateActivity },
+    ...{
+      remove: activities.removeActivity,
+      get: activities.getActivity,
+      import: activities.importActivities,
+      list: activities.listActivities,
+    },
+  },
+  {
+    ...{ noun: EVENT, add: calendar.addEvent, change: calendar.updateEvent, remove: calendar.removeEvent },
+    ...{ get: calendar.getEvent, import: calendar.importEvents },
+    list: calendar.listEvents,
+  },
+]
+
+interface Links {
+  job: string
+  contact: string
+}
+
+/** A value of a field, another one for each number. */
+function valueOf(name: string, field: Field, at: number, { job, contact }: Links): unknown {
+  const { kind, of = [], in: input } = field
+  const id = /^job/.test(name) ? job : contact
+  if (kind === 'link') return `https://example.com/${name}/${at}`
+  if (kind === 'email') return `person${at}@example.com`
+  if (kind === 'tags') return [`one ${at}`, 'two']
+  if (kind === 'choice') return of[at % of.length]
+  if (kind === 'reference') return id
+  if (kind === 'references') return [id]
+  if (name === 'timeZone') return ['Europe/Berlin', 'Asia/Tokyo'][at % 2]
+  if (input || kind === 'instant' || kind === 'deadline')
+    return `2025-0${at + 1}-${name === 'endsAt' ? '11' : '10'}T09:30:00.000Z`
+  return `A ${name}, “${at}”; ünd so`
+}
+
+const settable = ({ noun }: Told): [string, Field][] =>
+  Object.entries(noun.fields).filter(([, { said }]) => said !== 'never')
+const full = (told: Told, at: number, links: Links): Values =>
+  Object.fromEntries(settable(told).map(([name, field]) => [name, valueOf(name, field, at, links)]))
+const without = ({ updatedAt: _, ...rest }: Values): Values => rest
+
+async function world() {
+  const ctx = as(core(), await aUser(core()), unlimited(core().services))
+  const job = String((await run(jobs.addJob, ctx, { company: 'Linked', role: 'Job' }))['id'])
+  const contact = String((await run(contacts.addContact, ctx, { name: 'Linked' }))['id'])
+  return { ctx, links: { job, contact } }
+}
+
+test.each(NOUNS.map((told) => [told.noun.noun, told] as const))('of a %s', async (_, told) => {
+  const { ctx, links } = await world()
+  const id = String((await run(told.add, ctx, full(told, 0, links)))['id'])
+  const added = await run(told.get, ctx, { id })
+  expect(added).toMatchObject(full(told, 0, links))
+
+  for (const [name, field] of settable(told)) {
+    const value = valueOf(name, field, 1, links)
+    await run(told.change, ctx, { id, [name]: value })
+    const changed = await run(told.get, ctx, { id })
+    expect(changed[name], `changed ${name}`).toEqual(value)
+    if (field.kind === 'reference' || field.kind === 'references') continue
+    await call(undoChange, ctx, {})
+    expect(without(await run(told.get, ctx, { id })), `undid ${name}`).toEqual(without(added))
+  }
+
+  await run(told.remove, ctx, { id, ...(told === JOBS && { confirm: true }) }).catch(() =>
+    run(told.remove, ctx, { id }),
+  )
+  await call(undoChange, ctx, {})
+  expect(without(await run(told.get, ctx, { id })), 'deleted and undone').toEqual(without(added))
+
+  const changedSince = (updatedSince: string) =>
+    run(told.list, ctx, { updatedSince, ...(told.noun === EVENT && { from: '2000-01-01' }) })
+  expect((await changedSince('2000-01-01'))['total']).toBeGreaterThan(0)
+  expect(await changedSince('2199-01-01')).toMatchObject({ total: 0 })
+
+  const { changes } = await call(listChanges, ctx, { limit: 100 })
+  const mirrored = changes.find((change) => change.id === id)?.record
+  expect(Object.keys(mirrored ?? {}).sort()).toEqual([...told.noun.shown].sort())
+  expect(mirrored).toMatchObject(full(told, 0, links))
+
+  const { tables } = await call(exportData, ctx, {})
+  const row = tables[told.noun.table]!.find((each) => each['id'] === id)!
+  expect(Object.keys(row)).toEqual(expect.arrayContaining(told.noun.stored.map(([name]) => name)))
+
+  if (told.merge) {
+    const bare = Object.fromEntries(
+      settable(told).flatMap(([name, { said }]) => (said === 'needed' ? [[name, 'Bare']] : [])),
+    )
+    const kept = String((await run(told.add, ctx, bare))['id'])
+    const before = await run(told.get, ctx, { id: kept })
+    await run(told.merge, ctx, { id: kept, from: id })
+    const after = await run(told.get, ctx, { id: kept })
+    for (const [name, { said }] of settable(told))
+      if (said !== 'needed') expect(after[name], `merged ${name}`).toEqual(added[name])
+    await call(undoChange, ctx, {})
+    expect(without(await run(told.get, ctx, { id: kept })), 'merge undone').toEqual(without(before))
+    expect(without(await run(told.get, ctx, { id })), 'merge undone').toEqual(without(added))
+  }
+
+  // Into an account without it; the records that it is linked to have to be there.
+  const columns = [...fileColumns(told.noun), ...(told === JOBS ? ['history'] : [])]
+  const record = (await told.export?.(ctx, id)) ?? (await run(told.get, ctx, { id }))
+  const cells = cellsOf(columns, record)
+  await run(told.remove, ctx, { id })
+  const values = Object.fromEntries(columns.map((column, at) => [column, cells[at]]))
+  const report = await run(told.import, ctx, { rows: [{ values }] })
+  expect(report, JSON.stringify(report)).toMatchObject({ created: 1 })
+  const again = await run(told.get, ctx, { id })
+  for (const name of columns)
+    if (name !== 'updatedAt') expect(again[name], `imported ${name}`).toEqual(added[name])
+})
