@@ -41,7 +41,7 @@ export const METHODS: readonly Method[] = [
       'The survey’s figure of the occupation, shared by its titles, is not moved by filed offers: they are of other people and shown beside it.',
     sources: ['bls_oews', 'oflc_wages'],
     error:
-      'Its median absolute distance from what held-out employers offered is 20.0 %: it answers another question.',
+      'Its median absolute distance from what held-out employers offered is 19.2 %: it answers another question.',
   },
   {
     name: 'Typical pay',
@@ -49,7 +49,8 @@ export const METHODS: readonly Method[] = [
     formula:
       'ln typical = ln survey + Σ effects of filed offers: all, major group, occupation, role, words of the title, each × n / (n + k).',
     sources: ['bls_oews', 'oflc_wages', 'dol_lca'],
-    error: 'The range holds nine in ten withheld employers; see docs/validation.',
+    error:
+      'Median error 8.0 % for withheld employers, 13.6 % for withheld titles; the range holds 89.7 % of withheld employers.',
   },
   {
     name: 'Filed offers',
@@ -57,8 +58,7 @@ export const METHODS: readonly Method[] = [
     formula:
       'Percentiles of full-time filed offers of the title at its level in the narrowest place with ten, each employer weighing with the square root of its offers, moved to the benchmark by the growth of the occupation’s mean pay; none of fewer than five offers or three employers.',
     sources: ['dol_lca', 'dol_lca_counts'],
-    error:
-      'Median absolute error against medians of employers held out: 8.2 % for offers of ten and more, else the estimate; the national median × price parity has 19.1 %.',
+    error: 'Counted, not estimated; groups of ten and more are medians of what was filed.',
   },
   {
     name: 'Experience levels',

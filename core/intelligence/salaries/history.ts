@@ -79,8 +79,7 @@ function historyView(found: LookupResult, isWhole: boolean) {
     break: cut,
     data_point_id: pointOf(catalog, { role, city }, 'history', quarter),
   }))
-  const from = isWhole ? 0 : previewFrom(snapshots)
-  const shown = isWhole ? snapshots : snapshots.slice(from, from + PREVIEW)
+  const shown = isWhole ? snapshots : snapshots.slice(-PREVIEW)
   const hidden = snapshots.length - shown.length
   return {
     understood,
@@ -92,7 +91,7 @@ function historyView(found: LookupResult, isWhole: boolean) {
     snapshots: shown,
     total_quarters: snapshots.length,
     ...(hidden > 0 && {
-      tierNotice: `The free plan shows ${PREVIEW} quarters, a published one among them; ${hidden} others need pro.`,
+      tierNotice: `The free plan shows the newest ${PREVIEW} quarters; ${hidden} others need pro.`,
     }),
     reasons: {
       ...('reason' in pay && { snapshots: pay.reason }),
@@ -102,16 +101,6 @@ function historyView(found: LookupResult, isWhole: boolean) {
     },
   }
 }
-
-/** Where the preview begins: it is the last quarters, or begins with the last published one if that is earlier. */
-const previewFrom = (snapshots: readonly { kind: string }[]): number =>
-  Math.max(
-    0,
-    Math.min(
-      snapshots.length - PREVIEW,
-      snapshots.findLastIndex(({ kind }) => kind === 'benchmark'),
-    ),
-  )
 
 function basisOf({ references, role, city }: LookupResult): string {
   const sector = growthSector(references, role.soc)

@@ -286,8 +286,7 @@ describe('history', () => {
     expect(whole.snapshots[0].quarter).toBe('2013-Q2')
     expect(whole.tierNotice).toBeUndefined()
     expect(preview.snapshots).toHaveLength(4)
-    expect(whole.snapshots).toEqual(expect.arrayContaining(preview.snapshots))
-    expect(preview.snapshots.map(({ kind }: { kind: string }) => kind)).toContain('benchmark')
+    expect(preview.snapshots).toEqual(whole.snapshots.slice(-4))
     expect(preview.tierNotice).toContain('4 quarters')
     const benchmark = whole.snapshots.find(({ quarter }: { quarter: string }) => quarter === '2025-Q2')
     const salary = (await pro.get('/salaries?role=registered-nurse')).body.data
