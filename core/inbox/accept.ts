@@ -84,7 +84,7 @@ const sentBefore = (tx: Transaction, { sentAt }: Row): string => {
 /** Moves the job, or adds the one that is not tracked yet; its id. */
 async function settleJob(tx: Transaction, row: Row): Promise<string | null> {
   const { status, jobId, company, role, ambiguous } = row
-  if (ambiguous) return fail('proposal_incomplete', { missing: 'jobId: it could be about several jobs' })
+  if (ambiguous) return fail('proposal_incomplete', { missing: 'job, because it could be one of several' })
   const at = sentBefore(tx, row)
   if (jobId === null) {
     if (status === null) return null

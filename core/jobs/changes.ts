@@ -48,7 +48,7 @@ async function refuseDuplicate(tx: Transaction, urlKey: Buffer | null, except?: 
     'job_exists',
     { id, company, role },
     {
-      hint: 'To keep both, pass allowDuplicate: true (crm: --allow-duplicate).',
+      hint: 'To keep both, pass allowDuplicate: true.',
       details: { existing: { id, company, role } },
     },
   )

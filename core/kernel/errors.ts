@@ -16,15 +16,14 @@ export const CATALOG = {
   cursor_expired: {
     kind: 'expired',
     message:
-      'The cursor cannot be continued: it is older than {days} days, or the database was restored. Start again without it.',
+      'The cursor is older than {days} days, or the database was restored since. Start again without it.',
   },
   unpacking_refused: { kind: 'unprocessable', message: '{name} is not unpacked: {reason}.' },
   wrong_charset: { kind: 'media', message: 'Send the body as JSON in UTF-8.' },
   wrong_media_type: { kind: 'media', message: 'Send the body as application/json.' },
   record_changed: {
     kind: 'precondition',
-    message:
-      'The {noun} {id} was changed meanwhile, at {updatedAt}, so nothing is done: look at it as it is now.',
+    message: 'The {noun} {id} was changed at {updatedAt}, so nothing was done. Read it again first.',
   },
   body_too_large: { kind: 'too_large', message: 'The request body is over {limit}.' },
   headers_too_large: { kind: 'headers', message: 'The request headers are over 16 KiB.' },
@@ -80,7 +79,7 @@ export const CATALOG = {
   },
   proposal_incomplete: {
     kind: 'invalid',
-    message: 'The message does not tell everything that is needed. Say the {missing}.',
+    message: 'The message leaves something open. Name the {missing}.',
   },
   webhook_not_found: { kind: 'not_found', message: 'There is no webhook {id}.' },
   feed_not_found: { kind: 'not_found', message: 'You have no calendar feed.' },
@@ -88,7 +87,7 @@ export const CATALOG = {
   import_refused: { kind: 'invalid', message: '{file} is not imported: {problem}.' },
   import_overtaken: {
     kind: 'conflict',
-    message: 'Another import was put in use in the meantime, and nothing is changed: run it again.',
+    message: 'Another import was finished first, so nothing was changed. Run it again.',
   },
   imports_outdated: {
     kind: 'unavailable',
@@ -125,7 +124,7 @@ export const CATALOG = {
   },
   application_date_late: {
     kind: 'invalid',
-    message: 'The application cannot be dated {at}: the job had a later status by then.',
+    message: 'The application cannot be dated {at}, because the job already had a later status then.',
   },
   watch_exists: { kind: 'conflict', message: 'You already watch {board} ({id}).' },
   watches_full: {
@@ -144,12 +143,12 @@ export const CATALOG = {
   restore_kept: {
     kind: 'conflict',
     message:
-      'The last change was the restore of a backup, at {at}, which cannot be undone: restore another backup. A change of before can be undone by its id.',
+      'The last change restored a backup, at {at}, and cannot be undone. Restore another backup, or undo an earlier change by its id.',
   },
   nothing_undone: { kind: 'conflict', message: 'Nothing could be undone: {reasons}.' },
   too_many_changes: {
     kind: 'conflict',
-    message: 'That is more than {most} changes. Choose a later time with since.',
+    message: 'That is more than {most} changes. Choose a later time.',
   },
   webhooks_full: {
     kind: 'conflict',
@@ -208,7 +207,7 @@ export const CATALOG = {
   purchase_interrupted: {
     kind: 'processor',
     message:
-      'The payment processor failed in the middle of this purchase, which is finished later and charged at most once.',
+      'The payment processor failed during this purchase. It is finished later and charged at most once.',
   },
   authentication_needed: {
     kind: 'payment',
@@ -253,7 +252,7 @@ export const CATALOG = {
   quota_exhausted: { kind: 'limited', message: 'The monthly quota of {limit} requests is used up.' },
   strangers_limited: {
     kind: 'limited',
-    message: 'Too many bad credentials from this address. Try again in {seconds} s.',
+    message: 'Too many invalid credentials from this address. Try again in {seconds} s.',
   },
   guesses_limited: { kind: 'limited', message: 'Too many failed sign-ins. Try again in {seconds} s.' },
   issuer_unavailable: {
@@ -264,7 +263,7 @@ export const CATALOG = {
 
   posting_unread: {
     kind: 'invalid',
-    message: 'The page does not say the {what}, and nothing guessed is saved.',
+    message: 'The page does not name the {what}, so nothing is saved.',
   },
   page_unreachable: { kind: 'invalid', message: 'The address cannot be fetched.' },
   board_unreadable: { kind: 'page', message: 'The board was not read: {reason}' },

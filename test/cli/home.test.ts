@@ -149,7 +149,7 @@ test(
     expect((await crm(['db', 'restore', backup, '--yes'], own)).code).toBe(0)
     const refused = await crm(['undo'], own)
     expect(refused.code).not.toBe(0)
-    expect(refused.stderr).toContain('The last change was the restore of a backup')
+    expect(refused.stderr).toContain('The last change restored a backup')
     expect((await crmJson(['jobs', 'list', '--json'], own)).body.total).toBe(1)
     await crm(['jobs', 'add', 'Newer', 'Engineer'], own)
     expect((await crm(['undo', '--since', '-1d'], own)).stdout).toContain('Newer')

@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 import { terminalWords } from '../../cli/terminal-words.ts'
 
 test.each([
-  [
-    'To keep both, pass allowDuplicate: true (crm: --allow-duplicate).',
-    'To keep both, pass --allow-duplicate.',
-  ],
+  ['To keep both, pass allowDuplicate: true.', 'To keep both, pass --allow-duplicate.'],
   [
     'This needs an AI model: send your provider’s key in X-User-API-Key, or buy AI budget.',
     'This needs an AI model: use your provider’s key, or buy AI budget.',
