@@ -1,6 +1,7 @@
 // SQL for lists of jobs: filters, orders, and a page with its total.
 import type { Sql } from '../database/connect.ts'
 import { containsPattern, fragments } from '../database/fragments.ts'
+import { folded } from '../kernel/folded.ts'
 import type { Cursor, SortKind } from '../kernel/page.ts'
 import { broadQuery, wordsOf } from '../search/words.ts'
 import type { Job } from './job.ts'
@@ -70,7 +71,7 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
   return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
-    company && sql`and j.company ilike ${containsPattern(company)}`,
+    company && sql`and crm_folded(j.company) like ${containsPattern(folded(company))}`,
     ...(tag ?? []).map(
       (one) =>
         sql`and exists (select 1 from jsonb_array_elements_text(j.tags) t where lower(t) = lower(${one}))`,

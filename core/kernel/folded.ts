@@ -7,11 +7,14 @@ const ASCII = /^[\x20-\x7e]*$/
 export function folded(text: string): string {
   const lower = text.toLowerCase()
   if (ASCII.test(lower)) return lower
-  return lower
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/ø/g, 'o')
-    .replace(/ł/g, 'l')
-    .replace(/æ/g, 'ae')
+  return (
+    lower
+      .normalize('NFKD')
+      // Accents only: the marks of kana and of other scripts make other letters, here as in the database.
+      .replace(/[\u0300-\u036f]/g, '')
+      .replace(/ß/g, 'ss')
+      .replace(/ø/g, 'o')
+      .replace(/ł/g, 'l')
+      .replace(/æ/g, 'ae')
+  )
 }

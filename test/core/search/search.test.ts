@@ -39,6 +39,11 @@ describe('among five thousand jobs', () => {
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
   })
 
+  test('words of Japanese are found with their voicing marks', async () => {
+    await call(addJob, me, { company: 'Sakura', role: 'バックエンドエンジニア エンジニア' })
+    expect((await call(search, me, { q: 'エンジニア' })).results[0]?.title).toMatch('Sakura')
+  })
+
   test('letters within a name find it, whatever their accents', async () => {
     for (const [q, company] of [
       ['oganas', 'Höganäs'],
@@ -60,6 +65,8 @@ describe('among five thousand jobs', () => {
       const { jobs } = await call(listJobs, me, { q })
       expect(jobs.map((job) => job.company)).toEqual([company])
     }
+    const { jobs } = await call(listJobs, me, { company: 'hoganas' })
+    expect(jobs[0]?.company).toMatch('Höganäs')
   })
 
   test('people, activities and events are found too, with the place where the words stand', async () => {
