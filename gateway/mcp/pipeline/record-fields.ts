@@ -1,10 +1,12 @@
 // Records as a model gets them: the essential fields or all of them, without empty ones.
-import { Activity } from '../../../core/activities/fields.ts'
-import { CalendarEvent } from '../../../core/calendar/fields.ts'
-import { Contact } from '../../../core/contacts/fields.ts'
+import { ACTIVITY, Activity } from '../../../core/activities/fields.ts'
+import { CalendarEvent, EVENT } from '../../../core/calendar/fields.ts'
+import { CONTACT, Contact } from '../../../core/contacts/fields.ts'
 import { Proposal } from '../../../core/inbox/proposal.ts'
+import { JOB } from '../../../core/jobs/fields.ts'
 import { Job } from '../../../core/jobs/job.ts'
 import { Offer } from '../../../core/offers/offer.ts'
+import { briefOf } from '../../../core/kernel/record.ts'
 import { invalidInput } from '../../../core/kernel/schema.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
 
@@ -12,22 +14,10 @@ export type Row = Record<string, unknown>
 
 /** The fields of a concise row. */
 const BRIEF = {
-  jobs: [
-    'id',
-    'company',
-    'role',
-    'status',
-    'priority',
-    'location',
-    'salary',
-    'tags',
-    'deadline',
-    'nextStep',
-    'statusChangedAt',
-  ],
-  contacts: ['id', 'name', 'title', 'company', 'type', 'email', 'lastContactedAt'],
-  activities: ['id', 'type', 'title', 'body', 'jobId', 'contactId', 'occurredAt'],
-  events: ['id', 'type', 'title', 'startsAt', 'endsAt', 'timeZone', 'location', 'jobId', 'contactId'],
+  jobs: ['id', ...briefOf(JOB)],
+  contacts: ['id', ...briefOf(CONTACT)],
+  activities: ['id', ...briefOf(ACTIVITY)],
+  events: ['id', ...briefOf(EVENT)],
   proposals: [
     'id',
     'changes',
@@ -42,7 +32,7 @@ const BRIEF = {
     'evidence',
   ],
   offers: ['id', 'jobId', 'status', 'base', 'bonus', 'equity', 'signing', 'deadline', 'level'],
-} as const
+}
 
 const RECORDS = {
   jobs: Job,
