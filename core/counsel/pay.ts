@@ -19,6 +19,7 @@ import {
   typicalView,
 } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
+import { resolvePlace } from '../intelligence/words/places.ts'
 import { rivalsIn } from '../intelligence/refusals.ts'
 import { type CrmError, isCrmError } from '../kernel/errors.ts'
 
@@ -65,9 +66,18 @@ export async function payOf(
   } catch (error) {
     if (!isCrmError(error) || error.kind !== 'not_found') throw error
     if (error.code !== 'city_not_found') return { answer: null, reason: whyNone(role, error) }
+    const abroad = await countryOf(ctx, place ?? '')
+    if (abroad)
+      return { answer: null, reason: `Published pay is of the United States; ${place} is in ${abroad}.` }
     const nation = await payOf(ctx, { role, place: null })
     return { ...nation, reason: nation.reason ?? `${error.message} The figures are of the whole country.` }
   }
+}
+
+/** The country abroad that a place is in; null for places here and unknown ones. */
+async function countryOf({ intelligence }: Context, place: string): Promise<string | null> {
+  const found = resolvePlace((await intelligence.fullDataset()).words, place.slice(0, 200))
+  return 'elsewhere' in found ? (found.elsewhere?.country ?? null) : null
 }
 
 /** A title of several roles, such as “Staff Engineer”, is not said to be none. */

@@ -113,6 +113,12 @@ describe('a counter', () => {
     }
   })
 
+  test('has no market of the United States for an offer abroad, and says so', async () => {
+    const counter = await counterAt(70_000, undefined, { location: 'Berlin, Germany' })
+    expect(counter.market).toBeNull()
+    expect(counter.reason).toContain('Published pay is of the United States; Berlin, Germany is in Germany.')
+  })
+
   test('asks for what the analysis of the same pay does: one rule behind both', async () => {
     const ctx = await me()
     for (const amount of [90_000, 150_000, 185_000, 210_000, 400_000]) {
