@@ -68,7 +68,6 @@ const VIEWS: readonly (readonly [command: string, flag: string, shows: string])[
   ['salary show', '--projections', 'salary projections'],
 ]
 
-/** A command line with such a flag, as the command that it means. */
 function viewedAs(typed: string[]): string[] {
   for (const [command, flag, shows] of VIEWS) {
     const path = command.split(' ')
@@ -78,7 +77,6 @@ function viewedAs(typed: string[]): string[] {
   return typed
 }
 
-/** The other names of verbs. */
 const VERBS: Readonly<Record<string, string>> = { ls: 'list', view: 'show', remove: 'rm', delete: 'rm' }
 
 /** A command line with its shortcuts written out: `crm ls -s open` is `crm jobs list -s open`. */
@@ -128,7 +126,6 @@ function withOwnVerb(argv: string[], group: Group | undefined): string[] {
   return isVerb ? argv : [noun, group.name, ...(verb === undefined ? [] : [verb]), ...rest]
 }
 
-/** The command with the same name as its group. */
 const ownOf = (group: Group): Group['commands'][number] | undefined =>
   group.commands.find(({ name }) => name === group.name)
 

@@ -35,11 +35,9 @@ export interface Command {
   about: string
   args?: Argument[]
   options?: Option[]
-  /** Complete command lines. */
   examples?: string[]
   /** Asks for confirmation; takes --yes and --dry-run. A word: only where it is the first argument. */
   destructive?: boolean | string
-  /** Takes --dry-run, which reports what the command would do. */
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
   operation?: string
@@ -82,7 +80,6 @@ export const asWord = <Word extends string, None extends null | undefined = neve
   text: string | None,
 ): Word | None => text as Word | None // The operation looks at it.
 
-/** An option as the operation takes it. */
 export const wordOf = <Word extends string>(options: Run['options'], name: string): Word | undefined =>
   asWord<Word, undefined>(textOf(options, name))
 

@@ -5,13 +5,11 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Command } from '../command.ts'
 import { findJob } from './references.ts'
 
-/** The program that opens an address, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Opens an address and resolves to whether there was a program for it. */
 export function openInBrowser(url: string): Promise<boolean> {
   const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open']
   return new Promise((resolve) => {

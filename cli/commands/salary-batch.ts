@@ -123,7 +123,6 @@ const columns = ({ percentile }: FigureQuery): Column<Row>[] => [
 
 const BAR = 22
 
-/** The ranges of all rows on one scale. */
 function barsOf(rows: readonly Row[]): Column<Row>[] {
   const known = rows.flatMap(({ answer }) => (answer?.distribution ? [answer.distribution] : []))
   if (known.length < 2) return []

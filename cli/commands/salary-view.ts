@@ -27,7 +27,6 @@ interface View {
 /** Wider charts only become harder to read. */
 const MAX_WIDTH = 100
 
-/** The whole result as text for a terminal. */
 export function salaryText({ answer, percentile, min, exp, history }: View, look: Look): string {
   const width = Math.min(look.width, MAX_WIDTH)
   const figure = figureOf(answer, percentile)

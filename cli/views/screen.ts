@@ -39,7 +39,6 @@ export interface Terminal {
 }
 
 export interface Screen {
-  /** The stream to which Ink writes its frames. */
   stdout: NodeJS.WriteStream
   painter: Painter
   /** Suspends the program and returns the terminal to the shell, until `fg`. */

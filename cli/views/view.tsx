@@ -10,14 +10,12 @@ export interface Size {
   rows: number
 }
 
-/** What a view receives. */
 export interface Stage<Result> {
   size: Size
   /** A hook: calls the latest `heard` for each key. */
   useKeys(heard: (press: Press) => void): void
   /** Gives the terminal to something else while `work` runs. */
   handOver(work: () => void): void
-  /** Ends the view. */
   end(result: Result): void
 }
 

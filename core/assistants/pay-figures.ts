@@ -78,12 +78,10 @@ function figureOf(text: string): number {
   return Number.parseFloat(plain.replace(/\.$/, '')) * scale
 }
 
-/** The money amounts in a text. */
 export const amountsIn = (text: string): number[] => (text.match(AMOUNT) ?? []).map(figureOf)
 
 const SENTENCE = /(?<=[.!?])\s+(?=[A-Z$€£"“])/
 
-/** Removes sentences with market figures that are in none of the sources. */
 export function removeUnsourced(text: string, known: readonly number[]): string {
   const isSourced = (sentence: string): boolean =>
     !OF_THE_MARKET.test(sentence) ||

@@ -8,21 +8,18 @@ import * as store from './store.ts'
 export const findStoredEvent = (sql: Sql, userId: string, id: string): Promise<CalendarEvent | undefined> =>
   store.findEventForUpdate(sql, userId, id)
 
-/** Those of these events that the user has. */
 export const listEventsWithIds = async (
   sql: Sql,
   userId: string,
   ids: readonly string[],
 ): Promise<CalendarEvent[]> => [...(await store.listEventsWithIds(sql, userId, ids))]
 
-/** Every event of a job, earliest first. */
 export const listStoredEventsOfJob = async (
   sql: Sql,
   userId: string,
   jobId: string,
 ): Promise<CalendarEvent[]> => [...(await store.listEventsOfJob(sql, userId, jobId))]
 
-/** Every event with a contact, earliest first. */
 export const listStoredEventsOfContact = async (
   sql: Sql,
   userId: string,
@@ -37,7 +34,6 @@ export const reassignEvents = async (
   to: string | null,
 ): Promise<void> => void (await store.reassignEvents(sql, userId, from, to))
 
-/** The event that an invitation’s UID stands for, locked. */
 export async function findStoredEventOfUid(
   sql: Sql,
   userId: string,

@@ -15,7 +15,6 @@ import { marketAround } from '../intelligence/typical/typical.ts'
 import { CompanyLevel, levelsOf } from './company-level.ts'
 import { fourYears, YearOut } from './four-years.ts'
 
-/** Amounts in US dollars. */
 const dollars = (z: Zod) =>
   z.number().min(0, 'must not be negative').max(100_000_000, 'must be at most 100,000,000')
 

@@ -157,7 +157,6 @@ const Counter = lazySchema((z) =>
   }),
 )
 
-/** The best base a year among other open offers in the same currency. */
 function bestOther({ offer }: OfferWithJob, others: readonly OfferWithJob[]): Sourced | null {
   const bases = others
     .filter((other) => other.offer.id !== offer.id && other.offer.base.currency === offer.base.currency)

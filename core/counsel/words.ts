@@ -4,7 +4,6 @@ import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import { groundOf } from '../intelligence/negotiation/script.ts'
 import type { Place, Stance } from './stance.ts'
 
-/** What the sentences speak of. */
 interface Spoken {
   company: string
   role: string

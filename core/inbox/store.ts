@@ -129,7 +129,6 @@ const written = (sql: Sql, userId: string, row: MessageValues) => ({
   updated_at: row.updatedAt,
 })
 
-/** Inserts the messages of a batch at once. */
 export async function insertMessages(
   sql: Sql,
   userId: string,
@@ -274,7 +273,6 @@ export const listVersions = (sql: Sql, userId: string, uids: readonly string[]) 
   ) v (uid, sequence, starts_at)
   order by v.uid, v.sequence desc, v.starts_at nulls last`
 
-/** Events that earlier messages about a job made, the latest first. */
 export const listEventsMade = (sql: Sql, userId: string, jobId: string) => sql<
   { eventId: string; eventUid: string | null; startsAt: string }[]
 >`

@@ -29,7 +29,6 @@ export interface LookupResult extends Dataset {
   city: City | null
   /** The level of experience to estimate; null for all of them. */
   experience: Band | null
-  /** The level word or numeral of the text, as understood. */
   level: string | null
   /** The words of the title, sorted and without the level; empty for those of the role's own title. */
   words: string

@@ -7,7 +7,6 @@ import { openLexicon } from '../../core/intelligence/words/lexicon.ts'
 import { plainWords } from '../../core/intelligence/words/plain.ts'
 import { readTitle } from '../../core/intelligence/words/title.ts'
 
-/** The shipped list of words. */
 export const LEXICON = openLexicon(
   (parse(readFileSync(new URL('../data/words.csv', import.meta.url))) as string[][]).slice(1),
 )
@@ -15,7 +14,6 @@ export const LEXICON = openLexicon(
 /** A title's words, those without its level joined by spaces, and the key of the level; '' for none. */
 export type FiledReading = { words: string[]; base: string; level: string }
 
-/** Countries that filings name beside a title. */
 const BESIDE = new Set(['us', 'usa'])
 
 /** Reads a title; one of nothing but words of levels keeps them as its base. */

@@ -38,5 +38,4 @@ function groupRow(key: readonly string[], list: readonly Placed[]): Cell[][] {
   return [[...key, list.length, employers, ...pays, quarters[0] ?? '', quarters.at(-1) ?? '']]
 }
 
-/** The quarter of a decimal year. */
 const quarterAt = (at: number): string => `${Math.floor(at)}-Q${Math.floor((at % 1) * 4) + 1}`

@@ -88,7 +88,6 @@ export function buildRoles(raw: Raw, occupations: Occupations, filings: Filed): 
 /** A title in the words of another role, but for their order, plurals and joined words: the same job. */
 export type Twin = { slug: string; title: string }
 
-/** A role with the filings of the other spelling of its title, too. */
 function withFilingsOf(role: Role, twin: Role): Role {
   const filings = role.filings + twin.filings
   const inside = role.filings * (role.share ?? 0) + twin.filings * (twin.share ?? 0)

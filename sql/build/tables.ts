@@ -68,7 +68,6 @@ export function readInputs(raw: Raw) {
   }
 }
 
-/** Builds all tables from the raw folder. */
 export function buildTables(raw: Raw): Table[] {
   const inputs = readInputs(raw)
   const { occupations, catalog, cities, places, national, geography, placed } = inputs
@@ -106,7 +105,6 @@ export function buildTables(raw: Raw): Table[] {
   ] // prettier-ignore
 }
 
-/** Slugs of twins and of former roles, each with a role that is there. */
 function formerRoles({ roles, twins }: Inputs['catalog']): Cell[][] {
   const known = new Set(roles.map(({ slug }) => slug))
   const now = new Map(FORMER_ROLES.map((slug) => [slug, presentRole(slug)]))

@@ -13,12 +13,10 @@ interface ChatOptions {
   color: boolean
 }
 
-/** The running turn, which Ctrl-C stops. */
 interface Running {
   stop: (() => void) | null
 }
 
-/** Runs the chat until the user quits. */
 export function showChat(
   options: ChatOptions,
   terminal?: NonNullable<Parameters<typeof renderView>[1]>['terminal'],

@@ -29,7 +29,6 @@ function linesOf({ who, text }: ChatMessage, width: number, color: boolean): str
 const transcript = ({ said }: State, width: number, color: boolean): string[] =>
   said.flatMap((one, at) => [...(one.who === 'you' && at ? [''] : []), ...linesOf(one, width, color)])
 
-/** The largest scroll distance. */
 export const mostUp = (state: State, { columns, rows }: Size): number =>
   Math.max(0, transcript(state, columns, false).length - (rows - BELOW))
 
@@ -46,7 +45,6 @@ function tail(text: string, width: number): string {
   return segments.join('')
 }
 
-/** The whole frame. */
 export function frameOf(state: State, { columns, rows }: Size, color: boolean): string[] {
   const lines = transcript(state, columns, color)
   const room = rows - BELOW

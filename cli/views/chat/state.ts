@@ -17,7 +17,6 @@ export interface State {
   messages: readonly Message[]
   typed: TextLine
   isThinking: boolean
-  /** The change waiting for confirmation. */
   question: string | null
   /** Lines scrolled up from the end. */
   up: number
@@ -49,7 +48,6 @@ export function callText({ name, input }: Pick<ToolCall, 'name'> & { input: unkn
   return withoutControls(fields.length ? `${words}: ${fields.join(', ')}` : words).replace(/\n/g, ' ')
 }
 
-/** A tool's result as text. */
 export function resultText(result: unknown): string {
   const answer = recordOf(result)
   if (typeof answer['error'] === 'string') return withoutControls(`not done: ${answer['error']}`)
@@ -65,7 +63,6 @@ function saying(said: readonly ChatMessage[], text: string): ChatMessage[] {
   return [...said, { who: 'scout', text }]
 }
 
-/** The state after an event of a turn. */
 export function heard(state: State, { event, data }: TurnEvent): State {
   const add = (who: ChatMessage['who'], text: string): State => ({
     ...state,
@@ -83,7 +80,6 @@ export function heard(state: State, { event, data }: TurnEvent): State {
   return state
 }
 
-/** The state when a turn starts. */
 export const asked = (state: State, text: string): State => ({
   ...state,
   said: [...state.said, { who: 'you', text }],

@@ -84,14 +84,12 @@ const PRODUCERS: Partial<Record<ItemName, Producer>> = {
   'salary-playbook': playbook,
 }
 
-/** Produces the purchased item. Throws the model's errors. */
 export function produce(ctx: Context, { item, input }: PurchaseRow): Promise<Input> {
   const producer = PRODUCERS[item]
   if (!producer) throw new Error(`Nothing is produced for ${item}.`)
   return producer(ctx, input)
 }
 
-/** Delivers an item's extras in the same transaction: AI budget for a boost, an email for a brief. */
 export async function deliver(tx: Transaction, purchase: PurchaseRow): Promise<void> {
   const { label, budgetCents } = itemNamed(purchase.item)
   if (budgetCents) await addBudget(tx, { cents: budgetCents, reason: label })

@@ -14,11 +14,9 @@ export interface Knowledge {
   jobs: readonly Prepared[]
   /** The reader's own addresses and name, in lower case. */
   own: ReadonlySet<string>
-  /** The job that an earlier message was about, by its Message-ID. */
   jobOf(messageId: string): string | undefined
   /** Jobs that are not tracked, but that this message can be about since an earlier one proposed them. */
   proposedFor?(mail: Mail): readonly Prepared[]
-  /** Jobs that ended by an earlier message. */
   over: ReadonlySet<string>
   /** When the message came, if it does not tell: ISO. */
   now: string
@@ -28,13 +26,10 @@ export interface Approach {
   /** The message, or the one that the reader passed on. */
   mail: Mail
   letter: Letter
-  /** Written by the reader. */
   mine: boolean
   subject: Sentence
   sentences: readonly Sentence[]
-  /** The newest invitation it carries. */
   invitation: Invitation | null
-  /** The texts in which names were looked for. */
   names: Names
   link: Link
   circumstances: Circumstances
@@ -43,7 +38,6 @@ export interface Approach {
 /** So much of a role is named when all of it is, in the text or nearly so in the subject. */
 const NAMED = 2.8
 
-/** A text as one sentence. */
 export const oneLine = (text: string): Sentence => ({ quote: text, folded: fold(text) })
 
 /** What a board adds below its news. */

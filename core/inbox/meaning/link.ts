@@ -98,7 +98,6 @@ const textsOf = ({ mail, subject, sentences, below, deciding }: Names): Texts =>
   }
 }
 
-/** How strongly a message names a job's company. */
 function companyScore(one: Prepared, texts: Texts): { score: number; why: string } {
   const { name, subject, body, below, domain, label } = texts
   const named = (text: string) => one.keys.some((key) => hasPhrase(text, key))
@@ -271,7 +270,6 @@ function pick(scored: readonly Scored[], texts: Texts, over: ReadonlySet<string>
   }
 }
 
-/** Whether a job has ended, by its status or by an earlier message. */
 export const isOver = (job: Tracked, over: ReadonlySet<string>): boolean =>
   over.has(job.id) || OVER.has(job.status)
 

@@ -27,12 +27,10 @@ export interface Finding {
   tied: readonly Tracked[]
   company: string | null
   role: string | null
-  /** The company as the message writes it. */
   saidCompany: string | null
   /** It belongs to a search; only then anything of it is kept. */
   about: boolean
   outreach: boolean
-  /** Written by the reader. */
   mine: boolean
   appointment: Appointment | null
   /** The appointment is called off, or replaced by the new one. */
@@ -185,7 +183,6 @@ function assemble(
 const whenEvidence = (value: Finding['appointment']): { quote: string; why: string }[] =>
   value ? [{ quote: value.quote, why: value.uncertain ?? 'It says when.' }] : []
 
-/** What shows the job, or that it is one of several. */
 function linkEvidence(mail: Mail, link: Link, job: Link['job']): { quote: string; why: string }[] {
   if (job) return [{ quote: quoteFor(mail, link), why: link.why }]
   return link.tied.length ? [{ quote: mail.subject, why: link.why }] : []

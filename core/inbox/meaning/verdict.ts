@@ -28,7 +28,6 @@ export interface Judgement {
   evidence: Evidence[]
 }
 
-/** About nothing that a tracker follows. */
 export const NOTHING: Judgement = {
   verdict: null,
   cancelled: false,
@@ -128,7 +127,6 @@ const sureness = (said: Said, { link }: Circumstances): number =>
 /** Writes to who buys, not to who applies. */
 const SHOP = /\b(?:rewards?|reservations?|bookings?|orders?|billing|members?|membership|tickets?)\b/
 
-/** Judges the sentences of a letter, its subject first. */
 export function judge(subject: Sentence, body: readonly Sentence[], known: Circumstances): Judgement {
   const spoken = body.filter(({ folded }) => !says('footer', folded))
   const all = [subject, ...spoken]

@@ -15,7 +15,6 @@ export type Occupation = {
   /** LCA filings FY2022-25 in this occupation. */
   filings: number
   definition: string
-  /** The number of roles that share its survey. */
   roles: number
 }
 
@@ -106,12 +105,10 @@ export type Catalog = {
   role(slug: string): Role | undefined
   readonly cities: readonly City[]
   city(slug: string): City | undefined
-  /** The usable cell of an occupation and a city. */
   cell(soc: string, city: string): Cell | undefined
   national: Lookup<readonly NationalYear[]>
   /** Published pay in a city's metropolitan area: only imports have it. */
   metro(soc: string, city: string): NationalYear | undefined
-  /** The filed offers of a role at a level, in a place. */
   offers(role: string, level: string, place: string): OfferGroup | undefined
   /** What filed offers of a group add to the survey. */
   effects(group: string): readonly Effect[] | undefined
@@ -131,7 +128,6 @@ export const findCity = (catalog: Pick<Catalog, 'city'>, slug: string): City | n
 export const findOccupation = (catalog: Pick<Catalog, 'occupation'>, soc: string): Occupation | null =>
   catalog.occupation(soc) ?? null
 
-/** The roles that one occupation is the survey of. */
 export const rolesOf = ({ roles }: Pick<Catalog, 'roles'>, soc: string): readonly Role[] =>
   roles.filter((role) => role.soc === soc)
 
@@ -146,13 +142,10 @@ export function benchmarkOf(catalog: Catalog, soc: string): string {
   return year ? quarterOf(year) : catalog.benchmark
 }
 
-/** The quarter of a year's OEWS release. */
 export const quarterOf = (year: number): string => `${year}-Q2`
 
-/** The year of a quarter. */
 export const yearOf = (quarter: string): number => Number(quarter.slice(0, 4))
 
-/** The last day of a quarter. */
 export const lastDayOf = (quarter: string): string =>
   `${quarter.slice(0, 4)}-${['03-31', '06-30', '09-30', '12-31'][Number(quarter.at(-1)) - 1]}`
 

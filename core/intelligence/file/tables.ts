@@ -8,7 +8,6 @@ export interface SourceTables {
   names(): readonly string[]
   columns(table: string): readonly string[]
   rows(table: string): Iterable<Row>
-  /** Whether imports changed the table. */
   isChanged(table: string): boolean
 }
 

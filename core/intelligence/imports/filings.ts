@@ -5,7 +5,6 @@ import { HOURS_A_YEAR } from './hours.ts'
 import { figureOf, type Row } from './layout.ts'
 import type { SocResolver } from './soc.ts'
 
-/** What is needed to read a row of filings. */
 interface FilingReader {
   resolve: SocResolver
   /** The role that a title is of, or null, and the level it states. */

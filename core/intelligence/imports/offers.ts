@@ -60,7 +60,6 @@ export function offersWith(folder: string, offers: Offers, growth: Growth, shipp
   return [...rows].sort(([a], [b]) => inOrder(a, b)).map(([, row]) => row)
 }
 
-/** The quarter of a day. */
 const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 
 /**

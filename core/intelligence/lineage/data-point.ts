@@ -51,7 +51,6 @@ export function dataPointId({ role, city, metric, title, quarter }: DataPoint): 
   return `comp:${role}:${city ?? 'national'}:${metric}${words}:${quarter}`
 }
 
-/** The metric of an estimate at this level, or of its total pay. */
 export const metricOf = (experience: Band | null, isTotal = false): Metric =>
   experience ? (isTotal ? `total-${experience}` : experience) : isTotal ? 'total' : 'base'
 
@@ -113,11 +112,9 @@ const ROLELESS_PATTERNS = [
   },
 ] as const
 
-/** The id of an occupation's national median of May of a year. */
 export const occupationPointId = (soc: string, year: number): string =>
   `occupation:${soc}:national:median:${quarterOf(year)}`
 
-/** The id of the premium of a skill. */
 export const premiumPointId = (skill: string, quarter: string): string =>
   `skill:${skill}:national:premium:${quarter}`
 

@@ -65,7 +65,6 @@ export const pointOf = (
   return dataPointId({ role: role.slug, city: city?.slug ?? null, ...of, quarter })
 }
 
-/** The estimate as an API record. */
 export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
   low: pay.low,
   median: pay.median,
@@ -170,7 +169,6 @@ export function typicalView(found: Asked): { typical: TypicalOut | null; reasons
 export const typicalIn = ({ catalog, role, city, experience, level, words }: Asked) =>
   typicalOf(catalog, { role, city, words, level: rungOf(level, experience) })
 
-/** The name of the place that offers or employers are of, seen from a city. */
 export const placeName = (scope: Scope, city: City | null): string =>
   !city || scope === 'national'
     ? 'United States'
@@ -193,7 +191,6 @@ export function disagreesWithOffers(
   return apart > Math.max(MIN_DISAGREEMENT, Z90 * confidence.relativeError)
 }
 
-/** Pay by the number of a sponsor's filings. */
 export const sizeView = (
   { filings, effect, margin, offers, employers, major }: SizeBand,
   median: number,

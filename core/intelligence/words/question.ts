@@ -37,13 +37,11 @@ export interface PlaceReading {
   score: number
 }
 
-/** A question in slugs or plain words. */
 export interface Question {
   role: string
   city?: string | undefined
 }
 
-/** What a question means. */
 interface QuestionReading {
   role: RoleReading
   city: PlaceReading | null

@@ -66,7 +66,6 @@ const REGION = /^(?:state|province|state province|country|region)$/
 const CITY = /^(?:city|town|job city|location city|stadt|ville|ciudad)$/
 const STATUS = /^(?:job |application |current )?(?:status|stage)$/
 
-/** The table for these columns. */
 export function tableFor(columns: readonly string[]): Table<Field> {
   const words = columns.map(headerWords)
   const hasCity = words.some((each) => CITY.test(each))
@@ -79,7 +78,6 @@ export function tableFor(columns: readonly string[]): Table<Field> {
   }
 }
 
-/** The table of jobs. */
 export const jobTable: Table<Field> = {
   noun: 'jobs',
   least: 'Company and Role',

@@ -16,7 +16,6 @@ import { toJob, type Ahead, type Beside, type ReadOptions } from './to-job.ts'
 import type { JobInput } from './job-input.ts'
 import { keyOf, nameOf, plain, traitsOf } from './traits.ts'
 
-/** An existing job. */
 export type KnownJob = Omit<
   Job,
   'statusChangedAt' | 'compensation' | 'contactIds' | 'createdAt' | 'updatedAt'

@@ -70,7 +70,6 @@ const readContact = toolWithInput({
   run: async (ctx, { id }) => wholeContact(ctx, await findContact(ctx, id)),
 })
 
-/** A contact with its activities, as far as the caller may see them. */
 export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOutput> {
   const [contact, activities] = await Promise.all([
     ctx.ask(getContact, { id }),

@@ -7,7 +7,6 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 import { resolve, type Noun, type Resolving } from '../../../core/references/resolve.ts'
 import type { ToolContext } from '../tool-context.ts'
 
-/** The schema of a reference to a record. */
 export const referenceIn = (z: Zod, like: string) => z.string().max(200).describe(`Id or “${like}”.`)
 
 const SEARCH: Record<Noun, string> = {
@@ -62,6 +61,5 @@ export async function references(
   return { ...(job && { jobId: job }), ...(contact && { contactId: contact }) }
 }
 
-/** The ids of all referenced jobs. */
 export const findJobs = (ctx: ToolContext, said: readonly string[]): Promise<string[]> =>
   Promise.all(said.map((each) => findJob(ctx, each)))
