@@ -45,7 +45,7 @@ interface Scanned extends DaySaid {
 }
 
 const LONGEST = 120
-const SIGNS = /^[,;.()–—]$/
+const SIGNS = /^[,;.()–—·|]$/
 
 /** What is said, in one pass over the tokens; null when two words say different things. */
 function scan(text: string, tokens: readonly Token[]): Scanned | null {

@@ -167,9 +167,9 @@ function rangeAt(tokens: readonly Token[], start: number): Times | null {
   return { time: withHalfOf(first, last), end: last, next: last.next }
 }
 
-/** `2-3pm` is 2pm; `10-1pm` begins in the morning. */
+/** `2-3pm` and `2:30-3:15pm` begin after noon; `10-1pm` begins in the morning. */
 function withHalfOf(first: Clock, last: Clock): Clock {
-  if (!first.bare || first.half !== null || last.half === null) return first
+  if (first.half !== null || last.half === null || first.hour > 12 || first.hour === 0) return first
   const minutes = (clock: Clock) => (clock.hour % 12) * 60 + clock.minute
   const isSame = minutes(first) <= minutes(last)
   const isPm = isSame ? last.half === 'p' : last.half === 'a'

@@ -11,7 +11,7 @@ export const DATES: DateWords = {
     '-2': 'day before yesterday',
   },
   parts: { 9: 'morning', 15: 'afternoon', 19: 'evening', 20: 'night' },
-  tonight: { 20: 'tonight', 17: 'eod, cob, close of business, end of day, end of business' },
+  tonight: { 20: 'tonight', 17: 'eod, eob, cob, close of business, end of day, end of business' },
   exact: { 12: 'noon, midday', 0: 'midnight' },
   units: {
     minute: 'min, mins, minute, minutes',
@@ -45,7 +45,7 @@ export const DATES: DateWords = {
   from: 'from',
   of: 'of',
   end: 'end of, end of the, end of this, the end of',
-  around: 'on, the, in the, at the, local time',
+  around: 'on, by, the, in the, at the, local time',
   ahead: 'in',
   aheadAfter: 'from now, hence, ahead',
   past: '',
