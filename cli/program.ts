@@ -114,8 +114,7 @@ function usage(error: CommanderError, argv: string[], group: Group | undefined):
 }
 
 /**
- * Too many words: after a list they are what somebody looks for in it, `crm ls acme`; else they belong together if none
- * was quoted, `crm show acme cook`.
+ * Too many words belong together if none was quoted: `crm show acme cook`.
  */
 function reworded(
   { code }: CommanderError,

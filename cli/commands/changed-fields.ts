@@ -42,7 +42,7 @@ function fieldText(field: string, value: unknown): string {
 }
 
 /** `deadline Fri 4 Dec 2026; next step Call`: the fields that were given, as the record has them now. */
-export function changedText<Changed extends object>(change: Changed, record: Changed): string {
+export function changedText(change: object, record: object): string {
   const now = new Map<string, unknown>(Object.entries(record))
   return Object.entries(change)
     .filter(([, value]) => value !== undefined)

@@ -1,10 +1,19 @@
 // `crm jobs add|edit|merge|rm`.
 import { given } from '../../core/kernel/narrow.ts'
-import { addJob, addPosting, mergeJob, removeJob, updateJob } from '../../core/jobs/operations.ts'
+import {
+  addJob,
+  addPosting,
+  changeJobs,
+  mergeJob,
+  removeJob,
+  removeJobs,
+  updateJob,
+} from '../../core/jobs/operations.ts'
 import { countDependents, getJob } from '../../core/jobs/queries.ts'
-import { dependentsText, type Job } from '../../core/jobs/job.ts'
+import { dependentsText, type Job, type JobChange } from '../../core/jobs/job.ts'
 import { type Priority } from '../../core/jobs/fields.ts'
 import { asCrmError, fail } from '../../core/kernel/errors.ts'
+import { must } from '../../core/kernel/must.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { asWord, isOn, textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
@@ -13,6 +22,7 @@ import { changedText } from './changed-fields.ts'
 import { readDateOption, readDeadline } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
+import { jobsMeant, namesText, WHERE } from './jobs-where.ts'
 import { findContact, findJob, nameOf, TO_DELETE } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [
@@ -23,7 +33,7 @@ const FIELD_OPTIONS: Option[] = [
   { flags: '--notes <text>', about: 'Your notes.' },
   { flags: '--tags <list>', about: 'Labels: remote,rust; when editing, +x adds one and -y takes one away.' },
   { flags: '-t, --tag <tag>', about: 'One more label; may be given again.' },
-  { flags: '--priority <level>', about: 'high, medium or low.' },
+  { flags: '-p, --priority <level>', about: 'high, medium or low.' },
   { flags: '--source <text>', about: 'Where you found it: LinkedIn, a friend.' },
   { flags: '--contacts <list>', about: 'Its people: jane,raj.' },
   { flags: '--next-step <text>', about: 'What to do next for it.' },
@@ -92,7 +102,10 @@ export const addCommand: Command = {
   ],
   async run(run) {
     const { args, options, client, out } = run
-    const [first = '', role] = args
+    const [word = '', role] = args
+    // A text that is piped in is read where no company is named: crm jobs add < posting.txt
+    const isPiped = !word && textOf(options, 'company') === undefined && run.stdin().isTTY !== true
+    const first = isPiped ? '-' : word
     const read =
       isAddress(first) || first === '-'
         ? await readPosting(run, first)
@@ -123,7 +136,7 @@ const MAX_POSTING_CHARACTERS = 100_000
 async function keepText({ client, out, args: [from] }: Run, { id, url }: Job, read: string): Promise<void> {
   const text = read.trim().slice(0, MAX_POSTING_CHARACTERS)
   if (!text) return
-  const origin = from === '-' ? 'pasted' : 'page'
+  const origin = from === undefined || from === '-' ? 'pasted' : 'page'
   await client
     .call(addPosting, { id, text, url, origin })
     .catch((error: unknown) => out.note(`The posting’s text was not kept: ${asCrmError(error).message}`))
@@ -137,7 +150,7 @@ const newFields = <T extends { tags: string[] | undefined }>(fields: T): T => ({
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
-function saidOf({ args: [first = '', role], options }: Run): { company?: string; role?: string } {
+function saidOf({ args: [first = '-', role], options }: Run): { company?: string; role?: string } {
   const title = role ?? textOf(options, 'role')
   const company = isAddress(first) || first === '-' ? textOf(options, 'company') : undefined
   return { ...(company && { company }), ...(title && { role: title }) }
@@ -158,30 +171,36 @@ function named(first: string, second: string | undefined, options: Run['options'
 /** Reads the posting at a URL or on stdin. The code for that is loaded only when needed. */
 async function readPosting(run: Run, from: string) {
   const { postingAt, postingOnStdin } = await import('./posting.ts')
-  return from === '-' ? postingOnStdin(run) : postingAt(run, from, saidOf(run))
+  return from === '-' ? postingOnStdin(run, saidOf(run)) : postingAt(run, from, saidOf(run))
 }
 
 export const editCommand: Command = {
   name: 'edit',
   about: 'Edit a job; an empty value clears a field. Without flags on a terminal: in your $EDITOR.',
   operation: 'jobs.update',
-  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
+  args: [{ name: 'jobs...?', about: 'Ids, short ids, or parts of company and role.' }],
   options: [
+    WHERE,
     { flags: '--company <text>', about: 'The company.' },
     { flags: '--role <text>', about: 'The role.' },
     ...FIELD_OPTIONS,
     { flags: '--editor', about: 'Edit the fields and the notes in $VISUAL or $EDITOR.' },
   ],
   dryRun: true,
-  examples: [`crm jobs edit acme --salary '$200k' --priority high`, 'crm jobs edit acme --notes ""'],
+  examples: [
+    `crm jobs edit acme --salary '$200k' --priority high`,
+    "crm jobs edit --where 'status=saved idle>14d' --priority low",
+  ],
   async run(call) {
-    const { args, options, client, out } = call
+    const { options, client, out } = call
     const change = {
       company: textOf(options, 'company'),
       role: textOf(options, 'role'),
       ...(await fieldsOf(call)),
     }
-    const { id } = await findJob(client, args[0] ?? '')
+    const [only, ...more] = await jobsMeant(call)
+    const { id } = must(only)
+    if (more.length) return editMany(call, [must(only), ...more], change)
     if (isOn(options, 'editor') || Object.values(change).every((value) => value === undefined))
       return (await import('./jobs-editor.ts')).editInEditor(call, id)
     if (change.tags?.some(isTagChange))
@@ -194,6 +213,31 @@ export const editCommand: Command = {
     const job = await client.call(updateJob, { id, ...change })
     out.done(job, `Changed ${nameOf(job)} (${shortId(job.id)}): ${changedText(change, job)}.`)
   },
+}
+
+/** The same change of several jobs, which one undo takes back. */
+async function editMany(
+  { options, client, out }: Run,
+  jobs: readonly { id: string; name: string }[],
+  { tags, ...change }: Omit<Partial<JobChange>, 'tags'> & { tags: string[] | undefined },
+): Promise<void> {
+  const said = tags ?? []
+  if (Object.values({ ...change, tags }).every((value) => value === undefined))
+    fail('usage', { problem: 'Say what to change: crm jobs edit JOBS --priority high (see --help).' })
+  const input = {
+    jobIds: jobs.map(({ id }) => id),
+    change: { ...change, ...(said.length && !said.some(isTagChange) ? { tags: said } : {}) },
+    ...(said.some(isTagChange) && {
+      addTags: said.filter((tag) => !tag.startsWith('-')).map((tag) => tag.replace(/^\+/, '')),
+      removeTags: said.filter((tag) => tag.startsWith('-')).map((tag) => tag.slice(1)),
+    }),
+  }
+  const names = namesText(jobs)
+  if (isDryRun(options, changeJobs, input))
+    return out.done(input, `Would change ${jobs.length} jobs: ${names}.`)
+  const answer = await client.call(changeJobs, input)
+  const text = changedText({ ...change, ...(tags && { tags }) }, must(answer.jobs[0]))
+  out.done(answer, `Changed ${jobs.length} jobs: ${names}. Now: ${text}. crm undo takes it back.`)
 }
 
 const isTagChange = (tag: string): boolean => /^[+-]./.test(tag)
@@ -234,11 +278,19 @@ export const removeCommand: Command = {
   about: 'Delete a job with its history, activities, events and offers; says what goes along first.',
   operation: 'jobs.delete',
   destructive: true,
-  args: [{ name: 'job', about: 'Id, short id, or part of company and role.' }],
-  examples: ['crm jobs rm acme --dry-run', 'crm jobs rm 1f3a9c20 --yes'],
+  args: [{ name: 'jobs...?', about: 'Ids, short ids, or parts of company and role.' }],
+  options: [WHERE],
+  examples: ['crm jobs rm acme --dry-run', "crm jobs rm --where 'status=withdrawn place=berlin' --yes"],
   async run(call) {
-    const { args, client, out } = call
-    const { id } = await findJob(client, args[0] ?? '', TO_DELETE)
+    const { client, out } = call
+    const found = await jobsMeant(call, TO_DELETE)
+    if (found.length > 1) {
+      const what = `${found.length} jobs with all that belongs to them: ${namesText(found)}`
+      const input = { jobIds: found.map(({ id }) => id) }
+      if (!(await isAgreed(call, { act: `delete ${what}`, shown: input, nothing: 'deleted' }))) return
+      return out.done(await client.call(removeJobs, input), `Deleted ${what}. crm undo brings them back.`)
+    }
+    const { id } = must(found[0])
     const job = await client.call(getJob, { id })
     const along = await client.call(countDependents, { id })
     const beside = dependentsText(along)

@@ -1,8 +1,9 @@
 // `crm jobs list`.
 import { listJobs } from '../../core/jobs/queries.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import type { Status, StatusGroup } from '../../core/jobs/status.ts'
+import { STATUSES, type Status, type StatusGroup } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
+import { isOneOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
@@ -82,6 +83,7 @@ export const listCommand: Command = {
   name: 'list',
   about: 'List jobs, most recently changed first.',
   operation: 'jobs.list',
+  args: [{ name: 'words...?', about: 'Only with these words: crm ls stripe.' }],
   options: [
     {
       flags: '-s, --status <list>',
@@ -91,6 +93,9 @@ export const listCommand: Command = {
     { flags: '-t, --tag <tag>', about: 'Only with this tag; give it again for one more.' },
     { flags: '-q, --query <words>', about: 'Full-text search; matches word prefixes.' },
     { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
+    { flags: '--place <text>', about: 'Part of the location: berlin.' },
+    { flags: '--min-pay <amount>', about: 'Pays at least this a year, in its own currency: 150k.' },
+    { flags: '--idle <days>', about: 'Applied for so long without an answer: 14d.' },
     { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
     {
       flags: '--sort <field>',
@@ -103,17 +108,21 @@ export const listCommand: Command = {
   ],
   examples: [
     'crm jobs list --status applied,interviewing',
-    'crm jobs list -q "rust remote" --json id,company',
+    'crm ls stripe --place berlin --min-pay 150k',
+    'crm jobs list --idle 14d --json id,company',
     'crm jobs list -s active --sort deadline --save hot',
   ],
-  async run({ options: said, config, client, out }) {
+  async run({ rest, options: said, config, client, out }) {
     const options = viewed(said, config)
     const since = textOf(options, 'since')
     const input = {
       status: wordsOf<Status | StatusGroup>(options, 'status'),
       company: textOf(options, 'company'),
       tag: words(textOf(options, 'tag')),
-      q: textOf(options, 'query'),
+      q: [textOf(options, 'query') ?? [], rest].flat().join(' ') || undefined,
+      place: textOf(options, 'place'),
+      minPay: await amountIn(options, 'minPay', '--min-pay'),
+      idleDays: await amountIn(options, 'idle', '--idle'),
       priority: wordsOf<'high' | 'medium' | 'low'>(options, 'priority'),
       // Loaded on use: most lists name no date.
       updatedSince:
@@ -127,9 +136,30 @@ export const listCommand: Command = {
       client.call(listJobs, { ...input, ...more }),
     )
     const hasFilter = Object.values(input).some((value) => value !== undefined)
-    const empty = hasFilter ? 'No job matches.' : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
+    const empty = hasFilter
+      ? `No job ${askedText(rest, options)}.`
+      : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
     out.list(page, page.jobs, columnsOf(words(textOf(options, 'columns'))), empty)
   },
+}
+
+/** An amount, whose reader is loaded on use: most lists name none. */
+async function amountIn(options: Run['options'], name: string, flag: string): Promise<number | undefined> {
+  const text = textOf(options, name)
+  return text === undefined ? undefined : (await import('./jobs-where.ts')).amountOf(flag, text)
+}
+
+/** What was asked: `has “stripe” with --status applied`; a status among the words is told its flag. */
+function askedText(rest: readonly string[], options: Run['options']): string {
+  const flags = Object.entries(viewOf(options, ['view', 'save', 'columns', 'sort', 'limit', 'all'])).map(
+    ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${String(value)}`,
+  )
+  const status = rest.find((word) => isOneOf([...STATUSES, 'open', 'active', 'closed'], word))
+  return [
+    rest.length ? `has “${rest.join(' ')}”` : 'matches',
+    ...(flags.length ? [`with ${flags.join(' ')}`] : []),
+    ...(status ? [`(for the status: crm ls -s ${status})`] : []),
+  ].join(' ')
 }
 
 /** The flags with those of the view they name; saves them as a view if they say so. */

@@ -1,6 +1,7 @@
 // `crm jobs …`
 import type { Group } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand } from './jobs-change.ts'
+import { attachCommand } from './jobs-attach.ts'
 import { statusCommand } from './jobs-status.ts'
 import { doneCommand } from './jobs-done.ts'
 import { openCommand } from './jobs-open.ts'
@@ -23,6 +24,7 @@ export const group: Group = {
     statusCommand,
     doneCommand,
     openCommand,
+    attachCommand,
     mergeCommand,
     checkCommand,
     removeCommand,

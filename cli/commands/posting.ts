@@ -121,9 +121,20 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
   )
 }
 
-/** Reads the text of a posting from stdin, which needs a model. */
-export async function postingOnStdin(run: Run): Promise<Read> {
+/** The text of a posting on stdin: what its first line and its marks say needs no model; the rest asks one. */
+export async function postingOnStdin(run: Run, said: { company?: string; role?: string }): Promise<Read> {
   const text = await readDocument('-', run.stdin)
+  const { clipPage } = await import('../../core/watch/operations.ts')
+  const clip = await run.client.call(clipPage, { text, title: text.split('\n')[0]?.slice(0, 500) ?? '' })
+  const [company, role] = [said.company ?? clip.company, said.role ?? clip.role]
+  if (company && role) {
+    const { location, salary } = clip
+    const read = { ...(location && { location }), ...(salary && { salary }) }
+    return {
+      fields: { ...read, company, role, description: clip.text.slice(0, MAX_DESCRIPTION_CHARACTERS) },
+      posting: text,
+    }
+  }
   const fields = fieldsOf(await ask(run, 'parse-jd', { text }))
   const description = text.slice(0, MAX_DESCRIPTION_CHARACTERS)
   return {

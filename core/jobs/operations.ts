@@ -1,9 +1,10 @@
 // What can be asked of jobs: the changes, here, and what is read, in queries.ts.
 import { must } from '../kernel/must.ts'
 import { transaction, type Transaction } from '../database/transaction.ts'
-import { Deleted, idIn, PathId } from '../kernel/fields.ts'
+import { Deleted, idIn, PathId, text } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { lazySchema } from '../kernel/schema.ts'
+import type { Zod } from '../kernel/zod.ts'
 import { expectedIn } from '../kernel/version.ts'
 import { changeJob, createJob, moveJob } from './changes.ts'
 import { withDuplicates } from './duplicates.ts'
@@ -14,9 +15,10 @@ import { JobImportIn, JobImportReport } from './import/report.ts'
 import { mergeJobs } from './merge.ts'
 import { DoneIn, finishStep } from './next-step.ts'
 import { countDependents, exportJobs, getJob, getPosting, listJobs } from './queries.ts'
+import { lockJob } from './references.ts'
 import { deleteJob } from './removal.ts'
 
-/** The most jobs that one change moves. */
+/** The most jobs that one change is for. */
 const MAX_MOVED = 100
 
 const JobChangeOf = lazySchema((z) =>
@@ -72,13 +74,16 @@ export const setStatus = operation({
     transaction(ctx, (tx) => moveJob(tx, id, move, expectedUpdatedAt)),
 })
 
+const jobIdsIn = (z: Zod) =>
+  z.array(idIn(z)).min(1, 'must name at least one').max(MAX_MOVED, `has more than ${MAX_MOVED} items`)
+
+/** In a fixed order, to prevent deadlocks with another such change. */
+const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
+
 const MovesIn = lazySchema((z) =>
   z.strictObject({
     ...StatusIn().shape,
-    jobIds: z
-      .array(idIn(z))
-      .min(1, 'must name at least one')
-      .max(MAX_MOVED, `has more than ${MAX_MOVED} items`),
+    jobIds: jobIdsIn(z),
   }),
 )
 const Moved = lazySchema((z) => z.strictObject({ jobs: z.array(Job()) }))
@@ -108,8 +113,59 @@ export const moveJobs = operation({
   run: (ctx, { jobIds, ...move }) =>
     transaction(ctx, async (tx) => {
       const jobs: Job[] = []
-      // In a fixed order, to prevent deadlocks with another such move.
-      for (const id of [...new Set(jobIds)].sort()) jobs.push(await moveJob(tx, id, move))
+      for (const id of inOrder(jobIds)) jobs.push(await moveJob(tx, id, move))
+      return { jobs }
+    }),
+})
+
+const ChangesIn = lazySchema((z) =>
+  z.strictObject({
+    jobIds: jobIdsIn(z),
+    change: JobChange().describe('The same for all of them.'),
+    addTags: z.array(text(z, 100)).max(50).optional(),
+    removeTags: z.array(text(z, 100)).max(50).optional(),
+  }),
+)
+
+export const changeJobs = operation({
+  name: 'jobs.updateMany',
+  summary: 'Change several jobs in one change; all of them or none.',
+  http: 'POST /api/mcp/jobs/update',
+  access: 'jobs:write',
+  effect: 'write',
+  refuses: ['conflict'],
+  input: ChangesIn,
+  output: Moved,
+  run: (ctx, { jobIds, change, addTags = [], removeTags = [] }) =>
+    transaction(ctx, async (tx) => {
+      const jobs: Job[] = []
+      for (const id of inOrder(jobIds)) {
+        const { tags: before } = await lockJob(tx, id)
+        const gone = new Set(removeTags.map((tag) => tag.toLowerCase()))
+        const tags = [...new Set([...(change.tags ?? before), ...addTags])]
+        const isTagged = addTags.length > 0 || removeTags.length > 0
+        const own = {
+          ...change,
+          ...(isTagged && { tags: tags.filter((tag) => !gone.has(tag.toLowerCase())) }),
+        }
+        jobs.push(await changeJob(tx, id, own))
+      }
+      return { jobs }
+    }),
+})
+
+export const removeJobs = operation({
+  name: 'jobs.deleteMany',
+  summary: 'Delete several jobs in one change, each with all that belongs to it.',
+  http: 'POST /api/mcp/jobs/delete',
+  access: 'jobs:delete',
+  effect: 'destroy',
+  input: lazySchema((z) => z.strictObject({ jobIds: jobIdsIn(z) })),
+  output: lazySchema((z) => z.strictObject({ jobs: z.array(Deleted()) })),
+  run: (ctx, { jobIds }) =>
+    transaction(ctx, async (tx) => {
+      const jobs: { deleted: true; id: string }[] = []
+      for (const id of inOrder(jobIds)) jobs.push(await deleteJob(tx, id))
       return { jobs }
     }),
 })
@@ -188,6 +244,8 @@ export const operations = [
   exportJobs,
   importJobs,
   moveJobs,
+  changeJobs,
+  removeJobs,
   getJob,
   getPosting,
   addPosting,

@@ -14,6 +14,10 @@ interface Sort {
   by: (sql: Sql, userId: string) => ReturnType<Sql>
 }
 
+/** The top of a job’s pay for a year of 2,080 hours; null when unknown. */
+const yearlyPay = (sql: Sql) => sql`(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
+  when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end))`
+
 /** The sort keys of a list; a leading `-` reverses the order. */
 export const SORTS = {
   updatedAt: { kind: 'instant', by: (sql) => sql`j.updated_at` },
@@ -28,12 +32,8 @@ export const SORTS = {
     by: (sql) =>
       sql`array_position(array['saved', 'applied', 'screening', 'interviewing', 'offer', 'accepted', 'rejected', 'withdrawn'], j.status)`,
   },
-  // A year's pay, of 2,080 hours; unknown pay is below any other.
-  salary: {
-    kind: 'number',
-    by: (sql) => sql`coalesce(coalesce(j.pay_max, j.pay_min)::float8 * (case j.pay_period
-      when 'hour' then 2080 when 'day' then 260 when 'week' then 52 when 'month' then 12 else 1 end), -1)`,
-  },
+  // Unknown pay is below any other.
+  salary: { kind: 'number', by: (sql) => sql`coalesce(${yearlyPay(sql)}, -1)` },
   // The next deadline of the job or in its calendar, what is overdue first; jobs without one come last.
   deadline: {
     kind: 'instant',
@@ -62,12 +62,16 @@ interface JobFilter {
   dueBefore?: string | undefined
   /** Whether it has a next step. */
   planned?: boolean | undefined
+  place?: string | undefined
+  minPay?: number | undefined
+  idleDays?: number | undefined
   /** An address and the key of its posting; null when it identifies none. */
   posting?: { url: string; key: Buffer | null } | undefined
 }
 
 const where = (sql: Sql, userId: string, filter: JobFilter) => {
   const { status, company, tag, priority, q, updatedSince, dueBefore, planned, posting } = filter
+  const { place, minPay, idleDays } = filter
   return fragments(
     sql`j.user_id = ${userId}`,
     status?.length && sql`and j.status in ${sql(status)}`,
@@ -78,6 +82,10 @@ const where = (sql: Sql, userId: string, filter: JobFilter) => {
     ),
     priority?.length && sql`and j.priority in ${sql(priority)}`,
     q?.trim() && sql`and j.search @@ to_tsquery('simple', ${broadQuery(wordsOf(q))})`,
+    place && sql`and j.location ilike ${containsPattern(place)}`,
+    minPay !== undefined && sql`and ${yearlyPay(sql)} >= ${minPay}`,
+    idleDays !== undefined &&
+      sql`and j.status = 'applied' and j.applied_at <= now() - make_interval(days => ${idleDays})`,
     updatedSince && sql`and j.updated_at >= ${updatedSince}`,
     dueBefore && sql`and j.deadline < ${dueBefore}`,
     planned !== undefined && (planned ? sql`and j.next_step is not null` : sql`and j.next_step is null`),

@@ -131,7 +131,7 @@ async function watchesOf({ sql, principal }: Context, id: string | undefined): P
   return [(await store.findWatch(sql, principal.userId, id)) ?? fail('watch_not_found', { id })]
 }
 
-const clipPage = operation({
+export const clipPage = operation({
   name: 'jobs.clip',
   summary:
     'Read what a page says of its posting, with the job that has it and both figures of its pay. Saves nothing.',

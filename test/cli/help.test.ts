@@ -100,7 +100,6 @@ describe('a typing error', () => {
   })
 
   test.each([
-    [['ls', 'acme', 'cook'], "crm jobs list -q 'acme cook'"],
     [['show', 'acme', 'cook'], "crm jobs show 'acme cook'"],
     [['log', 'acme', 'phone', 'screen'], "crm activities log acme 'phone screen'"],
     [['contacts', 'add', 'Dana', 'Smith', '--company', 'Acme'], "crm contacts add 'Dana Smith'"],

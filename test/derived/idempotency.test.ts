@@ -115,6 +115,8 @@ const OTHERS: Record<string, unknown> = {
   'inbox.rejectMany sender': 'careers@globex.example',
   'inbox.scan messages': [{ source: 'Subject: Another' }],
   'jobs.move status': 'rejected',
+  'jobs.updateMany change': { notes: 'Other.' },
+  'jobs.deleteMany jobIds': [newId()],
   'jobs.merge from': newId(),
   'webhooks.replay since': '2021-01-01T00:00:00.000Z',
   'jobs.status status': 'rejected',

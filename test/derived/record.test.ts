@@ -22,6 +22,8 @@ const EVENTS: Record<string, string[]> = {
   'jobs.status': ['job.status_changed', 'offer.received'],
   'jobs.done': ['activity.created', 'job.updated'],
   'jobs.move': ['job.status_changed', 'offer.received'],
+  'jobs.updateMany': ['job.updated'],
+  'jobs.deleteMany': ['job.deleted'],
   'jobs.merge': ['job.deleted', 'job.updated'],
   'jobs.delete': ['job.deleted'],
   'contacts.create': ['contact.created'],

@@ -73,6 +73,8 @@ const BESIDES: Record<string, (ids: Ids) => Input> = {
   'jobs.update': () => ({ notes: 'Changed.' }),
   'jobs.done': () => ({ note: 'They answer by Friday.', nextStep: 'Ask for a date' }),
   'jobs.move': ({ jobs }) => ({ jobIds: [jobs], status: 'offer' }),
+  'jobs.updateMany': ({ jobs }) => ({ jobIds: [jobs], change: { notes: `Changed ${newId()}.` } }),
+  'jobs.deleteMany': ({ jobs }) => ({ jobIds: [jobs] }),
   'jobs.merge': ({ jobTwins = newId() }) => ({ from: jobTwins }),
   'jobs.status': () => ({ status: 'offer', note: 'Called.' }),
   // Other notes each time: what changes nothing leaves no record.

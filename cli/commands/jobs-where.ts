@@ -1,0 +1,95 @@
+// The jobs that a change is for: those named, or those that `--where` selects.
+import type { Job } from '../../core/jobs/job.ts'
+import { listJobs } from '../../core/jobs/queries.ts'
+import { unansweredDays } from '../../core/jobs/waiting.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import type { Resolving } from '../../core/references/resolve.ts'
+import { textOf, words, type Option, type Run } from '../command.ts'
+import { everyPage } from './pages.ts'
+import { findJob, nameOf } from './references.ts'
+
+export const WHERE: Option = {
+  flags: '--where <terms>',
+  about: "All that fit: 'status=saved place=berlin idle>14d pay>150k'; also company, tag, priority.",
+}
+
+const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s
+
+/** `150k` or `150,000` as a number, `14d` as days; `usage` for anything else. */
+export function amountOf(flag: string, text: string): number {
+  const [, digits = '', unit = ''] = /^\$?(\d[\d,.]*)([kd]?)$/i.exec(text.trim()) ?? []
+  const value = Number(digits.replaceAll(',', ''))
+  if (!digits || Number.isNaN(value))
+    fail('usage', { problem: `${flag}: “${text}” is not a number like 150k or 14d.` })
+  return unit.toLowerCase() === 'k' ? value * 1_000 : value
+}
+
+interface Selection {
+  /** What the list is asked for. */
+  filter: Record<string, unknown>
+  /** What it cannot be asked for. */
+  fits(job: Job): boolean
+}
+
+const HOURS_OF = { hour: 2080, day: 260, week: 52, month: 12, year: 1 } as const
+
+const yearlyPay = ({ compensation }: Job): number | null => {
+  const pay = compensation?.max ?? compensation?.min ?? null
+  return pay === null ? null : pay * HOURS_OF[compensation?.period ?? 'year']
+}
+
+function selectionOf(text: string): Selection {
+  const filter: Record<string, unknown> = {}
+  const checks: ((job: Job) => boolean)[] = []
+  const terms = text.match(/\w+[=<>](?:"[^"]*"|\S+)/g) ?? []
+  if (!terms.length || terms.join(' ').length !== text.trim().replace(/\s+/g, ' ').length)
+    fail('usage', { problem: `--where: “${text}” is not terms like status=saved place=berlin pay>150k.` })
+  for (const term of terms) {
+    const [, field = '', sign = '', said = ''] = TERM.exec(term) ?? []
+    const value = said.replace(/^"|"$/g, '')
+    const isAmount = field === 'pay' || field === 'idle'
+    if (!field || isAmount === (sign === '='))
+      fail('usage', {
+        problem: `--where: “${term}” is not understood. Use status, company, place, tag or priority with =, pay or idle with < or >.`,
+      })
+    if (!isAmount) {
+      const several = field === 'status' || field === 'priority' || field === 'tag'
+      filter[field] = several ? words(value) : value
+      continue
+    }
+    const bound = amountOf(`--where ${field}`, value)
+    const of = field === 'pay' ? yearlyPay : (job: Job) => unansweredDays(job, Date.now())
+    checks.push((job) => {
+      const amount = of(job)
+      return amount !== null && (sign === '>' ? amount > bound : amount < bound)
+    })
+  }
+  return { filter, fits: (job) => checks.every((check) => check(job)) }
+}
+
+/** The jobs that the words name or `--where` selects, at least one. */
+export async function jobsMeant(
+  { rest, options, client }: Run,
+  how?: Resolving,
+): Promise<{ id: string; name: string }[]> {
+  const where = textOf(options, 'where')
+  if (where === undefined) {
+    const found = []
+    for (const each of rest) found.push(await findJob(client, each, how))
+    return found.length ? found : fail('usage', { problem: 'Name a job, or say --where which.' })
+  }
+  if (rest.length) fail('usage', { problem: 'Name jobs, or say --where which, not both.' })
+  const { filter, fits } = selectionOf(where)
+  const page = await everyPage(true, 'jobs', (more) => client.call(listJobs, { ...filter, ...more }))
+  const jobs = page.jobs.filter(fits)
+  if (!jobs.length) fail('job_not_found', { id: where })
+  return jobs.map((job) => ({ id: job.id, name: nameOf(job) }))
+}
+
+/** `Acme — Cook and Globex — Chef`; five by name. */
+export function namesText(jobs: readonly { name: string }[]): string {
+  const shown = jobs.slice(0, 5).map(({ name }) => name)
+  return jobs.length > shown.length
+    ? `${shown.join(', ')} and ${jobs.length - shown.length} more`
+    : shown.join(', ')
+}

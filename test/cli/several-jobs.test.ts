@@ -1,0 +1,105 @@
+// Lists take words and filters; edits and removals take several jobs, in one change that one undo takes back.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../database.ts'
+import { crm, crmJson, type RunOptions } from './run.ts'
+
+let database: TestDatabase
+let here: RunOptions
+beforeAll(async () => {
+  database = await freshDatabase()
+  here = { url: database.url, env: { NO_COLOR: '1' } }
+  const rows = [
+    'Company,Role,Status,Applied,Location,Salary,Tags',
+    'Acme,Chef,Applied,2025-01-02,"Berlin, Germany",€60k a year,old',
+    'Globex,Cook,Applied,2025-01-03,Paris,€90k a year,old',
+    'Initech,Baker,Saved,,Berlin,€50/hr,old',
+  ]
+  await crm(['jobs', 'import', '-'], { ...here, stdin: rows.join('\n') })
+})
+afterAll(() => database.close())
+
+const run = (...args: string[]) => crm(args, here)
+const companies = async (...args: string[]): Promise<string[]> =>
+  (await crmJson(['jobs', 'list', '--sort', 'company', ...args, '--json'], here)).body.jobs.map(
+    ({ company }: { company: string }) => company,
+  )
+
+test.each([
+  [['cook'], ['Globex']],
+  [['globex', 'cook'], ['Globex']],
+  [
+    ['--place', 'berlin'],
+    ['Acme', 'Initech'],
+  ],
+  [
+    ['--min-pay', '90k'],
+    ['Globex', 'Initech'],
+  ],
+  [
+    ['--idle', '14d'],
+    ['Acme', 'Globex'],
+  ],
+  [['chef', '--place', 'paris'], []],
+])('crm ls %j lists %j', async (args, found) => {
+  expect(await companies(...args)).toEqual(found)
+})
+
+test('an empty list says what was asked', async () => {
+  const { stderr } = await crm(['ls', 'applied', '--place', 'rome'], { ...here, terminal: { columns: 120 } })
+  expect(stderr).toBe('No job has “applied” with --place rome (for the status: crm ls -s applied).\n')
+  expect((await run('ls', '--min-pay', 'lots')).code).toBe(2)
+})
+
+test.each([
+  [['--where', 'status=applied pay>80k'], ['Globex']],
+  [
+    ['--where', 'place=berlin'],
+    ['Acme', 'Initech'],
+  ],
+  [
+    ['--where', 'idle>14d tag=old'],
+    ['Acme', 'Globex'],
+  ],
+  [
+    ['acme', 'initech'],
+    ['Acme', 'Initech'],
+  ],
+])('crm jobs edit %j changes %j at once, and one undo takes it back', async (which, meant) => {
+  const before = await run('jobs', 'list', '--sort', 'company', '--columns', 'company,priority,tags')
+  expect((await run('jobs', 'edit', ...which, '-p', 'high', '--tags', '+new,-old')).code).toBe(0)
+  expect(await companies('-p', 'high')).toEqual(meant)
+  expect(await companies('-t', 'new')).toEqual(meant)
+  await run('undo')
+  expect(await run('jobs', 'list', '--sort', 'company', '--columns', 'company,priority,tags')).toEqual(before)
+})
+
+test('several are removed together, after a question, and come back together', async () => {
+  expect((await run('jobs', 'rm', '--where', 'place=berlin')).code).toBe(2)
+  expect((await run('jobs', 'rm', '--where', 'place=berlin', '--dry-run')).stdout).toMatch(
+    /^Would delete 2 jobs/,
+  )
+  expect((await run('jobs', 'rm', '--where', 'place=berlin', '--yes')).code).toBe(0)
+  expect(await companies()).toEqual(['Globex'])
+  await run('undo')
+  expect(await companies()).toEqual(['Acme', 'Globex', 'Initech'])
+})
+
+test.each([
+  ['place=rome', 3],
+  ['colour=red', 2],
+  ['pay=80k', 2],
+  ['status>saved', 2],
+  ['berlin', 2],
+])('--where %s exits with %i and changes nothing', async (where, code) => {
+  expect((await run('jobs', 'edit', '--where', where, '-p', 'low')).code).toBe(code)
+  expect(await companies('-p', 'low')).toEqual([])
+})
+
+test('a posting on stdin needs no key where its first line says the job; a document is kept as text', async () => {
+  const stdin = 'Staff Engineer at Zeta Corp\n\nSalary: EUR 90,000 - 110,000 a year\nWe build things.\n'
+  expect((await crm(['add'], { ...here, stdin })).stdout).toMatch(/^Added Zeta Corp — Staff Engineer/)
+  expect((await crm(['jobs', 'attach', 'zeta', '-', '--kind', 'letter'], { ...here, stdin })).code).toBe(0)
+  expect((await run('show', 'zeta')).stdout).toMatch(/other {2}Letter/)
+  await run('undo')
+  expect((await run('jobs', 'attach', 'zeta', '-', '--kind', 'poem')).code).toBe(2)
+})
