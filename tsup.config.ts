@@ -23,7 +23,7 @@ const elsewhere = (...places: [RegExp, (path: string) => string][]): Plugin => (
 const APART = [
   '@ai-sdk/anthropic @ai-sdk/openai @ai-sdk/openai-compatible @ai-sdk/xai @mozilla/readability csv-parse',
   'csv-parse/sync htmlparser2 ical.js imapflow ipaddr.js jose jszip linkedom nodemailer postal-mime',
-  'robots-parser stripe undici unpdf windows-iana',
+  'jq-wasm robots-parser stripe undici unpdf windows-iana',
 ].flatMap((names) => names.split(' '))
 const fileOf = (name: string): string => name.replace('@', '').replaceAll('/', '-')
 const { resolve } = createRequire(import.meta.url)

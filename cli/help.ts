@@ -142,6 +142,7 @@ export function optionsOf(command: Command): Option[] {
       ? [{ flags: '--dry-run', about: 'Show what would happen.' }]
       : []),
     { flags: '--json [fields]', about: 'Print JSON: everything, or the fields named.' },
+    { flags: '--jq <filter>', about: 'Filter the JSON with jq’s language.' },
   ]
 }
 

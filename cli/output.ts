@@ -35,10 +35,20 @@ interface OutputOptions {
   whole: (answer: object) => unknown
   fields: readonly string[]
   color: boolean
+  /** Colour in a pipe too. */
+  forceColor?: boolean
+  /** Takes the JSON instead of stdout, which is written when it has been filtered. */
+  keep?: ((value: unknown) => void) | undefined
+  /** What was asked for, in flags; an empty answer says it. */
+  asked?: string
+  /** Shows a text that is longer than the screen. */
+  page?: ((text: string) => void) | undefined
   streams: Streams
 }
 
-type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(content: string | Uint8Array): unknown }
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { rows?: number } & {
+  write(content: string | Uint8Array): unknown
+}
 
 /** Input, opened on first use: that takes 2 ms, which a list does not need. */
 export type Stdin = () => Readable & { isTTY?: boolean; fd?: number }
@@ -51,29 +61,37 @@ export interface Streams {
 }
 
 /** Width and colour support of stdout; none in a pipe. */
-function lookOf(stdout: Streams['stdout'], color: boolean): Look {
+function lookOf(stdout: Streams['stdout'], color: boolean, isForced: boolean): Look {
   const isTerminal = Boolean(stdout.isTTY)
   return {
     isTerminal,
     // Some pseudo-terminals report a width of 0 until they are resized.
     width: stdout.columns || 80,
-    color: isTerminal && color && process.platform !== 'win32' && !isDumb(stdout),
+    color: isForced || (isTerminal && color && process.platform !== 'win32' && !isDumb(stdout)),
   }
 }
 
 // hasColors checks TERM and related variables, which only core/config.ts may read.
 const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.hasColors()
 
-export function createOutput({ json, fields, color, whole, streams }: OutputOptions): Output {
+export function createOutput(options: OutputOptions): Output {
+  const { json, fields, color, whole, streams, keep, asked = '', page: pager } = options
   const { stdout } = streams
-  const look = lookOf(stdout, color)
+  const look = lookOf(stdout, color, options.forceColor === true)
   // Older homes hold texts with control characters; only colours are ours, and no file's line ends are changed.
   const clean = (text: string) =>
     look.color ? cleanLines(text) : text.split('\r\n').map(withoutControls).join('\r\n')
   const write = (content: string | Uint8Array) =>
     void stdout.write(typeof content === 'string' ? clean(content) : content)
   const note = (sentence: string) => noteTo(streams.stderr(), sentence)
-  const print = (value: object) => write(`${cleanJson(json ? pick(value, json, fields) : whole(value))}\n`)
+  const print = (value: object) => {
+    const shown = json ? pick(value, json, fields) : whole(value)
+    if (keep) keep(shown)
+    else write(`${cleanJson(shown)}\n`)
+  }
+  /** A list or a record, in the pager if it is longer than the screen. */
+  const show = (text: string) =>
+    pager && text.split('\n').length > (stdout.rows ?? Infinity) ? pager(clean(text)) : write(text)
   return {
     look,
     json: json !== null,
@@ -82,15 +100,16 @@ export function createOutput({ json, fields, color, whole, streams }: OutputOpti
     },
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
-      if (!rows.length && look.isTerminal) return note(empty)
-      write(renderTable(rows, columns, look))
+      if (!rows.length && look.isTerminal)
+        return note(asked && /^No .* matches\.$/.test(empty) ? `${empty} Asked for: ${asked}.` : empty)
+      show(renderTable(rows, columns, look))
       const { total } = recordOf(page)
       if (typeof total === 'number' && total > rows.length)
         note(`${rows.length} of ${total} shown. Use --limit or --all for more.`)
     },
     record(record, lines) {
       if (json !== null) return print(record)
-      write(renderRecord(lines, look))
+      show(renderRecord(lines, look))
     },
     done(record, sentence) {
       if (json !== null) return print(record)

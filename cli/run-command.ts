@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import { CrmError, fail } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
-import type { Command, Group, Run } from './command.ts'
+import { textOf, type Command, type Group, type Run } from './command.ts'
 import { guessFor } from './guesses.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
@@ -85,12 +85,18 @@ export async function runCommand(
   { values, json, options }: ParsedArgs,
   { config, client, streams, again }: Program,
 ): Promise<number> {
-  const wanted = json === undefined ? null : typeof json === 'string' ? json : ''
+  const filter = textOf(options, 'jq')
+  const wanted =
+    json === undefined ? (filter === undefined ? null : '') : typeof json === 'string' ? json : ''
   const known = wanted ? fieldsOf(command) : []
+  const kept: unknown[] = []
   // Checked first, so that a write cannot succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
   const out = createOutput({
-    ...{ json: wanted, fields: known, color: config.color, streams },
+    ...{ json: wanted, fields: known, color: config.color, forceColor: config.forceColor, streams },
+    keep: filter === undefined ? undefined : (value: unknown) => void kept.push(value),
+    asked: flagsSaid(options),
+    page: streams.stdout.isTTY ? await pagerOf(config) : undefined,
     whole: (answer) => client.envelopes.whole(answer),
   })
   const args = values.map((value) => (Array.isArray(value) ? value[0] : value))
@@ -99,7 +105,10 @@ export async function runCommand(
   if (asks && options['yes'] !== true && options['dryRun'] !== true && !out.canAsk)
     fail('confirmation_needed', { action: `crm ${path}` })
   try {
-    return (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin, again })) ?? 0
+    const exitCode =
+      (await command.run({ args, rest, options, config, client, out, stdin: streams.stdin, again })) ?? 0
+    if (filter !== undefined) out.raw(await (await import('./jq.ts')).filtered(kept, filter))
+    return exitCode
   } catch (error) {
     throw withFlags(error, command, { rest, options })
   }
@@ -132,6 +141,30 @@ const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
 
 const camelOf = (flags: string): string =>
   nameOf(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** `--type call --from -14d`: the flags that narrow a list. */
+const flagsSaid = (options: Run['options']): string =>
+  Object.entries(options)
+    .filter(
+      ([name, value]) => value !== undefined && !['limit', 'all', 'jq', 'columns', 'sort'].includes(name),
+    )
+    .map(([name, value]) => {
+      const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+      return value === true ? flag : `${flag} ${String(value)}`
+    })
+    .join(' ')
+
+/** The pager that CRM_PAGER or PAGER names, loaded if there is one. */
+async function pagerOf({ crmPager, pager, env }: Config): Promise<((text: string) => void) | undefined> {
+  const command = crmPager ?? pager
+  if (!command || command === 'cat') return undefined
+  const { spawnSync } = await import('node:child_process')
+  return (text) =>
+    void spawnSync(command, {
+      ...{ input: text, shell: true, stdio: ['pipe', 'inherit', 'inherit'] },
+      env: { LESS: 'FRX', ...env },
+    })
+}
 
 /** Refuses fields in `--json` that the command does not have. */
 export function refuseUnknown(wanted: string, known: readonly string[]): void {

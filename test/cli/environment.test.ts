@@ -44,7 +44,7 @@ describe('stdout carries only data', () => {
     const options = { ...here, terminal: { columns: 80 } }
     const { code, stdout, stderr } = await crm(['jobs', 'list', '-c', 'nobody'], options)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-    expect(stderr).toContain('No job matches.')
+    expect(stderr).toContain('No job matches with --company nobody.')
   })
 
   test('| head -1 ends without an error', async () => {

@@ -125,3 +125,14 @@ describe('the same error in both formats', () => {
     if (json.body.error.hint) expect(plain.stderr).toContain(json.body.error.hint)
   })
 })
+
+test('--jq filters the JSON, says what is no filter, and fails as text: JSON on stdout would be taken for data', async () => {
+  const { url } = database
+  await crm(['jobs', 'add', 'Acme', 'Chef'], { url })
+  const jq = (...args: string[]) => crm(['ls', ...args], { url })
+  expect((await jq('--jq', '.jobs[]|select(.company=="Acme")|.role')).stdout).toBe('Chef\n')
+  expect((await jq('-q', 'chef', '--jq', '.jobs|map(keys)|add', '--json', 'role')).stdout).toBe('["role"]\n')
+  const refused = await jq('--jq', '.jobs[')
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(/^crm: --jq: /)
+})

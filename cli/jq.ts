@@ -1,0 +1,16 @@
+// `--jq`: a command's JSON through jq itself, compiled to WebAssembly. It is loaded where the flag is given.
+import { fail } from '../core/kernel/errors.ts'
+import { messageOf } from '../core/kernel/thrown.ts'
+
+/** What `jq -r` prints for these values. */
+export async function filtered(values: readonly unknown[], filter: string): Promise<string> {
+  const { raw } = await import('jq-wasm')
+  const parts: string[] = []
+  for (const value of values)
+    parts.push(
+      await raw(JSON.stringify(value), filter, ['-r', '-c']).catch((error: unknown) =>
+        fail('usage', { problem: `--jq: ${messageOf(error).trim()}` }),
+      ),
+    )
+  return parts.map((part) => (part === '' || part.endsWith('\n') ? part : `${part}\n`)).join('')
+}
