@@ -57,12 +57,24 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   const program = await build(session, group, verb)
   try {
     const start = group && isSingle(group) ? 1 : 2
-    await program.parseAsync(bindFields(argv, commandOf(group, argv), start), { from: 'user' })
+    const command = commandOf(group, argv)
+    await program.parseAsync(bindFields(spelt(argv, command), command, start), { from: 'user' })
     return session.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return usage(error, argv, group)
     throw error
   }
+}
+
+/** Each flag under the other’s name, where a command has only one of them: `--note` is `--notes`. */
+const TWINS: Readonly<Record<string, string>> = { '--note': '--notes', '--notes': '--note' }
+
+function spelt(argv: string[], command: Command | undefined): string[] {
+  const flags = new Set((command ? optionsOf(command) : []).flatMap(({ flags }) => flags.split(/[ ,]+/)))
+  return argv.map((word) => {
+    const twin = Object.hasOwn(TWINS, word) ? TWINS[word] : undefined
+    return twin !== undefined && !flags.has(word) && flags.has(twin) ? twin : word
+  })
 }
 
 /** Reports an unknown command with the most similar one, which is never run automatically. */

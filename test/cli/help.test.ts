@@ -81,6 +81,14 @@ describe('help', () => {
   })
 })
 
+test.each([
+  ['add', 'Acme', 'Chef', '--note', 'x', '--dry-run'],
+  ['edit', 'acme', '--note', 'x', '--help'],
+  ['status', 'acme', 'offer', '--notes', 'x', '--help'],
+])('--note and --notes are one flag: crm %s', async (...args) => {
+  expect((await crm(args)).code).toBe(0)
+})
+
 describe('a typing error', () => {
   test.each([
     [['jbos'], 'crm jobs?'],
