@@ -4,7 +4,7 @@ import { messageOf } from '../core/kernel/thrown.ts'
 
 /** What `jq -r` prints for these values. */
 export async function filtered(values: readonly unknown[], filter: string): Promise<string> {
-  const { raw } = await import('jq-wasm')
+  const { default: jq, raw = jq.raw } = await import('jq-wasm')
   const parts: string[] = []
   for (const value of values)
     parts.push(

@@ -93,7 +93,13 @@ export async function runCommand(
   // Checked first, so that a write cannot succeed and its output then fail.
   if (wanted && known.length) refuseUnknown(wanted, known)
   const out = createOutput({
-    ...{ json: wanted, fields: known, color: config.color, forceColor: config.forceColor, streams },
+    ...{
+      json: wanted,
+      fields: known,
+      color: config.color,
+      forceColor: !['', '0'].includes(config.env['FORCE_COLOR'] ?? ''),
+      streams,
+    },
     keep: filter === undefined ? undefined : (value: unknown) => void kept.push(value),
     asked: flagsSaid(options),
     page: streams.stdout.isTTY ? await pagerOf(config) : undefined,
@@ -155,8 +161,8 @@ const flagsSaid = (options: Run['options']): string =>
     .join(' ')
 
 /** The pager that CRM_PAGER or PAGER names, loaded if there is one. */
-async function pagerOf({ crmPager, pager, env }: Config): Promise<((text: string) => void) | undefined> {
-  const command = crmPager ?? pager
+async function pagerOf({ env }: Config): Promise<((text: string) => void) | undefined> {
+  const command = env['CRM_PAGER'] ?? env['PAGER']
   if (!command || command === 'cat') return undefined
   const { spawnSync } = await import('node:child_process')
   return (text) =>

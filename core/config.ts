@@ -64,10 +64,6 @@ export interface Config {
   anthropicKey: string | null
   xaiKey: string | null
   color: boolean
-  /** Colour also where output is no terminal. */
-  forceColor: boolean
-  crmPager: string | null
-  pager: string | null
   /** Parse every output against its schema; tests set it. */
   checkOutputs: boolean
   /** The environment that this was read from. */
@@ -269,19 +265,6 @@ export const VARIABLES = {
     example: '1',
     read: () => false,
   },
-  forceColor: {
-    name: 'FORCE_COLOR',
-    about: 'Any value but 0 keeps colour in a pipe too.',
-    example: '1',
-    read: (said) => said !== '0',
-  },
-  crmPager: {
-    name: 'CRM_PAGER',
-    about: 'The pager for lists and records longer than the screen; cat turns it off. It comes before PAGER.',
-    example: 'less',
-    read: text,
-  },
-  pager: { name: 'PAGER', about: 'The pager of all your programs.', example: 'less', read: text },
 } as const satisfies Record<string, Variable>
 
 type ValueOf = <T>(variable: Variable, fallback: T) => T
@@ -351,9 +334,6 @@ export function readConfig(
     anthropicKey: value(v.anthropicKey, null),
     xaiKey: value(v.xaiKey, null),
     color: value(v.color, true),
-    forceColor: value(v.forceColor, false),
-    crmPager: value(v.crmPager, null),
-    pager: value(v.pager, null),
     checkOutputs: false,
     env,
   }
