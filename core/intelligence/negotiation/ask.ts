@@ -25,7 +25,7 @@ const rounded = (value: number, least: number, most: number): number =>
 export function askFor(offered: number, { p25, p50, p75, p90 }: Percentiles, goal?: number): Ask | null {
   if (offered >= p90) return null
   const floor = Math.max(p25, offered)
-  const target = rounded(goal ?? (offered < p50 ? p50 : (offered + p90) / 2), floor, p90)
+  const target = rounded(goal ?? (offered * LEAST_OVER <= p50 ? p50 : (offered + p90) / 2), floor, p90)
   if (goal === undefined && target < offered * LEAST_OVER) return null
   const open = rounded(Math.max(offered < p50 ? p75 : p90, target), target, p90)
   return { open, target, floor: Math.min(floor, target) }
