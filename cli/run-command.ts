@@ -49,6 +49,8 @@ export function bindFields(argv: string[], command: Command | undefined, start =
     isFields.test(next) &&
     (names.length > 1 ||
       !command?.args?.length ||
+      // The words of a list stand before its flags: a field that is misspelt is refused, not searched for.
+      command.name === 'list' ||
       names.every((name) => known.includes(name)) ||
       isComplete(argv.slice(start, at), command))
   return [

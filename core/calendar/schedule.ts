@@ -60,9 +60,10 @@ export async function scheduleEvent(
 ): Promise<CalendarEvent> {
   const now = isoOf(tx.clock.now())
   const event: CalendarEvent = {
+    id: kept.id ?? newId(),
     ...filled(EVENT, input),
     ...timesOf(input),
-    ...{ id: kept.id ?? newId(), createdAt: kept.createdAt ?? now, updatedAt: now },
+    ...{ createdAt: kept.createdAt ?? now, updatedAt: now },
   }
   // Scheduling counts as activity on the job now, whenever the event takes place.
   const job = await touchJob(tx, event.jobId, now)

@@ -28,8 +28,9 @@ export interface Kept {
 export async function createContact(tx: Transaction, input: ContactIn, kept: Kept = {}): Promise<Contact> {
   const now = isoOf(tx.clock.now())
   const contact: Contact = {
+    id: kept.id ?? newId(),
     ...filled(CONTACT, input),
-    ...{ id: kept.id ?? newId(), createdAt: kept.createdAt ?? now, updatedAt: now },
+    ...{ createdAt: kept.createdAt ?? now, updatedAt: now },
   }
   const { jobIds } = contact
   refuseAhead(contact, now)

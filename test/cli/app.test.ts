@@ -203,7 +203,7 @@ describe('beside others', () => {
     await app.until('Edit Outside — Baker')
     await crm(['jobs', 'edit', body.id, '--role', 'Cook'], here)
     app.type(`!${SAVE}`)
-    await app.until('changed meanwhile')
+    await app.until('was changed at')
     app.type(ESC)
     await app.until('Cook')
     for (const one of [app, other]) one.type('q')

@@ -20,7 +20,11 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 interface Step {
-  send: { id?: unknown; method: string; params?: { protocolVersion?: string } }
+  send: {
+    id?: unknown
+    method: string
+    params?: { protocolVersion?: string; _meta?: Record<string, string> }
+  }
   /** Text that the response must contain. */
   expect?: string
 }
@@ -72,6 +76,12 @@ const onStdio: Replay = async ({ messages }) => {
   return answers
 }
 
+/** The headers that a client of 2026 sends beside a request. */
+function modernHeaders({ method, params }: Step['send']): Record<string, string> {
+  const version = params?._meta?.['io.modelcontextprotocol/protocolVersion']
+  return version ? { 'mcp-protocol-version': version, 'mcp-method': method } : {}
+}
+
 const overHttp: Replay = async ({ messages, headers }) => {
   const caller = await gateway().caller()
   await caller.send('POST', '/api/mcp/jobs', { company: 'Acme', role: 'Chef' })
@@ -82,6 +92,7 @@ const overHttp: Replay = async ({ messages, headers }) => {
       headers: {
         ...headers,
         ...more,
+        ...modernHeaders(send),
         'content-type': 'application/json',
         authorization: `Bearer ${caller.token}`,
       },

@@ -92,6 +92,6 @@ describe('remotely', () => {
     expect({ code, said: body.error.code }).toEqual({ code: 4, said: 'upgrade_required' })
     const history = await crm(['salary', 'history', ...NURSE], free)
     expect(history.stdout.trimEnd().split('\n')).toHaveLength(4)
-    expect(history.stderr).toContain('The free plan shows 4 quarters, a published one among them')
+    expect(history.stderr).toContain('The free plan shows the newest 4 quarters')
   })
 })

@@ -50,6 +50,12 @@ const Tables = lazySchema((z) =>
   }),
 )
 
+const TYPICAL = {
+  description:
+    'The figure to act on: low, median, high, basis, weight, why, confidence_level, as_of, sample, data_point_id.',
+  'x-table': true,
+}
+
 const Compensation = lazySchema((z) =>
   z.strictObject({
     summary: z.string().describe('The result as text, with its confidence and source.'),
@@ -57,7 +63,7 @@ const Compensation = lazySchema((z) =>
     role: q.RoleRef(),
     city: q.CityRef().nullable().describe('Null for the whole country.'),
     experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
-    typical: out.TypicalOut().nullable(),
+    typical: out.TypicalOut().nullable().meta(TYPICAL),
     pay: z
       .strictObject({
         median: z.int().describe('Yearly base pay, USD.'),

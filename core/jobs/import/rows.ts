@@ -7,7 +7,7 @@ import { traitsOf } from './traits.ts'
 export const jobRows: Rows<Field, ReturnType<typeof titleOf>> = {
   table: jobTable,
   dates: DATE_FIELDS,
-  derived: ['derived', 'updatedAt'],
+  derived: ['derived'],
   strangeTo,
   tableFor,
   problemOf(row, reading) {

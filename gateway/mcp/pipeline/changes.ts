@@ -170,7 +170,7 @@ const changes = toolWithInput({
       id,
       at,
       operation,
-      did: rows.map(({ noun: kind, name, did }) => `${kind} ${name ?? ''} ${did}`),
+      changed: rows.map(({ noun: kind, name, did }) => `${kind} ${name ?? ''} ${did}`),
       ...(undoneBy && { isUndone: true }),
     }))
     const when = (at: string): string => clockText(at, timeZone)
@@ -180,8 +180,8 @@ const changes = toolWithInput({
       own.entries.length > 0 &&
         `Yours, latest first${own.total > own.entries.length ? ` (${own.entries.length} of ${own.total})` : ''}:`,
       ...mine.map(
-        ({ id, at, operation, did, isUndone }) =>
-          `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(did)}${isUndone ? ' (undone)' : ''}`,
+        ({ id, at, operation, changed, isUndone }) =>
+          `[${shortId(id)}] ${when(at)} ${operation}: ${fewOf(changed)}${isUndone ? ' (undone)' : ''}`,
       ),
     ]
     return { summary, words: [summary, ...lines].filter(Boolean).join('\n'), moves, own: mine }

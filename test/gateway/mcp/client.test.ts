@@ -120,22 +120,13 @@ describe('a call', () => {
   test('judges an offer by the same figures that it shows', async () => {
     const judge = async (offered_base: number) =>
       (await call('analyze_compensation', { role: 'accountant', offered_base })).structuredContent as {
-        pay: { low: number; median: number; high: number }
-        offer: { verdict: string; percentile: number }
+        typical: { median: number }
+        offer: { verdict: string; against_median_pct: number }
       }
-    const { pay } = await judge(50_000)
-    const verdicts = await Promise.all(
-      [pay.low - 100, pay.low, pay.median, pay.high, pay.high + 100, pay.median * 3].map(judge),
-    )
-    expect(verdicts.map(({ offer }) => offer.verdict)).toEqual([
-      'below',
-      'typical',
-      'typical',
-      'typical',
-      'above',
-      'far_above',
-    ])
-    expect(verdicts.map(({ offer }) => offer.percentile).slice(1, 4)).toEqual([25, 50, 75])
+    const { median } = (await judge(50_000)).typical
+    const verdicts = await Promise.all([median / 3, median, median * 3].map(Math.round).map(judge))
+    expect(verdicts.map(({ offer }) => offer.verdict)).toEqual(['far_below', 'typical', 'far_above'])
+    expect(verdicts[1]!.offer.against_median_pct).toBe(0)
   })
 
   test('names the pay of the role that it found, not of its occupation, and the city by its name', async () => {
