@@ -92,6 +92,11 @@ export const GROUPS: readonly GroupEntry[] = [
     load: () => import('./commands/me.ts'),
   },
   {
+    name: 'settings',
+    about: 'Your settings in a browser, signed in by a link.',
+    load: () => import('./commands/settings.ts'),
+  },
+  {
     name: 'billing',
     about: 'Your plan, invoices and purchases.',
     load: () => import('./commands/billing.ts'),

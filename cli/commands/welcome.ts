@@ -3,15 +3,19 @@ import type { Gateway } from '../../gateway/main.ts'
 
 /** The greeting. Credentials are created on the first start and shown only then. */
 export async function welcome({ url, core }: Gateway): Promise<string> {
-  const { localOwner } = await import('../../core/identity/local-owner.ts')
+  const { createLocalOwner, localOwner } = await import('../../core/identity/local-owner.ts')
   const { firstCredentials } = await import('./first-credentials.ts')
+  const { makeOwnerLink } = await import('../../core/identity/owner-link.ts')
   const owner = await localOwner(core.services)
+  const { link } = await makeOwnerLink(createLocalOwner(core.services, owner))
   const made = await firstCredentials(core.services, owner)
   const { databaseUrl, home } = core.services.config
   return [
     ``,
     `  crm is running at ${url}`,
     `  Reference: ${url}/docs`,
+    `  Settings:  ${url}/settings?link=${link}`,
+    `             signs you in, once, in the next five minutes; another: npx crm settings`,
     ``,
     `  Owner   you, at this machine’s terminal: no sign-in needed`,
     `  Data    ${databaseUrl ? 'the database of DATABASE_URL' : home}`,

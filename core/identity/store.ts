@@ -154,6 +154,15 @@ export const insertSession = (
   insert into sessions (user_id, id, created_at, expires_at)
   values (${session.userId}, ${session.id}, ${session.createdAt}, ${session.expiresAt})`
 
+/** Ends the session that a link stands for; false if it was used before, or has expired. */
+export async function useLink(sql: Sql, userId: string, id: string, at: string): Promise<boolean> {
+  const rows = await sql`
+    update sessions set ended_at = ${at}
+    where user_id = ${userId} and id = ${id} and ended_at is null and expires_at > ${at}
+    returning id`
+  return rows.length > 0
+}
+
 export async function findSessionUser(
   sql: Sql,
   userId: string,

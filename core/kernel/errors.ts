@@ -38,6 +38,10 @@ export const CATALOG = {
   credential_revoked: { kind: 'forbidden', message: 'The {what} was revoked.' },
   credential_expired: { kind: 'unauthenticated', message: 'The {what} has expired.' },
   sign_in_failed: { kind: 'unauthenticated', message: 'The e-mail address or the password is wrong.' },
+  link_used: {
+    kind: 'unauthenticated',
+    message: 'This link is good once, for five minutes, and is over. Make another: crm settings',
+  },
   invalid_client: { kind: 'unauthenticated', message: '{problem}' },
   invalid_grant: { kind: 'invalid', message: '{problem}' },
   invalid_request: { kind: 'invalid', message: '{problem}' },

@@ -34,7 +34,10 @@ export const PAGES: readonly Page[] = [
     path: '/settings',
     summary: 'Your account in a browser: plan, credentials, calendar, data.',
     type: 'text/html',
-    also: { 303: 'Signed in already: to the page named by `next`.' },
+    also: {
+      303: 'Signed in already: to the page named by `next`. With a `link` of `crm settings`: signed in by it.',
+      401: 'The `link` was used before, or is too old.',
+    },
     forms: { 400: 'A form with a mistake.', 401: 'Not signed in.', 403: 'Posted by another site.' },
   },
   {

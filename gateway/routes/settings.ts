@@ -8,6 +8,7 @@ import { getBilling, listPlans } from '../../core/billing/operations.ts'
 import { serviceUrl } from '../../core/config.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { showFeed } from '../../core/calendar/operations.ts'
+import { signInByLink } from '../../core/identity/owner-link.ts'
 import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
 import { listProposals } from '../../core/inbox/operations.ts'
 import type { Core } from '../../core/index.ts'
@@ -76,6 +77,8 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     .route('/settings')
     .get(async (req, res) => {
       const ctx = await visit(req, res, getSession)
+      const { link } = req.query
+      if (typeof link === 'string') return enter(ctx, res, link, send)
       const next = nextOf(req.query['next'])
       if (next && ctx.principal.credential.kind !== 'anonymous') return res.redirect(303, next)
       send(res, 200, await settingsPage(ctx, null, next))
@@ -100,6 +103,20 @@ export function mountSettings(app: Express, core: Core, throttle: CredentialThro
     .all(refuseMethod(['GET', 'HEAD']))
 }
 
+type Send = (res: Response, status: number, body: string) => void
+
+/** Signs the local owner in by the link of `crm settings`. */
+async function enter(ctx: Context, res: Response, link: string, send: Send): Promise<void> {
+  try {
+    await signInByLink(ctx, link)
+    setSessionCookie(res, ctx.report.session ?? null, ctx.config)
+    res.redirect(303, '/settings')
+  } catch (error) {
+    const { status, body } = await refusedPage(ctx, res, error, null)
+    send(res, status, body)
+  }
+}
+
 type SettingsRequest = (req: Request, res: Response, op: Operation) => Promise<Context>
 
 /** Runs a form's action; an error is shown on the page, with its own status. */
@@ -122,14 +139,23 @@ async function act(
     const after = session === undefined ? ctx : await signedIn(req, res, session, visit)
     return { status: 200, body: await settingsPage(after, sections.notice(text, more), null) }
   } catch (error) {
-    const refusal = asCrmError(error)
-    if (refusal.kind === 'internal' && refusal.code === 'internal') throw error
-    setErrorHeaders(res, refusal)
-    const words = [refusal.message, refusal.hint].filter(Boolean).join(' ')
-    return {
-      status: KINDS[refusal.kind].http,
-      body: await settingsPage(ctx, sections.notice(words, null, true), next),
-    }
+    return refusedPage(ctx, res, error, next)
+  }
+}
+
+async function refusedPage(
+  ctx: Context,
+  res: Response,
+  error: unknown,
+  next: string | null,
+): Promise<{ status: number; body: string }> {
+  const refusal = asCrmError(error)
+  if (refusal.kind === 'internal' && refusal.code === 'internal') throw error
+  setErrorHeaders(res, refusal)
+  const words = [refusal.message, refusal.hint].filter(Boolean).join(' ')
+  return {
+    status: KINDS[refusal.kind].http,
+    body: await settingsPage(ctx, sections.notice(words, null, true), next),
   }
 }
 

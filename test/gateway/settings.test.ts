@@ -1,6 +1,8 @@
 // The settings page in a browser: forms without scripts, an origin check, secrets shown once.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createLocalOwner, localOwner } from '../../core/identity/local-owner.ts'
+import { makeOwnerLink } from '../../core/identity/owner-link.ts'
 import { useBilling, type Payer } from './billing/world.ts'
 
 const world = useBilling()
@@ -34,6 +36,20 @@ describe('signing in', () => {
     expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([401, true])
     const again = await form({ do: 'sign-in', email, password: PASSWORD })
     expect((await see(cookieOf(again))).text).toContain(email)
+  })
+
+  test('the link of crm settings signs the local owner in: once, for five minutes, and only as it was made', async () => {
+    const { core } = world().gateway
+    const owner = createLocalOwner(core.services, await localOwner(core.services))
+    const { link } = await makeOwnerLink(owner)
+    const forged = await see('', `?link=${link.split('.')[0]}.${'A'.repeat(43)}`)
+    expect([forged.status, forged.headers.get('set-cookie')]).toEqual([401, null])
+    const opened = await Promise.all(Array.from({ length: 4 }, () => see('', `?link=${link}`)))
+    expect(opened.map(({ status }) => status).sort()).toEqual([303, 401, 401, 401])
+    const cookie = cookieOf(opened.find(({ status }) => status === 303)!)
+    expect((await see(cookie)).text).toContain('Sign out')
+    const late = await makeOwnerLink({ ...owner, clock: { now: () => Date.now() - 301_000 } })
+    expect((await see('', `?link=${late.link}`)).status).toBe(401)
   })
 
   test('redirects only to our own consent page', async () => {

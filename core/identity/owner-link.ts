@@ -1,0 +1,44 @@
+// The link of `crm settings`, which signs the local owner in to /settings: good once, and for five minutes. It names a row
+// of `sessions` that no cookie was signed for, so nothing else can be done with it.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { changed, transaction } from '../database/transaction.ts'
+import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
+import type { Context, Services } from '../kernel/context.ts'
+import { fail } from '../kernel/errors.ts'
+import { isId, newId } from '../kernel/id.ts'
+import { ownerWith } from './owner.ts'
+import { signSession, startSession } from './sessions.ts'
+import * as store from './store.ts'
+
+const LINK_MS = 5 * MINUTE_MS
+
+const sealOf = ({ vault }: Pick<Services, 'vault'>, id: string): Buffer =>
+  createHmac('sha256', vault.deriveKey('owner-link')).update(id).digest()
+
+/** Makes a link for the local owner, whose context this is: the text that stands behind `/settings?link=`. */
+export async function makeOwnerLink(ctx: Context): Promise<{ link: string; expiresAt: string }> {
+  const [id, { userId }] = [newId(), ctx.principal]
+  const now = ctx.clock.now()
+  const session = { id, createdAt: isoOf(now), expiresAt: isoOf(now + LINK_MS) }
+  await transaction({ ...ctx, operation: 'session.link' }, async (tx) => {
+    await store.insertSession(tx.sql, { userId, ...session })
+    changed(tx, 'session', id, null, session)
+  })
+  return { link: `${id}.${sealOf(ctx, id).toString('base64url')}`, expiresAt: session.expiresAt }
+}
+
+/** Signs the local owner in. Throws `link_used` for a link that is wrong, too old or used before. */
+export async function signInByLink({ idempotency: _, ...ctx }: Context, link: string): Promise<void> {
+  const [id = '', seal = ''] = link.split('.')
+  const [given, right] = [Buffer.from(seal, 'base64url'), sealOf(ctx, id)]
+  const owner = await store.findLocalOwner(ctx.sql)
+  if (!owner || !isId(id) || given.length !== right.length || !timingSafeEqual(given, right))
+    return fail('link_used', {})
+  const asOwner = { ...ctx, principal: ownerWith(owner.id), operation: 'session.start' }
+  const session = await transaction(asOwner, async (tx) => {
+    const isFirst = await store.useLink(tx.sql, owner.id, id, isoOf(tx.clock.now()))
+    return isFirst ? startSession(tx, owner.id) : fail('link_used', {})
+  })
+  const { token, expiresAt } = await signSession(ctx, owner.id, session)
+  ctx.report.session = { token, expiresAt }
+}
