@@ -1,5 +1,5 @@
 // Every key of the table in every view, in a list, in the details and with marked entries; and what keys must never do.
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { widthOf } from '../../cli/ui/width.ts'
 import { KEYS } from '../../cli/views/app/keys.ts'
 import { keyParser } from '../../cli/views/keyboard.ts'
@@ -7,6 +7,7 @@ import { boardOf, fakePort, NOW, openApp, type Session } from './app-fixture.ts'
 import { VIEWS } from '../../cli/views/app/records.ts'
 
 beforeAll(() => void vi.setSystemTime(NOW))
+afterAll(() => void vi.useRealTimers())
 
 const [ESC, ENTER] = ['\u001b', '\r']
 /** What a terminal sends for a named key. */

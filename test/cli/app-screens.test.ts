@@ -1,9 +1,10 @@
 // Sessions of the app as text, at five sizes, in colour and without.
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { widthOf } from '../../cli/ui/width.ts'
 import { fakePort, NOW, openApp } from './app-fixture.ts'
 
 beforeAll(() => void vi.setSystemTime(NOW))
+afterAll(() => void vi.useRealTimers())
 
 const SIZES = [[40, 15], [60, 20], [80, 24], [120, 40], [200, 50]] as const // prettier-ignore
 const STEPS = [
