@@ -17,14 +17,18 @@ const me: Command = {
   name: 'me',
   about: 'Show who you are and what is left of your limits.',
   operation: 'me.get',
-  examples: ['crm me', 'crm me --json tier,rateLimits'],
-  async run({ client, out }) {
+  options: [{ flags: '--zone <zone>', about: 'Set the zone of your dates over HTTP: Europe/Berlin.' }],
+  examples: ['crm me', 'crm me --json tier,rateLimits', 'crm me --zone Europe/Berlin'],
+  async run({ client, options, out }) {
+    const timeZone = textOf(options, 'zone')
+    if (timeZone !== undefined) await client.call(actAsMe, { action: 'time-zone', timeZone })
     const me = await client.call(getMe, {})
     out.record(me, [
       ['id', me.id],
       ['name', me.name],
       ['email', me.email],
       ['tier', me.tier],
+      ['time zone', me.timeZone],
       ['token', me.token.name && `${me.token.name} (${me.token.scope})`],
       ['jobs', String(me.pipeline.total)],
       ['this minute', left(me.rateLimits.minute)],

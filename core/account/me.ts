@@ -3,6 +3,7 @@ import { Budget, budgetOf } from '../assistants/budget.ts'
 import { balanceOf } from '../billing/balance.ts'
 import { Balance } from '../billing/records.ts'
 import { findPerson } from '../identity/person.ts'
+import { timeZoneOf } from '../identity/time-zone.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { TIERS } from '../kernel/family.ts'
@@ -21,6 +22,7 @@ export const Me = lazySchema((z) =>
     email: z.string().nullable(),
     name: z.string().nullable(),
     tier: z.enum(TIERS),
+    timeZone: z.string().nullable().describe('Of your dates over HTTP; null: the server’s.'),
     token: z
       .strictObject({ name: z.string().nullable(), scope: z.string().nullable() })
       .describe('The credential of this request; both null for the owner at the terminal.'),
@@ -35,8 +37,9 @@ export type Me = Parsed<typeof Me>
 export async function meOf(ctx: Context): Promise<Me> {
   const { sql, principal, limiter, report } = ctx
   const { userId, tier, credential } = principal
-  const [person, pipeline, spent, ai, billing] = await Promise.all([
+  const [person, timeZone, pipeline, spent, ai, billing] = await Promise.all([
     findPerson(sql, userId),
+    timeZoneOf(sql, userId),
     pipelineFigures(ctx),
     report.spent ?? limiter.peek('pipeline', userId),
     budgetOf(ctx),
@@ -48,6 +51,7 @@ export async function meOf(ctx: Context): Promise<Me> {
     email: person.email,
     name: person.name,
     tier,
+    timeZone,
     token: { name: credential.name, scope: credential.scope },
     pipeline,
     rateLimits: { minute: spent.minute, month: spent.month },

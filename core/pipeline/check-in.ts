@@ -2,7 +2,7 @@
 import { changed, type Transaction } from '../database/transaction.ts'
 import { DAY_MS, isoOf, msOf } from '../kernel/clock.ts'
 import { fail } from '../kernel/errors.ts'
-import { clearable, Id, Instant, instantIn, words } from '../kernel/fields.ts'
+import { clearable, Id, Instant, instantIn, words, zoneIn } from '../kernel/fields.ts'
 import { newId } from '../kernel/id.ts'
 import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
 import { factsOf } from './rule-inputs.ts'
@@ -26,6 +26,10 @@ export const MeIn = lazySchema((z) =>
       days: z.int().min(1).max(MAX_SNOOZE_DAYS).optional().describe('Default 7, unless until is given.'),
       until: instantIn(z).optional(),
     }),
+    z.strictObject({
+      action: z.literal('time-zone'),
+      timeZone: zoneIn(z).describe('The IANA zone in which your dates are read over HTTP.'),
+    }),
   ]),
 )
 export type MeIn = Parsed<typeof MeIn>
@@ -42,7 +46,8 @@ const Mood = lazySchema((z) =>
   }),
 )
 const Snooze = lazySchema((z) => z.strictObject({ suggestionId: z.string(), until: Instant() }))
-export const MeOut = lazySchema((z) => z.union([Mood(), Snooze()]))
+const Zone = lazySchema((z) => z.strictObject({ timeZone: z.string() }))
+export const MeOut = lazySchema((z) => z.union([Mood(), Snooze(), Zone()]))
 
 export async function checkIn(tx: Transaction, input: CheckIn): Promise<Parsed<typeof Mood>> {
   const mood = {

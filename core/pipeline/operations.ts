@@ -4,7 +4,8 @@ import type { Context } from '../kernel/context.ts'
 import { DEFAULT_LIMIT, pageIn, pageOut } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { cut, readCursor } from '../kernel/page.ts'
-import { lazySchema } from '../kernel/schema.ts'
+import { setTimeZone } from '../identity/time-zone.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { Board, BoardQuery, cardOf, DEFAULT_CARDS } from './board.ts'
 import { checkIn, MeIn, MeOut, snooze } from './check-in.ts'
 import { factsOf, overviewOf, snoozedOf } from './rule-inputs.ts'
@@ -106,16 +107,17 @@ async function shownTo(ctx: Context): Promise<Suggestion[]> {
 
 export const actAsMe = operation({
   name: 'me.action',
-  summary: 'Record your mood, or snooze a suggestion.',
+  summary: 'Record your mood, snooze a suggestion, or set your time zone.',
   http: 'POST /api/mcp/me',
   access: 'me:write',
   effect: 'write',
   input: MeIn,
   output: MeOut,
   run: (ctx, input) =>
-    transaction<Awaited<ReturnType<typeof checkIn> | ReturnType<typeof snooze>>>(ctx, (tx) =>
-      input.action === 'snooze' ? snooze(tx, input) : checkIn(tx, input),
-    ),
+    transaction<Parsed<typeof MeOut>>(ctx, (tx) => {
+      if (input.action === 'time-zone') return setTimeZone(tx, input.timeZone)
+      return input.action === 'snooze' ? snooze(tx, input) : checkIn(tx, input)
+    }),
 })
 
 export const operations = [summarise, showBoard, showStats, listSuggestions, actAsMe]

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express'
 import { createContext, type CallFields } from '../../core/kernel/call.ts'
 import type { Context, Limiter, Principal, Services, Spent } from '../../core/kernel/context.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
+import { timeZoneOf } from '../../core/identity/time-zone.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { admit, invoke } from '../../core/kernel/invoke.ts'
@@ -88,7 +89,9 @@ export function callerOf(
       } finally {
         if (ctx.report.spent) spent.push(ctx.report.spent)
       }
-      return toolContextOf(ctx, { tool: name, args, line, asks, round })
+      // The tools of pay read no dates, and their keys know no person.
+      const own = principal.scopes.has('me:read') ? await timeZoneOf(ctx.sql, principal.userId) : null
+      return toolContextOf(ctx, { tool: name, args, line, asks, round, timeZone: own ?? localZone() })
     },
   }
 }
@@ -123,9 +126,11 @@ interface ToolRequest {
   line: ClientChannel | undefined
   asks: boolean
   round: Round | undefined
+  /** The person's, else the server's. */
+  timeZone: string
 }
 
-function toolContextOf(ctx: Context, { tool, args, line, asks, round }: ToolRequest): ToolContext {
+function toolContextOf(ctx: Context, { tool, args, line, asks, round, timeZone }: ToolRequest): ToolContext {
   const { clock, vault, principal } = ctx
   const question: AskUser | undefined = asks ? (line ? elicitOver(line, ctx.signal) : cannotAsk) : undefined
   const changeIds: string[] = []
@@ -142,7 +147,7 @@ function toolContextOf(ctx: Context, { tool, args, line, asks, round }: ToolRequ
     ...askingBy(run, { allows, signal: ctx.signal }),
     allows,
     now: () => clock.now(),
-    timeZone: localZone(),
+    timeZone,
     confirm: (read) =>
       confirmer({
         key: vault.deriveKey('confirmation'),

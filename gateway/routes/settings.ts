@@ -8,6 +8,7 @@ import { getBilling, listPlans } from '../../core/billing/operations.ts'
 import { serviceUrl } from '../../core/config.ts'
 import { listPurchases } from '../../core/billing/purchases/operations.ts'
 import { showFeed } from '../../core/calendar/operations.ts'
+import { timeZoneOf } from '../../core/identity/time-zone.ts'
 import { signInByLink } from '../../core/identity/owner-link.ts'
 import { getSession, listKeys, listTokens } from '../../core/identity/operations.ts'
 import { listProposals } from '../../core/inbox/operations.ts'
@@ -200,18 +201,20 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           ${said}${sections.signIn(next)}
         </main>`,
     )
-  const [billing, plans, tokens, keys, feed, hooks, bought, mail, found, mailed] = await Promise.all([
-    invokeWithin(getBilling, ctx, {}),
-    invokeWithin(listPlans, ctx, {}),
-    invokeWithin(listTokens, ctx, { limit: 100 }),
-    invokeWithin(listKeys, ctx, { limit: 100 }),
-    invokeWithin(showFeed, ctx, {}),
-    invokeWithin(listWebhooks, ctx, { limit: 100 }),
-    invokeWithin(listPurchases, ctx, { limit: 50 }),
-    invokeWithin(listProposals, ctx, { limit: 1 }),
-    invokeWithin(listPostings, ctx, { limit: 1 }),
-    invokeWithin(getDigest, ctx, {}),
-  ])
+  const [billing, plans, tokens, keys, feed, hooks, bought, mail, found, mailed, timeZone] =
+    await Promise.all([
+      invokeWithin(getBilling, ctx, {}),
+      invokeWithin(listPlans, ctx, {}),
+      invokeWithin(listTokens, ctx, { limit: 100 }),
+      invokeWithin(listKeys, ctx, { limit: 100 }),
+      invokeWithin(showFeed, ctx, {}),
+      invokeWithin(listWebhooks, ctx, { limit: 100 }),
+      invokeWithin(listPurchases, ctx, { limit: 50 }),
+      invokeWithin(listProposals, ctx, { limit: 1 }),
+      invokeWithin(listPostings, ctx, { limit: 1 }),
+      invokeWithin(getDigest, ctx, {}),
+      timeZoneOf(ctx.sql, ctx.principal.userId),
+    ])
   const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
   return page(
     'crm settings',
@@ -232,7 +235,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
           billing,
           sold.map(({ plan }) => plan),
           user.tier,
-        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.feed(feed)}${sending.digest(mailed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.zone(timeZone)}${sending.feed(feed)}${sending.digest(mailed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

@@ -19,6 +19,7 @@ import {
   signup,
 } from '../../core/identity/operations.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
+import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Digest } from '../../core/watch/digest.ts'
 import { changeDigest } from '../../core/watch/operations.ts'
 import { removeWebhook } from '../../core/webhooks/operations.ts'
@@ -85,6 +86,11 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   portal: action(portal, nothing, leading),
   feed: action(rotateFeed, nothing, say('Your calendar feed has a new URL.')),
   'feed-revoke': action(revokeFeed, nothing, say('The calendar feed was deleted.')),
+  zone: action(
+    actAsMe,
+    ({ timeZone }) => ({ action: 'time-zone', timeZone: timeZone ?? '' }),
+    ({ timeZone }: { timeZone: string }) => ({ text: `Your time zone is ${timeZone}.` }),
+  ),
   digest: action(
     changeDigest,
     ({ every, timeZone }) => ({ every, ...(timeZone && { timeZone }) }),

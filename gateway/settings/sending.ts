@@ -24,6 +24,19 @@ export const feed = (held: Feed): Html =>
     }
   </section>`
 
+/** The zone in which a person's dates are read by agents over HTTP. */
+export const zone = (timeZone: string | null): Html =>
+  html`<section id="zone" aria-labelledby="zone-h">
+    <h2 id="zone-h">Time zone</h2>
+    <p class="quiet">“Tomorrow at 3” of an agent that works over the web is meant in this zone.</p>
+    <form method="post" action="/settings">
+      ${doing('zone')}<label
+        >Your time zone <input name="timeZone" value="${timeZone ?? ''}" placeholder="Europe/Berlin" required
+      /></label>
+      <button>Set</button>
+    </form>
+  </section>`
+
 const OFTEN = { off: 'not at all', daily: 'daily', weekly: 'weekly' } as const
 
 /** How often new postings of watched boards come by e-mail. */

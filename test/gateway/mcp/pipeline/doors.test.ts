@@ -135,3 +135,14 @@ test('everything is searched at once', async () => {
   expect(structure.results).toMatchObject([{ type: 'activity', title: 'note: Zebra crossing' }])
   expect(text).toContain('activity: note: Zebra crossing')
 })
+
+test('dates in words are of the person’s zone, which /settings and POST /api/mcp/me set', async () => {
+  const person = await gateway().caller()
+  const wrong = await person.send('POST', '/api/mcp/me', { action: 'time-zone', timeZone: 'Mars/Base' })
+  expect([wrong.status, wrong.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+  await person.send('POST', '/api/mcp/me', { action: 'time-zone', timeZone: 'Asia/Tokyo' })
+  expect((await person.get('/api/mcp/me')).body.timeZone).toBe('Asia/Tokyo')
+  await agent(gateway(), person).call('add_event', { title: 'Onsite', startsAt: 'tomorrow 3pm' })
+  const { body } = await person.get('/api/mcp/calendar')
+  expect(body.events[0].startsAt).toMatch(/T06:00:00/)
+})
