@@ -1,28 +1,48 @@
 // What a tailored resume leaves out of its source: listed, and put back on request.
 import { plain } from './fact-check.ts'
 
-/** Words that carry a fact: longer ones, and anything with a figure. */
-const wordsOf = (text: string): string[] =>
-  plain(text)
-    .split(' ')
-    .filter((word) => word.length > 3 || /\d/.test(word))
+const allWords = (text: string): string[] => plain(text).trim().split(' ')
 
-/** The texts of a source: lines of a text, or every text in a record. */
+/** Words that carry a fact: longer ones, initials such as IBM, and anything with a figure. */
+function wordsOf(text: string): string[] {
+  const initials = new Set((text.match(/\b\p{Lu}{2,3}\b/gu) ?? []).flatMap(allWords))
+  return allWords(text).filter((word) => word.length > 3 || /\d/.test(word) || initials.has(word))
+}
+
+/** The texts of a source: sentences of the lines of a text, or every text in a record. */
 function factsOf(source: unknown): string[] {
   if (typeof source === 'string')
-    return source.split(/\r?\n/).map((line) => line.replace(/^[\s•*·–-]+/, '').trim())
+    return source
+      .split(/\r?\n|(?<=(?:\d|\p{L}{4})[.;])\s+/u)
+      .map((line) => line.replace(/^[\s•*·–-]+/, '').trim())
   if (typeof source === 'number') return [String(source)]
   if (typeof source === 'object' && source !== null) return Object.values(source).flatMap(factsOf)
   return []
 }
 
-/** Facts of the source that the tailored text does not tell: without its figures, or with less than half of its words. */
+/** The words of each position and school, and of all else together: neighbours must not tell a dropped position. */
+function tellersOf(tailored: unknown): Set<string>[] {
+  const parts = Object.values(typeof tailored === 'object' && tailored !== null ? tailored : { tailored })
+  const isRecords = (part: unknown): part is object[] =>
+    Array.isArray(part) && part.some((item) => typeof item === 'object')
+  const records = parts.filter(isRecords).flat()
+  const rest = parts.filter((part) => !isRecords(part))
+  return [...records, rest].map((part) => new Set(factsOf(part).flatMap(allWords)))
+}
+
+/** Facts of the source that no part of the tailored resume tells: with all figures, and more than half of the words. */
 export function missingFacts(source: unknown, tailored: unknown): string[] {
-  const told = new Set(factsOf(tailored).flatMap(wordsOf))
-  const isMissing = (fact: string): boolean => {
-    const words = wordsOf(fact)
-    const missing = words.filter((word) => !told.has(word))
-    return missing.some((word) => /\d/.test(word)) || missing.length * 2 > words.length
+  const tellers = tellersOf(tailored)
+  const isTold = (words: string[], told: Set<string>): boolean => {
+    const names = words.filter((word) => !/\d/.test(word))
+    const untold = words.filter((word) => !told.has(word))
+    return (
+      untold.every((word) => names.includes(word)) && (!untold.length || untold.length * 2 < names.length)
+    )
   }
-  return [...new Set(factsOf(source).filter((fact) => fact && isMissing(fact)))]
+  return [
+    ...new Set(
+      factsOf(source).filter((fact) => fact && !tellers.some((told) => isTold(wordsOf(fact), told))),
+    ),
+  ]
 }

@@ -220,6 +220,10 @@ const isAmount = ({ isMarked, isTimed, span }: Statement): boolean =>
   (span.high ?? span.low ?? 0) > 0 &&
   (isMarked || isTimed || ((span.high ?? span.low ?? 0) >= 1000 && !span.yearLike))
 
+/** Whether a text names an amount that a job can pay, be it base pay or not. */
+export const namesPay = (text: string): boolean =>
+  statementsIn(text, '').some((each) => isAmount(each) && each.refused === null)
+
 const WHY: Readonly<Record<Exclude<AmountKind, 'base' | 'pay'>, string>> = {
   total: 'is total pay, not base pay',
   target: 'is target pay, not base pay',

@@ -2,13 +2,14 @@
 import { words } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
+import { payIn } from '../input-fields.ts'
 import { amountsIn, payCitation, payFiguresIn, payFiguresOf, removeUnsourced } from '../pay-figures.ts'
 import { lines, oneOf, prose } from '../answer-fields.ts'
 
 const AdvisorIn = lazySchema((z) => {
   const amount = z.number().nullable().optional()
   return z.strictObject({
-    offer: z.strictObject({ company: words(z, 200), role: words(z, 200), salary: words(z, 200) }),
+    offer: z.strictObject({ company: words(z, 200), role: words(z, 200), salary: payIn(z, 200) }),
     runway: z
       .strictObject({
         capitalAmount: amount,

@@ -2,7 +2,7 @@
 import { text } from '../../kernel/fields.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { assistant } from '../assistant.ts'
-import { optionalText } from '../input-fields.ts'
+import { dayIn, journalIn, optionalText } from '../input-fields.ts'
 import { listOf, prose } from '../answer-fields.ts'
 
 const MAX_MOODS = 1_000
@@ -12,7 +12,7 @@ const WellnessIn = lazySchema((z) =>
     moodHistory: z
       .array(
         z.strictObject({
-          date: text(z, 40),
+          date: dayIn(z),
           mood: text(z, 100),
           labels: z.array(text(z, 100)).max(50).nullable().optional(),
           note: optionalText(z, 5_000),
@@ -20,7 +20,7 @@ const WellnessIn = lazySchema((z) =>
       )
       .min(3, 'has fewer than 3 items')
       .max(MAX_MOODS, `has more than ${MAX_MOODS} items`),
-    journalEntries: z.array(z.unknown()).max(MAX_MOODS).nullable().optional(),
+    journalEntries: journalIn(z, MAX_MOODS).nullable().optional(),
     pipelineContext: text(z, 200).nullable().optional(),
   }),
 )

@@ -71,6 +71,21 @@ test('a contact is linked to the tracked jobs at their company', async () => {
   ])
 })
 
+test.each([
+  ['wellness-analysis', 'moodHistory', ['2024-02-29', '2026-11-01T10:00', '2026-11-01T10:00:00.000Z']],
+  ['salary-advisor', 'offer', ['150000', '120k', '€ 45.000', '8500 CHF/month', 'OTE $200k', 'up to 90k']],
+])('%s accepts every readable %s', async (name, field, values) => {
+  const { body, said } = SAMPLES[name]!
+  const me = await asking().somebody()
+  asking().models.play(me.key, { say: () => ({ text: JSON.stringify(said) }) })
+  for (const value of values) {
+    const moods = values.map(() => ({ date: value, mood: 'calm' }))
+    const offer = { company: 'Acme', role: 'Software Engineer', salary: value }
+    const answer = await me.ask(`/api/${name}`, { ...body, [field]: field === 'offer' ? offer : moods })
+    expect(answer.status, `${value}: ${answer.text}`).toBe(200)
+  }
+})
+
 describe('pay figures from a model', () => {
   test('are removed from advice; the figures come from the product', async () => {
     const me = await asking().somebody()
@@ -88,7 +103,7 @@ describe('pay figures from a model', () => {
   test('are not added for a role without data', async () => {
     const me = await asking().somebody()
     asking().models.play(me.key, { say: () => ({ text: JSON.stringify(SAMPLES['salary-advisor']!.said) }) })
-    const offer = { company: 'Acme', role: 'Qzxv Wrangler', salary: '1' }
+    const offer = { company: 'Acme', role: 'Qzxv Wrangler', salary: '45 an hour' }
     const { status, body } = await me.ask('/api/salary-advisor', { offer, runway: {} })
     expect([status, body.talkingPoints]).toEqual([200, ['Your experience.']])
   })

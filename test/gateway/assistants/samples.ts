@@ -173,6 +173,10 @@ export const SAMPLES: Record<string, Sample> = {
       { moodHistory: MOODS.slice(1) },
       { ...WELLNESS, pipelineContext: 'x'.repeat(201) },
       { moodHistory: 'sad' },
+      ...['2026-02-31', '2026-13-01', 'yesterday', '', '2026-11-01T25:00'].flatMap((date) => [
+        { moodHistory: [...MOODS, { date, mood: 'tired' }] },
+        { ...WELLNESS, journalEntries: [{ date, text: 'Slow day.' }] },
+      ]),
     ],
     said: {
       patterns: [{ title: 'Weeks', body: 'Long ones.' }],
@@ -205,7 +209,13 @@ export const SAMPLES: Record<string, Sample> = {
   },
   'salary-advisor': {
     body: { offer: OFFER, runway: RUNWAY },
-    refused: [{}, { offer: OFFER }, { runway: RUNWAY }, { offer: OFFER, runway: { runwayMonths: 'five' } }],
+    refused: [
+      ...[{}, { offer: OFFER }, { runway: RUNWAY }, { offer: OFFER, runway: { runwayMonths: 'five' } }],
+      ...['banana', 'null', 'NaN', 'TBD', 'competitive', '-', '60,000 an hour'].map((salary) => ({
+        offer: { ...OFFER, salary },
+        runway: RUNWAY,
+      })),
+    ],
     said: {
       canNegotiate: true,
       urgency: 'medium',
