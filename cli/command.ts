@@ -36,7 +36,7 @@ export interface Command {
   args?: Argument[]
   options?: Option[]
   examples?: string[]
-  /** Asks for confirmation; takes --yes and --dry-run. A word: only where it is the first argument. */
+  /** Asks for confirmation; takes --yes and --dry-run. A word limits this to that first argument. */
   destructive?: boolean | string
   dryRun?: boolean
   /** The operation whose output fields `--json a,b` can select. */
@@ -100,7 +100,7 @@ export const isOn = (options: Run['options'], name: string): boolean => options[
 export interface GroupEntry {
   name: string
   about: string
-  /** Another command says the same; what scripts know of it goes on working. */
+  /** Hidden, because another command does the same. Kept for scripts. */
   hidden?: boolean
   /**
    * Its commands do not need the database or open it themselves (`at home`: the embedded one only); for all others

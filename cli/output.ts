@@ -37,7 +37,7 @@ interface OutputOptions {
   color: boolean
   /** Colour in a pipe too. */
   forceColor?: boolean
-  /** Takes the JSON instead of stdout, which is written when it has been filtered. */
+  /** Receives the JSON instead of stdout, so that `--jq` can filter it. */
   keep?: ((value: unknown) => void) | undefined
   /** What was asked for, in flags; an empty answer says it. */
   asked?: string

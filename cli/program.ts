@@ -33,7 +33,7 @@ interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
 
 /** Runs the command line and returns the exit code; throws what the command throws. */
 export async function runProgram(said: string[], surroundings: CommandEnvironment): Promise<number> {
-  // Node reads arguments as UTF-8, and puts this character for what is none.
+  // Node decodes arguments as UTF-8 and replaces invalid bytes with this character.
   const damaged = said.find((word) => word.includes('\ufffd'))
   if (damaged !== undefined)
     fail(
@@ -66,7 +66,7 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   }
 }
 
-/** Each flag under the other’s name, where a command has only one of them: `--note` is `--notes`. */
+/** Accepts `--note` for `--notes` and the reverse, unless a command has both. */
 const TWINS: Readonly<Record<string, string>> = { '--note': '--notes', '--notes': '--note' }
 
 function spelt(argv: string[], command: Command | undefined): string[] {

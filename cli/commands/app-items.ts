@@ -1,4 +1,4 @@
-// What the lists of the app show of each kind of record: a line, and the facts of its details.
+// Converts each kind of record to an entry of the app: a line, and the facts of its details.
 import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
@@ -84,7 +84,7 @@ const ofStep = (step: Step, section: string, { dateOf }: Times): Item => ({
   about: step.nextStep ?? '',
 })
 
-/** Today as `crm` alone has it: what is due, the days, suggestions as `crm next` orders them, steps, what is awaited. */
+/** The Today view has the sections and the order of `crm`. Suggestions come in the order of `crm next`. */
 export const ofToday = (
   suggestions: readonly Suggestion[],
   entries: Entries,
@@ -173,7 +173,7 @@ const FOUND: Record<Found['type'], string> = {
   ...{ job: 'Jobs', contact: 'People', activity: 'Notes and calls', event: 'Events', offer: 'Offers' },
 }
 
-/** What was found, by kind; the kinds in the order of their best match. */
+/** Groups search results by kind. The kind with the best match comes first. */
 export function ofFound(results: readonly Found[], { dateOf }: Times): Item[] {
   const kinds = [...new Set(results.map(({ type }) => type))]
   return kinds.flatMap((kind) =>

@@ -1,4 +1,4 @@
-// The view, order and fact that the app was left with, in a file of `CRM_HOME`.
+// Saves the app's view, order and fact in `app.json` of the home.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../core/config.ts'
@@ -8,7 +8,7 @@ import { FACTS, ORDERS, VIEWS, type Memory } from '../views/app/records.ts'
 
 const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'app.json')
 
-/** What was remembered; the first view where there is nothing, or nothing that this version knows. */
+/** Reads the saved view. A missing or unknown one gives the first view. */
 export function remembered(config: Pick<Config, 'home'>): Memory {
   try {
     const { view, order, fact } = recordOf(JSON.parse(readFileSync(fileOf(config), 'utf8')))

@@ -183,52 +183,38 @@ function reads(client: Client) {
   } satisfies Partial<AppPort>
 }
 
-/** What the app decides about proposals and postings. */
+/** Accepts and dismisses proposals and postings; several of them as one change. */
 function decisions(client: Client) {
-  const decide = async (
-    items: readonly Item[],
-    one: (item: Item) => Promise<unknown>,
+  type Way = [
+    one: (id: string) => Promise<unknown>,
     many: (ids: string[]) => Promise<unknown>,
     did: string,
-  ): Promise<string> => {
-    const [first] = items
-    if (items.length > 1) await many(items.map(({ id }) => id))
-    else if (first) await one(first)
-    return `${items.length > 1 ? `${items.length} entries` : (first?.title ?? '')}: ${did}.`
-  }
+    didMany?: string,
+  ]
+  const decide =
+    (mail: Way, posting: Way) =>
+    async (items: readonly Item[]): Promise<string> => {
+      const [first, ...others] = items
+      if (!first) return ''
+      const [one, many, did, didMany = did] = first.kind === 'proposal' ? mail : posting
+      if (!others.length) await one(first.id)
+      else await many(items.map(({ id }) => id))
+      return others.length ? `${items.length} entries: ${didMany}.` : `${first.title}: ${did}.`
+    }
   return {
-    take(items) {
-      const isMail = items[0]?.kind === 'proposal'
-      return isMail
-        ? decide(
-            items,
-            ({ id }) => client.call(acceptProposal, { id }),
-            (ids) => client.call(acceptMany, { ids }),
-            'accepted',
-          )
-        : decide(
-            items,
-            ({ id }) => client.call(accept, { id }),
-            (ids) => client.call(acceptManyPostings, { ids }),
-            items.length > 1 ? 'your jobs now' : 'your job now',
-          )
-    },
-    dismiss(items) {
-      const isMail = items[0]?.kind === 'proposal'
-      return isMail
-        ? decide(
-            items,
-            ({ id }) => client.call(rejectProposal, { id }),
-            (ids) => client.call(rejectMany, { ids }),
-            'dismissed',
-          )
-        : decide(
-            items,
-            ({ id }) => client.call(dismiss, { id }),
-            (ids) => client.call(dismissManyPostings, { ids }),
-            'dismissed',
-          )
-    },
+    take: decide(
+      [(id) => client.call(acceptProposal, { id }), (ids) => client.call(acceptMany, { ids }), 'accepted'],
+      [
+        (id) => client.call(accept, { id }),
+        (ids) => client.call(acceptManyPostings, { ids }),
+        'your job now',
+        'your jobs now',
+      ],
+    ),
+    dismiss: decide(
+      [(id) => client.call(rejectProposal, { id }), (ids) => client.call(rejectMany, { ids }), 'dismissed'],
+      [(id) => client.call(dismiss, { id }), (ids) => client.call(dismissManyPostings, { ids }), 'dismissed'],
+    ),
   } satisfies Partial<AppPort>
 }
 
@@ -292,7 +278,7 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
   }
 }
 
-/** Runs a command in this process, as on a terminal that nobody can type on, and keeps what it prints. */
+/** Runs a command in this process without input and returns its output. */
 async function ran(
   again: Run['again'],
   argv: readonly string[],

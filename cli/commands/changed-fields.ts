@@ -1,11 +1,11 @@
-// What an edit made of a record, so that a wrong record or a misunderstood date is seen at once.
+// Shows the result of an edit, so that the user sees a wrong record or a misread date at once.
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
 import { localZone } from './inputs.ts'
 
 const WIDEST = 40
 
-/** Fields with another name for people; a list of records is only counted. */
+/** Fields that people see under another name. Lists of records are shown as a count. */
 const NAMES: Readonly<Record<string, string>> = {
   url: 'address',
   nextStep: 'next step',

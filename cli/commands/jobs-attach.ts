@@ -1,4 +1,4 @@
-// `crm jobs attach`: keeps the text of a file with a job, as what was sent or received.
+// `crm jobs attach`: stores the text of a file with a job.
 import { basename } from 'node:path'
 import { addActivity } from '../../core/activities/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'

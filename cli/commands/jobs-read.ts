@@ -143,13 +143,13 @@ export const listCommand: Command = {
   },
 }
 
-/** An amount, whose reader is loaded on use: most lists name none. */
+/** Reads an amount. Its reader is loaded on use, because most lists need none. */
 async function amountIn(options: Run['options'], name: string, flag: string): Promise<number | undefined> {
   const text = textOf(options, name)
   return text === undefined ? undefined : (await import('./jobs-where.ts')).amountOf(flag, text)
 }
 
-/** What was asked: `has “stripe” with --status applied`; a status among the words is told its flag. */
+/** Names the filters of an empty list: `has “stripe” with --status applied`. A status among the words suggests --status. */
 function askedText(rest: readonly string[], options: Run['options']): string {
   const flags = Object.entries(viewOf(options, ['view', 'save', 'columns', 'sort', 'limit', 'all'])).map(
     ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${String(value)}`,

@@ -1,4 +1,4 @@
-// `crm me`: who I am, what is left of my limits, an export of everything that is kept of me, and the mood log.
+// `crm me`: the account, the remaining limits, an export of all data, and the mood log.
 import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'

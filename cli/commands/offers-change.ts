@@ -91,7 +91,7 @@ const saidText = ({ base, ...terms }: TermsChange): string =>
     base?.currency ?? '',
   )
 
-/** What was read; words that were not understood are kept as notes. */
+/** The terms of the offer. Words that were not understood go into its notes. */
 function keptTerms(reading: Reading | undefined): TermsChange {
   if (!reading?.unread.length) return reading?.terms ?? {}
   const left = reading.unread.map(({ words }) => `“${words}”`).join(', ')

@@ -121,7 +121,7 @@ async function askFor({ out }: Run, what: string, guess: string | undefined): Pr
   )
 }
 
-/** The text of a posting on stdin: what its first line and its marks say needs no model; the rest asks one. */
+/** Reads a posting from stdin. Its first line and labels need no model; anything else asks one. */
 export async function postingOnStdin(run: Run, said: { company?: string; role?: string }): Promise<Read> {
   const text = await readDocument('-', run.stdin)
   const { clipPage } = await import('../../core/watch/operations.ts')

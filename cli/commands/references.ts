@@ -68,7 +68,7 @@ export async function jobCompanies(
 /** The most jobs that are read one by one. */
 const MOST_SINGLE = 20
 
-/** These jobs: one page of recent ones covers nearly all cases; a few others are read by their id, many with all jobs. */
+/** Reads these jobs. One page of recent jobs usually has them. Up to 20 others are read by id, more with all jobs. */
 async function jobsOf(
   client: Client,
   ids: readonly (string | null)[],

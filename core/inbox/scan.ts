@@ -162,7 +162,7 @@ async function keep(tx: Transaction, understood: readonly Understood[]): Promise
 
 const OLDER = 'It is an older copy of an invitation that is known; it changes nothing.'
 
-/** Takes back what an older copy of an invitation proposes, or the same once more. */
+/** Drops the proposal of an older or repeated copy of an invitation. */
 async function passOlder(tx: Transaction, fresh: readonly Understood[]): Promise<void> {
   const uids = [...new Set(fresh.flatMap(({ row }) => row?.eventUid ?? []))]
   if (!uids.length) return

@@ -1,4 +1,4 @@
-// The pipeline summary: figures, what needs attention, and recent wins.
+// The pipeline summary: counts, jobs that need attention, recent wins.
 import { must } from '../kernel/must.ts'
 import { isOneOf, recordBy } from '../kernel/narrow.ts'
 import { OPEN_STATUSES, STATUSES, type RESPONSE_STATUSES, type Status } from '../jobs/status.ts'

@@ -1,4 +1,4 @@
-// What the audit trail knows of records that an import meets: how they were when its file was made, and which are gone.
+// Asks the audit trail how records were when an import's file was made, and which were deleted or merged.
 import type { Transaction } from '../database/transaction.ts'
 import * as store from './store.ts'
 

@@ -28,7 +28,7 @@ export function isOwnOrigin({ publicUrl }: Config, origin: string): boolean {
 
 /**
  * Whether a Host header may be ours. A gateway that listens beyond loopback or behind a proxy only knows its names by
- * PUBLIC_URL. An address is nobody's name: a page that came from one is served by it.
+ * PUBLIC_URL. An IP address is allowed: DNS rebinding needs a host name.
  */
 export function isOwnHost({ host, publicUrl, trustProxy }: Config, header: string | undefined): boolean {
   if (publicUrl === '' && (!isLoopback(host) || trustProxy > 0)) return true

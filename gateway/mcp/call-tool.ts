@@ -58,7 +58,7 @@ export async function callTool(
   }
 }
 
-/** The handle of a call; what is none is refused by the transport. */
+/** The work handle of a call. The transport refuses invalid ones. */
 function handleIn(work: unknown): string | undefined {
   if (work === undefined || work === null || work === '') return undefined
   if (typeof work !== 'string') throw invalidInput([{ path: 'work', message: 'is a text' }])

@@ -52,7 +52,7 @@ export interface Endpoint {
   answer(request: JSONRPCRequest, caller: Caller): Promise<Answered>
 }
 
-/** How long a client of 2026-07-28 may keep an answer. Lists change with the server's version or the grant, records at any time. */
+/** How long a client of 2026-07-28 may cache an answer. Lists change only with the server's version or the grant. */
 const KEPT_MS: Readonly<Record<string, number>> = {
   'server/discover': 3_600_000,
   'tools/list': 300_000,

@@ -238,7 +238,7 @@ function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal |
   const version = req.headers['mcp-protocol-version']
   // In `initialize` the version is negotiated in the message.
   if (version === undefined || isVersion(version) || methodOf(req.body) === 'initialize') return undefined
-  // A request that states its version is told in the words of 2026-07-28.
+  // A request with a version in `_meta` gets the errors of 2026-07-28.
   if (statedVersion(paramsOf(req.body)) !== undefined) return undefined
   const message = `Unsupported protocol version. Supported: ${VERSIONS.join(', ')}.`
   return { status: 400, problem: { code: TRANSPORT, message, data: { supported: [...VERSIONS] } } }

@@ -37,7 +37,7 @@ export interface Caller {
   refused(tool: string, code: string): void
   /** The channel to the client during the request, if there is one. */
   channel: ClientChannel | undefined
-  /** How a stream of changes looks for them; throws if the caller has too many streams. */
+  /** Polls for changes for a stream. Throws if the caller has too many streams. */
   looking(): Looking
   /** What the client follows; undefined for a client without a session. */
   following?: Following | undefined

@@ -33,7 +33,7 @@ function securityOf(
  */
 const EXAMPLES: Readonly<Record<string, unknown>> = examples
 
-/** Examples of what stands in an address, by the name of the parameter. */
+/** Example values of path parameters, by name. */
 const NAMED: Readonly<Record<string, string>> = {
   ref: 'acme',
   q: 'engineer',

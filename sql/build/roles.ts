@@ -207,7 +207,7 @@ export const ROLE_COLUMNS = [
   'share',
   'words',
 ] as const
-/** The words of a title as a question about it has them: without its level, unless that is part of its name. */
+/** The words of a title without its level, unless the level is part of the name. The same as for a question. */
 function wordsOf(title: string): string {
   const { base, words, level } = readTitle(LEXICON, title)
   return [...(level === null ? base : words)].sort().join(' ')

@@ -155,7 +155,7 @@ export function withEffects(catalog: Catalog, effects: readonly Learned[]): Cata
   return Object.create(catalog, { effects: { value: (key: string) => groups.get(key) } }) as Catalog
 }
 
-/** The median of one withheld employer for a title, level and place, and what is said of it without that employer. */
+/** One withheld employer's median for a title, level and place, and the prediction for it. */
 export interface Withheld {
   scope: PayScope | 'state'
   /** ln of what it pays over what is said. */
@@ -171,7 +171,7 @@ export interface Withheld {
 
 export type FoldOf = (offer: Priced) => number
 
-/** What is said of every employer (or other unit) by effects learned without its fold. */
+/** Predictions for each employer (or other unit) from effects learned without its fold. */
 export function withhold(catalog: Catalog, offers: readonly Priced[], foldOf: FoldOf): Withheld[] {
   return [0, 1, 2, 3, 4].flatMap((fold) => {
     const known = withEffects(catalog, learnEffects(offers.filter((offer) => foldOf(offer) !== fold)))
@@ -199,7 +199,7 @@ function cellsOf(known: Catalog, held: readonly Priced[], scope: PayScope, fold:
 /** From so much support on, a range of its own. */
 const SUPPORTS = [0, 1, 2, 3, 6, 15, 50]
 
-/** Both tables: what is learned of all offers, and the ranges learned on withheld employers. */
+/** Both tables: the effects learned on all offers, and the ranges learned on withheld employers. */
 export function typicalTables(dataset: FullDataset, offers: readonly Priced[]): Table[] {
   const rows = learnEffects(offers).map((effect): Cell[] => [
     ...[effect.key, effect.scope, effect.level, effect.place, round(effect.ln, 4), effect.offers, effect.employers],

@@ -1,4 +1,5 @@
 // The app without a terminal: an invented search behind its data access, keys in, lines out.
+import { STATUSES } from '../../core/jobs/status.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from '../../cli/commands/app-items.ts'
 import { agoOf } from '../../cli/ui/time.ts'
 import { readAll, runEffect, type Change, type Doing } from '../../cli/views/app/effects.ts'
@@ -34,17 +35,6 @@ const ROWS: readonly Row[] = [
 ] // prettier-ignore
 
 const idOf = (place: number): string => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
-
-const STATUSES = [
-  'saved',
-  'applied',
-  'screening',
-  'interviewing',
-  'offer',
-  'accepted',
-  'rejected',
-  'withdrawn',
-] as const
 
 const cardAt = ([company, role, status, more]: Row, place: number) =>
   cardOf({

@@ -81,7 +81,7 @@ function useEngine({ port, memory, color, stage }: Props) {
     }
   }
   const heard = (press: Press) => {
-    // What is typed before there is anything to see means what is seen then.
+    // Keys typed before the first frame act on what it shows.
     if (now.current.isLoading && press.press !== 'q') return void early.current.push(press)
     const { state: next, effects } = reduce(now.current, press, viewport())
     show(next)

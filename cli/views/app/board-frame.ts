@@ -62,7 +62,7 @@ function headOf(
 function stackOf(column: Column, isFocused: boolean, state: State, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const { shown, at } = column
-  // Only near cards can be seen: with 5,000 jobs the others are not measured.
+  // Measures only cards near the selection, because 5,000 would be slow.
   const first = Math.max(0, at - rows)
   const near = shown.slice(first, at + rows)
   const heights = near.map((card) => 2 + moreOf(card, column, state, drawing).length)
@@ -116,7 +116,7 @@ const factOf = (card: Card, fact: Fact, { dateOf }: Drawing): string =>
 
 const ENDED: readonly string[] = ['accepted', 'rejected', 'withdrawn']
 
-/** What presses: the next event, the deadline, an offer; and how the pay compares with the market. */
+/** The urgent facts of a card: next event, deadline, offer; and its pay mark. */
 function badgesOf(card: Card, { status }: Column, { ahead, standings }: State, drawing: Drawing): Piece[] {
   const { agoOf, whenOf } = drawing
   const event = ahead.get(card.id)

@@ -60,7 +60,7 @@ export async function readBoard({ port, apply, latest }: Doing): Promise<void> {
   apply((state) => (state.foreseen === foreseen ? withBoard(state, board) : state))
 }
 
-/** Reads everything, the view that is shown first; a message on the screen is kept. */
+/** Reads all views, the current one first. Keeps the message on the screen. */
 export async function readAll(doing: Doing): Promise<void> {
   const { view } = doing.latest()
   if (view !== 'board') await readList(view, doing)
@@ -73,7 +73,7 @@ export async function readAll(doing: Doing): Promise<void> {
 const undoable = (sentence: string): string =>
   `${sentence.replace(/ \([0-9a-f]{8}\)/g, '').replace(/ crm undo [^.]*\./, '')} u undoes it.`
 
-/** Effects whose result is shown before its answer, and taken back where it fails. */
+/** Effects that the screen shows before the answer, and reverts on an error. */
 const REVERTED = new Set<Effect['do']>(['move', 'undo', 'take', 'dismiss', 'snooze'])
 
 /** Runs an effect. A failure shows a message, and reads again what was shown too early. */

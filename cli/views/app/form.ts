@@ -1,4 +1,6 @@
 // The state of a small form: each field is a line of text or a choice. A form becomes a command of the terminal.
+import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
+import { EVENT_TYPES } from '../../../core/calendar/fields.ts'
 import { must } from '../../../core/kernel/must.ts'
 import { edited, lineOf, textOf, type TextLine } from '../text-line.ts'
 import type { Fields, Item, JobDetails } from './records.ts'
@@ -77,19 +79,8 @@ export const editForm = ({ job }: Pick<JobDetails, 'job'>): Form => ({
   version: job.updatedAt,
 })
 
-const LOGGED = [
-  'note',
-  'email',
-  'call',
-  'message',
-  'meeting',
-  'interview',
-  'follow-up',
-  'application',
-  'other',
-]
-
-const EVENTS = ['interview', 'call', 'deadline', 'follow-up', 'other']
+/** The kinds that a person logs; crm logs the others itself. */
+const LOGGED = ACTIVITY_TYPES.filter((type) => !['offer', 'rejection', 'status-change'].includes(type))
 
 export const noteForm = ({ jobId, title }: Item): Form =>
   formOf('note', `Log about ${title}`, jobId ?? '', [
@@ -104,7 +95,7 @@ export const eventForm = (item: Item | undefined): Form =>
     field('title', 'What', item?.jobId ? 'Interview' : ''),
     field('at', 'When'),
     field('for', 'How long', '1h'),
-    field('type', 'Kind', item?.jobId ? 'interview' : 'other', EVENTS),
+    field('type', 'Kind', item?.jobId ? 'interview' : 'other', EVENT_TYPES),
     field('location', 'Where'),
     field('notes', 'Notes'),
   ])
@@ -114,7 +105,7 @@ export const eventEditForm = ({ id, title, values = {} }: Item): Form =>
     field('title', 'What', values['title']),
     field('at', 'When', values['at']),
     field('for', 'How long'),
-    field('type', 'Kind', values['type'], EVENTS),
+    field('type', 'Kind', values['type'], EVENT_TYPES),
     field('location', 'Where', values['location']),
     field('notes', 'Notes', values['notes']),
   ])

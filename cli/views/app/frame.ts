@@ -69,7 +69,7 @@ export function frameOf(state: State, drawing: Drawing): string[] {
   return [...lines, footOf(state, drawing)]
 }
 
-/** The views, the current one marked; on a narrow screen only it has its name. */
+/** The tabs. On a narrow screen only the current one shows its name. */
 function tabs(state: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
@@ -296,7 +296,7 @@ const FEET: Partial<Record<Mode['kind'], string>> = {
   output: 'j k scroll, Esc goes back.',
 }
 
-/** The command line or a question; else the last message; else hints. */
+/** The footer shows the command line or a question, else the last message, else hints. */
 function footOf(state: State, drawing: Drawing): string {
   const { message, mode } = state
   const { columns: width } = drawing.size

@@ -1,4 +1,4 @@
-// The keys while something lies over the list: a text, the filter, a form, the choice of a status, the command line.
+// The reducer for overlays: a text, the filter, a form, the choice of a status, the command line.
 import { STATUSES } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import type { Press } from '../keyboard.ts'

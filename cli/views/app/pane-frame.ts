@@ -1,4 +1,4 @@
-// Draws the details of an entry: what it says, and its job with pay, people, events, documents and history.
+// Draws the details of an entry and of its job: pay, people, events, documents, history.
 import { clean, painted } from '../../ui/table.ts'
 import { fit, padded, widthOf } from '../../ui/width.ts'
 import { broken } from '../../ui/wrap.ts'

@@ -18,7 +18,7 @@ export interface AppPort {
   standing(card: Board['columns'][number]['cards'][number]): Promise<'▲' | '▼' | '≈' | ''>
   /** Moves jobs; refuses to move a single one that was changed since `version`. Returns the new version. */
   move(ids: readonly string[], status: Status, version: string | null): Promise<string>
-  /** Refuses to change a job that was changed since `version`; returns what was done. */
+  /** Throws a conflict if the job was changed after `version`. Returns a message for the user. */
   edit(id: string, fields: Fields, version: string): Promise<string>
   /** Makes jobs of postings, or accepts proposals, as one change; the next: never shows them again. */
   take(items: readonly Item[]): Promise<string>
@@ -29,9 +29,9 @@ export interface AppPort {
   browse(url: string): Promise<boolean>
   /** The ids of the jobs that the list's full-text search finds. */
   find(words: string): Promise<string[]>
-  /** Runs a command of the terminal, as if the screen were so wide. */
+  /** Runs a crm command for a screen of this width. */
   run(argv: readonly string[], columns: number): Promise<Ran>
-  /** Whether a command needs the terminal for itself; then it is given it. */
+  /** Whether a command needs the terminal for itself, as chat and serve do. */
   needsTerminal(argv: readonly string[]): boolean
   handOver(argv: readonly string[]): void
   complete(words: readonly string[]): Promise<Candidate[]>

@@ -1,4 +1,4 @@
-// What the app shows and keeps: entries, the details of a job, what commands print, and what is remembered.
+// The types of the app's data: entries, job details, command output, and the saved view.
 import type { Activity } from '../../../core/activities/fields.ts'
 import type { CalendarEvent } from '../../../core/calendar/fields.ts'
 import type { Contact } from '../../../core/contacts/fields.ts'
@@ -14,7 +14,7 @@ export const LISTS: readonly ListName[] = ['today', 'inbox', 'postings', 'calend
 
 export type Card = Board['columns'][number]['cards'][number]
 
-/** The orders of the cards of a column, the one in which they are read first. */
+/** Card orders. The first is the order in which cards are read. */
 export const ORDERS = ['last moved', 'priority', 'deadline', 'company', 'salary', 'applied'] as const
 export type Order = (typeof ORDERS)[number]
 
@@ -63,7 +63,7 @@ export interface JobDetails {
 /** A form's fields by name; an empty text clears a field. */
 export type Fields = Readonly<Record<string, string>>
 
-/** What a command printed: its lines, with colours; the words that ask again where it needs a yes. */
+/** The output of a command with its colours, and its question if it needs a confirmation. */
 export interface Ran {
   isDone: boolean
   lines: string[]

@@ -1,4 +1,4 @@
-// From a state and a key to the next state and its effects, without a terminal: the keys of the lists and of the details.
+// The reducer: a state and a key give the next state and its effects. It handles the keys of lists and details.
 import { STATUSES, type Status } from '../../../core/jobs/status.ts'
 import { must } from '../../../core/kernel/must.ts'
 import type { Press } from '../keyboard.ts'
@@ -167,7 +167,7 @@ const ANYWHERE: Partial<Record<Action, Handler>> = {
 const viewBeside = ({ view }: State, by: number): View =>
   must(VIEWS[(VIEWS.indexOf(view) + by) % VIEWS.length])
 
-/** What a key does outside the list's own keys; the rest needs an entry. */
+/** Handles a key that needs no selected entry; other keys go to the selected ones. */
 const anywhere = (action: Action): Handler =>
   ANYWHERE[action] ?? ((state, _, around) => withTargets(state, action, around))
 

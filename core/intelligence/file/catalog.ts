@@ -70,7 +70,7 @@ export type OfferGroup = {
   to: string
 }
 
-/** Figures of the nation and of a place are fitted apart: offers of the nation are mostly of dear places. */
+/** The nation and the places are fitted separately, because most national offers come from expensive places. */
 export type PayScope = 'nation' | 'place'
 
 /** What the offers of a group differ by, in ln points of pay. */

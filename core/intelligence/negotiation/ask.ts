@@ -10,7 +10,7 @@ export interface Ask {
   floor: number
 }
 
-/** What is asked at least over an offer, so that the conversation is worth having. */
+/** The smallest raise worth asking for. */
 const LEAST_OVER = 1.03
 
 /** To the thousand, but never out of the bounds. */

@@ -100,7 +100,7 @@ const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 const ordinal = (place: number): string => `${place}${SUFFIXES[ORDINALS.select(place)] ?? 'th'}`
 
-/** The point of the market that speaks for more than what is offered: a lower one would argue for the employer. */
+/** The lowest percentile above the offer. A lower figure would argue for the employer. */
 export function groundOf({ p50, p75, p90 }: Percentiles, offered: number) {
   if (p50 > offered) return { amount: p50, said: 'typical pay is' }
   if (p75 > offered) return { amount: p75, said: 'the upper quarter begins at' }

@@ -16,7 +16,7 @@ export interface FiledOffers {
 /** From so many offers a median is surer than that of a wider place, and tenths are served. */
 export const ENOUGH = 10
 
-/** How much an employer counts for the ladder of a place, by where its offers are. */
+/** The weight of an employer in a place's ladder, by the place of its offers. */
 const NEARNESS = { city: 4, state: 2, national: 1 } as const
 
 /**

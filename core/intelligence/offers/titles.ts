@@ -1,11 +1,11 @@
-// The role, level and words that the title of a filed offer is of: read as a question about it is read.
+// Reads the title of a filed offer into a role, a level and words, with the reader of questions.
 import type { Book } from '../words/book.ts'
 import { readRole } from '../words/question.ts'
 import { readTitle } from '../words/title.ts'
 import { CrmError } from '../../kernel/errors.ts'
 import { rungOf, type Rung } from './levels.ts'
 
-/** What an offer counts for: a role, or null where its title is asked back, its level, and the words of the title without it. */
+/** The role, level and remaining words of an offer's title. The role is null if the title is ambiguous. */
 export interface OfferTitle {
   role: string | null
   isSure: boolean

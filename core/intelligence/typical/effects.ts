@@ -16,7 +16,7 @@ const GRADUATE_ZONE = 4
 /** What the survey's ratio of a place to the nation counts for a title that is only one of its occupation: learned. */
 const PLACE_SHARE = 0.7
 
-/** ln of the survey in a place, where the ratio to the nation is of work of graduates of other titles. */
+/** ln of the survey's figure in a place. Titles that share an occupation take part of its place ratio only. */
 export const placedSurvey = (
   nation: number,
   place: number,

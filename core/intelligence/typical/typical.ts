@@ -176,7 +176,7 @@ function whyOf(centre: Centre, offers: FiledOffers | null): string {
   return [...said, ...(apart === 0 || !offers ? [] : disagreementWords(survey, offers, apart))].join(' ')
 }
 
-/** What visa filings are known to be different in, for a title whose offers are far from its survey. */
+/** Known biases of visa filings, for titles whose offers are far from the survey. */
 function disagreementWords({ role, occupation, median }: Estimate, { group }: FiledOffers, apart: number) {
   const filed = group.percentiles[2] ?? 0
   const reason = hasOwnSeries(role)

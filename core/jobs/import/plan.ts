@@ -155,7 +155,7 @@ function planRow(
   return { line, outcome: 'created', reason: 'New.', job: ok, beside: read, notes }
 }
 
-/** Where the job of a row was merged into; one that took its address over has another name. */
+/** The job that the row's job was merged into. If the match has another name, only the URL counts. */
 function mergedInto(job: JobInput, match: Match, { merged }: Index): string | undefined {
   const isOther = match.by === 'similarity' && nameOf(match.job) !== nameOf(job)
   const traits = traitsOf(job).filter((trait) => match.by === 'none' || (isOther && trait.startsWith('url ')))
@@ -249,7 +249,7 @@ function planMatch(
   }
 }
 
-/** Whether a field was changed here since; what a row only adds to is no change of it. */
+/** Whether the user changed this field since the last import. Fields that an import only appends to do not count. */
 function wasChanged({ base, ...known }: KnownJob, field: keyof JobInput, by: Match['by']): boolean {
   const isAdded = by === 'similarity' && (field === 'notes' || field === 'tags')
   if (!base || isAdded || field === 'status' || field === 'appliedAt' || !(field in base)) return false

@@ -1,4 +1,4 @@
-// The amounts of money in a clause of an offer, found by the reader of pay: what each is, and where it stands.
+// Finds the amounts of money in a clause of an offer, with their kind and position.
 import { currencyCodes } from '../../reading/currencies.ts'
 import { tokens, type MoneyToken } from '../../reading/money-tokens.ts'
 import { statementsIn, type Statement } from '../../reading/pay.ts'

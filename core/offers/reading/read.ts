@@ -335,7 +335,7 @@ const ASIDE = /\([^()]*\)/
 
 type Read = { draft: Draft; unread: OfferReading['unread'] } | { why: string }
 
-/** A clause read; when it cannot be, without what stands in its parentheses. Else why it is not read. */
+/** Reads a clause. If that fails, reads it again without its parentheses. Returns the reason if both fail. */
 function readWhole(draft: Draft, text: string, about: Pick<Clause, 'moment' | 'isFirst' | 'currency'>): Read {
   const next = copyOf(draft)
   const unread: OfferReading['unread'] = []

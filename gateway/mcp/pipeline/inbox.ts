@@ -117,7 +117,7 @@ const MailIn = lazySchema((z) =>
   }),
 )
 
-/** The mail as a message: what was pasted without headers gets those that were named. */
+/** Makes a message of pasted text. Text without headers gets the ones that were passed. */
 function messageOf({ text, from = '', subject = '' }: Parsed<typeof MailIn>, now: number): string {
   const isWhole = /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*)+\r?\n/.test(text)
   const line = (value: string): string => value.replace(/[\r\n]+/g, ' ')
