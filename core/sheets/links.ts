@@ -34,7 +34,19 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase().rep
 /** Only one can be meant. */
 const only = <T>(found: readonly T[]): T | undefined => (found.length === 1 ? found[0] : undefined)
 
-/** Links rows to these jobs and contacts. An id is taken as it is; whether it exists is checked where it is stored. */
+/** The id if one of these records has it. Otherwise the row is kept without the link, and `left` says so. */
+export function knownId(
+  id: string | null,
+  field: string,
+  { isKnown, left }: { isKnown: (id: string) => boolean; left: Left[] },
+): string | null {
+  const own = id?.toLowerCase() ?? null
+  if (own === null || isKnown(own)) return own
+  left.push({ field, text: own, why: 'There is no record with this id here.' })
+  return null
+}
+
+/** Links rows to these jobs and contacts. */
 export function linkerOf(
   jobs: readonly NamedJob[],
   contacts: readonly NamedContact[],
@@ -52,14 +64,18 @@ export function linkerOf(
         ({ name, email }) => plain(name) === plain(text) || (email !== null && plain(email) === plain(text)),
       ),
     )
-  return ({ jobId, contactId, named: { company, role, contact } }) => {
+  const jobIds = new Set(jobs.map(({ id }) => id))
+  const contactIds = new Set(contacts.map(({ id }) => id))
+  return ({ jobId: saidJob, contactId: saidContact, named: { company, role, contact }, left }) => {
+    const jobId = knownId(saidJob, 'jobId', { isKnown: (id) => jobIds.has(id), left })
+    const contactId = knownId(saidContact, 'contactId', { isKnown: (id) => contactIds.has(id), left })
     const job = jobId === null && company !== undefined ? jobNamed(company, role) : undefined
     const person = contactId === null && contact !== undefined ? contactNamed(contact) : undefined
     const hasJob = jobId !== null || job !== undefined
     const hasPerson = contactId !== null || person !== undefined
     return {
-      jobId: jobId?.toLowerCase() ?? job?.id ?? null,
-      contactId: contactId?.toLowerCase() ?? person?.id ?? null,
+      jobId: jobId ?? job?.id ?? null,
+      contactId: contactId ?? person?.id ?? null,
       unlinked: [
         ...(company !== undefined && !hasJob ? [`Company: ${company}`] : []),
         ...(role !== undefined && !hasJob ? [`Role: ${role}`] : []),

@@ -10,6 +10,7 @@ import { HOUR_MS } from '../../core/kernel/clock.ts'
 import type { Context, Principal } from '../../core/kernel/context.ts'
 import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import { familyOf } from '../../core/kernel/family.ts'
+import { invalidInput } from '../../core/kernel/schema.ts'
 import { invoke, invokeWithin } from '../../core/kernel/invoke.ts'
 import { jobAt } from '../../core/watch/clip.ts'
 import { clipAgain, clipForm, clipSaved } from '../clip/page.ts'
@@ -74,6 +75,8 @@ async function answerClip(ctx: Context, res: Response, fields: Fields, send: Sen
     return send(200, clipForm({ clip, token: tokenOf(ctx), known: await jobAt(ctx, clip.url) }))
   try {
     if (!isOwnToken(ctx, fields['token'])) throw problem('cross_site', {})
+    if (!clip.url && String(fields['url'] ?? '').trim())
+      throw invalidInput([{ path: 'url', message: 'is not a web address (http:// or https://)' }])
     send(200, clipSaved(await save(ctx, clip)))
   } catch (error) {
     const refusal = asCrmError(error)

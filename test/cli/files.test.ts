@@ -201,6 +201,22 @@ describe('exported files', () => {
     expect((await crm(['db', 'backup', backup, '--force'], here)).code).toBe(0)
   }, 60_000)
 
+  test.each([
+    ['contacts', 'people.vcf', ['Ana Silva', '--job', 'acme']],
+    ['calendar', 'events.ics', ['Interview', '--job', 'acme', '--at', '2030-03-04 10:00']],
+  ])('of %s come whole into a home without their jobs, which says what it left', async (noun, name, add) => {
+    await crm(['jobs', 'add', 'Acme', 'Chef'], here)
+    expect((await crm([noun, 'add', ...add], here)).code).toBe(0)
+    const path = join(mkdtempSync(join(folder, 'out-')), name)
+    expect((await crm([noun, 'export', path], here)).code).toBe(0)
+    const other = await freshDatabase()
+    const there = { url: other.url, env: { CRM_HOME: mkdtempSync(join(folder, 'home-')) } }
+    const imported = await crmJson([noun, 'import', path, '--json'], there)
+    expect(imported).toMatchObject({ code: 0, body: { created: 1, failed: 0 } })
+    expect(JSON.stringify(imported.body.rows[0].left)).toContain('There is no record with this id here')
+    await other.close()
+  })
+
   test('a workbook that unpacks too far is refused with the reason', async () => {
     const { default: JSZip } = await import('jszip')
     const zip = new JSZip()

@@ -1,4 +1,5 @@
 // Imports rows of contacts: a person who is there already is completed, any other is added.
+import { everyJob } from '../../jobs/references.ts'
 import { keysOf, picked } from '../../kernel/narrow.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { isoOf } from '../../kernel/clock.ts'
@@ -6,6 +7,7 @@ import type { Context } from '../../kernel/context.ts'
 import { isUnchanged } from '../../kernel/fields.ts'
 import { parse } from '../../kernel/schema.ts'
 import { appendLines } from '../../sheets/fields.ts'
+import { knownId } from '../../sheets/links.ts'
 import { eachRow, importRows, type Done, type Importer } from '../../sheets/import.ts'
 import type { ImportIn } from '../../sheets/report.ts'
 import { changeContact, createContact } from '../changes.ts'
@@ -19,14 +21,26 @@ const importer: Importer<Field, { name: string | null; company: string | null }>
   ...contactRows,
   async run(tx, rows, reading) {
     const index = indexOf(await store.listEveryContact(tx.sql, tx.principal.userId))
+    const jobs = new Set((await everyJob(tx.sql, tx.principal.userId)).map(({ id }) => id))
     const own = new Set(rows.flatMap((row) => ownIdIn(toContact(row, reading)) ?? []))
     const lineOf = new Map<string, number>()
     return eachRow(
       rows,
-      (row) => toContact(row, reading),
+      (row) => withKnownJobs(toContact(row, reading), jobs),
       (read, row) => applyRow(tx, row.line, read, { index, own, lineOf }),
     )
   },
+}
+
+/** The row without links to jobs that are not here; `left` names them. */
+function withKnownJobs<Read extends ReturnType<typeof toContact>>(
+  read: Read,
+  jobs: ReadonlySet<string>,
+): Read {
+  if ('problem' in read || !read.fields.jobIds) return read
+  const about = { isKnown: (id: string) => jobs.has(id), left: read.left }
+  read.fields.jobIds = read.fields.jobIds.filter((id) => knownId(id, 'jobIds', about) !== null)
+  return read
 }
 
 export const importContactRows = (ctx: Context, input: ImportIn) => importRows(ctx, input, importer)

@@ -95,6 +95,17 @@ describe('a clipped page', () => {
     expect((await call(listJobs, ctx, {})).total).toBe(0)
   })
 
+  test('with an address that is none is shown again and says so', async () => {
+    const { ctx, ask, post } = await person()
+    const token = valueOf((await ask('/clip?title=x')).text, 'token')!
+    const job = { company: 'Acme', role: 'Clerk', text: 'Kept.' }
+    const refused = await post({ do: 'save', token, ...job, url: 'javascript:alert(1)' })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Kept.')])
+    expect(refused.text).toContain('url is not a web address')
+    expect((await call(listJobs, ctx, {})).total).toBe(0)
+    expect((await post({ do: 'save', token, ...job, url: ' ' })).status).toBe(200)
+  })
+
   test('leads through signing in and back, by address and by form', async () => {
     const { post, cookie } = await person()
     const path = query({ url: 'https://acme.example/jobs/1', title: 'Clerk' })
