@@ -2,7 +2,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist', '**/node_modules', '.stryker-tmp'] },
+  { ignores: ['dist', '**/node_modules', '.stryker-tmp', 'site'] },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -22,6 +22,8 @@ export interface RunOptions {
   url?: string
   /** Makes stdout and stderr look like a terminal of this width. */
   terminal?: { columns: number }
+  /** What goes to stderr stands in stdout, in the order in which it was written, as on a terminal. */
+  isOneStream?: boolean
 }
 
 /** The home of all of them, which is gone at the end. */
@@ -63,7 +65,8 @@ export async function crm(args: string[], options: RunOptions = {}): Promise<Out
     OF_A_PROCESS.has(name),
   )
   if (own.length) throw new Error(`${own.join()} belongs to a process: use crmProcess.`)
-  const [stdout, stderr] = [kept(options), kept(options)]
+  const stdout = kept(options)
+  const stderr = options.isOneStream ? stdout : kept(options)
   const stdin = Readable.from([Buffer.from(options.stdin ?? '')])
   const streams = { stdin: () => stdin, stdout, stderr: () => stderr }
   const { exitCode, close } = await run(args, { env: variables(options), streams })
