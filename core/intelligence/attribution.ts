@@ -1,12 +1,12 @@
 // The attribution in every pay response: source, method and quarter.
-import { CHANGES } from './about/method-table.ts'
+import changes from '../../sql/data/pay/changes.json' with { type: 'json' }
 import { lastDayOf } from './file/catalog.ts'
 
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
 export const METHODOLOGY_VERSION = '2026.9'
 
 /** The day of the newest change of data, method or interface, as the changelog has it. */
-export const DATA_UPDATED = CHANGES[0]?.date ?? ''
+export const DATA_UPDATED = changes[0]?.date ?? ''
 
 export interface Attribution {
   source: string

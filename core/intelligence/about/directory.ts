@@ -1,10 +1,10 @@
 // The directory: endpoints, tools and coverage.
+import listed from '../../../sql/data/pay/directory.json' with { type: 'json' }
 import { serviceUrl } from '../../config.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { companies } from '../levels/levels.ts'
 import { operations as analyses } from '../analyses/operations.ts'
-import { ENDPOINTS } from './endpoint-table.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
 
@@ -35,15 +35,6 @@ const Directory = lazySchema((z) =>
   }),
 )
 
-const ENGINES: readonly (readonly [string, string[]])[] = [
-  ['role taxonomy', ['salaries/roles', 'salaries/search']],
-  ['skill premiums', ['skills', 'skills/{slug}']],
-  ['compensation', ['salaries', 'salaries/calculate', 'salaries/history', 'salaries/projections']],
-  ['market', ['market']],
-  ['levelling', ['companies', 'companies/{slug}', 'companies/levels/compare']],
-  ['adjacent opportunities and negotiation', ['adjacent', 'analysis/offers', 'analysis/negotiation']],
-]
-
 export const showDirectory = operation({
   name: 'directory.get',
   summary: 'List every endpoint and the coverage of the data.',
@@ -64,8 +55,7 @@ export const showDirectory = operation({
         cities: catalog.cities.length,
         leveling_frameworks: companies(references).length,
       },
-      engines: ENGINES.map(([name, endpoints]) => ({ name, serves: true, endpoints: [...endpoints] })),
-      endpoints: ENDPOINTS.map((endpoint) => ({ ...endpoint })),
+      ...listed,
       documentation: `${serviceUrl(config)}/docs`,
     }
   },

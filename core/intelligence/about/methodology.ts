@@ -1,28 +1,31 @@
 // The methodology and the changelog of the data, as served.
+import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
+import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'
-import { CHANGES, METHODS } from './method-table.ts'
 import { SourceOut, sourceView } from '../lineage/source.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
+
+const Method = lazySchema((z) =>
+  z.strictObject({
+    name: z.string(),
+    kind: z.enum(['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged']),
+    formula: z.string(),
+    sources: z.array(z.string()),
+    error: z.string().describe('The measured value, or why it cannot be measured.'),
+  }),
+)
 
 const Methodology = lazySchema((z) =>
   z.strictObject({
     methodology_version: z.string(),
     data_version: z.string(),
     benchmark: z.string(),
-    methods: z.array(
-      z.strictObject({
-        name: z.string(),
-        kind: z.enum(['published', 'derived', 'modelled', 'interpolated', 'extrapolated', 'judged']),
-        formula: z.string(),
-        sources: z.array(z.string()),
-        error: z.string().describe('The measured value, or why it cannot be measured.'),
-      }),
-    ),
+    methods: z.array(Method()),
     sources: z.array(SourceOut()),
     tables: z.array(z.strictObject({ name: z.string(), about: z.string(), rows: z.int() })),
     imports: z
@@ -59,9 +62,9 @@ export const showMethodology = operation({
       data_version: manifest.version,
       benchmark: manifest.benchmark,
       // A method is listed only when all its sources are loaded: some exist only after an import.
-      methods: METHODS.filter(({ sources }) => sources.every((name) => manifest.sources[name])).map(
-        (method) => ({ ...method, sources: [...method.sources] }),
-      ),
+      methods: methods
+        .filter(({ sources }) => sources.every((name) => manifest.sources[name]))
+        .map((method) => Method().parse(method)),
       sources: Object.entries(manifest.sources).map(([name, source]) => sourceView(name, source)),
       imports: importsOf(manifest).map(noteView),
       tables: manifest.tables.map(({ name, about, rows }) => ({ name, about, rows })),
@@ -78,18 +81,20 @@ export const showMethodology = operation({
 
 const importsOf = ({ imports = [] }: Manifest) => imports
 
+const Change = lazySchema((z) =>
+  z.strictObject({
+    date: z.string().meta({ format: 'date' }),
+    version: z.string(),
+    kind: z.enum(['api', 'data', 'methodology']),
+    change: z.string(),
+  }),
+)
+
 const Changelog = lazySchema((z) =>
   z.strictObject({
     version: z.string(),
     updated: z.string().meta({ format: 'date' }),
-    changes: z.array(
-      z.strictObject({
-        date: z.string().meta({ format: 'date' }),
-        version: z.string(),
-        kind: z.enum(['api', 'data', 'methodology']),
-        change: z.string(),
-      }),
-    ),
+    changes: z.array(Change()),
   }),
 )
 
@@ -106,7 +111,7 @@ export const showChangelog = operation({
     return {
       version: 'v1',
       updated: intelligence.edition().updated,
-      changes: [...importChanges(manifest), ...CHANGES.map((change) => ({ ...change }))],
+      changes: [...importChanges(manifest), ...changes.map((change) => Change().parse(change))],
     }
   },
 })

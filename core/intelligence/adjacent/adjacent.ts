@@ -1,4 +1,5 @@
 // Related roles: related occupations, shared skills, and their pay in the same place.
+import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import { findOccupation, type Catalog, type Role } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import { estimate } from '../estimates/estimate.ts'
@@ -22,15 +23,7 @@ const DEGREES = ['Associate', 'Bachelor', 'Master', 'Doctoral']
 const LICENSED = /^(29-1|23-1|19-303)/
 
 /** Next steps within a profession, for which people in it study on: from each occupation to those it leads to. */
-const STEPS: Readonly<Record<string, readonly string[]>> = {
-  '31-1131': ['29-2061', '29-1141'],
-  '29-2061': ['29-1141'],
-  '29-1141': ['29-1171', '29-1151', '29-1161'],
-  '29-2052': ['29-1051'],
-  '31-9091': ['29-1292'],
-  '31-2021': ['29-1123'],
-  '31-2011': ['29-1122'],
-}
+const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 
 /** What a next step asks for beside what one has; null for work that is none. */
 function stepTo(references: References, from: string, to: string): string | null {

@@ -1,4 +1,5 @@
 /** The surveyed pay of an occupation in the nation or a city: published where it is, else derived from the wage cell. */
+import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import {
   ALL_OCCUPATIONS,
   nationalYear,
@@ -71,14 +72,8 @@ function growthSince(catalog: Catalog, soc: string, now: NationalYear, year: num
   return before && after ? after / before : 1
 }
 
-/** Occupations that OEWS publishes by the hour only: actors, dancers, musicians, disc jockeys, other entertainers. */
-export const HOURLY_ONLY: ReadonlySet<string> = new Set([
-  '27-2011',
-  '27-2031',
-  '27-2042',
-  '27-2091',
-  '27-2099',
-])
+/** Occupations that OEWS publishes by the hour only, such as actors and musicians. */
+export const HOURLY_ONLY: ReadonlySet<string> = new Set(judgements.published_by_the_hour)
 
 function nationalSurvey(occupation: Occupation, now: NationalYear): Survey | null {
   if (now.percentiles.includes(null) && !occupation.calibration) return null

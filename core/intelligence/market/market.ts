@@ -1,4 +1,5 @@
 /** The market for a role: outlook, postings, posted pay growth, pay of remote work, sponsors, sectors. */
+import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { City, Role } from '../file/catalog.ts'
 import type { Outlook, References, SectorPay, SeriesPoint, SizeBand, Sponsor } from '../file/references.ts'
 import type { Scope } from '../offers/offers.ts'
@@ -17,72 +18,19 @@ export type Market = {
   sectors: readonly SectorPay[]
 }
 
-/** Indeed's sector of an occupation, by SOC prefix; the longest match applies. */
-const POSTING_SECTORS: Record<string, string> = {
-  '11': 'Management',
-  '11-2': 'Marketing',
-  '11-3121': 'Human Resources',
-  '13': 'Banking & Finance',
-  '13-2011': 'Accounting',
-  '13-1071': 'Human Resources',
-  '13-1082': 'Project Management',
-  '13-1161': 'Marketing',
-  '15': 'Software Development',
-  '15-1231': 'IT Operations & Helpdesk',
-  '15-1232': 'IT Operations & Helpdesk',
-  '15-1244': 'IT Operations & Helpdesk',
-  '15-2': 'Mathematics',
-  '17': 'Industrial Engineering',
-  '17-1': 'Architecture',
-  '17-2051': 'Civil Engineering',
-  '17-207': 'Electrical Engineering',
-  '19': 'Scientific Research & Development',
-  '21': 'Community & Social Service',
-  '23': 'Legal',
-  '25': 'Education & Instruction',
-  '27': 'Arts & Entertainment',
-  '27-3': 'Media & Communications',
-  '29': 'Medical Technician',
-  '29-1141': 'Nursing',
-  '29-2061': 'Nursing',
-  '29-1171': 'Nursing',
-  '29-12': 'Physicians & Surgeons',
-  '29-1051': 'Pharmacy',
-  '29-2052': 'Pharmacy',
-  '29-102': 'Dental',
-  '29-1292': 'Dental',
-  '29-112': 'Therapy',
-  '29-1131': 'Veterinary',
-  '29-2056': 'Veterinary',
-  '31': 'Personal Care & Home Health',
-  '31-909': 'Medical Technician',
-  '33': 'Security & Public Safety',
-  '35': 'Food Preparation & Service',
-  '37': 'Cleaning & Sanitation',
-  '39': 'Beauty & Wellness',
-  '39-9011': 'Childcare',
-  '41': 'Sales',
-  '41-2': 'Retail',
-  '43': 'Administrative Assistance',
-  '43-4051': 'Customer Service',
-  '47': 'Construction',
-  '49': 'Installation & Maintenance',
-  '51': 'Production & Manufacturing',
-  '53': 'Loading & Stocking',
-  '53-3': 'Driving',
-}
+const sectors: Readonly<Record<string, string>> = judgements.posting_sectors
 
-/** The sector with the longest matching prefix; null when there is none. */
+/** Indeed's sector of an occupation, by the longest SOC prefix that has one; null when none has. */
 export function postingSector(soc: string): string | null {
   for (let size = soc.length; size >= 2; size--) {
-    const sector = POSTING_SECTORS[soc.slice(0, size)]
+    const sector = sectors[soc.slice(0, size)]
     if (sector) return sector
   }
   return null
 }
 
 /** The occupations that pay of remote work was measured on. */
-const DATA_AND_AI = new Set(['15-2051', '15-1221', '15-2041', '15-2031', '15-1243', '15-1242'])
+const DATA_AND_AI = new Set(judgements.remote_pay_measured)
 
 /** The market data for a role; a part without a source is null, never guessed. */
 export function marketOf(references: References, role: Role, city: City | null = null): Market {

@@ -1,4 +1,5 @@
 /** Total compensation: the bonus and equity added to base pay, modelled from dated self-reports. */
+import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { Role } from '../file/catalog.ts'
 import type { References } from '../file/references.ts'
 import type { Band } from '../estimates/experience.ts'
@@ -16,61 +17,15 @@ type TotalPay = {
   basis: string
 }
 
-/** Which roles a job family of the self-reports stands for: those whose title has the words and whose occupation is listed. */
-interface FamilyRule {
-  family: string
-  words?: RegExp
-  socs?: readonly string[]
-}
-
 /**
- * The first rule that fits decides, so words come before whole occupations: a recruiter is one before being a human resources
- * specialist. The reports are of technology firms: work of an occupation that they do not name (network technicians, technical
- * writers, statisticians) has neither bonus nor equity. Which family a title belongs to is our judgement.
+ * Which job family of the self-reports a role belongs to, by the words of its title and its occupation: our judgement. The first
+ * rule that fits decides, so words come before whole occupations: a recruiter is one before being a human resources specialist. The reports
+ * are of technology firms: work that they do not name (network technicians, technical writers) has neither bonus nor equity.
  */
-const FAMILIES: readonly FamilyRule[] = [
-  {
-    family: 'Technical Program Manager',
-    words: /\b(technical program manager|program manager technical)\b/i,
-  },
-  {
-    family: 'Product Manager',
-    words: /\bproduct (manager|owner|director|management)\b|\bdirector of product$/i,
-  },
-  { family: 'Product Designer', words: /\b(product|ux|ui) designer\b/i },
-  {
-    family: 'Software Engineering Manager',
-    words: /\b(engineering|software|technology officer)\b/i,
-    socs: ['11-3021'],
-  },
-  { family: 'Software Engineering Manager', words: /\b(manager|mgr|director)\b/i, socs: ['15-1252'] },
-  { family: 'Solution Architect', words: /\bsolutions? architect\b/i },
-  { family: 'Solution Architect', words: /\barchitect\b/i, socs: ['15-1299', '15-1243'] },
-  { family: 'Recruiter', words: /\brecruiter\b/i },
-  {
-    family: 'Management Consultant',
-    words: /\b(consultant|partner|management analyst)\b/i,
-    socs: ['13-1111'],
-  },
-  {
-    family: 'Business Analyst',
-    words: /\b(analyst|business intel\w*|bi)\b/i,
-    socs: ['13-1111', '15-2031', '15-2051'],
-  },
-  { family: 'Business Analyst', socs: ['13-1161', '13-2051', '15-1211'] },
-  { family: 'Data Scientist', words: /\b(scien\w+|analytics|engineer\w*)\b/i, socs: ['15-1221', '15-2051'] },
-  {
-    family: 'Software Engineer',
-    words: /\b(engineer\w*|developer|programmer)\b/i,
-    socs: ['15-1212', '15-1251', '15-1253', '15-1254'],
-  },
-  { family: 'Software Engineer', words: /\b(software|security|blockchain) (engineer|developer)\b/i },
-  { family: 'Software Engineer', socs: ['15-1252'] },
-  { family: 'Hardware Engineer', socs: ['17-2061', '17-2072'] },
-  { family: 'Mechanical Engineer', socs: ['17-2141'] },
-  { family: 'Marketing', socs: ['11-2011', '11-2021'] },
-  { family: 'Human Resources', socs: ['11-3121'] },
-]
+const FAMILIES = judgements.pay_families.map(({ words, ...rule }) => ({
+  ...rule,
+  words: words === undefined ? undefined : new RegExp(words, 'i'),
+}))
 
 const YEARS: Record<Band, string> = {
   entry: '0-1',

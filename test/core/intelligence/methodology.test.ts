@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { METHODS } from '../../../core/intelligence/about/method-table.ts'
+import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
+import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { DATA_UPDATED } from '../../../core/intelligence/attribution.ts'
-import { CHANGES } from '../../../core/intelligence/about/method-table.ts'
 import { BANDS, STANDING } from '../../../core/intelligence/estimates/experience.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { openReferences } from '../../../core/intelligence/file/references.ts'
@@ -13,7 +13,7 @@ const docs = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8')
 const output = docs('docs/validation/pay.txt')
 const text = docs('docs/methodology.md').replace(/\s+/g, ' ')
-const served = (name: string) => METHODS.find((method) => method.name === name)!.error
+const served = (name: string) => methods.find((method) => method.name === name)!.error
 
 /** The errors that were printed for what was left out of learning. */
 const errorsOf = (left: string): string[] =>
@@ -95,7 +95,8 @@ test('the documented levels and premiums are those of the program and the tables
 
 test('the data are as new as the newest entry of the changelog', () => {
   expect(DATA_UPDATED).toBe(
-    CHANGES.map(({ date }) => date)
+    changes
+      .map(({ date }) => date)
       .sort()
       .at(-1),
   )

@@ -1,6 +1,6 @@
 // The other endpoints: lineage, companies, skills, market, reports, and user submissions.
 import { describe, expect, test } from 'vitest'
-import { ENDPOINTS } from '../../../core/intelligence/about/endpoint-table.ts'
+import listed from '../../../sql/data/pay/directory.json' with { type: 'json' }
 import { operations } from '../../../core/operations.ts'
 import { familyOf } from '../../../core/kernel/family.ts'
 import { routeOf } from '../../../core/kernel/operation.ts'
@@ -371,7 +371,7 @@ describe('the service', () => {
       const below = path.replace('/api/v1/intelligence/', '').replace(/:(\w+)/g, '{$1}')
       return `${method} ${below} ${plan} ${op.access !== 'public'}`
     })
-    const told = ENDPOINTS.map(({ method, path, plan, key }) => `${method} ${path} ${plan} ${key}`)
+    const told = listed.endpoints.map(({ method, path, plan, key }) => `${method} ${path} ${plan} ${key}`)
     expect([...told].sort()).toEqual([...served].sort())
   })
 })
