@@ -1,6 +1,5 @@
 // Durations as people type them ("90m", "1h30m", "1h30", "1.5h", "45 min"), and distances from now ("in 2 hours", "-7d").
-import { phraseAt, unitAt } from './words.ts'
-import type { Unit } from './languages/language.ts'
+import { phraseAt, unitAt, type Unit } from './words.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
 /** Days and more without minutes or hours are whole days. */

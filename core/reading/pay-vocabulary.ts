@@ -1,74 +1,32 @@
 // The words of pay in all languages, merged: what a phrase can mean.
+import pay from '../../sql/data/reading/pay.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 import { entriesOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
-import { PAY as cs } from './languages/cs.ts'
-import { PAY as da } from './languages/da.ts'
-import { PAY as de } from './languages/de.ts'
-import { PAY as el } from './languages/el.ts'
-import { PAY as en } from './languages/en.ts'
-import { PAY as es } from './languages/es.ts'
-import { PAY as fi } from './languages/fi.ts'
-import { PAY as hr } from './languages/hr.ts'
-import { PAY as fr } from './languages/fr.ts'
-import { PAY as id } from './languages/id.ts'
-import { PAY as hu } from './languages/hu.ts'
-import { PAY as it } from './languages/it.ts'
-import { PAY as ja } from './languages/ja.ts'
-import { PAY as ko } from './languages/ko.ts'
-import { PAY as nl } from './languages/nl.ts'
-import { PAY as no } from './languages/no.ts'
-import type { AmountKind, PayWords, SpanCode } from './languages/pay-words.ts'
-import { PAY as pl } from './languages/pl.ts'
-import { PAY as pt } from './languages/pt.ts'
-import { PAY as ro } from './languages/ro.ts'
-import { PAY as ru } from './languages/ru.ts'
-import { PAY as sv } from './languages/sv.ts'
-import { PAY as vi } from './languages/vi.ts'
-import { PAY as tr } from './languages/tr.ts'
-import { PAY as zh } from './languages/zh.ts'
+
+/** Kinds of amounts that a label names. Only `base` and `pay` are the pay of a job. */
+export type AmountKind =
+  | ('base' | 'pay' | 'total' | 'target' | 'bonus' | 'signing')
+  | ('equity' | 'allowance' | 'reward' | 'business' | 'later')
+
+/** `year`, `2 week`, `0.5 month`, `15 minute`; `?` for words that mean more than one span. */
+export type SpanCode = string
+
+const PLAIN_KINDS = [
+  ...(['leads', 'joins', 'openers', 'ands', 'atLeast', 'atMost', 'orMore', 'orLess'] as const),
+  ...(['plain', 'without', 'pieces', 'not'] as const),
+]
+type PlainKind = (typeof PLAIN_KINDS)[number]
+
+/** The words of a language, which sql/data/README.md describes. */
+type PayWords = Partial<Readonly<Record<PlainKind, string>>> & {
+  readonly [Name in 'multiples' | 'currencies' | 'periods' | 'nouns' | 'counts']?: Readonly<
+    Record<string, string>
+  >
+} & { readonly labels?: Readonly<Partial<Record<AmountKind, string>>> }
 
 /** Where languages disagree about a word, the first one counts, but for time spans: those become unclear. */
-const LANGUAGES: readonly PayWords[] = [
-  en,
-  de,
-  fr,
-  es,
-  pt,
-  it,
-  nl,
-  sv,
-  da,
-  no,
-  fi,
-  pl,
-  cs,
-  ru,
-  hu,
-  ro,
-  tr,
-  id,
-  vi,
-  el,
-  hr,
-  ja,
-  zh,
-  ko,
-]
-
-type PlainKind =
-  | 'leads'
-  | 'joins'
-  | 'openers'
-  | 'ands'
-  | 'atLeast'
-  | 'atMost'
-  | 'orMore'
-  | 'orLess'
-  | 'plain'
-  | 'without'
-  | 'pieces'
-  | 'not'
+const LANGUAGES: readonly PayWords[] = Object.values(pay)
 
 export interface Meaning {
   readonly multiple?: number
@@ -79,21 +37,6 @@ export interface Meaning {
   readonly label?: AmountKind
   readonly kinds: ReadonlySet<PlainKind>
 }
-
-const PLAIN_KINDS: readonly PlainKind[] = [
-  'leads',
-  'joins',
-  'openers',
-  'ands',
-  'atLeast',
-  'atMost',
-  'orMore',
-  'orLess',
-  'plain',
-  'without',
-  'pieces',
-  'not',
-]
 
 const CJK = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u
 

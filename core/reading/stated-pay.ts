@@ -1,7 +1,7 @@
 // Pay that stands in fields: of a board's answer, of a page's structured data, of the columns of a sheet.
 import { isBelievable } from './belief.ts'
 import { currencyCodes, yearlyFrom } from './currencies.ts'
-import type { AmountKind } from './languages/pay-words.ts'
+import type { AmountKind } from './pay-vocabulary.ts'
 import { toCents } from './numbers.ts'
 import { choose, statementsIn, type Compensation, type PayReading, type Statement } from './pay.ts'
 import { keyOf, meaningOf } from './pay-vocabulary.ts'

@@ -1,19 +1,15 @@
 // The vocabulary of dates in all languages: what a word or a phrase can mean.
+import languages from '../../sql/data/reading/dates.json' with { type: 'json' }
 import { entriesOf, isOneOf } from '../kernel/narrow.ts'
 import { once } from '../kernel/once.ts'
-import { DATES as de } from './languages/de.ts'
-import { DATES as en } from './languages/en.ts'
-import { DATES as es } from './languages/es.ts'
-import { DATES as fr } from './languages/fr.ts'
-import { DATES as it } from './languages/it.ts'
-import { UNITS, type DateWords, type Unit } from './languages/language.ts'
-import { DATES as nl } from './languages/nl.ts'
-import { DATES as pt } from './languages/pt.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
-const LANGUAGES = { en, de, fr, es, it, pt, nl }
+export const UNITS = ['minute', 'hour', 'day', 'workday', 'week', 'month', 'year'] as const
+export type Unit = (typeof UNITS)[number]
 
-type Kind = keyof DateWords
+type Kind = keyof (typeof languages)['en']
+type Words = Readonly<Partial<Record<Kind, string | Readonly<Record<string, string>>>>>
+const LANGUAGES: Readonly<Record<keyof typeof languages, Words>> = languages
 
 /** One meaning of a phrase; `value` is a number or a unit where the kind has some. */
 interface Meaning {
