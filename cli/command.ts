@@ -111,5 +111,5 @@ export interface GroupEntry {
   packages?: readonly string[]
   /** The family whose error codes it prints in JSON, if not the pipeline's. */
   speaks?: 'intelligence'
-  load: () => Promise<{ group: Group }>
+  load: () => Promise<Group>
 }

@@ -1,155 +1,99 @@
 // The command groups. Each group's module is loaded only when it is named.
-import type { GroupEntry } from './command.ts'
+import type { Command, GroupEntry } from './command.ts'
+
+type More = Omit<GroupEntry, 'name' | 'about' | 'load'>
+
+const noun = (
+  name: string,
+  about: string,
+  load: () => Promise<{ commands: Command[] }>,
+  more: More = {},
+): GroupEntry => ({
+  ...{ name, about, ...more },
+  load: async () => ({ name, about, commands: (await load()).commands }),
+})
 
 export const GROUPS: readonly GroupEntry[] = [
-  {
-    name: 'today',
-    about: 'What needs attention today.',
-    hidden: true,
-    load: () => import('./commands/today.ts'),
-  },
-  {
-    name: 'jobs',
-    about: 'The jobs you follow.',
+  noun('today', 'What needs attention today.', () => import('./commands/today.ts'), { hidden: true }),
+  noun('jobs', 'The jobs you follow.', () => import('./commands/jobs.ts'), { packages: ['csv-parse-sync'] }),
+  noun('search', 'Search everything.', () => import('./commands/search.ts')),
+  noun('contacts', 'The people in your search.', () => import('./commands/contacts.ts'), {
     packages: ['csv-parse-sync'],
-    load: () => import('./commands/jobs.ts'),
-  },
-  { name: 'search', about: 'Search everything.', load: () => import('./commands/search.ts') },
-  {
-    name: 'contacts',
-    about: 'The people in your search.',
+  }),
+  noun('activities', 'Logged activities.', () => import('./commands/activities.ts'), {
     packages: ['csv-parse-sync'],
-    load: () => import('./commands/contacts.ts'),
-  },
-  {
-    name: 'activities',
-    about: 'Logged activities.',
-    packages: ['csv-parse-sync'],
-    load: () => import('./commands/activities.ts'),
-  },
-  {
-    name: 'calendar',
-    about: 'Interviews, calls, deadlines.',
+  }),
+  noun('calendar', 'Interviews, calls, deadlines.', () => import('./commands/calendar.ts'), {
     packages: ['zod'],
-    load: () => import('./commands/calendar.ts'),
-  },
-  { name: 'offers', about: 'What employers offer.', load: () => import('./commands/offers.ts') },
-  {
-    name: 'inbox',
-    about: 'What your mail says about your search, as proposals.',
-    load: () => import('./commands/inbox.ts'),
-  },
-  { name: 'watch', about: 'Job boards that are watched for you.', load: () => import('./commands/watch.ts') },
-  {
-    name: 'pipeline',
-    about: 'A summary of your search.',
-    hidden: true,
-    load: () => import('./commands/pipeline.ts'),
-  },
-  { name: 'board', about: 'Your search as an app.', load: () => import('./commands/board.ts') },
-  { name: 'stats', about: 'Search statistics.', load: () => import('./commands/stats.ts') },
-  { name: 'next', about: 'Suggested next steps.', load: () => import('./commands/next.ts') },
-  {
-    name: 'audit',
-    about: 'Who changed what, and when.',
-    hidden: true,
-    load: () => import('./commands/audit.ts'),
-  },
-  {
-    name: 'sync',
-    about: 'Keep a folder of JSON files of your records.',
-    load: () => import('./commands/sync.ts'),
-  },
-  { name: 'undo', about: 'Undo changes.', load: () => import('./commands/undo.ts') },
-  {
-    name: 'webhooks',
-    about: 'Webhooks: signed HTTP requests when something changes.',
-    packages: ['ipaddr.js'],
-    load: () => import('./commands/webhooks.ts'),
-  },
-  {
-    name: 'salary',
-    about: 'Pay by role and city.',
+  }),
+  noun('offers', 'What employers offer.', () => import('./commands/offers.ts')),
+  noun('inbox', 'What your mail says about your search, as proposals.', () => import('./commands/inbox.ts')),
+  noun('watch', 'Job boards that are watched for you.', () => import('./commands/watch.ts')),
+  noun('pipeline', 'A summary of your search.', () => import('./commands/pipeline.ts'), { hidden: true }),
+  noun('board', 'Your search as an app.', () => import('./commands/board.ts')),
+  noun('stats', 'Search statistics.', () => import('./commands/stats.ts')),
+  noun('next', 'Suggested next steps.', () => import('./commands/next.ts')),
+  noun('audit', 'Who changed what, and when.', () => import('./commands/audit.ts'), { hidden: true }),
+  noun('sync', 'Keep a folder of JSON files of your records.', () => import('./commands/sync.ts')),
+  noun('undo', 'Undo changes.', () => import('./commands/undo.ts')),
+  noun(
+    'webhooks',
+    'Webhooks: signed HTTP requests when something changes.',
+    () => import('./commands/webhooks.ts'),
+    { packages: ['ipaddr.js'] },
+  ),
+  noun('salary', 'Pay by role and city.', () => import('./commands/salary.ts'), {
     alone: 'at home',
     speaks: 'intelligence',
-    load: () => import('./commands/salary.ts'),
-  },
-  {
-    name: 'ai',
-    about: 'AI assistants, with your own API key.',
+  }),
+  noun('ai', 'AI assistants, with your own API key.', () => import('./commands/ai.ts'), {
     packages: ['htmlparser2', 'ipaddr.js', 'zod'],
-    load: () => import('./commands/ai.ts'),
-  },
-  {
-    name: 'chat',
-    about: 'Talk with Scout about your search.',
+  }),
+  noun('chat', 'Talk with Scout about your search.', () => import('./commands/chat.ts'), {
     packages: ['htmlparser2'],
-    load: () => import('./commands/chat.ts'),
-  },
-  {
-    name: 'me',
-    about: 'Who you are, what is left of your limits, and an export of all of it.',
-    load: () => import('./commands/me.ts'),
-  },
-  {
-    name: 'settings',
-    about: 'Your settings in a browser, signed in by a link.',
-    load: () => import('./commands/settings.ts'),
-  },
-  {
-    name: 'billing',
-    about: 'Your plan, invoices and purchases.',
-    load: () => import('./commands/billing.ts'),
-  },
-  { name: 'tokens', about: 'Extension tokens for the pipeline.', load: () => import('./commands/tokens.ts') },
-  {
-    name: 'grants',
-    about: 'Programs authorized through OAuth.',
+  }),
+  noun(
+    'me',
+    'Who you are, what is left of your limits, and an export of all of it.',
+    () => import('./commands/me.ts'),
+  ),
+  noun(
+    'settings',
+    'Your settings in a browser, signed in by a link.',
+    () => import('./commands/settings.ts'),
+  ),
+  noun('billing', 'Your plan, invoices and purchases.', () => import('./commands/billing.ts')),
+  noun('tokens', 'Extension tokens for the pipeline.', () => import('./commands/tokens.ts')),
+  noun('grants', 'Programs authorized through OAuth.', () => import('./commands/grants.ts'), {
     packages: ['ipaddr.js'],
-    load: () => import('./commands/grants.ts'),
-  },
-  { name: 'keys', about: 'Intelligence keys for salary data.', load: () => import('./commands/keys.ts') },
-  { name: 'seats', about: 'People who share your Ultra plan.', load: () => import('./commands/seats.ts') },
-  { name: 'users', about: 'User accounts of this installation.', load: () => import('./commands/users.ts') },
-  {
-    name: 'mcp',
-    about: 'An MCP server for agents on this machine.',
+  }),
+  noun('keys', 'Intelligence keys for salary data.', () => import('./commands/keys.ts')),
+  noun('seats', 'People who share your Ultra plan.', () => import('./commands/seats.ts')),
+  noun('users', 'User accounts of this installation.', () => import('./commands/users.ts')),
+  noun('mcp', 'An MCP server for agents on this machine.', () => import('./commands/mcp.ts'), {
     alone: true,
-    load: () => import('./commands/mcp.ts'),
-  },
-  { name: 'call', about: 'Call any operation by its name.', load: () => import('./commands/call.ts') },
-  { name: 'serve', about: 'Run the gateway.', alone: true, load: () => import('./commands/serve.ts') },
-  {
-    name: 'db',
-    about: 'The database.',
+  }),
+  noun('call', 'Call any operation by its name.', () => import('./commands/call.ts')),
+  noun('serve', 'Run the gateway.', () => import('./commands/serve.ts'), { alone: true }),
+  noun('db', 'The database.', () => import('./commands/db.ts'), { packages: ['ipaddr.js'], alone: true }),
+  noun('demo', 'Sample data.', () => import('./commands/demo.ts')),
+  noun(
+    'remote',
+    'Use a server elsewhere, or your own database again.',
+    () => import('./commands/remote.ts'),
+    { alone: true },
+  ),
+  noun('doctor', 'Check this installation.', () => import('./commands/doctor.ts'), {
     packages: ['ipaddr.js'],
     alone: true,
-    load: () => import('./commands/db.ts'),
-  },
-  { name: 'demo', about: 'Sample data.', load: () => import('./commands/demo.ts') },
-  {
-    name: 'remote',
-    about: 'Use a server elsewhere, or your own database again.',
+  }),
+  noun('completions', 'Completion for your shell.', () => import('./commands/completions.ts'), {
     alone: true,
-    load: () => import('./commands/remote.ts'),
-  },
-  {
-    name: 'doctor',
-    about: 'Check this installation.',
-    packages: ['ipaddr.js'],
-    alone: true,
-    load: () => import('./commands/doctor.ts'),
-  },
-  {
-    name: 'completions',
-    about: 'Completion for your shell.',
-    alone: true,
-    load: () => import('./commands/completions.ts'),
-  },
-  {
-    name: '__complete',
-    about: '',
-    alone: true,
-    load: async () => ({ group: (await import('./commands/complete.ts')).completionOf(GROUPS) }),
-  },
+  }),
+  noun(
+    '__complete',
+    '',
+    async () => ({ commands: (await import('./commands/complete.ts')).completionOf(GROUPS) }),
+    { alone: true },
+  ),
 ]

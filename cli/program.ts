@@ -47,7 +47,7 @@ export async function runProgram(said: string[], surroundings: CommandEnvironmen
   const named = GROUPS.find(({ name }) => name === noun)
   if (!named && noun && !noun.startsWith('-'))
     unknownWord(noun, [...GROUPS, ...Object.keys(SHORTCUTS).map((name) => ({ name }))], '')
-  const group = (await named?.load())?.group
+  const group = await named?.load()
   const argv = normaliseArgs(writtenOut(typed, group), group)
   const verb = argv[1]
   if (group && verb && !isSingle(group) && !verb.startsWith('-') && !group.commands.some(isNamed(verb)))
@@ -97,7 +97,7 @@ async function build(session: ProgramSession, group: Group | undefined, verb = '
   const everyGroup = session.json && !group ? await Promise.all(GROUPS.map((entry) => entry.load())) : []
   const program = base(new Commander('crm'), session, {
     text: (width) => (session.isAll ? wholeHelp(GROUPS, width) : programHelp(width)),
-    groups: everyGroup.map((loaded) => loaded.group),
+    groups: everyGroup,
   })
   program.version(VERSION, '-V, --version', 'Print the version.')
   if (group) addGroup(program, group, verb, session)

@@ -13,7 +13,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Group, type Run, wordOf, wordsOf } from '../command.ts'
+import { textOf, type Command, type Run, wordOf, wordsOf } from '../command.ts'
 import { changedText } from './changed-fields.ts'
 import { isAgreed } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
@@ -260,8 +260,4 @@ async function subjectOf({ args, options, client }: Run) {
   return { job: named === undefined ? undefined : await findJob(client, named), title: first }
 }
 
-export const group: Group = {
-  name: 'activities',
-  about: 'Logged activities.',
-  commands: [list, show, log, edit, remove, importCommand, exportCommand],
-}
+export const commands: Command[] = [list, show, log, edit, remove, importCommand, exportCommand]

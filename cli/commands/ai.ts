@@ -1,11 +1,7 @@
 // `crm ai …`: every assistant from the terminal, with input from files, stdin and the pipeline.
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { companyCommands } from './ai-applications.ts'
 import { readingCommands } from './ai-parse.ts'
 import { selfCommands } from './ai-insights.ts'
 
-export const group: Group = {
-  name: 'ai',
-  about: 'AI assistants, with your own API key.',
-  commands: [...readingCommands, ...companyCommands, ...selfCommands],
-}
+export const commands: Command[] = [...readingCommands, ...companyCommands, ...selfCommands]

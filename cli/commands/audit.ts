@@ -4,7 +4,7 @@ import type { Entry, RowChange, WholeEntry } from '../../core/audit/entry.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Group, type Run } from '../command.ts'
+import { textOf, type Command, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { agoOf } from '../ui/time.ts'
 import type { Column } from '../ui/table.ts'
@@ -134,4 +134,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'audit', about: 'Who changed what, and when.', commands: [command] }
+export const commands: Command[] = [command]

@@ -1,5 +1,5 @@
 // `crm billing …`: plan, invoices and purchases.
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { buy, purchases } from './billing-buy.ts'
 import { cancel, change, reactivate, refund, subscribe } from './billing-change.ts'
 import { address, card, portal } from './billing-links.ts'
@@ -7,24 +7,20 @@ import { ledger } from './billing-ledger.ts'
 import { invoices, plans, subscription } from './billing-read.ts'
 import { reconcile } from './billing-reconcile.ts'
 
-export const group: Group = {
-  name: 'billing',
-  about: 'Your plan, invoices and purchases.',
-  commands: [
-    plans,
-    subscription,
-    subscribe,
-    change,
-    cancel,
-    reactivate,
-    refund,
-    invoices,
-    ledger,
-    buy,
-    purchases,
-    card,
-    portal,
-    address,
-    reconcile,
-  ],
-}
+export const commands: Command[] = [
+  plans,
+  subscription,
+  subscribe,
+  change,
+  cancel,
+  reactivate,
+  refund,
+  invoices,
+  ledger,
+  buy,
+  purchases,
+  card,
+  portal,
+  address,
+  reconcile,
+]

@@ -2,7 +2,7 @@
 import { isDumbTerminal } from '../../core/config.ts'
 import { showBoard as readBoard } from '../../core/pipeline/operations.ts'
 import type { Board } from '../../core/pipeline/board.ts'
-import { isOn, type Command, type Group, type Run } from '../command.ts'
+import { isOn, type Command, type Run } from '../command.ts'
 import { agoOf } from '../ui/time.ts'
 import { renderTable, type Column } from '../ui/table.ts'
 
@@ -78,8 +78,4 @@ const commandNamed = (name: string): Command => ({
   run,
 })
 
-export const group: Group = {
-  name: 'board',
-  about: 'Your search as an app.',
-  commands: [commandNamed('board')],
-}
+export const commands: Command[] = [commandNamed('board')]

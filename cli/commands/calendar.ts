@@ -1,5 +1,5 @@
 // `crm calendar …`
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { addCommand } from './calendar-add.ts'
 import { editCommand, removeCommand } from './calendar-change.ts'
 import { exportCommand, importCommand } from './calendar-file.ts'
@@ -7,17 +7,13 @@ import { feedCommand } from './calendar-feed.ts'
 import { listCommand } from './calendar-list.ts'
 import { showCommand } from './calendar-show.ts'
 
-export const group: Group = {
-  name: 'calendar',
-  about: 'Interviews, calls, deadlines.',
-  commands: [
-    listCommand,
-    showCommand,
-    addCommand,
-    editCommand,
-    removeCommand,
-    importCommand,
-    exportCommand,
-    feedCommand,
-  ],
-}
+export const commands: Command[] = [
+  listCommand,
+  showCommand,
+  addCommand,
+  editCommand,
+  removeCommand,
+  importCommand,
+  exportCommand,
+  feedCommand,
+]

@@ -4,7 +4,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { convertFields, type JsonSchema } from '../../core/kernel/json-schema.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 
@@ -64,41 +64,37 @@ function describe(op: Operation, { properties = {}, required = [] }: JsonSchema)
 const kindOf = (field: JsonSchema): string =>
   field.enum ? `One of ${field.enum.join(', ')}.` : field.type === 'array' ? 'A comma list.' : ''
 
-export const group: Group = {
-  name: 'call',
-  about: 'Call any operation by its name.',
-  commands: [
-    {
-      name: 'call',
-      about: 'Call any operation by its name; without one, list them.',
-      args: [
-        { name: 'operation?', about: 'Such as jobs.list.' },
-        { name: 'fields...?', about: '--field value …, or --input FILE (- for stdin).' },
-      ],
-      passThrough: true,
-      examples: [
-        'crm call',
-        'crm call jobs.list --status applied --limit 5',
-        'crm call jobs.create --input job.json',
-      ],
-      async run({ rest, client, out, stdin }) {
-        const { operations } = await import('../../core/operations.ts')
-        const { jsonSchemaOf } = await import('../../core/kernel/json-schema.ts')
-        const [name, ...words] = rest.filter((word) => word !== '--json')
-        if (name === undefined) {
-          const rows = operations.map(({ name, http, summary }) => ({ name, http, summary }))
-          const page = { operations: rows, nextCursor: null, total: rows.length }
-          return out.list(page, rows, OPERATION_COLUMNS, '')
-        }
-        const op = find(operations, name)
-        const schema = jsonSchemaOf(op.input(), 'input')
-        if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
-        const result = await client.call(op, await fieldsOf(words, schema, stdin))
-        out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
-      },
+export const commands: Command[] = [
+  {
+    name: 'call',
+    about: 'Call any operation by its name; without one, list them.',
+    args: [
+      { name: 'operation?', about: 'Such as jobs.list.' },
+      { name: 'fields...?', about: '--field value …, or --input FILE (- for stdin).' },
+    ],
+    passThrough: true,
+    examples: [
+      'crm call',
+      'crm call jobs.list --status applied --limit 5',
+      'crm call jobs.create --input job.json',
+    ],
+    async run({ rest, client, out, stdin }) {
+      const { operations } = await import('../../core/operations.ts')
+      const { jsonSchemaOf } = await import('../../core/kernel/json-schema.ts')
+      const [name, ...words] = rest.filter((word) => word !== '--json')
+      if (name === undefined) {
+        const rows = operations.map(({ name, http, summary }) => ({ name, http, summary }))
+        const page = { operations: rows, nextCursor: null, total: rows.length }
+        return out.list(page, rows, OPERATION_COLUMNS, '')
+      }
+      const op = find(operations, name)
+      const schema = jsonSchemaOf(op.input(), 'input')
+      if (words.some((word) => word === '--help' || word === '-h')) return out.raw(describe(op, schema))
+      const result = await client.call(op, await fieldsOf(words, schema, stdin))
+      out.raw(`${JSON.stringify(client.envelopes.whole(result), null, 2)}\n`)
     },
-  ],
-}
+  },
+]
 
 const OPERATION_COLUMNS = [
   { title: 'OPERATION', value: ({ name }: { name: string }) => name },

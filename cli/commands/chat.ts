@@ -8,7 +8,7 @@ import { lineLog } from '../../core/kernel/log.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import type { ToolCall } from '../../core/scout/tools.ts'
 import type { TurnEvent } from '../../core/scout/turn.ts'
-import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
 import type { ChatPort } from '../views/chat/port.ts'
 import { callText, resultText } from '../views/chat/state.ts'
 import { MODEL_OPTIONS } from './ai-run.ts'
@@ -110,4 +110,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'chat', about: 'Talk with Scout about your search.', commands: [command] }
+export const commands: Command[] = [command]

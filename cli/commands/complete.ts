@@ -4,7 +4,7 @@ import { isProbablyRunning } from '../../core/index.ts'
 import { STATUSES } from '../../core/jobs/status.ts'
 import { Ended } from '../interrupt.ts'
 import type { Client } from '../client.ts'
-import type { Command, Group, GroupEntry, Run } from '../command.ts'
+import type { Command, GroupEntry, Run } from '../command.ts'
 import { optionsOf } from '../help.ts'
 import { readSchema, readSchemas } from '../known-schemas.ts'
 import { clean } from '../ui/table.ts'
@@ -52,7 +52,7 @@ async function candidates(
         .map(({ name, about }): Candidate => [name, about]),
       ...Object.entries(SHORTCUTS).map(([word, said]): Candidate => [word, `crm ${said.join(' ')}`]),
     ]
-  const group = (await groups.find(({ name }) => name === noun)?.load())?.group
+  const group = await groups.find(({ name }) => name === noun)?.load()
   if (!group) return []
   const shown = group.commands.filter(({ hidden }) => !hidden)
   if (!isSingle(group) && typed.length === 2) return shown.map(({ name, about }) => [name, about])
@@ -121,28 +121,24 @@ async function withTimeout(
 const after = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error('The data are late.')), ms).unref())
 
-export const completionOf = (groups: readonly GroupEntry[]): Group => ({
-  name: '__complete',
-  about: '',
-  commands: [
-    {
-      name: '__complete',
-      about: '',
-      hidden: true,
-      passThrough: true,
-      args: [{ name: 'words...?', about: '' }],
-      async run({ rest, client, config, out }) {
-        const last = rest.at(-1) ?? ''
-        // Of a list, `applied,sc`, only the last word is completed.
-        const before = last.slice(0, last.lastIndexOf(',') + 1)
-        const begun = last.slice(before.length).toLowerCase()
-        const fitting = (await withTimeout(groups, rest, { client, config }))
-          .filter(([word]) => word.toLowerCase().startsWith(begun) || word === FILES[0])
-          .map(([word, about]): Candidate => [`${word === FILES[0] ? '' : before}${word}`, about])
-        out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
-        // Open connections would only keep the shell waiting.
-        throw new Ended(0)
-      },
+export const completionOf = (groups: readonly GroupEntry[]): Command[] => [
+  {
+    name: '__complete',
+    about: '',
+    hidden: true,
+    passThrough: true,
+    args: [{ name: 'words...?', about: '' }],
+    async run({ rest, client, config, out }) {
+      const last = rest.at(-1) ?? ''
+      // Of a list, `applied,sc`, only the last word is completed.
+      const before = last.slice(0, last.lastIndexOf(',') + 1)
+      const begun = last.slice(before.length).toLowerCase()
+      const fitting = (await withTimeout(groups, rest, { client, config }))
+        .filter(([word]) => word.toLowerCase().startsWith(begun) || word === FILES[0])
+        .map(([word, about]): Candidate => [`${word === FILES[0] ? '' : before}${word}`, about])
+      out.raw(fitting.map(([word, about]) => (about ? `${word}\t${clean(about)}\n` : `${word}\n`)).join(''))
+      // Open connections would only keep the shell waiting.
+      throw new Ended(0)
     },
-  ],
-})
+  },
+]

@@ -1,6 +1,6 @@
 // `crm completions`: shell scripts that call the program itself, so they know every command and id.
 import { fail } from '../../core/kernel/errors.ts'
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 
 const SCRIPTS: Record<string, string> = {
   bash: `_crm() {
@@ -44,27 +44,23 @@ complete -c crm -f -a '(__crm_complete)'
 `,
 }
 
-export const group: Group = {
-  name: 'completions',
-  about: 'Completion for your shell.',
-  commands: [
-    {
-      name: 'completions',
-      fields: ['shell', 'script'],
-      about: 'Print the completion script for a shell.',
-      args: [{ name: 'shell', about: 'bash, zsh or fish.' }],
-      examples: [
-        'crm completions bash >> ~/.bashrc',
-        'crm completions zsh > "${fpath[1]}/_crm"',
-        'crm completions fish > ~/.config/fish/completions/crm.fish',
-      ],
-      async run({ args, out }) {
-        const shell = args[0] ?? ''
-        const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
-        if (script === undefined)
-          return fail('usage', { problem: `There is no completion for ${shell}: bash, zsh or fish.` })
-        out.done({ shell, script }, script.trimEnd())
-      },
+export const commands: Command[] = [
+  {
+    name: 'completions',
+    fields: ['shell', 'script'],
+    about: 'Print the completion script for a shell.',
+    args: [{ name: 'shell', about: 'bash, zsh or fish.' }],
+    examples: [
+      'crm completions bash >> ~/.bashrc',
+      'crm completions zsh > "${fpath[1]}/_crm"',
+      'crm completions fish > ~/.config/fish/completions/crm.fish',
+    ],
+    async run({ args, out }) {
+      const shell = args[0] ?? ''
+      const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined
+      if (script === undefined)
+        return fail('usage', { problem: `There is no completion for ${shell}: bash, zsh or fish.` })
+      out.done({ shell, script }, script.trimEnd())
     },
-  ],
-}
+  },
+]

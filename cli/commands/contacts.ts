@@ -1,20 +1,16 @@
 // `crm contacts …`
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand } from './contacts-change.ts'
 import { exportCommand, importCommand } from './contacts-file.ts'
 import { listCommand, showCommand } from './contacts-read.ts'
 
-export const group: Group = {
-  name: 'contacts',
-  about: 'The people in your search.',
-  commands: [
-    listCommand,
-    showCommand,
-    addCommand,
-    editCommand,
-    mergeCommand,
-    removeCommand,
-    importCommand,
-    exportCommand,
-  ],
-}
+export const commands: Command[] = [
+  listCommand,
+  showCommand,
+  addCommand,
+  editCommand,
+  mergeCommand,
+  removeCommand,
+  importCommand,
+  exportCommand,
+]

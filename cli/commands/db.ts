@@ -4,7 +4,7 @@ import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
-import type { Group, Run } from '../command.ts'
+import type { Command, Run } from '../command.ts'
 import { backupCommand, restoreCommand } from './db-backup.ts'
 import { refuseRemote } from './remote-refusal.ts'
 
@@ -43,92 +43,85 @@ async function foreignStatus({ config, out }: Run): Promise<void> {
   }
 }
 
-export const group: Group = {
-  name: 'db',
-  about: 'The database.',
-  commands: [
-    {
-      name: 'start',
-      about: 'Start the embedded PostgreSQL.',
-      fields: ['started', 'url'],
-      async run(call) {
-        refuseForeign(call)
-        const { started } = await readyDatabase(call.config, call.out.note)
-        call.out.done(
-          { started, url: url(call) },
-          started ? 'The database runs.' : 'The database ran already.',
-        )
-      },
+export const commands: Command[] = [
+  {
+    name: 'start',
+    about: 'Start the embedded PostgreSQL.',
+    fields: ['started', 'url'],
+    async run(call) {
+      refuseForeign(call)
+      const { started } = await readyDatabase(call.config, call.out.note)
+      call.out.done({ started, url: url(call) }, started ? 'The database runs.' : 'The database ran already.')
     },
-    {
-      name: 'stop',
-      about: 'Stop the embedded PostgreSQL.',
-      fields: ['stopped'],
-      async run(call) {
-        refuseForeign(call)
-        const stopped = await stopDatabase(call.config, call.out.note)
-        call.out.done({ stopped }, stopped ? 'The database is stopped.' : 'The database was not running.')
-      },
+  },
+  {
+    name: 'stop',
+    about: 'Stop the embedded PostgreSQL.',
+    fields: ['stopped'],
+    async run(call) {
+      refuseForeign(call)
+      const stopped = await stopDatabase(call.config, call.out.note)
+      call.out.done({ stopped }, stopped ? 'The database is stopped.' : 'The database was not running.')
     },
-    {
-      name: 'status',
-      about: 'Show whether the database is running, and where it is.',
-      fields: [
-        ...['state', 'by', 'running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile'],
-        ...['sharded', 'distributed', 'reference', 'workers', 'url'],
-      ],
-      async run(call) {
-        refuseRemote(call.config)
-        if (call.config.databaseUrl) return foreignStatus(call)
-        const status = await serverStatus(call.config.home)
-        call.out.record({ ...status, sharded: false, url: url(call) }, [
-          ['state', stateWords(status)],
-          ['running', status.running ? `yes, process ${status.pid}` : 'no'],
-          ['version', `PostgreSQL ${status.version}`],
-          ['data', status.dataFolder],
-          ['log', status.logFile],
-          ['url', url(call)],
-        ])
-      },
+  },
+  {
+    name: 'status',
+    about: 'Show whether the database is running, and where it is.',
+    fields: [
+      ...['state', 'by', 'running', 'pid', 'version', 'dataFolder', 'socketFolder', 'logFile'],
+      ...['sharded', 'distributed', 'reference', 'workers', 'url'],
+    ],
+    async run(call) {
+      refuseRemote(call.config)
+      if (call.config.databaseUrl) return foreignStatus(call)
+      const status = await serverStatus(call.config.home)
+      call.out.record({ ...status, sharded: false, url: url(call) }, [
+        ['state', stateWords(status)],
+        ['running', status.running ? `yes, process ${status.pid}` : 'no'],
+        ['version', `PostgreSQL ${status.version}`],
+        ['data', status.dataFolder],
+        ['log', status.logFile],
+        ['url', url(call)],
+      ])
     },
-    {
-      name: 'migrate',
-      about: 'Apply pending migrations.',
-      fields: ['applied'],
-      async run({ config, out }) {
-        refuseRemote(config)
-        const { applied } = await readyDatabase(config, out.note)
-        out.done({ applied }, applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.')
-      },
+  },
+  {
+    name: 'migrate',
+    about: 'Apply pending migrations.',
+    fields: ['applied'],
+    async run({ config, out }) {
+      refuseRemote(config)
+      const { applied } = await readyDatabase(config, out.note)
+      out.done({ applied }, applied.length ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.')
     },
-    {
-      name: 'shard',
-      about: 'Distribute the tables over the workers of a Citus cluster, by user.',
-      examples: ['DATABASE_URL=postgres://crm@coordinator/crm crm db shard'],
-      fields: ['sharded', 'distributed', 'reference', 'workers'],
-      async run({ config, out }) {
-        refuseRemote(config)
-        if (!config.databaseUrl)
-          fail('usage', {
-            problem:
-              'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.',
-          })
-        await readyDatabase(config)
-        const done = await shardDatabase(config.databaseUrl, out.note)
-        out.done(done, `${done.distributed.length} tables are distributed over ${done.workers} workers.`)
-      },
+  },
+  {
+    name: 'shard',
+    about: 'Distribute the tables over the workers of a Citus cluster, by user.',
+    examples: ['DATABASE_URL=postgres://crm@coordinator/crm crm db shard'],
+    fields: ['sharded', 'distributed', 'reference', 'workers'],
+    async run({ config, out }) {
+      refuseRemote(config)
+      if (!config.databaseUrl)
+        fail('usage', {
+          problem:
+            'Set DATABASE_URL to the coordinator of a Citus cluster; the embedded database is not one.',
+        })
+      await readyDatabase(config)
+      const done = await shardDatabase(config.databaseUrl, out.note)
+      out.done(done, `${done.distributed.length} tables are distributed over ${done.workers} workers.`)
     },
-    {
-      name: 'url',
-      about: 'Print the database’s connection URL, for psql and other programs.',
-      fields: ['url'],
-      async run(call) {
-        refuseRemote(call.config)
-        const address = url(call)
-        call.out.done({ url: address }, address)
-      },
+  },
+  {
+    name: 'url',
+    about: 'Print the database’s connection URL, for psql and other programs.',
+    fields: ['url'],
+    async run(call) {
+      refuseRemote(call.config)
+      const address = url(call)
+      call.out.done({ url: address }, address)
     },
-    backupCommand,
-    restoreCommand,
-  ],
-}
+  },
+  backupCommand,
+  restoreCommand,
+]

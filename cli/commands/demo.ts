@@ -8,7 +8,7 @@ import { listJobs } from '../../core/jobs/queries.ts'
 import type { Status } from '../../core/jobs/status.ts'
 import { localZone } from '../../core/kernel/zone.ts'
 import type { Client } from '../client.ts'
-import { isOn, type Command, type Group } from '../command.ts'
+import { isOn, type Command } from '../command.ts'
 import { everyPage } from './pages.ts'
 
 /** The tag that identifies sample data; nothing else has it. */
@@ -194,4 +194,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'demo', about: 'Sample data.', commands: [command] }
+export const commands: Command[] = [command]

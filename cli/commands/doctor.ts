@@ -12,7 +12,7 @@ import { redact } from '../../core/kernel/log.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { reasonOf } from '../advice.ts'
-import type { Group, Run } from '../command.ts'
+import type { Command, Run } from '../command.ts'
 
 interface Finding {
   check: string
@@ -144,35 +144,31 @@ async function checkRemote(run: Pick<Run, 'config' | 'client'>): Promise<Finding
   return server.ok ? [server, ...(await checkCredentials(run))] : [server]
 }
 
-export const group: Group = {
-  name: 'doctor',
-  about: 'Check this installation.',
-  commands: [
-    {
-      name: 'doctor',
-      about: 'Check this installation, and show where each setting comes from.',
-      async run({ config, client, out }) {
-        const checks = [
-          finding('crm', true, VERSION),
-          checkNode(),
-          checkHome(config),
-          checkPay(),
-          ...(config.server
-            ? await checkRemote({ config, client })
-            : [await checkDatabase(config), ...(await checkStripe(config))]),
-        ]
-        const settings = settingsOf(config)
-        const lines = [
-          ...checks.map(({ check, ok, detail }): [string, string] => [
-            check,
-            `${ok ? 'ok' : 'PROBLEM'}  ${detail}`,
-          ]),
-          ...settings.map(({ name, value }): [string, string] => [name, value]),
-        ]
-        const isWell = checks.every(({ ok }) => ok)
-        out.record({ ok: isWell, checks, settings }, lines)
-        return isWell ? 0 : 1
-      },
+export const commands: Command[] = [
+  {
+    name: 'doctor',
+    about: 'Check this installation, and show where each setting comes from.',
+    async run({ config, client, out }) {
+      const checks = [
+        finding('crm', true, VERSION),
+        checkNode(),
+        checkHome(config),
+        checkPay(),
+        ...(config.server
+          ? await checkRemote({ config, client })
+          : [await checkDatabase(config), ...(await checkStripe(config))]),
+      ]
+      const settings = settingsOf(config)
+      const lines = [
+        ...checks.map(({ check, ok, detail }): [string, string] => [
+          check,
+          `${ok ? 'ok' : 'PROBLEM'}  ${detail}`,
+        ]),
+        ...settings.map(({ name, value }): [string, string] => [name, value]),
+      ]
+      const isWell = checks.every(({ ok }) => ok)
+      out.record({ ok: isWell, checks, settings }, lines)
+      return isWell ? 0 : 1
     },
-  ],
-}
+  },
+]

@@ -4,7 +4,7 @@ import { shortId } from '../../core/kernel/id.ts'
 import type { Parsed } from '../../core/kernel/schema.ts'
 import type { Grant } from '../../core/oauth/grant.ts'
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
-import type { Command, Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
 import { ALL_OPTION, everyPage, listCommandOf } from './pages.ts'
@@ -61,8 +61,4 @@ const revoke: Command = {
   },
 }
 
-export const group: Group = {
-  name: 'grants',
-  about: 'Programs authorized through OAuth.',
-  commands: [list, revoke],
-}
+export const commands: Command[] = [list, revoke]

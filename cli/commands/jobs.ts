@@ -1,5 +1,5 @@
 // `crm jobs …`
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { addCommand, editCommand, mergeCommand, removeCommand } from './jobs-change.ts'
 import { attachCommand } from './jobs-attach.ts'
 import { statusCommand } from './jobs-status.ts'
@@ -12,23 +12,19 @@ import { viewsCommand } from './jobs-views.ts'
 import { listCommand } from './jobs-read.ts'
 import { showCommand } from './jobs-show.ts'
 
-export const group: Group = {
-  name: 'jobs',
-  about: 'The jobs you follow.',
-  commands: [
-    listCommand,
-    showCommand,
-    viewsCommand,
-    addCommand,
-    editCommand,
-    statusCommand,
-    doneCommand,
-    openCommand,
-    attachCommand,
-    mergeCommand,
-    checkCommand,
-    removeCommand,
-    importCommand,
-    exportCommand,
-  ],
-}
+export const commands: Command[] = [
+  listCommand,
+  showCommand,
+  viewsCommand,
+  addCommand,
+  editCommand,
+  statusCommand,
+  doneCommand,
+  openCommand,
+  attachCommand,
+  mergeCommand,
+  checkCommand,
+  removeCommand,
+  importCommand,
+  exportCommand,
+]

@@ -3,7 +3,7 @@ import type { Key } from '../../core/identity/key.ts'
 import { addKey, addKeyFor, listKeys, removeKey } from '../../core/identity/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
-import { textOf, type Command, type Group, wordOf, wordsOf } from '../command.ts'
+import { textOf, type Command, wordOf, wordsOf } from '../command.ts'
 import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
 import { everyPage, ALL_OPTION, listCommandOf } from './pages.ts'
 import { findByAddress } from './people.ts'
@@ -60,8 +60,4 @@ const revoke = revokeCommandOf({
   missing: (id) => fail('key_not_found', { id }),
 })
 
-export const group: Group = {
-  name: 'keys',
-  about: 'Intelligence keys for salary data.',
-  commands: [list, create, revoke],
-}
+export const commands: Command[] = [list, create, revoke]

@@ -1,5 +1,5 @@
 // `crm mcp`: an MCP server on stdio for an agent on this machine.
-import type { Command, Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { config } from './mcp-config.ts'
 import { doctor } from './mcp-doctor.ts'
 import { GRANT_OPTIONS, permissionOf } from './mcp-grants.ts'
@@ -32,8 +32,4 @@ const mcp: Command = {
   },
 }
 
-export const group: Group = {
-  name: 'mcp',
-  about: 'An MCP server for agents on this machine.',
-  commands: [mcp, config, doctor],
-}
+export const commands: Command[] = [mcp, config, doctor]

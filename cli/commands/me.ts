@@ -3,7 +3,7 @@ import { exportData, getMe } from '../../core/account/operations.ts'
 import { actAsMe } from '../../core/pipeline/operations.ts'
 import type { Me } from '../../core/account/me.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Group, words } from '../command.ts'
+import { isOn, textOf, type Command, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from './inputs.ts'
 import { isDryRun } from './dry-run.ts'
@@ -84,8 +84,4 @@ const exportCommand: Command = {
   },
 }
 
-export const group: Group = {
-  name: 'me',
-  about: 'Who you are, what is left of your limits, and an export of all of it.',
-  commands: [me, { ...me, name: 'show', hidden: true }, exportCommand, mood],
-}
+export const commands: Command[] = [me, { ...me, name: 'show', hidden: true }, exportCommand, mood]

@@ -6,7 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Group, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
@@ -152,4 +152,4 @@ async function findSuggestion(client: Client, text: string): Promise<Suggestion>
   return found ?? fail('suggestion_not_found', { id: text }, { hint: 'List suggestions with crm next.' })
 }
 
-export const group: Group = { name: 'next', about: 'Suggested next steps.', commands: [command] }
+export const commands: Command[] = [command]

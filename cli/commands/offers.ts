@@ -1,16 +1,12 @@
 // `crm offers …`
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { addCommand, editCommand, removeCommand, roundCommand } from './offers-change.ts'
 import { compareCommand } from './offers-compare.ts'
 import { counterCommand } from './offers-counter.ts'
 import { exportCommand, importCommand } from './offers-file.ts'
 import { listCommand, showCommand } from './offers-read.ts'
 
-export const group: Group = {
-  name: 'offers',
-  about: 'What employers offer.',
-  commands: [
-    ...[listCommand, addCommand, showCommand, editCommand, removeCommand],
-    ...[roundCommand, compareCommand, counterCommand, importCommand, exportCommand],
-  ],
-}
+export const commands: Command[] = [
+  ...[listCommand, addCommand, showCommand, editCommand, removeCommand],
+  ...[roundCommand, compareCommand, counterCommand, importCommand, exportCommand],
+]

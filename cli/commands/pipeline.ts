@@ -3,7 +3,7 @@ import { entriesOf } from '../../core/kernel/narrow.ts'
 import { listSuggestions, summarise } from '../../core/pipeline/operations.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import type { Summary } from '../../core/pipeline/summary.ts'
-import type { Command, Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
 import { widthOf } from '../ui/width.ts'
 import { PAINTS } from '../ui/status.ts'
@@ -103,4 +103,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'pipeline', about: 'A summary of your search.', commands: [command] }
+export const commands: Command[] = [command]

@@ -4,7 +4,7 @@ import { loginFile, removeLogin, writeLogin, type StoredLogin } from '../../core
 import { fail } from '../../core/kernel/errors.ts'
 import { getMe } from '../../core/account/operations.ts'
 import { createClient } from '../client.ts'
-import { textOf, type Command, type Group, type Run } from '../command.ts'
+import { textOf, type Command, type Run } from '../command.ts'
 import { Ended, INTERRUPTED } from '../interrupt.ts'
 import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
@@ -110,8 +110,4 @@ const show: Command = {
   },
 }
 
-export const group: Group = {
-  name: 'remote',
-  about: 'Use a server elsewhere, or your own database again.',
-  commands: [show, login, logout],
-}
+export const commands: Command[] = [show, login, logout]

@@ -1,6 +1,6 @@
 // `crm salary …`. Its commands import operations directly: the list of all operations would load every engine
 // and the texts for models, which costs 20 ms.
-import type { Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { calculateCommand } from './salary-calculate.ts'
 import { citiesCommand, rolesCommand, searchCommand } from './salary-catalogue.ts'
 import { compareCommand } from './salary-compare.ts'
@@ -14,25 +14,21 @@ import { showCommand } from './salary-show.ts'
 import { skillsCommand } from './salary-skills.ts'
 import { historyCommand, projectionsCommand } from './salary-time.ts'
 
-export const group: Group = {
-  name: 'salary',
-  about: 'Pay by role and city.',
-  commands: [
-    showCommand,
-    searchCommand,
-    rolesCommand,
-    citiesCommand,
-    calculateCommand,
-    compareCommand,
-    historyCommand,
-    projectionsCommand,
-    skillsCommand,
-    levelsCommand,
-    lineageCommand,
-    methodologyCommand,
-    sourcesCommand,
-    importCommand,
-    importsCommand,
-    reportCommand,
-  ],
-}
+export const commands: Command[] = [
+  showCommand,
+  searchCommand,
+  rolesCommand,
+  citiesCommand,
+  calculateCommand,
+  compareCommand,
+  historyCommand,
+  projectionsCommand,
+  skillsCommand,
+  levelsCommand,
+  lineageCommand,
+  methodologyCommand,
+  sourcesCommand,
+  importCommand,
+  importsCommand,
+  reportCommand,
+]

@@ -1,7 +1,7 @@
 // `crm search`: jobs, contacts, activities, events and offers by their words, best first.
 import { shortId } from '../../core/kernel/id.ts'
 import { search as searchAll, type Found } from '../../core/search/operations.ts'
-import { type Command, type Group, wordsOf } from '../command.ts'
+import { type Command, wordsOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { limitOf } from './pages.ts'
 
@@ -34,4 +34,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'search', about: 'Search everything.', commands: [command] }
+export const commands: Command[] = [command]

@@ -3,7 +3,7 @@ import { addSeat, getSeat, leaveSeat, listSeats, removeSeat, takeSeat } from '..
 import type { Seat } from '../../core/seats/seat.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { type Command, type Group } from '../command.ts'
+import { type Command } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import type { Column } from '../ui/table.ts'
 import { oneAmong } from './references.ts'
@@ -115,8 +115,4 @@ const leaveCommand: Command = {
   },
 }
 
-export const group: Group = {
-  name: 'seats',
-  about: 'People who share your Ultra plan.',
-  commands: [list, inviteCommand, remove, join, show, leaveCommand],
-}
+export const commands: Command[] = [list, inviteCommand, remove, join, show, leaveCommand]

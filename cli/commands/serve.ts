@@ -1,58 +1,54 @@
 // `crm serve`: runs the gateway in the foreground.
 import { isGiven, readConfig } from '../../core/config.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { textOf, isOn, type Group, type Run } from '../command.ts'
+import { textOf, isOn, type Command, type Run } from '../command.ts'
 
-export const group: Group = {
-  name: 'serve',
-  about: 'Run the gateway.',
-  commands: [
-    {
-      name: 'serve',
-      fields: ['url', 'port'],
-      about: 'Run the gateway: REST, OpenAPI, metrics.',
-      options: [
-        { flags: '--port <n>', about: 'Port to listen on (8787).' },
-        { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
-        { flags: '--no-workers', about: 'Only answer requests; another process runs the workers.' },
-        {
-          flags: '--workers-only',
-          about: 'Only run the workers: deliver webhooks, clean up. Does not listen.',
-        },
-        { flags: '--welcome', about: 'Print first steps for a new installation.' },
-      ],
-      examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],
-      async run({ options, config: settings, out }) {
-        if (isOn(options, 'workersOnly')) return runWorkersOnly({ options, config: settings, out })
-        const port = textOf(options, 'port')
-        const host = textOf(options, 'host')
-        const greets = isOn(options, 'welcome') && !out.json
-        const config = readConfig(
-          {
-            ...(port && { PORT: port }),
-            ...(host && { HOST: host }),
-            // Log lines of requests would bury the greeting.
-            ...(greets && !isGiven(settings, 'logLevel') && { LOG_LEVEL: 'warn' }),
-          },
-          settings.env,
-        )
-        const { startGateway } = await import('../../gateway/main.ts')
-        const gateway = await startGateway(config, {
-          onProgress: out.note,
-          workers: options['workers'] !== false,
-        })
-        // Listened for before the greeting: whoever reads it may send one at once.
-        const signal = untilSignal()
-        if (greets) {
-          const { welcome } = await import('./welcome.ts')
-          out.raw(await welcome(gateway))
-        } else out.done({ url: gateway.url, port: gateway.port }, `crm listens on ${gateway.url}`)
-        await signal
-        await gateway.close()
+export const commands: Command[] = [
+  {
+    name: 'serve',
+    fields: ['url', 'port'],
+    about: 'Run the gateway: REST, OpenAPI, metrics.',
+    options: [
+      { flags: '--port <n>', about: 'Port to listen on (8787).' },
+      { flags: '--host <address>', about: 'Address to listen on (127.0.0.1).' },
+      { flags: '--no-workers', about: 'Only answer requests; another process runs the workers.' },
+      {
+        flags: '--workers-only',
+        about: 'Only run the workers: deliver webhooks, clean up. Does not listen.',
       },
+      { flags: '--welcome', about: 'Print first steps for a new installation.' },
+    ],
+    examples: ['crm serve', 'crm serve --port 9000 --host 0.0.0.0', 'crm serve --workers-only'],
+    async run({ options, config: settings, out }) {
+      if (isOn(options, 'workersOnly')) return runWorkersOnly({ options, config: settings, out })
+      const port = textOf(options, 'port')
+      const host = textOf(options, 'host')
+      const greets = isOn(options, 'welcome') && !out.json
+      const config = readConfig(
+        {
+          ...(port && { PORT: port }),
+          ...(host && { HOST: host }),
+          // Log lines of requests would bury the greeting.
+          ...(greets && !isGiven(settings, 'logLevel') && { LOG_LEVEL: 'warn' }),
+        },
+        settings.env,
+      )
+      const { startGateway } = await import('../../gateway/main.ts')
+      const gateway = await startGateway(config, {
+        onProgress: out.note,
+        workers: options['workers'] !== false,
+      })
+      // Listened for before the greeting: whoever reads it may send one at once.
+      const signal = untilSignal()
+      if (greets) {
+        const { welcome } = await import('./welcome.ts')
+        out.raw(await welcome(gateway))
+      } else out.done({ url: gateway.url, port: gateway.port }, `crm listens on ${gateway.url}`)
+      await signal
+      await gateway.close()
     },
-  ],
-}
+  },
+]
 
 async function runWorkersOnly({
   options,

@@ -2,7 +2,7 @@
 import { showStats, summarise } from '../../core/pipeline/operations.ts'
 import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Stats } from '../../core/pipeline/statistics.ts'
-import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { isOn, textOf, type Command } from '../command.ts'
 import { sparkline } from '../ui/sparkline.ts'
 import { PAINTS } from '../ui/status.ts'
 import { painted, renderTable, type Column, type Look } from '../ui/table.ts'
@@ -165,4 +165,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'stats', about: 'Search statistics.', commands: [command] }
+export const commands: Command[] = [command]

@@ -5,7 +5,7 @@ import { CrmError } from '../../core/kernel/errors.ts'
 import type { ChangePage } from '../../core/mirror/changes.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
 import type { Client } from '../client.ts'
-import type { Command, Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { openMirrorFolder, type MirrorFolder } from '../mirror-folder.ts'
 
 const PAGE = 100
@@ -60,4 +60,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'sync', about: 'Keep a folder of JSON files.', commands: [command] }
+export const commands: Command[] = [command]

@@ -6,7 +6,7 @@ import type { Figures } from '../../core/pipeline/summary.ts'
 import type { Suggestion } from '../../core/pipeline/suggestion.ts'
 import type { Client } from '../client.ts'
 import { listPostings } from '../../core/watch/posting-operations.ts'
-import type { Command, Group } from '../command.ts'
+import type { Command } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { clean, painted, type Look } from '../ui/table.ts'
 import { fit, padded } from '../ui/width.ts'
@@ -195,4 +195,4 @@ function inPlayLines({ total, byStatus }: Figures): string[] {
   ]
 }
 
-export const group: Group = { name: 'today', about: 'What needs attention today.', commands: [command] }
+export const commands: Command[] = [command]

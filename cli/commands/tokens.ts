@@ -2,7 +2,7 @@
 import { addToken, addTokenFor, listTokens, removeToken } from '../../core/identity/operations.ts'
 import type { Token } from '../../core/identity/token.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { textOf, type Command, type Group } from '../command.ts'
+import { textOf, type Command } from '../command.ts'
 import { columnsWith, expiryOf, revokeCommandOf } from './credentials.ts'
 import { ALL_OPTION, everyPage, listCommandOf } from './pages.ts'
 import { findByAddress } from './people.ts'
@@ -58,8 +58,4 @@ const revoke = revokeCommandOf({
   missing: (id) => fail('token_not_found', { id }),
 })
 
-export const group: Group = {
-  name: 'tokens',
-  about: 'Extension tokens for the pipeline.',
-  commands: [list, create, revoke],
-}
+export const commands: Command[] = [list, create, revoke]

@@ -2,7 +2,7 @@
 import { undoChange } from '../../core/audit/operations.ts'
 import type { Undone } from '../../core/audit/undo.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { isOn, textOf, type Command, type Group } from '../command.ts'
+import { isOn, textOf, type Command } from '../command.ts'
 import { fieldWords, findChange } from './audit.ts'
 import { readDateOption } from './inputs.ts'
 
@@ -54,4 +54,4 @@ const command: Command = {
   },
 }
 
-export const group: Group = { name: 'undo', about: 'Undo changes.', commands: [command] }
+export const commands: Command[] = [command]

@@ -4,7 +4,7 @@ import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { asWord, isOn, textOf, type Command, type Group, wordOf } from '../command.ts'
+import { asWord, isOn, textOf, type Command, wordOf } from '../command.ts'
 import type { Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
 import { ALL_OPTION, listCommandOf } from './pages.ts'
@@ -98,8 +98,4 @@ const tier: Command = {
   },
 }
 
-export const group: Group = {
-  name: 'users',
-  about: 'User accounts of this installation.',
-  commands: [list, show, create, tier],
-}
+export const commands: Command[] = [list, show, create, tier]

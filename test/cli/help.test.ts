@@ -5,9 +5,7 @@ import { pathOf } from '../../cli/command-tree.ts'
 import { widthOf } from '../../cli/ui/width.ts'
 import { crm } from './run.ts'
 
-const groups = await Promise.all(
-  GROUPS.filter(({ name }) => !name.startsWith('_')).map(async ({ load }) => (await load()).group),
-)
+const groups = await Promise.all(GROUPS.filter(({ name }) => !name.startsWith('_')).map(({ load }) => load()))
 
 describe('help', () => {
   test.each([

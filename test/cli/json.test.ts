@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
+const groups = await Promise.all(GROUPS.map(({ load }) => load()))
 /** `serve` and `webhooks listen` run until they are stopped; the completer prints words, not records. */
 const paths = groups
   .flatMap((group) => group.commands.map((command) => pathOf(group, command)))

@@ -25,7 +25,7 @@ const isRead = (operation: string | undefined): boolean =>
 const entries = GROUPS.filter(({ name }) => !name.startsWith('_'))
 
 test.each(entries)('crm $name loads what it declares', async ({ name, packages = [], load }) => {
-  const { group } = await load()
+  const group = await load()
   const beyond = async (words: string[]) => (await loadedBy(words)).filter((each) => !packages.includes(each))
   expect(await beyond([name, '--help'])).toEqual([])
   const reads = group.commands.filter(

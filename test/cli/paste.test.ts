@@ -23,7 +23,7 @@ const isPlain = (line: string): boolean =>
   !/[|<>;&()\\]|\$\{?[A-Z]|…/.test(line.replace(/'[^']*'|"[^"$`]*"/g, ''))
 
 const examples = async (): Promise<string[]> => {
-  const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
+  const groups = await Promise.all(GROUPS.map(({ load }) => load()))
   const helped = groups.flatMap(({ commands }) => commands.flatMap((command) => command.examples ?? []))
   return [...new Set([...helped, ...documented])].filter(isPlain)
 }

@@ -9,7 +9,7 @@ export const GUIDE = new URL('../../docs/guide.md', import.meta.url)
 const ROW = /^\| `([a-z]+)` +\| `([a-z -]+)`(.*?) *\|$/
 
 async function verbs(): Promise<Map<string, string>> {
-  const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
+  const groups = await Promise.all(GROUPS.map(({ load }) => load()))
   return new Map(
     groups.map(({ name, commands }) => [
       name,

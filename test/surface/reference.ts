@@ -12,7 +12,7 @@ interface Entry {
 }
 
 async function entries(): Promise<Entry[]> {
-  const groups = await Promise.all(GROUPS.map(async ({ load }) => (await load()).group))
+  const groups = await Promise.all(GROUPS.map(({ load }) => load()))
   return groups
     .map((group) => ({ group, commands: group.commands.filter(({ hidden }) => !hidden) }))
     .filter(({ commands }) => commands.length)

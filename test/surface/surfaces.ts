@@ -83,7 +83,7 @@ function describeCommand(group: Group, command: Command): string {
 }
 
 async function commands(): Promise<string> {
-  const groups = await Promise.all(GROUPS.map(async (entry) => (await entry.load()).group))
+  const groups = await Promise.all(GROUPS.map((entry) => entry.load()))
   const all = groups.flatMap((group) => group.commands.map((command) => describeCommand(group, command)))
   return `${all.join('\n\n')}\n\nEvery command takes --json [fields] and --help.\n`
 }
