@@ -50,7 +50,7 @@ async function faultOf(typed: string[]): Promise<string | null> {
   const written = writtenOut(helpLast(typed))
   const entry = GROUPS.find(({ name }) => name === normaliseArgs(written, undefined)[0])
   if (!entry) return `no noun “${typed[0]}”`
-  const { group } = await entry.load()
+  const group = await entry.load()
   const argv = normaliseArgs(writtenOut(written, group), group)
   const command = commandOf(group, argv)
   if (!command) return argv[1] === undefined || argv[1] === '--help' ? null : `no verb “${argv[1]}”`
