@@ -10,7 +10,7 @@ import { positionOf } from '../intelligence/negotiation/position.ts'
 import { refuseSlip } from '../intelligence/negotiation/slip.ts'
 import { find, optionalCityIn } from '../intelligence/salaries/question.ts'
 import * as out from '../intelligence/salaries/records.ts'
-import { cityView, roleView, typicalIn, typicalView } from '../intelligence/salaries/view.ts'
+import { answerOf, cityView, figuresOf, roleView } from '../intelligence/salaries/view.ts'
 import { marketAround } from '../intelligence/typical/typical.ts'
 import { CompanyLevel, levelsOf } from './company-level.ts'
 import { fourYears, YearOut } from './four-years.ts'
@@ -130,8 +130,9 @@ async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
   const found = asked === undefined ? null : await find(ctx, { role: asked, city, exp: experience })
   const where = found?.city ? cityView(found.city) : null
   const prices = where?.cost_of_living_multiplier ?? 1
-  const pay = found && role !== undefined ? typicalIn(found) : null
-  if (!found || !pay) return { offer, prices, market: null, reasons: {} }
+  const answer = found && role !== undefined ? answerOf(found) : null
+  if (!found || !answer) return { offer, prices, market: null, reasons: {} }
+  const pay = answer.typical
   if ('reason' in pay) return { offer, prices, market: null, reasons: { market: pay.reason } }
   refuseSlip(pay.median, base, `offers.${place}.base`)
   const market = {
@@ -139,7 +140,7 @@ async function priceOf(ctx: Context, offer: PlainOffer, place: number) {
     city: where,
     percentile: positionOf(marketAround(pay), base).percentile,
     median: pay.median,
-    data_point_id: typicalView(found).typical?.data_point_id ?? '',
+    data_point_id: figuresOf(answer).typical?.data_point_id ?? '',
   }
   return { offer, prices, market, reasons: {} }
 }

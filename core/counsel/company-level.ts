@@ -50,11 +50,9 @@ function placed(references: References, company: string, text: string) {
   if (!ladder) return unplaced('There is no levelling framework for this company.')
   const [row] = levelsNamed(ladder, text)
   if (!row) return unplaced(`${ladder.company} has no such level; it has ${codesOf(ladder)}.`)
-  const { code, title, track, genericLevel, yearsExperience, confidence } = row
+  const { code, title, track, generic_level, median_years_experience, confidence } = row
   const level = {
-    ...{ company: ladder.company, code, title, track, confidence },
-    generic_level: genericLevel,
-    median_years_experience: yearsExperience,
+    ...{ company: ladder.company, code, title, track, confidence, generic_level, median_years_experience },
   }
   return { level, reasons: reasonsOfLevels('level', [row]) }
 }

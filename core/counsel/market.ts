@@ -139,6 +139,6 @@ function filedOf({ offers }: PayAnswer): Market['offers'] {
 
 /** What this employer filed itself in the occupation; null for fewer than five offers. */
 function employerOf({ employers: { filed, from } }: PayAnswer, company: string): Market['employer'] {
-  const own = filed.find(({ employer }) => companyName(employer) === companyName(company))
-  return own?.median ? { name: own.employer, median: at(own.median, from), sample: own.offers } : null
+  const own = filed.find(({ name }) => companyName(name) === companyName(company))
+  return own?.median ? { name: own.name, median: at(own.median, from), sample: own.offers } : null
 }

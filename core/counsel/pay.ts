@@ -1,22 +1,19 @@
 // The only place where offers read pay: one lookup in the published figures, of everyone in the occupation and of offers
 // that employers filed, and what it says in the words of offers.
 import type { City } from '../intelligence/file/catalog.ts'
-import type { Sponsor } from '../intelligence/file/references.ts'
 import type { Percentiles } from '../intelligence/estimates/estimate.ts'
 import type { LookupResult } from '../intelligence/question.ts'
-import { marketOf } from '../intelligence/market/market.ts'
-import { payOf as surveyedPay } from '../intelligence/salaries/question.ts'
+import { marketOf, type Employer } from '../intelligence/market/market.ts'
 import type { OffersOut, TypicalOut } from '../intelligence/salaries/records.ts'
 import { isEquityUsual } from '../intelligence/negotiation/script.ts'
 import { marketAround } from '../intelligence/typical/typical.ts'
 import {
+  answerOf as figuresFor,
   cityView,
   estimateView,
-  offersView,
+  figuresOf,
   pointOf,
   totalView,
-  typicalIn,
-  typicalView,
 } from '../intelligence/salaries/view.ts'
 import type { Context } from '../kernel/context.ts'
 import { resolvePlace } from '../intelligence/words/places.ts'
@@ -40,7 +37,7 @@ export interface PayAnswer {
   offers: OffersOut | null
   offersReason: string | null
   /** What employers filed in the occupation, each for itself, and the data point of that. */
-  employers: { filed: readonly Sponsor[]; from: string }
+  employers: { filed: readonly Employer[]; from: string }
 }
 
 /** A role and where it is, as people write them. */
@@ -88,12 +85,11 @@ function whyNone(role: string, { message, hint }: CrmError): string {
 
 function answerOf(found: LookupResult): PayAnswer {
   const { catalog, references, role, city } = found
-  const pay = surveyedPay(found)
-  const { offers, offers_reason: offersReason } = offersView(found)
+  const answer = figuresFor(found)
+  const { survey: pay, typical: whole } = answer
+  const { typical, offers, offers_reason: offersReason } = figuresOf(answer)
   const known = 'reason' in pay ? null : pay
   const total = known && totalView(catalog, references, known)
-  const { sponsors } = marketOf(references, role, city)
-  const [whole, { typical }] = [typicalIn(found), typicalView(found)]
   return {
     ...{ role: role.title, city: city && pricedCity(city), offers, offersReason },
     estimate: known && {
@@ -105,7 +101,10 @@ function answerOf(found: LookupResult): PayAnswer {
     typical: typical && !('reason' in whole) ? { ...typical, around: marketAround(whole) } : null,
     usual: usualIn(role.soc),
     total: total && { amount: total.total, from: total.data_point_id },
-    employers: { filed: sponsors, from: pointOf(catalog, { role, city }, 'market') },
+    employers: {
+      filed: marketOf(references, role, city).employers,
+      from: pointOf(catalog, { role, city }, 'market'),
+    },
   }
 }
 

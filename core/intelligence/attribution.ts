@@ -1,6 +1,8 @@
 // The attribution in every pay response: source, method and quarter.
 import changes from '../../sql/data/pay/changes.json' with { type: 'json' }
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { lastDayOf } from './file/catalog.ts'
+import type { Source } from './file/csv.ts'
 
 /** Incremented when a formula changes, so that figures from different methods can be distinguished. */
 export const METHODOLOGY_VERSION = '2026.9'
@@ -36,4 +38,24 @@ export const attributionAt = (publicUrl: string, { benchmark, updated }: Edition
   updated,
   version: 'v1',
   as_of: lastDayOf(benchmark),
+})
+
+/** A publisher's data set, as shown in lineage and methodology. */
+export const SourceOut = lazySchema((z) =>
+  z.strictObject({
+    name: z.string(),
+    title: z.string(),
+    publisher: z.string(),
+    vintage: z.string(),
+    licence: z.string(),
+    attribution: z.string().optional(),
+  }),
+)
+
+export const sourceView = (
+  name: string,
+  { title, publisher, vintage, licence, attribution }: Source,
+): Parsed<typeof SourceOut> => ({
+  ...{ name, title, publisher, vintage, licence },
+  ...(attribution && { attribution }),
 })

@@ -1,7 +1,7 @@
 // What the product knows of a posting's pay beside what it states: filed offers and the survey, never mixed.
 import type { Intelligence } from '../intelligence/intelligence.ts'
 import { lookUp, type LookupResult } from '../intelligence/question.ts'
-import { offersView, placeName, typicalView } from '../intelligence/salaries/view.ts'
+import { answerOf, figuresOf, placeName } from '../intelligence/salaries/view.ts'
 import type { FullDataset } from '../intelligence/file/dataset.ts'
 import { isCrmError } from '../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
@@ -69,7 +69,8 @@ function areaOf(areas: readonly Area[]): Area | undefined {
 function marketOf(data: FullDataset, role: string, city: string | undefined): Market {
   const found = readTitle(data, { role, city })
   if (!found || (found.understood?.role?.score ?? 1) < SURE) return NOTHING
-  return { offers: filedIn(found), estimate: typicalFor(found) }
+  const figures = figuresOf(answerOf(found))
+  return { offers: filedIn(figures), estimate: typicalFor(figures, found) }
 }
 
 /** The role that a title names; undefined for one that is not known, or means several. */
@@ -82,8 +83,9 @@ function readTitle(data: FullDataset, question: { role: string; city: string | u
   }
 }
 
-function filedIn(found: LookupResult): MarketOffers | null {
-  const { offers } = offersView(found)
+type Figures = ReturnType<typeof figuresOf>
+
+function filedIn({ offers }: Figures): MarketOffers | null {
   if (!offers) return null
   const {
     median,
@@ -100,11 +102,10 @@ function filedIn(found: LookupResult): MarketOffers | null {
   return { median, p25, p75, count, employers, level, scope, place, source, dataPointId }
 }
 
-function typicalFor(found: LookupResult): MarketEstimate | null {
-  const { typical } = typicalView(found)
+function typicalFor({ typical }: Figures, { city }: LookupResult): MarketEstimate | null {
   if (!typical) return null
   const { median, low, high, data_point_id: dataPointId } = typical
-  return { median, low, high, place: placeName('city', found.city), dataPointId }
+  return { median, low, high, place: placeName('city', city), dataPointId }
 }
 
 const dollars = (amount: number): string => `$${Math.round(amount).toLocaleString('en-US')}`

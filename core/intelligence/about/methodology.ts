@@ -3,10 +3,9 @@ import changes from '../../../sql/data/pay/changes.json' with { type: 'json' }
 import methods from '../../../sql/data/pay/methods.json' with { type: 'json' }
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import { METHODOLOGY_VERSION } from '../attribution.ts'
+import { METHODOLOGY_VERSION, SourceOut, sourceView } from '../attribution.ts'
 import type { Manifest } from '../file/csv.ts'
 import { IMPORT_NAMES, KINDS_OF_IMPORT, noteView } from '../imports/import-note.ts'
-import { SourceOut, sourceView } from '../lineage/source.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
 

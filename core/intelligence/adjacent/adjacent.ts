@@ -28,7 +28,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = judgements.next_steps
 /** What a next step asks for beside what one has; null for work that is none. */
 function stepTo(references: References, from: string, to: string): string | null {
   if (!STEPS[from]?.includes(to)) return null
-  const education = references.outlook.get(to)?.education
+  const education = references.outlook(to)?.education
   return `${education ?? 'Further study'}, and a licence of its own`
 }
 
@@ -38,7 +38,7 @@ function stepTo(references: References, from: string, to: string): string | null
  */
 function isOpenTo(catalog: Catalog, references: References, from: string, to: string): boolean {
   const degreeOf = (soc: string) =>
-    DEGREES.findIndex((degree) => references.outlook.get(soc)?.education?.startsWith(degree))
+    DEGREES.findIndex((degree) => references.outlook(soc)?.education?.startsWith(degree))
   const zoneOf = (soc: string) => findOccupation(catalog, soc)?.jobZone ?? null
   const [own, there] = [zoneOf(from), zoneOf(to)]
   const isLonger = own !== null && there !== null && there > own + 1

@@ -5,14 +5,12 @@ import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, payOf, RoleAndCity } from '../salaries/question.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, pointOf, roleView } from '../salaries/view.ts'
+import { pointOf, roleView, subjectOf } from '../salaries/view.ts'
 import { adjacentTo } from './adjacent.ts'
 
 const AdjacentOut = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     opportunities: z.array(
       z.strictObject({
         role: out.RoleOut(),
@@ -40,15 +38,12 @@ export const listAdjacent = operation({
   input: RoleAndCity,
   output: AdjacentOut,
   async run(ctx, input) {
-    await ctx.intelligence.fullDataset()
     const found = await find(ctx, input)
     return cachedPayResponse(ctx, found, 'adjacent', () => {
-      const { catalog, references, role, city, understood } = found
+      const { catalog, references, role, city } = found
       const near = adjacentTo(catalog, references, role, city?.slug ?? null)
       return {
-        understood,
-        role: roleView(catalog, role),
-        city: city && cityView(city),
+        ...subjectOf(found),
         opportunities: near.map((one) => ({
           role: roleView(catalog, one.role),
           closeness: one.closeness,

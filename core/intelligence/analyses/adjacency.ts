@@ -2,12 +2,11 @@
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { adjacentTo, type Adjacent } from '../adjacent/adjacent.ts'
-import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { analysis } from './analysis.ts'
-import * as q from './question.ts'
-import { dollars, listed, signed } from './format.ts'
+import { adjacentTo } from '../adjacent/adjacent.ts'
+import { pointOf } from '../salaries/view.ts'
+import { find } from '../salaries/question.ts'
 import { percentOf } from '../percent.ts'
+import * as q from './analysis.ts'
 
 const MAX_RESULTS = 20
 const DEFAULT_RESULTS = 5
@@ -30,10 +29,7 @@ const AdjacencyIn = lazySchema((z) =>
 
 const Adjacency = lazySchema((z) =>
   z.strictObject({
-    summary: z.string().describe('The result as text, with its source.'),
-    understood: z.string().nullable(),
-    role: q.RoleRef(),
-    city: q.CityRef().nullable(),
+    ...q.subject(z),
     median: z.int().describe('Median base pay of the role itself there, USD a year.'),
     opportunities: z.array(
       z.strictObject({
@@ -46,12 +42,11 @@ const Adjacency = lazySchema((z) =>
         requires: z.string().nullable().describe('Degree and licence of a next step; null where none.'),
       }),
     ),
-    citation: Citation(),
+    citation: q.Citation(),
   }),
 )
-type Adjacency = Parsed<typeof Adjacency>
 
-export const findAdjacentOpportunities = analysis({
+export const findAdjacentOpportunities = q.analysis({
   name: 'analyses.adjacency',
   summary: 'Find related roles: how similar they are, their pay in the same place, and missing skills.',
   tool: 'find_adjacent_opportunities',
@@ -60,69 +55,40 @@ export const findAdjacentOpportunities = analysis({
   run: analyse,
 })
 
-async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>): Promise<Adjacency> {
-  const subject = await q.subjectOf(ctx, input)
-  const { catalog, references, role, city } = subject
-  const pay = q.payOf({ ...subject, experience: null })
+async function analyse(ctx: Context, input: Parsed<typeof AdjacencyIn>) {
+  const found = await find(ctx, input)
+  const { catalog, references, role, city } = found
+  const { median } = q.knownPay({ ...found, experience: null })
   const all = adjacentTo(catalog, references, role, city?.slug ?? null, MAX_RESULTS)
   if (!all.length) {
     const reason = `No source relates other work to ${role.title}.`
     fail('pay_not_found', { reason }, { hint: 'Ask for a broader role of the same field.' })
   }
   const min = (input.min_pay_change_pct ?? -100) / 100
-  const answer = {
-    understood: q.readingOf(subject),
-    role: q.roleRef(catalog, role),
-    city: city && q.cityRef(city),
-    median: pay.median,
-    opportunities: all
-      .filter(({ payChange }) => payChange >= min)
-      .slice(0, input.limit ?? DEFAULT_RESULTS)
-      .map(view),
-    citation: citationOf(ctx, ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'], pointOf(subject, 'base')),
-  }
-  return { summary: summaryOf(answer), ...answer }
+  const opportunities = all
+    .filter(({ payChange }) => payChange >= min)
+    .slice(0, input.limit ?? DEFAULT_RESULTS)
+    .map(({ role: { slug, title }, closeness, payChange, gaps, requires, ...there }) => ({
+      ...{ slug, title, closeness, median: there.median, pay_change_pct: percentOf(payChange) },
+      ...{ skill_gaps: [...gaps], requires },
+    }))
+  const citation = q.citationOf(
+    ctx,
+    ['O*NET 29.3', 'BLS OEWS', 'DOL OFLC wages'],
+    pointOf(catalog, found, 'base'),
+  )
+  const about = `${role.title} in ${q.placeOf(city)} (median base pay ${q.dollars(median)})`
+  return q.told({ ...q.subjectOf(found), median, opportunities, citation }, [
+    opportunities.length
+      ? `Close to ${about}, best mix of closeness and pay first:`
+      : `Nothing close to ${about} pays that much more. Lower min_pay_change_pct.`,
+    ...opportunities.slice(0, 8).map(inWords),
+    'Medians are modelled from survey figures; the change compares like with like.',
+  ])
 }
 
-const view = ({
-  role,
-  closeness,
-  median,
-  payChange,
-  gaps,
-  requires,
-}: Adjacent): Adjacency['opportunities'][number] => ({
-  slug: role.slug,
-  title: role.title,
-  closeness,
-  median,
-  pay_change_pct: percentOf(payChange),
-  skill_gaps: [...gaps],
-  requires,
-})
-
-function summaryOf({
-  understood,
-  role,
-  city,
-  median,
-  opportunities,
-  citation,
-}: Omit<Adjacency, 'summary'>): string {
-  const place = city ? `${city.name}, ${city.state}` : 'the United States'
-  const lines = opportunities
-    .slice(0, 8)
-    .map(
-      ({ title, slug, median: there, pay_change_pct: change, closeness, skill_gaps: gaps, requires }) =>
-        `- ${title} (${slug}): ${dollars(there)}, ${signed(change)}, closeness ${closeness}${gaps.length ? `; to learn: ${listed(gaps.slice(0, 3))}` : ''}${requires ? `; asks for: ${requires}` : ''}`,
-    )
-  return [
-    ...(understood ? [understood] : []),
-    lines.length
-      ? `Close to ${role.title} in ${place} (median base pay ${dollars(median)}), best mix of closeness and pay first:`
-      : `Nothing close to ${role.title} in ${place} (median base pay ${dollars(median)}) pays that much more. Lower min_pay_change_pct.`,
-    ...lines,
-    'Medians are modelled from survey figures; the change compares like with like.',
-    citeLine(citation),
-  ].join('\n')
+function inWords(one: Parsed<typeof Adjacency>['opportunities'][number]): string {
+  const learn = one.skill_gaps.length ? `; to learn: ${q.listed(one.skill_gaps.slice(0, 3))}` : ''
+  const asks = one.requires ? `; asks for: ${one.requires}` : ''
+  return `- ${one.title} (${one.slug}): ${q.dollars(one.median)}, ${q.signed(one.pay_change_pct)}, closeness ${one.closeness}${learn}${asks}`
 }

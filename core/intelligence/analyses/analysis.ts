@@ -1,8 +1,17 @@
-// What every analysis has in common: its route, who may ask it, and answers from the cache while the data stays the same.
+// What the analyses have in common: their routes, who may ask them, their inputs, and the words and citation of an answer.
+import { serviceUrl } from '../../config.ts'
 import type { Context } from '../../kernel/context.ts'
+import { fail } from '../../kernel/errors.ts'
+import { text, words } from '../../kernel/fields.ts'
 import { operation, type Operation } from '../../kernel/operation.ts'
-import type { LazySchema } from '../../kernel/schema.ts'
-import type { Z } from '../../kernel/zod.ts'
+import { lazySchema, type LazySchema, type Parsed } from '../../kernel/schema.ts'
+import type { Z, Zod } from '../../kernel/zod.ts'
+import { METHODOLOGY_VERSION, methodologyAt } from '../attribution.ts'
+import { BANDS } from '../estimates/experience.ts'
+import type { Estimate } from '../estimates/estimate.ts'
+import { findOccupation, type City } from '../file/catalog.ts'
+import { payOf } from '../salaries/question.ts'
+import type { LookupResult } from '../question.ts'
 import { cachedResponse } from '../response-cache.ts'
 
 interface Analysis<Input extends Z.ZodType, Output extends Z.ZodType<object>> {
@@ -31,3 +40,138 @@ export function analysis<Input extends Z.ZodType, Output extends Z.ZodType<objec
       cachedResponse(ctx, `${ctx.operation} ${JSON.stringify(input)}`, () => run(ctx, input)),
   })
 }
+
+const MAX_TEXT_CHARACTERS = 200
+
+export const roleIn = (z: Zod) =>
+  words(z, MAX_TEXT_CHARACTERS).describe(
+    'Job title in plain words, with its level, or a role slug: "staff swe", "RN".',
+  )
+
+export const cityIn = (z: Zod) =>
+  text(z, MAX_TEXT_CHARACTERS)
+    .optional()
+    .describe('US city in plain words or a slug: "sf", "Portland, OR". Leave out for the nation.')
+
+export const experienceIn = (z: Zod) =>
+  z.enum(BANDS).optional().describe('Leave out for all levels, or when the title says it ("senior nurse").')
+
+export const DETAILS = ['brief', 'full'] as const
+export const detailIn = (z: Zod) =>
+  z.enum(DETAILS).optional().describe('Default "brief"; "full" adds the tables behind the figures.')
+
+export const RoleRef = lazySchema((z) =>
+  z.strictObject({
+    slug: z.string(),
+    title: z.string(),
+    soc_code: z.string().describe('Standard Occupational Classification.'),
+    occupation: z.string(),
+  }),
+)
+const CityRef = lazySchema((z) => z.strictObject({ slug: z.string(), name: z.string(), state: z.string() }))
+
+/** What every answer about a role begins with. */
+export const subject = (z: Zod) => ({
+  summary: z.string().describe('The result as text, with its source.'),
+  understood: z.string().nullable().describe('How the words were understood; null for slugs.'),
+  role: RoleRef(),
+  city: CityRef().nullable().describe('Null for the whole country.'),
+})
+
+/** How the words were understood, and the role and city that an answer is about. */
+export const subjectOf = (found: LookupResult) => ({
+  ...{ understood: readingOf(found), role: roleRef(found), city: found.city && cityRef(found.city) },
+})
+
+export const roleRef = ({
+  catalog,
+  role: { slug, title, soc },
+}: Pick<LookupResult, 'catalog' | 'role'>): Parsed<typeof RoleRef> => ({
+  ...{ slug, title, soc_code: soc, occupation: findOccupation(catalog, soc)?.title ?? title },
+})
+
+const cityRef = ({ slug, name, state }: City): Parsed<typeof CityRef> => ({ slug, name, state })
+
+export const placeOf = (city: Pick<City, 'name' | 'state'> | null): string =>
+  city ? `${city.name}, ${city.state}` : 'the United States'
+
+/** Pay for a resolved request. Throws `pay_not_found` when no source has a figure. */
+export const knownPay = (found: LookupResult): Estimate => known(payOf(found), found)
+
+/** The figure. Throws `pay_not_found` when no source has it. */
+export function known<T extends object>(
+  figure: T | { reason: string },
+  { city }: Pick<LookupResult, 'city'>,
+): T {
+  if (!('reason' in figure)) return figure
+  const hint = city
+    ? 'Leave the city out for the national figure.'
+    : 'Ask for a related role that has figures.'
+  return fail('pay_not_found', { reason: figure.reason }, { hint })
+}
+
+/** One sentence on how the input was interpreted; null when it was slugs and needed no interpretation. */
+function readingOf({ understood, role, city }: LookupResult): string | null {
+  const { role: title, city: place } = understood ?? {}
+  const level = title?.experience ? `, ${title.experience} level` : ''
+  const isPlain = title?.text.trim().toLowerCase() === role.title.toLowerCase()
+  const median = title?.role_median
+  const all = median
+    ? ` The estimate is for that level; everyone in the occupation has ${dollars(median)}.`
+    : ''
+  const area = place?.place ? `${place.place}, in the area of ${placeOf(city)}` : placeOf(city)
+  const parts = [
+    title && !isPlain && `“${title.text}” was read as ${role.title}${level}`,
+    title?.unused.length && `not used: ${title.unused.join(', ')}`,
+    place && `“${place.text}”${isPlain || !title ? ' was read' : ''} as ${area}`,
+  ].filter(Boolean)
+  return parts.length ? `${parts.join(', ')}.${all}` : null
+}
+
+export const Citation = lazySchema((z) =>
+  z.strictObject({
+    text: z.string().describe('Cite this with the figures.'),
+    data_point_id: z.string().nullable(),
+    url: z.string().describe('The lineage of the figure, or the methodology.'),
+  }),
+)
+type Citation = Parsed<typeof Citation>
+
+/** The citation of figures from these sources; `point` is the data point id of the main figure. */
+export function citationOf(
+  { config, intelligence }: Context,
+  sources: readonly string[],
+  point: string | null,
+): Citation {
+  const url = serviceUrl(config)
+  const quarter = point?.split(':').at(-1) ?? intelligence.edition().benchmark
+  return {
+    text: `crm compensation intelligence, ${quarter}, method ${METHODOLOGY_VERSION}, from ${sources.join(', ')}`,
+    data_point_id: point,
+    url: point ? `${url}/api/v1/intelligence/lineage/${point}` : methodologyAt(url),
+  }
+}
+
+/** An answer after its text: how the question was understood, these lines as far as they apply, and the source. */
+export function told<A extends { understood?: string | null; citation: Citation }>(
+  answer: A,
+  lines: readonly (string | false | null | undefined)[],
+) {
+  const { text: source, data_point_id: point } = answer.citation
+  const cited = `Source: ${source}${point ? `; data point ${point}` : ''}.`
+  return { summary: [answer.understood, ...lines, cited].filter(Boolean).join('\n'), ...answer }
+}
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** 169546 → "$169,546". */
+export const dollars = (amount: number): string => `$${whole.format(amount)}`
+
+export const counted = (amount: number): string => whole.format(amount)
+
+/** 3.1 → "+3.1 %". */
+export const signed = (percent: number): string =>
+  `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${Math.abs(percent)} %`
+
+export const listed = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

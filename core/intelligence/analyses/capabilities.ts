@@ -7,11 +7,9 @@ import { METHODOLOGY_VERSION } from '../attribution.ts'
 import { BANDS } from '../estimates/experience.ts'
 import { companies } from '../levels/levels.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../projections/projections.ts'
-import { Citation, citationOf, citeLine } from './citation.ts'
-import { DETAILS, detailIn } from './question.ts'
-import { counted } from './format.ts'
+import * as q from './analysis.ts'
 
-const CapabilitiesIn = lazySchema((z) => z.strictObject({ detail: detailIn(z) }))
+const CapabilitiesIn = lazySchema((z) => z.strictObject({ detail: q.detailIn(z) }))
 
 const Capabilities = lazySchema((z) =>
   z.strictObject({
@@ -50,10 +48,9 @@ const Capabilities = lazySchema((z) =>
       )
       .nullable()
       .describe('Null unless detail is "full".'),
-    citation: Citation(),
+    citation: q.Citation(),
   }),
 )
-type Capabilities = Parsed<typeof Capabilities>
 
 const ANSWERS = [
   {
@@ -87,7 +84,7 @@ export const listCapabilities = operation({
   run: describe,
 })
 
-async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>): Promise<Capabilities> {
+async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>) {
   const { catalog, references, manifest } = await ctx.intelligence.fullDataset()
   const { tier } = ctx.principal
   const { minute, month } = LIMITS[`intelligence-${tier}`]
@@ -100,7 +97,7 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
       country: 'US' as const,
       currency: 'USD' as const,
       company_levelling_frameworks: companies(references).length,
-      priced_skills: references.premiums.length,
+      priced_skills: references.premiums().length,
     },
     data: {
       benchmark_quarter: catalog.benchmark,
@@ -110,42 +107,26 @@ async function describe(ctx: Context, { detail }: Parsed<typeof CapabilitiesIn>)
       methodology_version: METHODOLOGY_VERSION,
     },
     answers: ANSWERS,
-    accepted: { experience: [...BANDS], detail: [...DETAILS] },
+    accepted: { experience: [...BANDS], detail: [...q.DETAILS] },
     limits: { tier, calls_per_minute: minute, calls_per_month: month, cost: 'Each tool call counts as one.' },
     not_covered: NOT_COVERED,
     cities: isFull ? catalog.cities.map(({ slug }) => slug) : null,
-    sources: isFull ? Object.values(manifest.sources).map(sourceView) : null,
-    citation: citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
+    sources: isFull
+      ? Object.values(manifest.sources).map(({ title: name, publisher, vintage, licence }) => ({
+          name,
+          publisher,
+          vintage,
+          licence,
+        }))
+      : null,
+    citation: q.citationOf(ctx, ['BLS', 'DOL', 'BEA', 'O*NET 29.3', 'Indeed Hiring Lab'], null),
   }
-  return { summary: summaryOf(answer), ...answer }
-}
-
-const sourceView = ({
-  title,
-  publisher,
-  vintage,
-  licence,
-}: Record<'title' | 'publisher' | 'vintage' | 'licence', string>) => ({
-  name: title,
-  publisher,
-  vintage,
-  licence,
-})
-
-function summaryOf({
-  coverage,
-  data,
-  answers,
-  limits,
-  not_covered: not,
-  citation,
-}: Omit<Capabilities, 'summary'>): string {
-  return [
-    `US pay for ${counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
-    ...answers.map(({ tool, question }) => `- ${tool}: ${question}`),
+  const { coverage, data, limits } = answer
+  return q.told(answer, [
+    `US pay for ${q.counted(coverage.roles)} roles in ${coverage.cities} cities and the nation, base year ${data.benchmark_quarter}; history from ${data.history_from}, projections to ${data.projections_to}; ${coverage.company_levelling_frameworks} company levelling frameworks; ${coverage.priced_skills} priced skills.`,
+    ...ANSWERS.map(({ tool, question }) => `- ${tool}: ${question}`),
     'Roles and cities may be plain words or slugs. Ask discover_roles_and_cities when unsure.',
-    `Not covered: ${not.join('; ')}.`,
-    `Your key (${limits.tier}): ${counted(limits.calls_per_minute)} calls a minute, ${counted(limits.calls_per_month)} a month.`,
-    citeLine(citation),
-  ].join('\n')
+    `Not covered: ${NOT_COVERED.join('; ')}.`,
+    `Your key (${limits.tier}): ${q.counted(limits.calls_per_minute)} calls a minute, ${q.counted(limits.calls_per_month)} a month.`,
+  ])
 }

@@ -3,24 +3,21 @@ import type { Context } from '../../kernel/context.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { yearOf } from '../file/catalog.ts'
 import { BANDS } from '../estimates/experience.ts'
-import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
-import { byExperience } from '../estimates/by-experience.ts'
+import { byExperience, hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import { metricOf } from '../lineage/data-point.ts'
 import { explain } from '../estimates/explain.ts'
-import { historyOf, trendIn, type Snapshot } from '../history/history.ts'
+import { historyOf, trendIn } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
-import { sponsorView } from './market.ts'
-import { totalPay } from '../paymix/paymix.ts'
 import { project } from '../projections/projections.ts'
-import { Citation, citationOf, citeLine, namesOf, pointOf } from './citation.ts'
-import { analysis } from './analysis.ts'
-import { judgeOffer, OfferVerdict } from './offer.ts'
-import * as out from '../salaries/records.ts'
-import { disagreesWithOffers, offersView, typicalIn, typicalView } from '../salaries/view.ts'
-import { marketAround } from '../typical/typical.ts'
-import * as q from './question.ts'
-import { confidenceInWords, counted, dollars, signed } from './format.ts'
+import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
+import { find } from '../salaries/question.ts'
+import * as out from '../salaries/records.ts'
+import { answerOf, disagreesWithOffers, figuresOf, pointOf, totalView } from '../salaries/view.ts'
+import { marketAround } from '../typical/typical.ts'
+import * as q from './analysis.ts'
+import { sponsorView } from './market.ts'
+import { judgeOffer, OfferVerdict } from './offer.ts'
 
 const CompensationIn = lazySchema((z) =>
   z.strictObject({
@@ -36,8 +33,6 @@ const CompensationIn = lazySchema((z) =>
     detail: q.detailIn(z),
   }),
 )
-
-const Band = lazySchema((z) => z.strictObject({ median: z.int(), p25: z.int(), p75: z.int() }))
 
 const Tables = lazySchema((z) =>
   z.strictObject({
@@ -58,10 +53,7 @@ const TYPICAL = {
 
 const Compensation = lazySchema((z) =>
   z.strictObject({
-    summary: z.string().describe('The result as text, with its confidence and source.'),
-    understood: z.string().nullable().describe('How the words were understood; null for slugs.'),
-    role: q.RoleRef(),
-    city: q.CityRef().nullable().describe('Null for the whole country.'),
+    ...q.subject(z),
     experience: z.enum(BANDS).nullable().describe('Null for pay across all levels.'),
     typical: out.TypicalOut().nullable().meta(TYPICAL),
     pay: z
@@ -86,13 +78,10 @@ const Compensation = lazySchema((z) =>
       'x-table': true,
     }),
     offers_reason: out.OffersReasonOut(),
-    by_experience: z
-      .strictObject({ entry: Band(), mid: Band(), senior: Band(), staff: Band(), principal: Band() })
-      .nullable()
-      .meta({
-        description: '{entry, mid, senior, staff, principal}: {median, p25, p75} each.',
-        'x-table': true,
-      }),
+    by_experience: out.BandsOut().nullable().meta({
+      description: '{entry, mid, senior, staff, principal}: {median, p25, p75} each.',
+      'x-table': true,
+    }),
     total_compensation: z.strictObject({
       base: z.int(),
       bonus: z.int().nullable(),
@@ -113,12 +102,12 @@ const Compensation = lazySchema((z) =>
         'Percentiles, history, projections, sponsors, steps of the method. Null unless detail is "full".',
       'x-table': true,
     }),
-    citation: Citation(),
+    citation: q.Citation(),
   }),
 )
 type Compensation = Parsed<typeof Compensation>
 
-export const analyzeCompensation = analysis({
+export const analyzeCompensation = q.analysis({
   name: 'analyses.compensation',
   summary: 'Analyse what a role pays in a city, and whether an offer is fair.',
   tool: 'analyze_compensation',
@@ -127,48 +116,43 @@ export const analyzeCompensation = analysis({
   run: analyse,
 })
 
-async function analyse(ctx: Context, input: Parsed<typeof CompensationIn>): Promise<Compensation> {
-  const subject = await q.subjectOf(ctx, input)
-  const { catalog, references, role, city, band } = subject
-  const [pay, whole] = [q.payOf(subject), typicalIn(subject)]
-  const history = historyOf(catalog, references, role.soc, pay.median)
-  const mix = totalPay(references, role, pay.median, band)
+async function analyse(ctx: Context, { experience: exp, ...input }: Parsed<typeof CompensationIn>) {
+  const found = await find(ctx, { ...input, exp })
+  const { catalog, references, role, city, experience } = found
+  const known = answerOf(found)
+  const pay = q.known(known.survey, found)
+  const { base, bonus, equity, total, confidence, basis } = totalView(catalog, references, pay)
+  const market = 'reason' in known.typical ? pay.percentiles : marketAround(known.typical)
   const answer = {
-    understood: q.readingOf(subject),
-    role: q.roleRef(catalog, role),
-    city: city && q.cityRef(city),
-    experience: band,
-    typical: typicalView(subject).typical,
-    pay: payView(subject, pay),
-    ...offersView(subject),
+    ...q.subjectOf(found),
+    experience,
+    ...figuresOf(known),
+    pay: payView(found, pay),
     by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
-    total_compensation: {
-      base: mix.base,
-      bonus: mix.bonus,
-      equity: mix.equity,
-      total: mix.total,
-      confidence: mix.confidence,
-      basis: mix.basis,
-    },
-    against_nation_pct: city ? againstNation(subject, pay) : null,
+    total_compensation: { base, bonus, equity, total, confidence, basis },
+    against_nation_pct: city ? percentOf(pay.median / q.knownPay({ ...found, city: null }).median - 1) : null,
     price_level: city && Math.round(city.rpp * 10) / 1000,
-    change_1y_pct: trendIn(catalog, role.soc)?.year ?? null,
-    offer:
-      input.offered_base === undefined
-        ? null
-        : judgeOffer('reason' in whole ? pay.percentiles : marketAround(whole), input.offered_base),
-    tables: input.detail === 'full' ? tablesOf(subject, pay, history) : null,
-    citation: citationOf(ctx, namesOf(pay.sourceBreakdown), pointOf(subject, metricOf(pay.experience))),
+    change_1y_pct: trendIn(catalog, role.soc)?.change_1y_pct ?? null,
+    offer: input.offered_base === undefined ? null : judgeOffer(market, input.offered_base),
+    tables: input.detail === 'full' ? tablesOf(found, pay) : null,
+    citation: q.citationOf(
+      ctx,
+      Object.keys(pay.sourceBreakdown).map((name) => NAMES[name] ?? name),
+      pointOf(catalog, found, metricOf(pay.experience)),
+    ),
   }
-  return { summary: summaryOf(answer, pay), ...answer }
+  return q.told(answer, linesOf(answer, pay))
 }
 
-const payView = ({ catalog }: q.Subject, pay: Estimate): Compensation['pay'] => ({
-  median: pay.median,
-  low: pay.low,
-  high: pay.high,
-  currency: 'USD',
-  period: 'annual',
+/** Display names of the source ids used in estimates. */
+const NAMES: Record<string, string> = {
+  bls_oews: 'BLS OEWS',
+  bls_oews_metro: 'BLS OEWS, metropolitan areas',
+  oflc_wages: 'DOL OFLC wages',
+}
+
+const payView = ({ catalog }: LookupResult, pay: Estimate): Compensation['pay'] => ({
+  ...{ median: pay.median, low: pay.low, high: pay.high, currency: 'USD', period: 'annual' },
   confidence: pay.confidence.words,
   confidence_in_words: confidenceInWords(pay),
   likely_low: pay.confidence.lower,
@@ -177,67 +161,68 @@ const payView = ({ catalog }: q.Subject, pay: Estimate): Compensation['pay'] => 
   sources_disagree: disagreesWithOffers(catalog, pay),
 })
 
-function againstNation(subject: q.Subject, pay: Estimate): number {
-  return percentOf(pay.median / q.payOf(subject, { city: null }).median - 1)
+const KINDS: Record<Estimate['kind'], string> = {
+  published: 'as the survey publishes it',
+  derived: 'derived from the area’s published wage levels',
+  modelled: 'the level’s place among everyone surveyed',
+}
+
+/** An hourly figure as a year's, or percentiles above the top code. */
+const DERIVED_NATIONALLY = 'derived from the survey’s published figures'
+
+/** The confidence of a figure as text: its level, the interval and the reasons. */
+function confidenceInWords({ confidence, kind, city, ownArea }: Estimate): string {
+  const because = kind === 'derived' && !city ? DERIVED_NATIONALLY : KINDS[kind]
+  const range = `${q.dollars(confidence.lower)}–${q.dollars(confidence.upper)}`
+  return `${confidence.words}: the true median is within ${range} with ${confidence.level * 100} % probability (${because}${ownArea ? '' : '; figures pooled with other areas'})`
 }
 
 const MAX_SPONSORS = 10
 const HISTORY_QUARTERS = 20
 
-function tablesOf(subject: q.Subject, pay: Estimate, history: readonly Snapshot[]) {
-  const { catalog, references, role } = subject
+function tablesOf({ catalog, references, role }: LookupResult, pay: Estimate): Compensation['tables'] {
+  const history = historyOf(catalog, references, role.soc, pay.median)
+  const years = project(catalog, history, yearOf(history.at(-1)?.quarter ?? pay.benchmark))
   return {
     percentiles: pay.percentiles,
     source_breakdown: pay.sourceBreakdown,
     history: history
       .slice(-HISTORY_QUARTERS)
       .map(({ quarter, median, kind }) => ({ quarter, median: Math.round(median), kind })),
-    projections: project(catalog, history, yearOf(history.at(-1)?.quarter ?? pay.benchmark)).map(
-      ({ year, median, low, high }) => ({
-        year,
-        median,
-        low,
-        high,
-      }),
-    ),
-    sponsors: marketOf(references, role).sponsors.slice(0, MAX_SPONSORS).map(sponsorView),
+    projections: years.map(({ kind: _, ...year }) => year),
+    sponsors: marketOf(references, role).employers.slice(0, MAX_SPONSORS).map(sponsorView),
     steps: explain(catalog, pay).map(({ step, source, value }) => ({ step, source, value })),
   }
 }
 
-function summaryOf(answer: Omit<Compensation, 'summary'>, of: Estimate): string {
+function linesOf(answer: Omit<Compensation, 'summary'>, of: Estimate) {
   const { typical, pay, role, city, experience, by_experience: bands, offer } = answer
-  const total = answer.total_compensation
-  const place = city ? `${city.name}, ${city.state}` : 'the United States'
-  const nation = answer.against_nation_pct
+  const { against_nation_pct: nation, price_level: prices, change_1y_pct: year } = answer
+  const { bonus, equity, basis, total } = answer.total_compensation
+  const money = q.dollars
   const compared = [
-    ...(nation === null ? [] : [`${signed(nation)} against the national median`]),
-    ...(answer.price_level === null ? [] : [`prices ${answer.price_level}× the national level`]),
-    ...(answer.change_1y_pct === null ? [] : [`${signed(answer.change_1y_pct)} in a year`]),
-  ]
+    nation !== null && `${q.signed(nation)} against the national median`,
+    prices !== null && `prices ${prices}× the national level`,
+    year !== null && `${q.signed(year)} in a year`,
+  ].filter(Boolean)
   return [
-    ...(answer.understood ? [answer.understood] : []),
-    ...(typical
-      ? [
-          `${role.title}${experience ? ` (${experience})` : ''} in ${place}: typical base pay ${dollars(typical.median)} a year, ${dollars(typical.low)} to ${dollars(typical.high)} by employer (nine in ten), in money of ${typical.as_of}. ${typical.why}`,
-        ]
-      : []),
-    `Surveys of everyone ${hasOwnSeries(of.role) ? 'in this work' : `in ${of.occupation.title}, a survey shared by ${of.occupation.roles} titles`}: median base pay ${dollars(pay.median)} a year; the middle half earns ${dollars(pay.low)}–${dollars(pay.high)}.`,
+    typical &&
+      `${role.title}${experience ? ` (${experience})` : ''} in ${q.placeOf(city)}: typical base pay ${money(typical.median)} a year, ${money(typical.low)} to ${money(typical.high)} by employer (nine in ten), in money of ${typical.as_of}. ${typical.why}`,
+    `Surveys of everyone ${hasOwnSeries(of.role) ? 'in this work' : `in ${of.occupation.title}, a survey shared by ${of.occupation.roles} titles`}: median base pay ${money(pay.median)} a year; the middle half earns ${money(pay.low)}–${money(pay.high)}.`,
     offersInWords(answer),
-    ...(offer ? [offer.in_words] : []),
+    offer?.in_words,
     `Confidence ${pay.confidence_in_words}.`,
-    ...(bands
-      ? [`By experience: ${BANDS.map((band) => `${band} ${dollars(bands[band].median)}`).join(', ')}.`]
-      : []),
-    `${total.bonus === null && total.equity === null ? `Bonus and equity: ${total.basis}.` : `Total with bonus and equity about ${dollars(total.total)} (low confidence: ${total.basis}).`}`,
-    ...(compared.length ? [`${compared.join('; ')}.`] : []),
-    citeLine(answer.citation),
-  ].join('\n')
+    bands && `By experience: ${BANDS.map((band) => `${band} ${money(bands[band].median)}`).join(', ')}.`,
+    bonus === null && equity === null
+      ? `Bonus and equity: ${basis}.`
+      : `Total with bonus and equity about ${money(total)} (low confidence: ${basis}).`,
+    compared.length > 0 && `${compared.join('; ')}.`,
+  ]
 }
 
 /** The second figure in words, apart from the first: what employers wrote into offers. */
 function offersInWords({ offers, offers_reason }: Pick<Compensation, 'offers' | 'offers_reason'>): string {
   if (!offers) return `Filed offers: none shown. ${offers_reason}`
   const level = offers.level ? `, level ${offers.level}` : ''
-  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${dollars(offers.median)}, the middle half ${dollars(offers.p25)}–${dollars(offers.p75)}; ${counted(offers.count)} offers of ${counted(offers.employers)} employers.`
+  return `Filed offers for the title${level} (${offers.place}, ${offers.from} to ${offers.to}): median ${q.dollars(offers.median)}, the middle half ${q.dollars(offers.p25)}–${q.dollars(offers.p75)}; ${q.counted(offers.count)} offers of ${q.counted(offers.employers)} employers.`
 }

@@ -1,17 +1,16 @@
 // Analysis: finds roles and cities by plain words, best match first.
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
+import { must } from '../../kernel/must.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
 import { findCity, newestYear } from '../file/catalog.ts'
 import { estimate } from '../estimates/estimate.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import { EXPERIENCES } from '../words/experience.ts'
-import { apart, type Split } from '../words/place-in-title.ts'
+import { apart } from '../words/place-in-title.ts'
 import { citiesFound, SUBURB } from '../words/places.ts'
 import { searchRoles } from '../words/search.ts'
-import { Citation, citationOf, citeLine } from './citation.ts'
-import { analysis } from './analysis.ts'
-import { dollars } from './format.ts'
+import * as q from './analysis.ts'
 
 const KINDS = ['both', 'roles', 'cities'] as const
 const MAX_RESULTS = 50
@@ -57,12 +56,12 @@ const Discovery = lazySchema((z) =>
       }),
     ),
     more: z.boolean().describe('There may be more matches: raise limit.'),
-    citation: Citation(),
+    citation: q.Citation(),
   }),
 )
 type Discovery = Parsed<typeof Discovery>
 
-export const discoverRolesAndCities = analysis({
+export const discoverRolesAndCities = q.analysis({
   name: 'analyses.discovery',
   summary: 'Find roles and cities by plain words, with their slugs.',
   tool: 'discover_roles_and_cities',
@@ -78,32 +77,14 @@ async function discover(ctx: Context, input: Parsed<typeof DiscoveryIn>): Promis
   const alike = kind === 'cities' ? [] : rolesFor(whole, query, limit)
   const isPlace = (cities[0]?.score ?? 0) >= SUBURB
   const roles = isPlace ? alike.filter(({ score }) => score >= CERTAIN) : alike
-  if (kind === 'both' && !roles.length && !cities.length) {
-    const split = apart(whole.words, query)
-    if (split) return discoverBoth(ctx, whole, split, input)
-  }
-  return discovered(ctx, query, { roles, cities, limit })
-}
-
-function discovered(
-  ctx: Context,
-  query: string,
-  { roles, cities, limit }: Pick<Discovery, 'roles' | 'cities'> & { limit: number },
-): Discovery {
-  const citation = citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
-  const found = { roles, cities, more: roles.length === limit || cities.length === limit }
-  return { summary: summaryOf(query, found, citation), ...found, citation }
-}
-
-/** The role and the place of one query, "nurse in El Cerrito". */
-function discoverBoth(
-  ctx: Context,
-  whole: FullDataset,
-  { title, place }: Split,
-  { query, limit = DEFAULT_RESULTS }: Parsed<typeof DiscoveryIn>,
-): Discovery {
-  const [roles, cities] = [rolesFor(whole, title, limit), citiesFor(whole, place, limit)]
-  return discovered(ctx, query, { roles, cities, limit })
+  // The role and the place of one query: "nurse in El Cerrito".
+  const split = kind === 'both' && !roles.length && !cities.length ? apart(whole.words, query) : null
+  const found = split
+    ? { roles: rolesFor(whole, split.title, limit), cities: citiesFor(whole, split.place, limit) }
+    : { roles, cities }
+  const citation = q.citationOf(ctx, ['BLS OEWS', 'O*NET 29.3', 'BEA price parities'], null)
+  const more = found.roles.length === limit || found.cities.length === limit
+  return q.told({ ...found, more, citation }, linesOf(query, found))
 }
 
 /** Titles below this score only have letters in common with the name of a place. */
@@ -116,20 +97,14 @@ const isLike = ({ score }: { score: number }): boolean => score >= LIKE
 
 function rolesFor({ catalog, words }: FullDataset, query: string, limit: number): Discovery['roles'] {
   const { rows, experience } = searchRoles(words, query, { limit })
-  return rows.filter(isLike).map(({ slug, title, soc, score }) => ({
-    slug,
-    title,
-    soc_code: soc,
-    score,
-    experience,
-    national_median: nationalMedian(catalog, slug),
-    occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
-  }))
-}
-
-function nationalMedian(catalog: FullDataset['catalog'], role: string): number | null {
-  const pay = estimate(catalog, { role, city: null })
-  return 'missing' in pay ? null : pay.median
+  return rows.filter(isLike).map(({ slug, title, soc, score }) => {
+    const pay = estimate(catalog, { role: slug, city: null })
+    return {
+      ...{ slug, title, soc_code: soc, score, experience },
+      national_median: 'missing' in pay ? null : pay.median,
+      occupation_median: newestYear(catalog, soc)?.percentiles[2] ?? null,
+    }
+  })
 }
 
 const citiesFor = ({ catalog, words }: FullDataset, query: string, limit: number): Discovery['cities'] =>
@@ -137,31 +112,22 @@ const citiesFor = ({ catalog, words }: FullDataset, query: string, limit: number
     .filter(isLike)
     .slice(0, limit)
     .map(({ slug, score, matched }) => {
-      const city = findCity(catalog, slug)
-      return {
-        slug,
-        name: city?.name ?? slug,
-        state: city?.state ?? '',
-        score,
-        matched,
-        price_level: Math.round((city?.rpp ?? 100) * 10) / 1000,
-      }
+      const { name, state, rpp } = must(findCity(catalog, slug))
+      return { slug, name, state, score, matched, price_level: Math.round(rpp * 10) / 1000 }
     })
 
-function summaryOf(query: string, found: Pick<Discovery, 'roles' | 'cities'>, citation: Citation): string {
-  const roles = found.roles.map(
-    ({ slug, title, score, experience, national_median: median }) =>
-      `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${dollars(median)}` : ''})`,
-  )
-  const cities = found.cities.map(({ slug, name, state, matched, score }) => {
-    const own = `${name}, ${state}`
+function linesOf(query: string, { roles, cities }: Pick<Discovery, 'roles' | 'cities'>) {
+  const role = ({ slug, title, score, experience, national_median: median }: Discovery['roles'][number]) =>
+    `- ${slug} (${title}${experience ? `, ${experience}` : ''}; match ${score}${median ? `; nation ${q.dollars(median)}` : ''})`
+  const city = ({ slug, matched, score, ...named }: Discovery['cities'][number]) => {
+    const own = q.placeOf(named)
     return `- ${slug} (${own}${matched === own ? '' : `, from ${matched}`}; match ${score})`
-  })
-  const nothing = !roles.length && !cities.length
+  }
   return [
-    ...(nothing ? [`Nothing matches “${query}”. Try a common job title, or a US city with its state.`] : []),
-    ...(roles.length ? ['Roles, best first:', ...roles.slice(0, 10)] : []),
-    ...(cities.length ? ['Cities, best first:', ...cities.slice(0, 10)] : []),
-    citeLine(citation),
-  ].join('\n')
+    !roles.length &&
+      !cities.length &&
+      `Nothing matches “${query}”. Try a common job title, or a US city with its state.`,
+    ...(roles.length ? ['Roles, best first:', ...roles.slice(0, 10).map(role)] : []),
+    ...(cities.length ? ['Cities, best first:', ...cities.slice(0, 10).map(city)] : []),
+  ]
 }

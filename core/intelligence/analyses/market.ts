@@ -1,14 +1,12 @@
 // Analysis: the market for a role: outlook, postings, wage growth, remote work, employers, sectors.
 import type { Context } from '../../kernel/context.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { estimate } from '../estimates/estimate.ts'
-import type { Sponsor } from '../file/references.ts'
-import { marketOf, type Market as Known } from '../market/market.ts'
-import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { analysis } from './analysis.ts'
-import * as q from './question.ts'
-import { counted, dollars, listed, signed } from './format.ts'
+import type { LookupResult } from '../question.ts'
+import { marketOf } from '../market/market.ts'
 import { percentOf } from '../percent.ts'
+import { find, payOf } from '../salaries/question.ts'
+import { pointOf } from '../salaries/view.ts'
+import * as q from './analysis.ts'
 
 const MarketIn = lazySchema((z) =>
   z.strictObject({ role: q.roleIn(z), city: q.cityIn(z), detail: q.detailIn(z) }),
@@ -16,10 +14,7 @@ const MarketIn = lazySchema((z) =>
 
 const Market = lazySchema((z) =>
   z.strictObject({
-    summary: z.string().describe('The result as text, with its source.'),
-    understood: z.string().nullable(),
-    role: q.RoleRef(),
-    city: q.CityRef().nullable(),
+    ...q.subject(z),
     outlook: z
       .strictObject({
         jobs_2024: z.int().nullable(),
@@ -68,12 +63,12 @@ const Market = lazySchema((z) =>
       .array(z.strictObject({ sector: z.string(), jobs: z.int().nullable(), median: z.int().nullable() }))
       .describe('Where the jobs are, the most jobs first.'),
     missing: z.array(z.string()).describe('Parts without a source.'),
-    citation: Citation(),
+    citation: q.Citation(),
   }),
 )
 type Market = Parsed<typeof Market>
 
-export const analyzeMarket = analysis({
+export const analyzeMarket = q.analysis({
   name: 'analyses.market',
   summary: 'Analyse the market for a role: outlook, postings, wage growth, remote share, employers, sectors.',
   tool: 'analyze_market',
@@ -86,120 +81,87 @@ const SOURCES = ['BLS Employment Projections', 'BLS OEWS', 'Indeed Hiring Lab', 
 const SHOWN = { brief: { sponsors: 5, sectors: 3 }, full: { sponsors: 20, sectors: 20 } }
 
 async function analyse(ctx: Context, input: Parsed<typeof MarketIn>): Promise<Market> {
-  const subject = await q.subjectOf(ctx, input)
-  const { catalog, references, role, city } = subject
+  const found = await find(ctx, input)
+  const { catalog, references, role, city } = found
   const known = marketOf(references, role, city)
   const shown = SHOWN[input.detail ?? 'brief']
   const views = viewsOf(known)
   const answer = {
-    understood: q.readingOf(subject),
-    role: q.roleRef(catalog, role),
-    city: city && q.cityRef(city),
+    ...q.subjectOf(found),
     ...views,
-    pay_here: payHere(subject),
-    top_sponsors: known.sponsors.slice(0, shown.sponsors).map(sponsorView),
-    employers_scope: known.sponsorScope,
+    pay_here: payHere(found),
+    top_sponsors: known.employers.slice(0, shown.sponsors).map(sponsorView),
+    employers_scope: known.employers_scope,
     top_sectors: known.sectors
       .slice(0, shown.sectors)
-      .map(({ title, employment, median }) => ({ sector: plainTitle(title), jobs: employment, median })),
+      .map(({ title, employment: jobs, median }) => ({ sector: plainTitle(title), jobs, median })),
     missing: Object.entries(views).flatMap(([name, view]) => (view === null ? [name] : [])),
-    citation: citationOf(ctx, SOURCES, pointOf(subject, 'market')),
+    citation: q.citationOf(ctx, SOURCES, pointOf(catalog, found, 'market')),
   }
-  return { summary: summaryOf(answer), ...answer }
+  return q.told(answer, linesOf(answer))
 }
 
-export const sponsorView = ({ employer: name, filings, median }: Sponsor) => ({ name, filings, median })
+export const sponsorView = ({ name, filings, median }: Sponsor): Sponsor => ({ name, filings, median })
+type Sponsor = Market['top_sponsors'][number]
 
 /** Removes the trailing parenthesised note from a sector title. */
 const plainTitle = (title: string): string => title.replace(/ \([^)]*\)$/, '')
 
 const thousands = (value: number | null): number | null => (value === null ? null : Math.round(value * 1_000))
 
-function viewsOf({ outlook, postings, postedGrowth, remotePay }: Known) {
-  return {
-    outlook: outlook && {
-      jobs_2024: thousands(outlook.employment2024),
-      jobs_2034: thousands(outlook.employment2034),
-      change_pct: outlook.changePct,
-      openings_per_year: thousands(outlook.openings),
-      education: outlook.education,
-    },
-    postings: postings && {
-      sector: postings.sector,
-      index: postings.latest.value,
-      month: postings.latest.month,
-      change_1y_pct: postings.yearAgo ? percentOf(postings.latest.value / postings.yearAgo - 1) : null,
-    },
-    posted_pay_growth: postedGrowth && {
-      sector: postedGrowth.sector,
-      pct: percentOf(postedGrowth.latest.value),
-      month: postedGrowth.latest.month,
-    },
-    remote: remotePay && {
-      ...{ share_pct: null, month: null },
-      year: remotePay.year,
-      pay_difference_pct: percentOf(remotePay.differential),
-      offers: remotePay.offers,
-    },
-  }
-}
+const viewsOf = ({ outlook, postings, growth, remote }: ReturnType<typeof marketOf>) => ({
+  outlook: outlook && {
+    jobs_2024: thousands(outlook.employment_2024_thousands),
+    jobs_2034: thousands(outlook.employment_2034_thousands),
+    change_pct: outlook.change_pct,
+    openings_per_year: thousands(outlook.openings_thousands_a_year),
+    education: outlook.education,
+  },
+  postings,
+  posted_pay_growth: growth && { sector: growth.sector, pct: growth.yearly_pct, month: growth.month },
+  remote: remote && {
+    ...{ share_pct: null, month: null, year: remote.year },
+    ...{ pay_difference_pct: remote.difference_pct, offers: remote.offers },
+  },
+})
 
-function payHere({ catalog, role, city }: q.Subject): Market['pay_here'] {
-  const here = estimate(catalog, { role: role.slug, city: city?.slug ?? null })
-  if ('missing' in here) return null
-  const nation = estimate(catalog, { role: role.slug, city: null })
-  const against = city && !('missing' in nation) ? percentOf(here.median / nation.median - 1) : null
+function payHere(found: LookupResult): Market['pay_here'] {
+  const [here, nation] = [payOf(found, null), payOf({ ...found, city: null }, null)]
+  if ('reason' in here) return null
+  const against = found.city && !('reason' in nation) ? percentOf(here.median / nation.median - 1) : null
   return { median: here.median, against_nation_pct: against }
 }
 
-function summaryOf(answer: Omit<Market, 'summary'>): string {
+type Lines = (string | false | null | undefined)[]
+
+function linesOf(answer: Omit<Market, 'summary'>): Lines {
   const { role, city, pay_here: pay, top_sponsors: sponsors, top_sectors: sectors } = answer
   const against = pay?.against_nation_pct
+  const compared = typeof against === 'number' ? `, ${q.signed(against)} against the nation` : ''
+  const where = answer.employers_scope === 'national' ? 'in the nation' : `of the ${answer.employers_scope}`
   return [
-    ...(answer.understood ? [answer.understood] : []),
     `The market for ${role.title} (${role.occupation}, SOC ${role.soc_code}), United States:`,
     ...movement(answer),
-    ...(pay
-      ? [
-          `Median base pay${city ? ` in ${city.name}, ${city.state}` : ''} ${dollars(pay.median)}${typeof against === 'number' ? `, ${signed(against)} against the nation` : ''}.`,
-        ]
-      : []),
-    ...(sponsors.length
-      ? [
-          `Largest visa sponsors (${answer.employers_scope === 'national' ? 'in the nation' : `of the ${answer.employers_scope}`}): ${listed(sponsors.slice(0, 3).map(({ name }) => name))}.`,
-        ]
-      : []),
-    ...(sectors.length ? [`Most jobs in ${listed(sectors.slice(0, 2).map(({ sector }) => sector))}.`] : []),
-    ...(answer.missing.length ? [`No source covers: ${listed(answer.missing)}.`] : []),
-    citeLine(answer.citation),
-  ].join('\n')
+    pay && `Median base pay${city ? ` in ${q.placeOf(city)}` : ''} ${q.dollars(pay.median)}${compared}.`,
+    sponsors.length > 0 &&
+      `Largest visa sponsors (${where}): ${q.listed(sponsors.slice(0, 3).map(({ name }) => name))}.`,
+    sectors.length > 0 && `Most jobs in ${q.listed(sectors.slice(0, 2).map(({ sector }) => sector))}.`,
+    answer.missing.length > 0 && `No source covers: ${q.listed(answer.missing)}.`,
+  ]
 }
 
-function movement({
-  outlook,
-  postings,
-  posted_pay_growth: growth,
-  remote,
-}: Omit<Market, 'summary'>): string[] {
+function movement({ outlook, postings, posted_pay_growth: growth, remote }: Omit<Market, 'summary'>): Lines {
   const year = postings?.change_1y_pct
+  const openings = outlook?.openings_per_year
+    ? `, about ${q.counted(outlook.openings_per_year)} openings a year`
+    : ''
   return [
-    ...(typeof outlook?.change_pct === 'number'
-      ? [
-          `Jobs ${signed(outlook.change_pct)} from 2024 to 2034${outlook.openings_per_year ? `, about ${counted(outlook.openings_per_year)} openings a year` : ''} (BLS projection).`,
-        ]
-      : []),
-    ...(postings
-      ? [
-          `Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${signed(year)} in a year` : ''}.`,
-        ]
-      : []),
-    ...(growth
-      ? [`Advertised pay ${signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`]
-      : []),
-    ...(remote
-      ? [
-          `Remote work paid ${signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${counted(remote.offers)} offers, data and AI work).`,
-        ]
-      : []),
+    typeof outlook?.change_pct === 'number' &&
+      `Jobs ${q.signed(outlook.change_pct)} from 2024 to 2034${openings} (BLS projection).`,
+    postings &&
+      `Postings in ${postings.sector}: index ${postings.index} in ${postings.month} (February 2020 = 100)${typeof year === 'number' ? `, ${q.signed(year)} in a year` : ''}.`,
+    growth && `Advertised pay ${q.signed(growth.pct)} in a year (${growth.sector}, ${growth.month}).`,
+    remote &&
+      `Remote work paid ${q.signed(remote.pay_difference_pct)} against work on site (${remote.year}, ${q.counted(remote.offers)} offers, data and AI work).`,
   ]
 }

@@ -4,7 +4,7 @@ import type { Percentiles } from '../estimates/estimate.ts'
 import { positionOf, VERDICTS, type Verdict } from '../negotiation/position.ts'
 import { refuseSlip } from '../negotiation/slip.ts'
 import { percentOf } from '../percent.ts'
-import { dollars, signed } from './format.ts'
+import { dollars, signed } from './analysis.ts'
 
 export const OfferVerdict = lazySchema((z) =>
   z.strictObject({

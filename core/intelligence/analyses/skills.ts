@@ -2,13 +2,11 @@
 import type { Context } from '../../kernel/context.ts'
 import { words } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import type { Premium } from '../file/references.ts'
-import { findPremium, isSignificant, skillsOf, type SkillView } from '../skills/skills.ts'
-import { Citation, citationOf, citeLine, pointOf } from './citation.ts'
-import { analysis } from './analysis.ts'
-import * as q from './question.ts'
-import { counted, listed, signed } from './format.ts'
-import { percentOf } from '../percent.ts'
+import { CAVEAT, findPremium, premiumView, skillsOf, type SkillView } from '../skills/skills.ts'
+import { find } from '../salaries/question.ts'
+import { pointOf } from '../salaries/view.ts'
+import type { LookupResult } from '../question.ts'
+import * as q from './analysis.ts'
 
 const SkillsIn = lazySchema((z) =>
   z.strictObject({
@@ -33,11 +31,10 @@ const PremiumOut = lazySchema((z) =>
   }),
 )
 
-const Skills = lazySchema((z) =>
-  z.strictObject({
-    summary: z.string().describe('The result as text, with its source.'),
-    understood: z.string().nullable(),
-    role: q.RoleRef(),
+const Skills = lazySchema((z) => {
+  const { city: _, ...about } = q.subject(z)
+  return z.strictObject({
+    ...about,
     premiums: z
       .array(PremiumOut())
       .describe(
@@ -59,12 +56,12 @@ const Skills = lazySchema((z) =>
       )
       .describe('The skills that were sent.'),
     caveat: z.string(),
-    citation: Citation(),
-  }),
-)
+    citation: q.Citation(),
+  })
+})
 type Skills = Parsed<typeof Skills>
 
-export const analyzeSkills = analysis({
+export const analyzeSkills = q.analysis({
   name: 'analyses.skills',
   summary: 'Analyse the skills of a role: tools in demand, general skills, and measured pay premiums.',
   tool: 'analyze_skills',
@@ -80,39 +77,30 @@ const SHOWN = {
 }
 
 async function analyse(ctx: Context, input: Parsed<typeof SkillsIn>): Promise<Skills> {
-  const subject = await q.subjectOf(ctx, input)
-  const view = skillsOf(subject.references, subject.role)
-  const shown = SHOWN[input.detail ?? 'brief']
+  const found = await find(ctx, input)
+  const view = skillsOf(found.references, found.role)
   const isFull = input.detail === 'full'
+  const shown = SHOWN[input.detail ?? 'brief']
+  const { city: _, ...subject } = q.subjectOf(found)
   const answer = {
-    understood: q.readingOf(subject),
-    role: q.roleRef(subject.catalog, subject.role),
+    ...subject,
     premiums: view.premiums
       .filter(({ significant }) => isFull || significant)
-      .toSorted((a, b) => b.premium - a.premium)
+      .toSorted((a, b) => b.premium_pct - a.premium_pct)
       .slice(0, shown.premiums)
-      .map(premiumView),
-    technologies: view.technologies
-      .slice(0, shown.technologies)
-      .map(({ name, group, inDemand, hot }) => ({ name, group, in_demand: inDemand, hot })),
-    general_skills: view.core.slice(0, shown.general).map(({ skill, importance }) => ({ skill, importance })),
-    asked: [...new Set(input.skills)].map((skill) => lookUp(subject, view, skill)),
-    caveat: view.caveat,
-    citation: citationOf(ctx, SOURCES, pointOf(subject, 'skills')),
+      .map(withoutGroups),
+    technologies: view.technologies.slice(0, shown.technologies),
+    general_skills: view.core.slice(0, shown.general),
+    asked: [...new Set(input.skills)].map((skill) => lookUp(found, view, skill)),
+    caveat: CAVEAT,
+    citation: q.citationOf(ctx, SOURCES, pointOf(found.catalog, found, 'skills')),
   }
-  return { summary: summaryOf(answer, view), ...answer }
+  return q.told(answer, linesOf(answer, view.premiums.length > 0))
 }
 
-const premiumView = (premium: Premium): Parsed<typeof PremiumOut> => ({
-  skill: premium.skill,
-  premium_pct: percentOf(premium.premium),
-  low_pct: percentOf(premium.low),
-  high_pct: percentOf(premium.high),
-  offers: premium.offers,
-  significant: isSignificant(premium),
-})
+const withoutGroups = ({ groups: _, ...premium }: SkillView['premiums'][number]) => premium
 
-function lookUp({ references }: q.Subject, view: SkillView, skill: string): Skills['asked'][number] {
+function lookUp({ references }: LookupResult, view: SkillView, skill: string): Skills['asked'][number] {
   const lower = skill.trim().toLowerCase()
   const names = [...view.technologies.map(({ name }) => name), ...view.core.map(({ skill: name }) => name)]
   // Premiums were measured for some kinds of work only and do not apply to others.
@@ -120,7 +108,7 @@ function lookUp({ references }: q.Subject, view: SkillView, skill: string): Skil
   return {
     skill,
     asked_of_role: names.some((name) => hasWords(name.toLowerCase(), lower)),
-    premium: premium && premiumView(premium),
+    premium: premium && withoutGroups(premiumView(premium)),
   }
 }
 
@@ -131,34 +119,24 @@ const hasWords = (text: string, wanted: string): boolean =>
 const oneAsked = ({ skill, asked_of_role: named, premium }: Skills['asked'][number]): string => {
   const usual = named ? 'asked of this role' : 'not among the skills the sources name for this role'
   if (!premium) return `${skill}: ${usual}; no offers price it.`
-  const range = `${signed(premium.low_pct)} to ${signed(premium.high_pct)}, ${counted(premium.offers)} offers`
-  const verdict = premium.significant ? `goes with ${signed(premium.premium_pct)} pay` : 'no clear premium'
+  const range = `${q.signed(premium.low_pct)} to ${q.signed(premium.high_pct)}, ${q.counted(premium.offers)} offers`
+  const verdict = premium.significant ? `goes with ${q.signed(premium.premium_pct)} pay` : 'no clear premium'
   return `${skill}: ${usual}; ${verdict} (${range}).`
 }
 
-function summaryOf(answer: Omit<Skills, 'summary'>, view: SkillView): string {
-  const { role, premiums, technologies, general_skills: general, asked } = answer
+function linesOf({ role, premiums, asked, ...answer }: Omit<Skills, 'summary'>, isPriced: boolean) {
   const priced = premiums
     .filter(({ significant, premium_pct: premium }) => significant && premium > 0)
     .slice(0, 4)
-    .map(
-      ({ skill, premium_pct: premium, low_pct: low, high_pct: high }) =>
-        `${skill} ${signed(premium)} (${low} to ${high})`,
-    )
-  const [tools, core] = [
-    technologies.slice(0, 6).map(({ name }) => name),
-    general.slice(0, 4).map(({ skill }) => skill),
-  ]
+    .map((one) => `${one.skill} ${q.signed(one.premium_pct)} (${one.low_pct} to ${one.high_pct})`)
+  const tools = answer.technologies.slice(0, 6).map(({ name }) => name)
+  const core = answer.general_skills.slice(0, 4).map(({ skill }) => skill)
   return [
-    ...(answer.understood ? [answer.understood] : []),
     `Skills of ${role.title} (${role.occupation}):`,
     ...asked.slice(0, 5).map(oneAsked),
-    ...(tools.length ? [`Most asked-for tools: ${listed(tools)}.`] : []),
-    ...(core.length ? [`Most important general skills: ${listed(core)}.`] : []),
-    ...(priced.length ? [`Go with more pay: ${priced.join(', ')}.`] : []),
-    ...(view.premiums.length
-      ? [answer.caveat]
-      : ['No premiums: offers price skills in computing and mathematical work only.']),
-    citeLine(answer.citation),
-  ].join('\n')
+    tools.length > 0 && `Most asked-for tools: ${q.listed(tools)}.`,
+    core.length > 0 && `Most important general skills: ${q.listed(core)}.`,
+    priced.length > 0 && `Go with more pay: ${priced.join(', ')}.`,
+    isPriced ? CAVEAT : 'No premiums: offers price skills in computing and mathematical work only.',
+  ]
 }

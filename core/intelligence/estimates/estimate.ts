@@ -1,4 +1,6 @@
 /** Estimates what everyone in a role's occupation earns in a place, from surveys alone: percentiles, interval, sources. */
+import { must } from '../../kernel/must.ts'
+import { recordBy } from '../../kernel/narrow.ts'
 import {
   benchmarkOf,
   findCity,
@@ -11,7 +13,7 @@ import {
   type Role,
 } from '../file/catalog.ts'
 import { confidenceOf, type Confidence } from './confidence.ts'
-import { percentilesAt, type Band } from './experience.ts'
+import { BANDS, percentilesAt, type Band } from './experience.ts'
 import { surveyOf, type Survey } from './survey.ts'
 
 type EstimateInput = {
@@ -117,4 +119,20 @@ function breakdownOf(city: City | null, { published, growth }: Survey): Record<s
     ...((!isMetro || growth !== 1) && { bls_oews: 1 }),
     ...(city && !isMetro && { oflc_wages: 1 }),
   }
+}
+
+type BandPay = { median: number; p25: number; p75: number }
+
+/** Median and quartiles of every level, dollars a year; null when the role has no figure. Modelled. */
+export function byExperience(
+  catalog: Catalog,
+  role: string,
+  city: string | null,
+): Record<Band, BandPay> | null {
+  const bands = BANDS.flatMap((experience) => {
+    const found = estimate(catalog, { role, city, experience })
+    return 'missing' in found ? [] : [{ median: found.median, p25: found.low, p75: found.high }]
+  })
+  // All bands or none: what is missing depends on the role and the place alone.
+  return bands.length === 0 ? null : recordBy(BANDS, (_, at) => must(bands[at]))
 }

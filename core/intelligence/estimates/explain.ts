@@ -12,6 +12,11 @@ export type Step = {
   value: string
 }
 
+/** Makes steps of one kind from one source. */
+export const stepsOf =
+  (kind: Step['kind'], source: string) =>
+  (step: string, formula: string, value: string): Step => ({ step, kind, source, formula, value })
+
 /** All steps from the role's name to its figure, in the order of computation. */
 export function explain(catalog: Catalog, estimate: Estimate): Step[] {
   return [
@@ -31,14 +36,19 @@ const ROLE_SOURCES: Record<string, string> = {
 }
 
 export function roleStep({ role, occupation }: Pick<Estimate, 'role' | 'occupation'>): Step {
-  return {
-    step: 'role to occupation',
-    kind: 'derived',
-    source: ROLE_SOURCES[role.reason] ?? 'curated',
-    formula: 'one occupation per role; roles of one occupation share its distribution',
-    value: `${role.title} is ${role.soc} ${occupation.title} (${role.reason}, confidence ${role.confidence})`,
-  }
+  return stepsOf('derived', ROLE_SOURCES[role.reason] ?? 'curated')(
+    'role to occupation',
+    'one occupation per role; roles of one occupation share its distribution',
+    `${role.title} is ${role.soc} ${occupation.title} (${role.reason}, confidence ${role.confidence})`,
+  )
 }
+
+/** What is said of a figure that is of the survey's rows. */
+const published = (isFilled: boolean): string =>
+  isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
+
+export const formulaOfYear = (soc: string, isFilled = false): string =>
+  HOURLY_ONLY.has(soc) ? 'published by the hour × 2,080 hours' : published(isFilled)
 
 function surveySteps(
   catalog: Catalog,
@@ -46,44 +56,28 @@ function surveySteps(
 ): Step[] {
   const may = `May ${yearOf(benchmark)}`
   if (!city) {
-    const filled = survey.derived
-      ? 'published; percentiles above the top code from a lognormal'
-      : 'as published'
-    const formula = HOURLY_ONLY.has(occupation.soc) ? 'published by the hour × 2,080 hours' : filled
-    return [
-      {
-        step: 'national percentiles',
-        kind: survey.derived ? 'derived' : 'published',
-        source: 'bls_oews',
-        formula,
-        value: `median ${surveyMedian}, ${may}`,
-      },
-    ]
+    const formula = formulaOfYear(occupation.soc, survey.derived)
+    const step = stepsOf(survey.derived ? 'derived' : 'published', 'bls_oews')
+    return [step('national percentiles', formula, `median ${surveyMedian}, ${may}`)]
   }
   if (survey.published) return metroSteps({ city, survey, surveyMedian, benchmark }, survey.published)
   const pooled = survey.sharing > 1 ? `, pooled figures that serve ${survey.sharing} areas` : ''
   return [
-    {
-      step: 'city to wage area',
-      kind: 'published',
-      source: 'oflc_wages',
-      formula: 'the metropolitan area of the city',
-      value: `${city.area} ${city.areaName}${pooled}`,
-    },
-    {
-      step: 'percentiles of the cell',
-      kind: 'derived',
-      source: 'oflc_wages',
-      formula: 'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))',
-      value: `σ ${survey.sigma.toFixed(3)}`,
-    },
-    {
-      step: 'calibration',
-      kind: 'derived',
-      source: 'bls_oews',
-      formula: `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`,
-      value: `median ${surveyMedian}, ${benchmark}`,
-    },
+    stepsOf('published', 'oflc_wages')(
+      'city to wage area',
+      'the metropolitan area of the city',
+      `${city.area} ${city.areaName}${pooled}`,
+    ),
+    stepsOf('derived', 'oflc_wages')(
+      'percentiles of the cell',
+      'σ = z(1/3) − Φ⁻¹(l1 / 3·l3); μ = ln l3 − σ²/2; P = exp(μ + σ·z(p))',
+      `σ ${survey.sigma.toFixed(3)}`,
+    ),
+    stepsOf('derived', 'bls_oews')(
+      'calibration',
+      `published ${may} ÷ lognormal May ${catalog.cellsYear} national percentile, shape stretched by σ/σ_N`,
+      `median ${surveyMedian}, ${benchmark}`,
+    ),
   ]
 }
 
@@ -91,49 +85,40 @@ type MetroSurvey = Pick<Estimate, 'survey' | 'surveyMedian' | 'benchmark'> & { c
 
 function metroSteps({ city, survey, surveyMedian, benchmark }: MetroSurvey, row: NationalYear): Step[] {
   const isFilled = row.percentiles.includes(null)
-  const formula = isFilled ? 'published; percentiles above the top code from a lognormal' : 'as published'
   const rse = row.meanRse === null ? '' : `, relative standard error ${row.meanRse} %`
-  const steps: Step[] = [
-    {
-      step: 'city to metropolitan area',
-      kind: 'published',
-      source: 'bls_oews_metro',
-      formula: 'the metropolitan area of the city',
-      value: `${city.area} ${city.areaName}`,
-    },
-    {
-      step: 'percentiles of the area',
-      kind: isFilled ? 'derived' : 'published',
-      source: 'bls_oews_metro',
-      formula,
-      value: `median ${row.percentiles[2]}, May ${row.year}${rse}`,
-    },
+  return [
+    stepsOf('published', 'bls_oews_metro')(
+      'city to metropolitan area',
+      'the metropolitan area of the city',
+      `${city.area} ${city.areaName}`,
+    ),
+    stepsOf(isFilled ? 'derived' : 'published', 'bls_oews_metro')(
+      'percentiles of the area',
+      published(isFilled),
+      `median ${row.percentiles[2]}, May ${row.year}${rse}`,
+    ),
+    ...(survey.growth === 1
+      ? []
+      : [
+          stepsOf('derived', 'bls_oews')(
+            'to the benchmark',
+            `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`,
+            `× ${survey.growth.toFixed(4)}; median ${surveyMedian}`,
+          ),
+        ]),
   ]
-  if (survey.growth !== 1)
-    steps.push({
-      step: 'to the benchmark',
-      kind: 'derived',
-      source: 'bls_oews',
-      formula: `national mean of the occupation, May ${yearOf(benchmark)} ÷ May ${row.year}`,
-      value: `× ${survey.growth.toFixed(4)}; median ${surveyMedian}`,
-    })
-  return steps
 }
 
 function levelSteps({ experience, median, surveyMedian }: Estimate): Step[] {
   if (!experience) return []
   const formula = `the ${STANDING[experience]}th percentile of everyone in the occupation there, ln pay linear in z between percentiles`
   const value = `${experience}: × ${(median / surveyMedian).toFixed(3)}`
-  return [{ step: 'experience', kind: 'modelled', source: 'curated', formula, value }]
+  return [stepsOf('modelled', 'curated')('experience', formula, value)]
 }
 
-function intervalStep({ confidence, city, survey }: Estimate): Step {
-  return {
-    step: 'interval',
-    kind: 'modelled',
-    source: city && survey.published ? 'bls_oews_metro' : 'bls_oews',
-    formula:
-      'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, noise of the cell, mapping, title, level',
-    value: `${confidence.lower} to ${confidence.upper} (${confidence.words})`,
-  }
-}
+const intervalStep = ({ confidence, city, survey }: Estimate): Step =>
+  stepsOf('modelled', city && survey.published ? 'bls_oews_metro' : 'bls_oews')(
+    'interval',
+    'exp(± 1.645 × √Σ error²): standard error, derivation, fallback, noise of the cell, mapping, title, level',
+    `${confidence.lower} to ${confidence.upper} (${confidence.words})`,
+  )

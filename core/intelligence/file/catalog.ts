@@ -6,15 +6,11 @@ import type { Rung } from '../offers/levels.ts'
 export type Occupation = {
   soc: string
   title: string
-  major: string
-  minor: string
-  broad: string
   jobZone: number | null
   /** Published ÷ lognormal national percentile (p10…p90); null when no pay is published. */
   calibration: Calibration | null
   /** LCA filings FY2022-25 in this occupation. */
   filings: number
-  definition: string
   roles: number
 }
 
@@ -39,7 +35,6 @@ export type City = {
   area: string
   areaName: string
   rpp: number
-  rppHousing: number
 }
 
 /**
@@ -52,7 +47,6 @@ export type NationalYear = {
   mean: number | null
   percentiles: readonly (number | null)[]
   meanRse: number | null
-  employmentRse: number | null
   topCoded: boolean
 }
 

@@ -6,16 +6,15 @@ import { rungOf } from '../offers/levels.ts'
 import type {
   Catalog,
   Cell,
-  City,
   Effect,
   PayScope,
-  Lookup,
   NationalYear,
   Occupation,
   OfferGroup,
   Role,
 } from './catalog.ts'
 import { manifestEntry } from './manifest.ts'
+import { list, nonEmpty, record } from './records.ts'
 
 /** Opens the catalogue without reading more than what names the data. */
 export function openCatalog(file: PayFile): Catalog {
@@ -57,19 +56,6 @@ export function openCatalog(file: PayFile): Catalog {
   }
 }
 
-/** The rows of a table as `read` makes them, made once. */
-export function list<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
-  let made: readonly T[] | undefined
-  return () => (made ??= Array.from(file.rows(table), read))
-}
-
-/** The rows of a table that begin with a key, as `read` makes them; undefined when there are none. */
-export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): Lookup<readonly T[]> => ({
-  get: (key) => nonEmpty(Array.from(file.rows(table, key), read)),
-})
-
-const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
-
 /** Keeps what was found, of which there is only as much as the file has. */
 function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | undefined {
   const kept = new Map<string, T>()
@@ -83,44 +69,32 @@ function remembered<T>(find: (key: string) => T | undefined): (key: string) => T
 }
 
 function occupationOf(cells: Row): Occupation {
-  const [soc = '', title = '', major = '', minor = '', broad = '', zone] = cells
+  const [soc = '', title = '', , , , zone] = cells
   const calibration =
     cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) }
   return {
     soc,
     title,
-    major,
-    minor,
-    broad,
     jobZone: numberOf(zone),
     calibration,
     filings: Number(cells[12]),
-    definition: cells[13] ?? '',
     roles: Number(cells[14]),
   }
 }
 
-function roleOf(cells: Row): Role {
-  const [slug = '', title = '', soc = '', onet = '', reason = '', sure, finer, filings, share, words = ''] =
-    cells
-  const confidence = sure === 'high' || sure === 'medium' ? sure : 'low'
-  return {
-    slug,
-    title,
-    soc,
-    onet,
-    reason,
-    confidence,
-    specialized: finer === '1',
-    filings: Number(filings),
-    share: numberOf(share),
-    words,
-  }
+const roleRow = record({
+  ...{ slug: 'text', title: 'text', soc: 'text', onet: 'text', reason: 'text', confidence: 'text' },
+  ...{ specialized: 'flag', filings: 'number', share: 'figure', words: 'text' },
+})
+
+function roleOf(row: Row): Role {
+  const { confidence, ...role } = roleRow(row)
+  return { ...role, confidence: confidence === 'high' || confidence === 'medium' ? confidence : 'low' }
 }
 
-const cityOf = ([slug = '', name = '', state = '', area = '', areaName = '', rpp, housing]: Row): City => {
-  return { slug, name, state, area, areaName, rpp: Number(rpp), rppHousing: Number(housing) }
-}
+const cityOf = record({
+  ...{ slug: 'text', name: 'text', state: 'text', area: 'text', areaName: 'text', rpp: 'number' },
+})
 
 /** Null where the figures follow no curve. */
 function cellOf([, , mean, lowerThird, sharing, noise]: Row): Cell | null {
@@ -138,7 +112,6 @@ function publishedIn([, ...cells]: Row): NationalYear {
     mean: numberOf(cells[2]),
     percentiles: cells.slice(3, 8).map(numberOf),
     meanRse: numberOf(cells[8]),
-    employmentRse: numberOf(cells[9]),
     topCoded: cells[10] === '1',
   }
 }

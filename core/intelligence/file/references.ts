@@ -1,248 +1,95 @@
-// The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for.
+// The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for. Their
+// records have the fields that responses show.
+import type { Lookup } from './catalog.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import type { Lookup } from './catalog.ts'
-import { groups, list } from './open-catalog.ts'
+import { groups, list, nonEmpty, record } from './records.ts'
 
-export type Outlook = {
-  employment2024: number | null
-  employment2034: number | null
-  changePct: number | null
-  openings: number | null
-  education: string | null
-  experience: string | null
-  training: string | null
-}
+const outlookOf = record(
+  {
+    employment_2024_thousands: 'figure',
+    employment_2034_thousands: 'figure',
+    change_pct: 'figure',
+    openings_thousands_a_year: 'figure',
+    education: 'words',
+    experience: 'words',
+    training: 'words',
+  },
+  2,
+)
+
 /** An employer's filings in an occupation; `place` empty: the nation, else a state or the slug of a city. */
-export type Sponsor = {
-  place: string
-  employer: string
-  filings: number
-  offers: number
-  median: number | null
-}
-export type Technology = { name: string; group: string; hot: boolean; inDemand: boolean }
-export type Premium = {
-  skill: string
-  keywords: string
-  premium: number
-  low: number
-  high: number
-  offers: number
-  groups: number
-}
-export type LevelRow = {
-  company: string
-  track: string
-  order: number
-  code: string
-  title: string
-  genericLevel: number | null
-  scope: string
-  observed: number | null
-  yearsExperience: number | null
-  evidence: string
-  source: string
-  confidence: string
-}
-type Quartiles = { p25: number; median: number; p75: number; share: number }
-type FamilyMix = { family: string; years: string; rows: number; equity: Quartiles; bonus: Quartiles }
-export type SectorPay = {
-  naics: string
-  title: string
-  employment: number | null
-  mean: number | null
-  p25: number | null
-  median: number | null
-  p75: number | null
-}
-export type SeriesPoint = { month: string; value: number }
-export type SizeBand = {
-  major: string
-  filings: string
-  effect: number
-  margin: number
-  offers: number
-  employers: number
-}
+const sponsorOf = record(
+  { place: 'text', name: 'text', filings: 'number', offers: 'number', median: 'figure' },
+  1,
+)
+export type Sponsor = ReturnType<typeof sponsorOf>
 
-export type References = {
-  outlook: Lookup<Outlook>
-  sponsors: Lookup<readonly Sponsor[]>
-  readonly sizes: readonly SizeBand[]
-  technologies: Lookup<readonly Technology[]>
-  readonly technologiesAsked: readonly (Technology & { soc: string })[]
-  readonly premiums: readonly Premium[]
+const technologyOf = record({ name: 'text', group: 'text', hot: 'flag', in_demand: 'flag' }, 1)
+export type Technology = ReturnType<typeof technologyOf>
+
+const premiumOf = record({
+  ...{ skill: 'text', keywords: 'text', premium: 'number', low: 'number', high: 'number' },
+  ...{ offers: 'number', groups: 'number' },
+})
+export type Premium = ReturnType<typeof premiumOf>
+
+const levelOf = record({
+  ...{
+    company: 'text',
+    track: 'text',
+    order: 'number',
+    code: 'text',
+    title: 'text',
+    generic_level: 'figure',
+  },
+  ...{ scope: 'text', observed_rows: 'figure', median_years_experience: 'figure' },
+  ...{ evidence: 'text', source: 'text', confidence: 'text' },
+})
+export type LevelRow = ReturnType<typeof levelOf>
+
+const sizeOf = record({
+  ...{ major: 'text', filings: 'text', effect: 'number', margin: 'number' },
+  ...{ offers: 'number', employers: 'number' },
+})
+export type SizeBand = ReturnType<typeof sizeOf>
+
+const remotePayOf = record({ year: 'number', differential: 'number', offers: 'number' })
+const pointOf = record({ month: 'text', value: 'number' }, 2)
+const namedOf = record({ name: 'text', value: 'number' }, 1)
+const relatedOf = record({ soc: 'text', index: 'number' }, 1)
+
+/** Median bonus and equity as shares of base, in the self-reports of a job family. */
+const mixOf = ([family = '', years = '', rows, , equity, , , , bonus]: Row) => ({
+  ...{ family, years, rows: Number(rows), equity: Number(equity), bonus: Number(bonus) },
+})
+
+export type References = ReturnType<typeof openReferences>
+
+export const openReferences = (file: PayFile) => ({
+  outlook: (soc: string) => Array.from(file.rows('outlook', soc), outlookOf)[0] ?? null,
+  sponsors: groups(file, 'sponsors', sponsorOf),
+  sizes: list(file, 'sponsor_size', sizeOf),
+  technologies: groups(file, 'technologies', technologyOf),
+  technologiesAsked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
+  premiums: list(file, 'skill_premiums', premiumOf),
   /** Importance 1-5 of general skills by occupation. */
-  skills: Lookup<ReadonlyMap<string, number>>
-  related: Lookup<readonly { soc: string; index: number }[]>
-  sectors: Lookup<readonly SectorPay[]>
-  series(name: string, sector: string): readonly SeriesPoint[] | undefined
-  readonly remotePay: readonly { year: number; differential: number; offers: number }[]
-  /** Keyed by city slug: component → index (nation = 100). */
-  parities: Lookup<ReadonlyMap<string, number>>
-  readonly payMix: readonly FamilyMix[]
-  readonly levels: readonly LevelRow[]
-}
-
-export function openReferences(file: PayFile): References {
-  const lists = {
-    sizes: list(file, 'sponsor_size', sizeOf),
-    asked: list(file, 'technologies', (row) => ({ soc: row[0] ?? '', ...technologyOf(row) })),
-    premiums: list(file, 'skill_premiums', premiumOf),
-    remotePay: list(file, 'remote_pay', remotePayOf),
-    payMix: list(file, 'pay_mix', mixOf),
-    levels: list(file, 'levels', levelOf),
-  }
-  const sectorTitle = (code: string) => file.get('sector_names', code)?.[1] ?? code
-  return {
-    outlook: { get: (soc) => [...file.rows('outlook', soc)].map(outlookOf)[0] },
-    sponsors: groups(file, 'sponsors', sponsorOf),
-    get sizes() {
-      return lists.sizes()
-    },
-    technologies: groups(file, 'technologies', technologyOf),
-    get technologiesAsked() {
-      return lists.asked()
-    },
-    get premiums() {
-      return lists.premiums()
-    },
-    skills: indexes(file, 'skills'),
-    related: groups(file, 'related', ([, soc = '', index]) => ({ soc, index: Number(index) })),
-    sectors: groups(file, 'sectors', (row) => sectorOf(row, sectorTitle)),
-    series(name, sector) {
-      const points = Array.from(file.rows('series', name, sector), ([, , month = '', value]) => ({
-        month,
-        value: Number(value),
-      }))
-      return points.length ? points : undefined
-    },
-    get remotePay() {
-      return lists.remotePay()
-    },
-    parities: indexes(file, 'parities'),
-    get payMix() {
-      return lists.payMix()
-    },
-    get levels() {
-      return lists.levels()
-    },
-  }
-}
-
-const sponsorOf = ([, place = '', employer = '', filings, offers, middle]: Row): Sponsor => ({
-  place,
-  employer,
-  filings: Number(filings),
-  offers: Number(offers),
-  median: numberOf(middle),
+  skills: indexes(file, 'skills'),
+  related: groups(file, 'related', relatedOf),
+  sectors: groups(file, 'sectors', ([, naics = '', employment, , p25, median, p75]) => ({
+    ...{ naics, title: file.get('sector_names', naics)?.[1] ?? naics, employment: numberOf(employment) },
+    ...{ p25: numberOf(p25), median: numberOf(median), p75: numberOf(p75) },
+  })),
+  series: (name: string, sector: string) => nonEmpty(Array.from(file.rows('series', name, sector), pointOf)),
+  remotePay: list(file, 'remote_pay', remotePayOf),
+  payMix: list(file, 'pay_mix', mixOf),
+  levels: list(file, 'levels', levelOf),
 })
-
-const sectorOf = (
-  [, code = '', employment, mean, p25, median, p75]: Row,
-  titleOf: (code: string) => string,
-): SectorPay => ({
-  naics: code,
-  title: titleOf(code),
-  employment: numberOf(employment),
-  mean: numberOf(mean),
-  p25: numberOf(p25),
-  median: numberOf(median),
-  p75: numberOf(p75),
-})
-
-const remotePayOf = ([year, differential, offers]: Row) => ({
-  year: Number(year),
-  differential: Number(differential),
-  offers: Number(offers),
-})
-
-const sizeOf = ([major = '', filings = '', effect, margin, offers, employers]: Row) => ({
-  major,
-  filings,
-  effect: Number(effect),
-  margin: Number(margin),
-  offers: Number(offers),
-  employers: Number(employers),
-})
-
-const premiumOf = ([skill = '', keywords = '', premium, low, high, offers, groups]: Row): Premium => ({
-  skill,
-  keywords,
-  premium: Number(premium),
-  low: Number(low),
-  high: Number(high),
-  offers: Number(offers),
-  groups: Number(groups),
-})
-
-const technologyOf = ([, name = '', group = '', hot, demand]: Row): Technology => {
-  return { name, group, hot: hot === '1', inDemand: demand === '1' }
-}
 
 /** The second column of a key's rows, with the number in the third. */
 const indexes = (file: PayFile, table: string): Lookup<ReadonlyMap<string, number>> => ({
   get(key) {
-    const rows = Array.from(file.rows(table, key), ([, inner = '', value]) => [inner, Number(value)] as const)
-    return rows.length ? new Map(rows) : undefined
+    const rows = Array.from(file.rows(table, key), namedOf)
+    return rows.length ? new Map(rows.map(({ name, value }) => [name, value])) : undefined
   },
 })
-
-function outlookOf(cells: Row): Outlook {
-  const text = (at: number) => (cells[at] === undefined || cells[at] === '' ? null : cells[at])
-  const figures = {
-    employment2024: numberOf(cells[2]),
-    employment2034: numberOf(cells[3]),
-    changePct: numberOf(cells[4]),
-    openings: numberOf(cells[5]),
-  }
-  return { ...figures, education: text(6), experience: text(7), training: text(8) }
-}
-
-function mixOf(cells: Row): FamilyMix {
-  const quartiles = (at: number) => ({
-    p25: Number(cells[at]),
-    median: Number(cells[at + 1]),
-    p75: Number(cells[at + 2]),
-    share: Number(cells[at + 3]),
-  })
-  return {
-    family: cells[0] ?? '',
-    years: cells[1] ?? '',
-    rows: Number(cells[2]),
-    equity: quartiles(3),
-    bonus: quartiles(7),
-  }
-}
-
-function levelOf(cells: Row): LevelRow {
-  const [
-    company = '',
-    track = '',
-    order,
-    code = '',
-    title = '',
-    level,
-    scope = '',
-    observed,
-    years,
-    evidence = '',
-    source = '',
-    confidence = '',
-  ] = cells
-  return {
-    company,
-    track,
-    order: Number(order),
-    code,
-    title,
-    genericLevel: numberOf(level),
-    scope,
-    observed: numberOf(observed),
-    yearsExperience: numberOf(years),
-    evidence,
-    source,
-    confidence,
-  }
-}

@@ -112,12 +112,14 @@ const FLAT_PCT = 1
 export function trendIn(catalog: Catalog, soc: string) {
   const last = newestYear(catalog, soc)
   if (!last?.percentiles[2]) return null
-  const year = changeOver(catalog, soc, last.year, 1)
-  const five = changeOver(catalog, soc, last.year, 5)
+  const [year, five] = [1, 5].map((years) => changeOver(catalog, soc, last.year, years))
   const direction: 'up' | 'flat' | 'down' =
-    year === null || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down'
-  const basis = `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year} and before`
-  return { ...{ direction, year, five, basis }, quarter: quarterOf(last.year) }
+    !year || Math.abs(year) < FLAT_PCT ? 'flat' : year > 0 ? 'up' : 'down'
+  return {
+    ...{ direction, change_1y_pct: year ?? null, change_5y_pct: five ?? null },
+    ...{ latest_quarter: quarterOf(last.year), kind: 'benchmark' as const },
+    basis: `Published national medians of ${findOccupation(catalog, soc)?.title ?? soc}, May ${last.year} and before`,
+  }
 }
 
 /** In percent; null where a year has no median, and across a break. */

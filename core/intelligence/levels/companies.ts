@@ -82,30 +82,7 @@ const Comparison = lazySchema((z) =>
   }),
 )
 
-const view = ({
-  code,
-  title,
-  track,
-  order,
-  genericLevel,
-  scope,
-  yearsExperience,
-  observed,
-  evidence,
-  source,
-  confidence,
-}: LevelRow) => ({
-  ...{
-    code,
-    title,
-    track,
-    order,
-    generic_level: genericLevel,
-    scope,
-    median_years_experience: yearsExperience,
-  },
-  ...{ observed_rows: observed, evidence, source, confidence },
-})
+const view = ({ company: _, ...level }: LevelRow) => level
 
 export const listCompanies = operation({
   name: 'companies.list',

@@ -11,9 +11,9 @@ export type Ladder = {
 export function companies(
   references: References,
 ): { slug: string; company: string; tracks: number; levels: number }[] {
-  const names = [...new Set(references.levels.map((row) => row.company))].sort()
+  const names = [...new Set(references.levels().map((row) => row.company))].sort()
   return names.map((company) => {
-    const rows = references.levels.filter((row) => row.company === company)
+    const rows = references.levels().filter((row) => row.company === company)
     return {
       slug: slugOf(company),
       company,
@@ -25,7 +25,7 @@ export function companies(
 
 /** A company's ladder; null when there is none. */
 export function ladderOf(references: References, slug: string): Ladder | null {
-  const rows = references.levels.filter((row) => slugOf(row.company) === slug)
+  const rows = references.levels().filter((row) => slugOf(row.company) === slug)
   const company = rows[0]?.company
   if (company === undefined) return null
   const tracks = [...new Set(rows.map((row) => row.track))]
@@ -56,15 +56,18 @@ const NAMES = ['low', 'medium', 'high'] as const
  */
 export function equivalents(references: References, level: LevelRow, companySlug: string): Match[] {
   const ladder = ladderOf(references, companySlug)
-  if (!ladder || level.genericLevel === null) return []
-  const generic = level.genericLevel
-  const candidates = ladder.tracks.flatMap((track) => track.levels).filter((row) => row.genericLevel !== null)
+  if (!ladder || level.generic_level === null) return []
+  const generic = level.generic_level
+  const candidates = ladder.tracks
+    .flatMap((track) => track.levels)
+    .filter((row) => row.generic_level !== null)
   const matches = candidates.map((row) => {
-    const distance = Math.abs((row.genericLevel ?? 0) - generic)
+    const distance = Math.abs((row.generic_level ?? 0) - generic)
     const sure = Math.min(sureness(level), sureness(row), distance === 0 ? 2 : 1 - Math.min(1, distance - 1))
     return { level: row, distance, confidence: NAMES[sure] ?? 'low' }
   })
-  const years = (row: LevelRow) => Math.abs((row.yearsExperience ?? 0) - (level.yearsExperience ?? 0))
+  const years = (row: LevelRow) =>
+    Math.abs((row.median_years_experience ?? 0) - (level.median_years_experience ?? 0))
   const min = Math.min(...matches.map((match) => match.distance))
   return matches
     .filter((match) => match.distance === min)

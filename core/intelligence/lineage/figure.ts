@@ -1,63 +1,132 @@
-// Recomputes the figure of a data point id, and adds the steps that follow the estimate.
+// Lineage of amounts of pay: filed offers, the typical figure, and estimates with what follows from them.
 import { last } from '../../kernel/must.ts'
 import { yearOf } from '../file/catalog.ts'
-import type { Step } from '../estimates/explain.ts'
+import { estimate, type Estimate } from '../estimates/estimate.ts'
+import { explain, stepsOf, type Step } from '../estimates/explain.ts'
 import { historyOf, type Snapshot } from '../history/history.ts'
-import type { Dataset } from '../file/dataset.ts'
+import { rungOf } from '../offers/levels.ts'
+import { filedOffers } from '../offers/offers.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { driftOf, project } from '../projections/projections.ts'
-import type { Lineage } from './lineage.ts'
+import { placeName } from '../salaries/view.ts'
+import { typicalOf, typicalSteps } from '../typical/typical.ts'
+import { experienceIn, typicalIn } from './data-point.ts'
+import type { Derivation, Located } from './derivation.ts'
 
-interface Figure {
-  value: number | null
-  kind: Step['kind']
-  steps: Step[]
-  note: string | null
-  inputs?: Record<string, number>
+/** Of filed offers; null where no group answers. */
+export function filedOffersOf({ whole: { catalog }, point, role, city }: Located): Derivation | null {
+  const found = filedOffers({ catalog, role }, rungOf(point.title ?? null, null), city)
+  if (!found) return null
+  const { group, scope, level, drawn } = found
+  const [p10 = null, p25 = null, median = null, p75 = null, p90 = null] = group.percentiles
+  const place = placeName(scope, city)
+  const derived = stepsOf('derived', 'dol_lca')
+  return {
+    ...{ value: median, kind: 'derived' },
+    inputs: {
+      ...{ p10, p25, p75, p90, count: group.offers, employers: group.employers },
+      ...{ scope, place, level: level || null },
+    },
+    steps: [
+      stepsOf('published', 'dol_lca')(
+        'filed offers',
+        'full-time labor condition applications whose title is the role’s at this level, in the narrowest place with ten',
+        `${group.offers} offers of ${group.employers} employers, ${place}, ${level || 'no level stated'}, ${group.from} to ${group.to}`,
+      ),
+      derived(
+        'to the benchmark',
+        'wage × growth of the occupation’s national mean pay between the filing and the benchmark',
+        `May ${yearOf(catalog.benchmark)}`,
+      ),
+      ...(drawn === 1
+        ? []
+        : [
+            derived(
+              'ladder',
+              'levels that would fall are pooled by their employers',
+              `× ${drawn.toFixed(3)}`,
+            ),
+          ]),
+      derived('median', 'each employer weighs with the square root of its offers', String(median)),
+    ],
+    note: 'Lower ends of what employers offered to visa workers; no survey of everybody at work.',
+  }
 }
 
-/** The figure of a data point; null when its quarter is not in the series. */
-export function figureOf(dataset: Dataset, found: Lineage): Figure | null {
-  const { metric, quarter } = found.point
-  const { estimate } = found
-  if (metric === 'projection') return projected(dataset, found) ?? quarterly(dataset, found)
-  if (metric === 'history') return quarterly(dataset, found)
-  const now: Figure = { value: estimate.median, kind: estimate.kind, steps: [], note: null }
-  const base = quarter === estimate.benchmark ? now : quarterly(dataset, found)
-  return base && metric.startsWith('total') ? total(dataset, found, base) : base
+/** Of a typical figure; null where there is none. */
+export function typicalFigureOf({ whole: { catalog }, point, role, city }: Located): Derivation | null {
+  const typical = typicalOf(catalog, { role, city, ...typicalIn(point) })
+  if ('reason' in typical || point.quarter !== typical.benchmark) return null
+  const { low, median, high, weight, sample, spread } = typical
+  return {
+    ...{ value: median, kind: 'modelled' },
+    inputs: { low, high, weight, spread, ...sample, survey_median: typical.survey.median },
+    steps: [...explain(catalog, typical.survey), ...typicalSteps(typical)],
+    note: typical.why,
+  }
+}
+
+interface Estimated extends Located {
+  pay: Estimate
+  series: readonly Snapshot[]
+}
+
+/** Of an estimate, and of a total, a quarter or a year made of it; null when its quarter is not in the series. */
+export function figureOf(found: Located): Derivation | null {
+  const { catalog, references, words } = found.whole
+  const { role, city, point } = found
+  const experience = experienceIn(words.lexicon(), point)
+  const pay = estimate(catalog, { role: role.slug, city: city?.slug ?? null, experience })
+  if ('missing' in pay) return null
+  const series = historyOf(catalog, references, role.soc, pay.median)
+  const figure = servedOf({ ...found, pay, series })
+  if (!figure) return null
+  const steps = explain(catalog, pay)
+  return {
+    ...figure,
+    inputs: { ...inputsOf(pay), ...figure.inputs },
+    steps: [...steps, ...figure.steps],
+    sources: [...steps.map(({ source }) => source), ...Object.keys(pay.sourceBreakdown)],
+  }
+}
+
+function servedOf(found: Estimated): Derivation | null {
+  const { point, pay } = found
+  if (point.metric === 'projection') return projected(found) ?? quarterly(found)
+  if (point.metric === 'history') return quarterly(found)
+  const now = { value: pay.median, kind: pay.kind, steps: [], note: null, inputs: {} }
+  const base = point.quarter === pay.benchmark ? now : quarterly(found)
+  return base && point.metric.startsWith('total') ? totalled(found, base) : base
 }
 
 /**
  * The figure of an earlier quarter is taken from the series, even if it was
  * the benchmark when it was served. The current data may have revised it.
  */
-function quarterly({ catalog, references }: Dataset, { point, estimate }: Lineage): Figure | null {
-  const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
+function quarterly({ point, pay, series }: Estimated): Derivation | null {
   const at = series.findIndex(({ quarter }) => quarter === point.quarter)
   const snapshot = series[at]
   if (!snapshot) return null
-  const kind = snapshot.kind === 'benchmark' ? estimate.kind : snapshot.kind
-  const step: Step = {
-    step: 'quarter',
-    kind,
-    source: snapshot.kind === 'extrapolated' ? 'indeed' : 'bls_oews',
-    formula: FORMULAS[snapshot.kind],
-    value: `${snapshot.median}, ${snapshot.quarter}`,
-  }
-  const note =
-    point.metric === 'history'
-      ? snapshot.break
-      : 'Recomputed from the present data as its place in the series.'
+  const kind = snapshot.kind === 'benchmark' ? pay.kind : snapshot.kind
+  const source = snapshot.kind === 'extrapolated' ? 'indeed' : 'bls_oews'
   const isBenchmark = (other: Snapshot) => other.kind === 'benchmark'
   const before = series.slice(0, at + 1).findLast(isBenchmark)
   const after = snapshot.kind === 'interpolated' ? series.slice(at).find(isBenchmark) : undefined
-  const grown = before && snapshot.kind === 'extrapolated' ? snapshot.ln - before.ln : null
-  const inputs = {
-    ...(before && { [`benchmark_${before.quarter}`]: before.median }),
-    ...(after && { [`benchmark_${after.quarter}`]: after.median }),
-    ...(grown !== null && { posted_growth_ln: grown }),
+  return {
+    ...{ value: snapshot.median, kind },
+    steps: [
+      stepsOf(kind, source)('quarter', FORMULAS[snapshot.kind], `${snapshot.median}, ${snapshot.quarter}`),
+    ],
+    note:
+      point.metric === 'history'
+        ? snapshot.break
+        : 'Recomputed from the present data as its place in the series.',
+    inputs: {
+      ...(before && { [`benchmark_${before.quarter}`]: before.median }),
+      ...(after && { [`benchmark_${after.quarter}`]: after.median }),
+      ...(before && snapshot.kind === 'extrapolated' && { posted_growth_ln: snapshot.ln - before.ln }),
+    },
   }
-  return { value: snapshot.median, kind, steps: [step], note, inputs }
 }
 
 const FORMULAS = {
@@ -66,49 +135,57 @@ const FORMULAS = {
   extrapolated: 'last benchmark × posted wage growth since (Indeed, the occupation’s sector, else all)',
 } as const
 
-function projected({ catalog, references }: Dataset, { point, estimate }: Lineage): Figure | null {
-  const series = historyOf(catalog, references, estimate.role.soc, estimate.median)
+function projected({ whole: { catalog }, point, series }: Estimated): Derivation | null {
   const [year] = project(catalog, series, yearOf(point.quarter))
   if (!year || `${year.year}-Q2` !== point.quarter || year.kind !== 'projected') return null
-  const step: Step = {
-    step: 'projection',
-    kind: 'extrapolated',
-    source: 'bls_oews',
-    formula: 'latest quarter of the history × exp(years ahead × ten-year drift of the all-occupation median)',
-    value: `${year.median}; 80 % band ${year.low} to ${year.high}`,
-  }
-  const inputs = {
-    [`latest_${last(series).quarter}`]: last(series).median,
-    years_ahead: year.year - yearOf(last(series).quarter),
-    drift_ln_a_year: driftOf(catalog),
-  }
+  const { quarter, median } = last(series)
   return {
-    value: year.median,
-    kind: 'extrapolated',
-    steps: [step],
+    ...{ value: year.median, kind: 'extrapolated' },
+    steps: [
+      stepsOf('extrapolated', 'bls_oews')(
+        'projection',
+        'latest quarter of the history × exp(years ahead × ten-year drift of the all-occupation median)',
+        `${year.median}; 80 % band ${year.low} to ${year.high}`,
+      ),
+    ],
     note: 'A projection, not a guarantee.',
-    inputs,
+    inputs: {
+      [`latest_${quarter}`]: median,
+      years_ahead: year.year - yearOf(quarter),
+      drift_ln_a_year: driftOf(catalog),
+    },
   }
 }
 
 /** Adds bonus and equity to a base, of the benchmark or of an earlier quarter. */
-function total({ references }: Dataset, { estimate }: Lineage, base: Figure): Figure {
-  const pay = totalPay(references, estimate.role, base.value ?? estimate.median, estimate.experience)
-  const step: Step = {
-    step: 'bonus and equity',
-    kind: 'modelled',
-    source: 'pay_mix',
-    formula: 'base × (1 + median bonus share + median equity share)',
-    value: `${pay.total}; ${pay.basis}`,
-  }
+function totalled({ whole: { references }, pay }: Estimated, base: Derivation): Derivation {
+  const { total, basis, ...parts } = totalPay(references, pay.role, base.value ?? pay.median, pay.experience)
+  const step: Step = stepsOf('modelled', 'pay_mix')(
+    'bonus and equity',
+    'base × (1 + median bonus share + median equity share)',
+    `${total}; ${basis}`,
+  )
   return {
-    value: pay.total,
-    kind: 'modelled',
-    steps: [...base.steps, step],
+    ...{ value: total, kind: 'modelled', steps: [...base.steps, step] },
     note: 'Low confidence: dated self-reports, skewed to large firms.',
-    inputs: { ...base.inputs, base: pay.base, ...shareOf('bonus', pay), ...shareOf('equity', pay) },
+    inputs: {
+      ...base.inputs,
+      base: parts.base,
+      ...(parts.bonus !== null && { bonus: parts.bonus }),
+      ...(parts.equity !== null && { equity: parts.equity }),
+    },
   }
 }
 
-const shareOf = (part: 'bonus' | 'equity', pay: ReturnType<typeof totalPay>) =>
-  pay[part] === null ? {} : { [part]: pay[part] }
+const inputsOf = ({ survey, surveyMedian, median, city, ...pay }: Estimate) => ({
+  survey_median: surveyMedian,
+  survey_mean: survey.mean === null ? null : Math.round(survey.mean),
+  sigma: survey.sigma,
+  wage_area: city ? `${city.area} ${city.areaName}` : null,
+  areas_sharing_figures: survey.sharing,
+  cell_noise_ln: survey.noise,
+  published_cells: pay.sampleSize,
+  experience_factor: median / surveyMedian,
+  employment_represented: pay.employmentRepresented,
+  relative_standard_error_pct: pay.relativeStandardError,
+})

@@ -1,44 +1,44 @@
-/** Resolves a data point id to its figure, the steps behind it, and the sources with their licences. */
-import { isOneOf } from '../../kernel/narrow.ts'
-import type { Source } from '../file/csv.ts'
-import type { FullDataset } from '../file/dataset.ts'
-import { estimate, type Estimate } from '../estimates/estimate.ts'
-import { explain, type Step } from '../estimates/explain.ts'
-import type { Book } from '../words/book.ts'
+// Where a figure comes from: the figure of a data point id, the steps to it, and what went into them.
+import { findCity, findRole, type City, type Role } from '../file/catalog.ts'
 import { presentRole } from '../words/question.ts'
-import { COUNTED, experienceIn, parseDataPointId, type DataPoint } from './data-point.ts'
+import { countedOf, isCounted } from './counted.ts'
+import { parseDataPointId, parseRolelessId, type DataPoint, type RolelessPoint } from './data-point.ts'
+import type { Derivation, Located } from './derivation.ts'
+import { filedOffersOf, figureOf, typicalFigureOf } from './figure.ts'
+import { occupationOf, premiumOf } from './roleless.ts'
 
-export type Lineage = {
-  point: DataPoint
-  estimate: Estimate
-  steps: Step[]
-  sources: (Source & { name: string })[]
+export interface Lineage extends Derivation {
+  point: Pick<DataPoint | RolelessPoint, 'metric' | 'quarter'>
+  role: Role | null
+  city: City | null
 }
 
-type Published = Pick<FullDataset, 'catalog' | 'manifest' | 'words'>
-
-/** The point of an id, of the role as it is named today; null when the id is malformed. */
-export function pointOf(words: Book, id: string): DataPoint | null {
-  const point = parseDataPointId(id)
-  return point && { ...point, role: presentRole(words, point.role) }
+/** Null when the id is malformed or unknown, or has no figure; `now` is the quarter of today. */
+export function lineageOf(whole: Located['whole'], id: string, now: string): Lineage | null {
+  const roleless = parseRolelessId(id)
+  if (roleless) {
+    const found =
+      roleless.kind === 'occupation' ? occupationOf(whole, roleless) : premiumOf(whole, roleless, now)
+    return found && { ...found, point: roleless, role: null, city: null }
+  }
+  const found = located(whole, id)
+  const made = found && derivationOf(found, now)
+  return made && { ...made, point: found.point, role: found.role, city: found.city }
 }
 
-/** Null when the id is malformed, unknown or no estimate; the figure is recomputed from the same inputs. */
-export function lineageOf({ catalog, manifest, words }: Published, id: string): Lineage | null {
-  const point = pointOf(words, id)
-  if (!point || point.metric === 'offers' || point.metric === 'typical' || isOneOf(COUNTED, point.metric))
-    return null
-  const found = estimate(catalog, {
-    role: point.role,
-    city: point.city,
-    experience: experienceIn(words.lexicon(), point),
-  })
-  if ('missing' in found) return null
-  const steps = explain(catalog, found)
-  const names = new Set([...steps.map((step) => step.source), ...Object.keys(found.sourceBreakdown)])
-  const sources = [...names].flatMap((name) => {
-    const source = manifest.sources[name]
-    return source ? [{ name, ...source }] : []
-  })
-  return { point, estimate: found, steps, sources }
+function derivationOf(found: Located, now: string): Derivation | null {
+  const { metric } = found.point
+  if (isCounted(metric)) return countedOf(found, metric, now)
+  if (metric === 'offers') return filedOffersOf(found)
+  return metric === 'typical' ? typicalFigureOf(found) : figureOf(found)
+}
+
+/** The point of an id, of the role as it is named today. */
+function located(whole: Located['whole'], id: string): Located | null {
+  const parsed = parseDataPointId(id)
+  if (!parsed) return null
+  const point = { ...parsed, role: presentRole(whole.words, parsed.role) }
+  const role = findRole(whole.catalog, point.role)
+  const city = point.city === null ? null : findCity(whole.catalog, point.city)
+  return role && (city || point.city === null) ? { whole, point, role, city } : null
 }

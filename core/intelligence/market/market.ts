@@ -1,22 +1,9 @@
-/** The market for a role: outlook, postings, posted pay growth, pay of remote work, sponsors, sectors. */
+/** The market for a role: outlook, postings, posted pay growth, pay of remote work, employers, sectors; as responses show it. */
 import judgements from '../../../sql/data/pay/judgements.json' with { type: 'json' }
 import type { City, Role } from '../file/catalog.ts'
-import type { Outlook, References, SectorPay, SeriesPoint, SizeBand, Sponsor } from '../file/references.ts'
-import type { Scope } from '../offers/offers.ts'
-import { employersIn } from './employers.ts'
-
-export type Market = {
-  outlook: Outlook | null
-  postings: { sector: string; latest: SeriesPoint; yearAgo: number | null } | null
-  postedGrowth: { sector: string; latest: SeriesPoint } | null
-  remotePay: { differential: number; year: number; offers: number } | null
-  /** Most filings first, of the place that `sponsorScope` names. */
-  sponsors: readonly Sponsor[]
-  sponsorScope: Scope | null
-  /** Of the occupation's major group; empty where its sizes are not all measured. */
-  sponsorSizes: readonly SizeBand[]
-  sectors: readonly SectorPay[]
-}
+import type { References, Sponsor } from '../file/references.ts'
+import { scopesOf, type Scope } from '../offers/offers.ts'
+import { percentOf } from '../percent.ts'
 
 const sectors: Readonly<Record<string, string>> = judgements.posting_sectors
 
@@ -32,22 +19,28 @@ export function postingSector(soc: string): string | null {
 /** The occupations that pay of remote work was measured on. */
 const DATA_AND_AI = new Set(judgements.remote_pay_measured)
 
+export type Market = ReturnType<typeof marketOf>
+
 /** The market data for a role; a part without a source is null, never guessed. */
-export function marketOf(references: References, role: Role, city: City | null = null): Market {
+export function marketOf(references: References, role: Role, city: City | null = null) {
   const sector = postingSector(role.soc)
-  const postings = sector ? (references.series('postings_index', sector) ?? []) : []
-  const latest = postings[postings.length - 1]
+  const index = (sector && references.series('postings_index', sector)) || []
+  const [latest, yearAgo] = [index.at(-1), index.at(-13)]
   const growth = sector ? references.series('posted_wage_growth', sector)?.at(-1) : undefined
-  const { scope, employers } = employersIn(references, role.soc, city)
   return {
-    outlook: references.outlook.get(role.soc) ?? null,
+    outlook: references.outlook(role.soc),
     postings:
-      sector && latest ? { sector, latest, yearAgo: postings[postings.length - 13]?.value ?? null } : null,
-    postedGrowth: sector && growth ? { sector, latest: growth } : null,
-    remotePay: remotePayOf(references, role),
-    sponsors: employers,
-    sponsorScope: scope,
-    sponsorSizes: references.sizes.filter(({ major }) => role.soc.startsWith(major)),
+      sector && latest
+        ? {
+            ...{ sector, index: latest.value, month: latest.month },
+            change_1y_pct: yearAgo ? percentOf(latest.value / yearAgo.value - 1) : null,
+          }
+        : null,
+    growth: sector && growth ? { sector, yearly_pct: percentOf(growth.value), month: growth.month } : null,
+    remote: remotePayOf(references, role),
+    ...employersIn(references, role.soc, city),
+    /** Sizes of sponsors in the major group; empty where not all are measured. */
+    sizes: references.sizes().filter(({ major }) => role.soc.startsWith(major)),
     sectors: [...(references.sectors.get(role.soc) ?? [])].sort(
       (a, b) => (b.employment ?? 0) - (a.employment ?? 0),
     ),
@@ -55,8 +48,30 @@ export function marketOf(references: References, role: Role, city: City | null =
 }
 
 /** The year with the most offers, of the same title, level and year at aijobs.net. */
-function remotePayOf(references: References, role: Role): Market['remotePay'] {
-  const best = [...references.remotePay].sort((a, b) => b.offers - a.offers)[0]
+function remotePayOf(references: References, role: Role) {
+  const best = [...references.remotePay()].sort((a, b) => b.offers - a.offers)[0]
   if (!best || !DATA_AND_AI.has(role.soc)) return null
-  return { differential: best.differential, year: best.year, offers: best.offers }
+  return { difference_pct: percentOf(best.differential), year: best.year, offers: best.offers }
 }
+
+/** Employers with fewer filings are not named, and medians of fewer offers not shown. */
+export const MIN_GROUP_SIZE = 5
+
+export type Employer = Omit<Sponsor, 'place'>
+
+/** Employers of the city, else of its state, else of the nation, most filings first; scope null where none has some. */
+export function employersIn(
+  references: References,
+  soc: string,
+  city: City | null,
+): { employers: readonly Employer[]; employers_scope: Scope | null } {
+  const all = references.sponsors.get(soc) ?? []
+  for (const { place: at, scope: employers_scope } of scopesOf(city)) {
+    const named = all.filter(({ place, filings }) => place === at && filings >= MIN_GROUP_SIZE)
+    if (named.length > 0) return { employers: named.map(shown), employers_scope }
+  }
+  return { employers: [], employers_scope: null }
+}
+
+const shown = ({ place: _, ...employer }: Sponsor): Employer =>
+  employer.offers < MIN_GROUP_SIZE ? { ...employer, median: null } : employer

@@ -1,31 +1,28 @@
 // The market operation: outlook, demand, remote share, sponsors, sectors.
-import { must } from '../../kernel/must.ts'
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
-import type { Outlook } from '../file/references.ts'
 import type { LookupResult } from '../question.ts'
-import { percentOf } from '../percent.ts'
 import { find, cachedPayResponse, RoleAndCity } from '../salaries/question.ts'
-import { NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'
+import { because, NO_REMOTE, NO_REMOTE_SHARE, reasonsOfSponsors } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, employerView, pointOf, remoteView, roleView } from '../salaries/view.ts'
-import { MIN_GROUP_SIZE } from './employers.ts'
-import { marketOf } from './market.ts'
+import { pointOf, remoteView, subjectOf } from '../salaries/view.ts'
+import { marketOf, MIN_GROUP_SIZE } from './market.ts'
 
-const Market = lazySchema((z) =>
-  z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+const Market = lazySchema((z) => {
+  const figure = z.number().nullable()
+  const words = z.string().nullable()
+  const dollars = z.int().nullable()
+  return z.strictObject({
+    ...out.subject(),
     outlook: z
       .strictObject({
-        employment_2024_thousands: z.number().nullable(),
-        employment_2034_thousands: z.number().nullable(),
-        change_pct: z.number().nullable(),
-        openings_thousands_a_year: z.number().nullable(),
-        education: z.string().nullable(),
-        experience: z.string().nullable(),
-        training: z.string().nullable(),
+        employment_2024_thousands: figure,
+        employment_2034_thousands: figure,
+        change_pct: figure,
+        openings_thousands_a_year: figure,
+        education: words,
+        experience: words,
+        training: words,
       })
       .nullable(),
     postings: z
@@ -33,35 +30,27 @@ const Market = lazySchema((z) =>
         sector: z.string(),
         index: z.number().describe('February 2020 = 100.'),
         month: z.string(),
-        change_1y_pct: z.number().nullable(),
+        change_1y_pct: figure,
       })
       .nullable(),
     posted_wage_growth: z
       .strictObject({ sector: z.string(), yearly_pct: z.number(), month: z.string() })
       .nullable(),
     remote: z
-      .strictObject({
-        ...{ share_pct: z.number().nullable(), month: z.string().nullable() },
-        difference_pct: z.number().nullable(),
-        basis: z.string(),
-      })
+      .strictObject({ share_pct: figure, month: words, difference_pct: figure, basis: z.string() })
       .nullable(),
     top_sponsors: z.array(out.EmployerOut()),
     employers_scope: out.ScopeOut(),
     sectors: z.array(
       z.strictObject({
-        naics: z.string(),
-        title: z.string(),
-        employment: z.int().nullable(),
-        p25: z.int().nullable(),
-        median: z.int().nullable(),
-        p75: z.int().nullable(),
+        ...{ naics: z.string(), title: z.string(), employment: dollars },
+        ...{ p25: dollars, median: dollars, p75: dollars },
       }),
     ),
     data_point_id: z.string(),
     reasons: out.ReasonsOut(),
-  }),
-)
+  })
+})
 
 export const showMarket = operation({
   name: 'market.get',
@@ -72,78 +61,46 @@ export const showMarket = operation({
   input: RoleAndCity,
   output: Market,
   async run(ctx, input) {
-    await ctx.intelligence.fullDataset()
     const found = await find(ctx, input)
     return cachedPayResponse(ctx, found, 'market', () => marketView(found))
   },
 })
 
-function marketView({ catalog, references, role, city, understood }: LookupResult) {
-  const { outlook, postings, postedGrowth, remotePay, sponsors, sponsorScope, sectors } = marketOf(
-    references,
-    role,
-    city,
-  )
-  const shownSectors = sectors
-    .slice(0, 8)
-    .map(({ naics, title, employment, p25, median, p75 }) => ({ naics, title, employment, p25, median, p75 }))
-  const topSponsors = sponsors.slice(0, 10).map(employerView)
+function marketView(found: LookupResult) {
+  const { catalog, references, role, city } = found
+  const market = marketOf(references, role, city)
+  const { outlook, postings, growth, remote, employers_scope } = market
+  const sectors = market.sectors.slice(0, 8)
+  const top_sponsors = market.employers.slice(0, 10)
+  const noSponsors = !market.employers.length && `No employer filed ${MIN_GROUP_SIZE} offers or more.`
   return {
-    understood,
-    role: roleView(catalog, role),
-    city: city && cityView(city),
-    outlook: outlook && outlookView(outlook),
-    postings: postings && {
-      sector: postings.sector,
-      index: postings.latest.value,
-      month: postings.latest.month,
-      change_1y_pct:
-        postings.yearAgo === null ? null : percentOf(postings.latest.value / postings.yearAgo - 1),
-    },
-    posted_wage_growth: postedGrowth && {
-      sector: postedGrowth.sector,
-      yearly_pct: percentOf(postedGrowth.latest.value),
-      month: postedGrowth.latest.month,
-    },
-    remote: remoteView(remotePay) && { ...must(remoteView(remotePay)), month: null },
-    top_sponsors: topSponsors,
-    employers_scope: sponsorScope,
-    sectors: shownSectors,
+    ...subjectOf(found),
+    ...{ outlook, postings, posted_wage_growth: growth },
+    remote: remote && { ...remoteView(remote), month: null },
+    ...{ top_sponsors, employers_scope, sectors },
     data_point_id: pointOf(catalog, { role, city }, 'market'),
     reasons: {
-      ...(city && {
-        city: 'These figures are national, but for the employers (employers_scope): the sources publish none by city.',
+      ...because({
+        city:
+          city !== null &&
+          'These figures are national, but for the employers (employers_scope): the sources publish none by city.',
+        outlook: !outlook && 'BLS projects no employment for this occupation.',
+        postings: !postings && 'Indeed publishes no index for this kind of work.',
+        sectors: !sectors.length && 'BLS publishes no pay of this occupation by sector.',
       }),
-      ...(!outlook && { outlook: 'BLS projects no employment for this occupation.' }),
-      ...(!postings && { postings: 'Indeed publishes no index for this kind of work.' }),
-      ...(!sectors.length && { sectors: 'BLS publishes no pay of this occupation by sector.' }),
-      ...reasonsOfSectors(shownSectors),
-      ...reasonsOfSponsors('top_sponsors', topSponsors),
-      ...(remotePay ? { 'remote.share_pct': NO_REMOTE_SHARE } : { remote: NO_REMOTE }),
-      ...(postings?.yearAgo === null && {
-        'postings.change_1y_pct': 'The index starts less than a year ago.',
-      }),
-      ...(!postedGrowth && {
-        posted_wage_growth: 'Indeed publishes no growth of advertised pay for this kind of work.',
-      }),
-      ...(!sponsors.length && {
-        ...{ top_sponsors: NO_SPONSORS, employers_scope: NO_SPONSORS },
+      ...reasonsOfSectors(sectors),
+      ...reasonsOfSponsors('top_sponsors', top_sponsors),
+      ...because({
+        'remote.share_pct': remote && NO_REMOTE_SHARE,
+        remote: !remote && NO_REMOTE,
+        'postings.change_1y_pct':
+          postings?.change_1y_pct === null && 'The index starts less than a year ago.',
+        posted_wage_growth: !growth && 'Indeed publishes no growth of advertised pay for this kind of work.',
+        ...{ top_sponsors: noSponsors, employers_scope: noSponsors },
       }),
     },
   }
 }
-
-const outlookView = (outlook: Outlook) => ({
-  employment_2024_thousands: outlook.employment2024,
-  employment_2034_thousands: outlook.employment2034,
-  change_pct: outlook.changePct,
-  openings_thousands_a_year: outlook.openings,
-  education: outlook.education,
-  experience: outlook.experience,
-  training: outlook.training,
-})
-
-const NO_SPONSORS = `No employer filed ${MIN_GROUP_SIZE} offers or more.`
 
 /** Why figures of some sectors are null. */
 function reasonsOfSectors(sectors: readonly Record<(typeof OF_SECTOR)[number], number | null>[]) {

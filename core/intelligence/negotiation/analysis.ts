@@ -3,10 +3,10 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { words } from '../../kernel/fields.ts'
 import { BANDS } from '../estimates/experience.ts'
-import { optionalCityIn, find, payOf, roleIn } from '../salaries/question.ts'
-import { missing, reasonOfOffers } from '../salaries/reasons.ts'
+import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
+import { because, missing } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
-import { cityView, estimateView, offersView, roleView, typicalIn, typicalView } from '../salaries/view.ts'
+import { answerOf, estimateView, figuresOf, subjectOf } from '../salaries/view.ts'
 import { POSITIONS } from './position.ts'
 import { refuseSlip } from './slip.ts'
 import type { Typical } from '../typical/typical.ts'
@@ -27,9 +27,7 @@ const NegotiationIn = lazySchema((z) =>
 )
 const Negotiation = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     experience: z.enum(BANDS).nullable(),
     stance: z.enum(['below_market', 'at_market', 'above_market']).nullable(),
     position: z
@@ -66,41 +64,29 @@ export const analyseNegotiation = operation({
   output: Negotiation,
   async run(ctx, { base, company, experience, ...question }) {
     const found = await find(ctx, { ...question, exp: experience })
-    const [pay, whole] = [payOf(found), typicalIn(found)]
-    const { catalog, role, city, understood } = found
-    const head = {
-      understood,
-      role: roleView(catalog, role),
-      city: city && cityView(city),
-      experience: found.experience,
-      ...offersView(found),
-      typical: typicalView(found).typical,
+    const answer = answerOf(found)
+    const { survey, typical: whole } = answer
+    const figures = figuresOf(answer)
+    const head = { ...subjectOf(found), experience: found.experience, ...figures }
+    const offers = because({ offers: figures.offers_reason })
+    if ('reason' in survey || 'reason' in whole) {
+      const reason = 'reason' in survey ? survey.reason : ''
+      return { ...head, ...UNKNOWN, reasons: { ...offers, ...missing('market', NEEDS_MARKET, reason) } }
     }
-    if ('reason' in pay || 'reason' in whole)
-      return {
-        ...head,
-        ...UNKNOWN,
-        reasons: {
-          ...reasonOfOffers(head),
-          ...missing('market', NEEDS_MARKET, 'reason' in pay ? pay.reason : ''),
-        },
-      }
     refuseSlip(whole.median, base, 'base')
     const around = marketOfTypical(whole)
-    const advice = negotiate(base, around, { company })
-    const { stance, position, percentile, ask, reasons, script, confidence } = advice
+    const { stance, position, percentile, ask, reasons, script, confidence } = negotiate(base, around, {
+      company,
+    })
     const { p25, p75, p90 } = around.percentiles
     return {
       ...head,
       ...{ stance, position, percentile, ask, confidence },
-      market: estimateView(catalog, pay),
+      market: estimateView(found.catalog, survey),
       market_range: { p25, p75, p90 },
       talking_points: [...reasons],
       script: [...script],
-      reasons: {
-        ...reasonOfOffers(head),
-        ...(!ask && { ask: noAsk(whole) }),
-      },
+      reasons: { ...offers, ...because({ ask: !ask && noAsk(whole) }) },
     }
   },
 })

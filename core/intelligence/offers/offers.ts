@@ -53,7 +53,8 @@ export function filedOffers(
 
 const medianOf = ({ percentiles }: OfferGroup): number => percentiles[2] ?? 0
 
-function scopesOf(city: City | null): { place: string; scope: Scope }[] {
+/** The places that figures of a city are looked for in, the narrowest first. */
+export function scopesOf(city: City | null): { place: string; scope: Scope }[] {
   const nation = { place: '', scope: 'national' } as const
   return city
     ? [{ place: city.slug, scope: 'city' }, { place: city.state, scope: 'state' }, nation]

@@ -63,14 +63,14 @@ function sharesOf(references: References, role: Role, band: Band | null): Shares
   }
   const years = mix.years === 'all' ? 'all experience' : `${mix.years} years`
   const basis = `${mix.family}, ${years}, ${mix.rows} self-reports 2017-2021`
-  return { bonus: mix.bonus.median, equity: mix.equity.median, basis }
+  return { bonus: mix.bonus, equity: mix.equity, basis }
 }
 
 const familyOf = ({ title, soc }: Role): string | undefined =>
   FAMILIES.find(({ words, socs }) => (words?.test(title) ?? true) && (socs?.includes(soc) ?? true))?.family
 
 function mixOf(references: References, family: string, band: Band | null) {
-  const rows = references.payMix.filter((row) => row.family === family)
+  const rows = references.payMix().filter((row) => row.family === family)
   return (
     rows.find((row) => band !== null && row.years === YEARS[band]) ??
     rows.find((row) => row.years === 'all') ??

@@ -5,9 +5,9 @@ import { BANDS, type Band } from '../estimates/experience.ts'
 import type { LookupResult } from '../question.ts'
 import { percentOf } from '../percent.ts'
 import { cityIn, find, payOf, cachedPayResponse, roleIn } from './question.ts'
-import { missing, reasonOfOffers, reasonsOfTotal } from './reasons.ts'
+import { because, missing, reasonsOfTotal } from './reasons.ts'
 import * as out from './records.ts'
-import { cityView, estimateView, offersView, qualityView, roleView, totalView, typicalView } from './view.ts'
+import { answerOf, estimateView, figuresOf, qualityView, subjectOf, totalView } from './view.ts'
 
 const Calculation = lazySchema((z) =>
   z.strictObject({
@@ -19,9 +19,7 @@ const Calculation = lazySchema((z) =>
 
 const Calculated = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     experience: z.enum(BANDS),
     typical: out.TypicalOut().nullable(),
     base: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
@@ -62,24 +60,20 @@ export const calculateSalary = operation({
   },
 })
 
-function calculated(found: LookupResult, band: Band) {
-  const { catalog, references, role, city, understood } = found
-  const pay = payOf(found)
-  const nation = payOf({ ...found, city: null })
-  const head = {
-    ...{ understood, role: roleView(catalog, role), city: city && cityView(city), experience: band },
-    ...offersView(found),
-    typical: typicalView(found).typical,
-  }
+function calculated(found: LookupResult, experience: Band) {
+  const { catalog, references, city } = found
+  const answer = answerOf(found)
+  const pay = answer.survey
+  const figures = figuresOf(answer)
+  const head = { ...subjectOf(found), experience, ...figures }
+  const offers = because({ offers: figures.offers_reason })
   if ('reason' in pay) {
     const none = { base: null, quality: null, total_compensation: null, national_comparison: null }
-    return {
-      ...head,
-      ...none,
-      reasons: { ...missing('base', ['typical', ...Object.keys(none)], pay.reason), ...reasonOfOffers(head) },
-    }
+    const reasons = { ...missing('base', ['typical', ...Object.keys(none)], pay.reason), ...offers }
+    return { ...head, ...none, reasons }
   }
   const total = totalView(catalog, references, pay)
+  const nation = payOf({ ...found, city: null })
   return {
     ...head,
     base: estimateView(catalog, pay),
@@ -96,7 +90,7 @@ function calculated(found: LookupResult, band: Band) {
             data_point_id: estimateView(catalog, nation).data_point_id,
           },
     reasons: {
-      ...reasonOfOffers(head),
+      ...offers,
       ...reasonsOfTotal(total),
       ...('reason' in nation && { national_comparison: nation.reason }),
     },

@@ -7,13 +7,11 @@ import { growthSector, historyOf } from '../history/history.ts'
 import type { LookupResult } from '../question.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
-import { cityView, pointOf, roleView } from './view.ts'
+import { pointOf, subjectOf } from './view.ts'
 
 const History = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     currency: z.literal('USD'),
     basis: z.string(),
     cost_of_living_adjusted: z
@@ -66,7 +64,7 @@ export const showHistory = operation({
 const NO_CHANGE = 'The first quarter has none before it, and across a break two are not comparable.'
 
 function historyView(found: LookupResult, isWhole: boolean) {
-  const { catalog, references, role, city, understood } = found
+  const { catalog, references, role, city } = found
   const pay = payOf(found, null)
   const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)
   const snapshots = series.map(({ quarter, median, changePct, kind, break: cut }, at) => ({
@@ -82,9 +80,7 @@ function historyView(found: LookupResult, isWhole: boolean) {
   const shown = isWhole ? snapshots : snapshots.slice(-PREVIEW)
   const hidden = snapshots.length - shown.length
   return {
-    understood,
-    role: roleView(catalog, role),
-    city: city && cityView(city),
+    ...subjectOf(found),
     currency: 'USD' as const,
     basis: basisOf(found),
     cost_of_living_adjusted: false,

@@ -8,13 +8,11 @@ import type { LookupResult } from '../question.ts'
 import { LAST_YEAR, project } from '../projections/projections.ts'
 import { find, payOf, cachedPayResponse, RoleAndCity } from './question.ts'
 import * as out from './records.ts'
-import { cityView, pointOf, roleView } from './view.ts'
+import { pointOf, subjectOf } from './view.ts'
 
 const Projections = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     currency: z.literal('USD'),
     basis: z.string(),
     projections: z.array(
@@ -54,15 +52,13 @@ export const showProjections = operation({
 })
 
 function projectionsView(found: LookupResult, from: number) {
-  const { catalog, references, role, city, understood } = found
+  const { catalog, references, role, city } = found
   const pay = payOf(found, null)
-  const outlook = references.outlook.get(role.soc)
+  const outlook = references.outlook(role.soc)
   const series = 'reason' in pay ? [] : historyOf(catalog, references, role.soc, pay.median)
   const years = project(catalog, series, from)
   return {
-    understood,
-    role: roleView(catalog, role),
-    city: city && cityView(city),
+    ...subjectOf(found),
     currency: 'USD' as const,
     basis: `From the latest quarter of the history${series.length ? ` (${last(series).quarter})` : ''} by the ten-year drift of pay across all occupations; a projection, not a promise.`,
     projections: years.map((year) => ({
@@ -71,8 +67,8 @@ function projectionsView(found: LookupResult, from: number) {
     })),
     employment: outlook
       ? {
-          change_2024_2034_pct: outlook.changePct,
-          openings_thousands_a_year: outlook.openings,
+          change_2024_2034_pct: outlook.change_pct,
+          openings_thousands_a_year: outlook.openings_thousands_a_year,
           note: 'Jobs, not pay: BLS Employment Projections are shown for context and not used in the projection.',
         }
       : null,

@@ -213,6 +213,9 @@ export const UnderstoodOut = lazySchema((z) =>
     .nullable(),
 )
 
+/** Whom and where an answer is about. */
+export const subject = () => ({ understood: UnderstoodOut(), role: RoleOut(), city: CityOut().nullable() })
+
 export const QualityOut = lazySchema((z) =>
   z.strictObject({
     kind: z.enum(['published', 'derived', 'modelled']),
@@ -248,5 +251,4 @@ export type EstimateOut = Parsed<typeof EstimateOut>
 export type BandsOut = Parsed<typeof BandsOut>
 export type TotalOut = Parsed<typeof TotalOut>
 export type TypicalOut = Parsed<typeof TypicalOut>
-export type TrendOut = Parsed<typeof TrendOut>
 export type OffersOut = Parsed<typeof OffersOut>

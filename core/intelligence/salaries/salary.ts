@@ -1,33 +1,31 @@
 // Pay of a role: in one city, or nationwide with every city.
 import { operation } from '../../kernel/operation.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
-import { byExperience } from '../estimates/by-experience.ts'
+import { byExperience, hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
 import type { LookupResult } from '../question.ts'
+import { trendIn } from '../history/history.ts'
 import { marketOf } from '../market/market.ts'
 import { find, payOf, cachedPayResponse, RoleCityAndBand } from './question.ts'
 import {
+  because,
   missing,
   NO_REMOTE,
   NO_REMOTE_SHARE,
-  reasonOfOffers,
   reasonsOfSponsors,
   reasonsOfTotal,
+  type Reasons,
 } from './reasons.ts'
 import * as out from './records.ts'
 import {
+  answerOf,
   cityView,
-  distributionView,
-  employerView,
   estimateView,
-  offersView,
+  figuresOf,
   qualityView,
   remoteView,
-  roleView,
   sizeView,
+  subjectOf,
   totalView,
-  trendOf,
-  typicalView,
 } from './view.ts'
 
 const CityEstimate = lazySchema((z) =>
@@ -36,9 +34,7 @@ const CityEstimate = lazySchema((z) =>
 
 const Salary = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     typical: out.TypicalOut().nullable(),
     estimate: out.EstimateOut().nullable().describe('What everyone in the occupation earns, from surveys.'),
     offers: out.OffersOut().nullable(),
@@ -78,23 +74,23 @@ export const getSalary = operation({
 
 /** The full response for a resolved request. */
 function salaryOf(found: LookupResult): Salary {
-  const { catalog, role, city, understood } = found
-  const pay = payOf(found)
-  const head = {
-    ...{ understood, role: roleView(catalog, role), city: city && cityView(city) },
-    ...offersView(found),
-  }
-  const said = 'reason' in pay ? nothing(pay.reason) : known(found, pay)
-  const { typical, reasons: whyNot } = typicalView(found)
-  const answer = {
-    ...head,
-    typical,
+  const answer = answerOf(found)
+  const { survey, typical } = answer
+  const figures = figuresOf(answer)
+  const said = 'reason' in survey ? nothing(survey.reason) : known(found, survey)
+  const everywhere = found.city ? null : everyCity(found)
+  return {
+    ...subjectOf(found),
+    ...figures,
     ...said,
-    reasons: { ...whyNot, ...said.reasons, ...reasonOfOffers(head) },
+    reasons: {
+      ...('reason' in typical && { typical: typical.reason }),
+      ...said.reasons,
+      ...because({ offers: figures.offers_reason }),
+      ...everywhere?.reasons,
+    },
+    ...(everywhere && { cities: everywhere.cities }),
   }
-  if (city) return answer
-  const { cities, reasons } = everyCity(found)
-  return { ...answer, reasons: { ...answer.reasons, ...reasons }, cities }
 }
 
 const nothing = (reason: string) => ({
@@ -126,50 +122,42 @@ const COMPUTED = [
 
 function known(found: LookupResult, pay: Estimate) {
   const { catalog, references, role, city } = found
-  const market = marketOf(references, role, city)
+  const { sizes, remote, employers_scope, ...market } = marketOf(references, role, city)
   const total = totalView(catalog, references, pay)
-  const trend = trendOf(catalog, role)
-  const bands = byExperience(catalog, role.slug, city?.slug ?? null)
-  const employers = market.sponsors.slice(0, MAX_EMPLOYERS).map(employerView)
-  const remote = remoteView(market.remotePay)
+  const trend = trendIn(catalog, role.soc)
+  const employers = market.employers.slice(0, MAX_EMPLOYERS)
   return {
     estimate: estimateView(catalog, pay),
-    distribution: distributionView(pay),
+    distribution: { ...pay.percentiles, mean: pay.mean },
     quality: qualityView(pay),
-    by_experience: bands,
+    by_experience: byExperience(catalog, role.slug, city?.slug ?? null),
     total_compensation: total,
-    trend,
-    employers,
-    employers_scope: market.sponsorScope,
-    company_size: market.sponsorSizes.length
-      ? market.sponsorSizes.map((band) => sizeView(band, pay.median))
-      : null,
-    remote: remote && { ...remote, share_as_of: null, note: REMOTE_NOTE },
+    ...{ trend, employers, employers_scope },
+    company_size: sizes.length ? sizes.map((band) => sizeView(band, pay.median)) : null,
+    remote: remote && { ...remoteView(remote), share_as_of: null, note: REMOTE_NOTE },
     reasons: {
       ...reasonsOfTotal(total),
-      ...sharedSurvey(pay),
-      ...(!market.sponsorSizes.length && {
-        company_size:
-          'Too few offers of employers of every size are held in this major group of occupations.',
-      }),
+      ...because({ estimate: sharedSurvey(pay), company_size: !sizes.length && NO_SIZES }),
       ...reasonsOfTrend(trend),
       ...reasonsOfSponsors('employers', employers),
-      ...(!market.sponsorScope && { employers_scope: NO_EMPLOYERS }),
-      ...(remote ? { 'remote.share_pct': NO_REMOTE_SHARE } : { remote: NO_REMOTE }),
+      ...because({
+        employers_scope: !employers_scope && NO_EMPLOYERS,
+        'remote.share_pct': remote && NO_REMOTE_SHARE,
+        remote: !remote && NO_REMOTE,
+      }),
     },
   }
 }
 
 const NO_EMPLOYERS = 'No employer filed five offers or more in this occupation.'
+const NO_SIZES = 'Too few offers of employers of every size are held in this major group of occupations.'
 const REMOTE_NOTE = 'The 2024 rows come mostly from adverts, so the source mix moves this figure.'
 
 /** What is said of a figure that is of more titles than the one asked for. */
-function sharedSurvey({ role, occupation }: Estimate): Record<string, string> {
-  if (hasOwnSeries(role)) return {}
+function sharedSurvey({ role, occupation }: Estimate): string | null {
+  if (hasOwnSeries(role)) return null
   const others = occupation.roles - 1
-  return {
-    estimate: `The survey has no figure for this title alone: this is that of ${occupation.title}, shared with ${others} other ${others === 1 ? 'title' : 'titles'}.`,
-  }
+  return `The survey has no figure for this title alone: this is that of ${occupation.title}, shared with ${others} other ${others === 1 ? 'title' : 'titles'}.`
 }
 
 /** The estimates of every city, and why some have none. */
@@ -187,10 +175,9 @@ function everyCity(found: LookupResult) {
 
 const NO_COMPARISON = 'The series of the occupation starts later, or was broken since.'
 
-function reasonsOfTrend(trend: ReturnType<typeof trendOf>): Record<string, string> {
-  if (!trend) return { trend: 'The sources publish no history of this occupation.' }
-  return {
-    ...(trend.change_1y_pct === null && { 'trend.change_1y_pct': NO_COMPARISON }),
-    ...(trend.change_5y_pct === null && { 'trend.change_5y_pct': NO_COMPARISON }),
-  }
-}
+const reasonsOfTrend = (trend: ReturnType<typeof trendIn>): Reasons =>
+  because({
+    trend: !trend && 'The sources publish no history of this occupation.',
+    'trend.change_1y_pct': trend?.change_1y_pct === null && NO_COMPARISON,
+    'trend.change_5y_pct': trend?.change_5y_pct === null && NO_COMPARISON,
+  })

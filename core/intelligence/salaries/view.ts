@@ -1,4 +1,5 @@
-// Converts estimates to API records.
+// The answer to a question about pay: what is known of a role at a level in a place. It is made once, and shown by
+// every door; lineage reads its steps.
 import { METHODOLOGY_VERSION } from '../attribution.ts'
 import {
   benchmarkOf,
@@ -8,10 +9,8 @@ import {
   type City,
   type Role,
 } from '../file/catalog.ts'
-import type { References, SizeBand, Sponsor } from '../file/references.ts'
+import type { References, SizeBand } from '../file/references.ts'
 import { hasOwnSeries, type Estimate } from '../estimates/estimate.ts'
-import type { Band } from '../estimates/experience.ts'
-import { trendIn } from '../history/history.ts'
 import {
   dataPointId,
   metricOf,
@@ -21,37 +20,53 @@ import {
   type Metric,
 } from '../lineage/data-point.ts'
 import type { Market } from '../market/market.ts'
-import { rungOf } from '../offers/levels.ts'
-import { ENOUGH, filedOffers, noOffers, type Scope } from '../offers/offers.ts'
-import { CONFIDENCE_LEVEL, typicalOf, wordsKnown } from '../typical/typical.ts'
+import { rungOf, type Rung } from '../offers/levels.ts'
+import { ENOUGH, filedOffers, noOffers, type FiledOffers, type Scope } from '../offers/offers.ts'
+import { CONFIDENCE_LEVEL, typicalOf, wordsKnown, type Typical } from '../typical/typical.ts'
 import { totalPay } from '../paymix/paymix.ts'
 import { percentOf } from '../percent.ts'
-import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TrendOut, TypicalOut } from './records.ts'
+import type { LookupResult } from '../question.ts'
+import type { CityOut, EstimateOut, OffersOut, RoleOut, TotalOut, TypicalOut } from './records.ts'
+
+/** The figures of a question, with all that they are made of. */
+export interface Answer {
+  found: LookupResult
+  rung: Rung
+  survey: Estimate | { reason: string }
+  typical: Typical | { reason: string }
+  offers: FiledOffers | null
+}
+
+export function answerOf(found: LookupResult): Answer {
+  const { catalog, role, city, words } = found
+  const rung = rungOf(found.level, found.experience)
+  const typical = typicalOf(catalog, { role, city, words, level: rung })
+  if (!('reason' in typical)) return { found, rung, typical, survey: typical.survey, offers: typical.offers }
+  return { found, rung, typical, survey: typical, offers: filedOffers({ catalog, role }, rung, city) }
+}
+
+/** Whom and where an answer is about. */
+export const subjectOf = ({ catalog, role, city, understood }: LookupResult) => ({
+  ...{ understood, role: roleView(catalog, role), city: city && cityView(city) },
+})
+
+/** The figure to act on, and what employers wrote into filed offers for the title, or why they are not shown. */
+export const figuresOf = (answer: Answer) => ({ typical: typicalView(answer), ...offersView(answer) })
 
 /** The role with its official classification, and the survey it is priced as. */
 export function roleView(catalog: Catalog, role: Role): RoleOut {
+  const { slug, title, specialized, confidence } = role
   const occupation = findOccupation(catalog, role.soc)
   const survey = { soc_code: role.soc, soc_title: occupation?.title ?? '' }
   return {
-    id: `role:${role.slug}`,
-    slug: role.slug,
-    title: role.title,
-    specialized: role.specialized,
-    classification: {
-      ...survey,
-      onet_code: role.onet || null,
-      confidence: role.confidence,
-    },
+    ...{ id: `role:${slug}`, slug, title, specialized },
+    classification: { ...survey, onet_code: role.onet || null, confidence },
     priced_as: { ...survey, own_series: hasOwnSeries(role), roles_sharing: occupation?.roles ?? 1 },
   }
 }
 
 export const cityView = ({ slug, name, state, rpp }: City): CityOut => ({
-  id: `city:${slug}`,
-  slug,
-  name,
-  state,
-  cost_of_living_multiplier: Math.round(rpp * 10) / 1000,
+  ...{ id: `city:${slug}`, slug, name, state, cost_of_living_multiplier: Math.round(rpp * 10) / 1000 },
 })
 
 /** The data point id of a figure for this role and place. */
@@ -66,11 +81,7 @@ export const pointOf = (
 }
 
 export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
-  low: pay.low,
-  median: pay.median,
-  high: pay.high,
-  currency: 'USD',
-  period: 'annual',
+  ...{ low: pay.low, median: pay.median, high: pay.high, currency: 'USD', period: 'annual' },
   sample_size: pay.sampleSize,
   confidence_level: pay.confidence.level,
   confidence_lower: pay.confidence.lower,
@@ -83,91 +94,48 @@ export const estimateView = (catalog: Catalog, pay: Estimate): EstimateOut => ({
 })
 
 export const qualityView = (pay: Estimate) => ({
-  kind: pay.kind,
-  confidence: pay.confidence.words,
-  own_area: pay.ownArea,
-  top_coded: pay.topCoded,
+  ...{ kind: pay.kind, confidence: pay.confidence.words, own_area: pay.ownArea, top_coded: pay.topCoded },
   employment_represented: pay.employmentRepresented,
   relative_standard_error_pct: pay.relativeStandardError,
   wage_multiplier: pay.wageMultiplier,
 })
 
-export const employerView = ({ employer: name, filings, offers, median }: Sponsor) => ({
-  ...{ name, filings, offers, median },
+/** Base pay with the modelled bonus and equity added. */
+export const totalView = (catalog: Catalog, references: References, pay: Estimate): TotalOut => ({
+  ...totalPay(references, pay.role, pay.median, pay.experience),
+  data_point_id: pointOf(catalog, pay, metricOf(pay.experience, true)),
 })
 
-export const distributionView = ({ percentiles, mean }: Estimate) => ({ ...percentiles, mean })
-
-/** Base pay with the modelled bonus and equity added. */
-export function totalView(catalog: Catalog, references: References, pay: Estimate): TotalOut {
-  const total = totalPay(references, pay.role, pay.median, pay.experience)
-  return { ...total, data_point_id: pointOf(catalog, pay, metricOf(pay.experience, true)) }
-}
-
-/** The change of the occupation's own published medians; null when fewer than two are published. */
-export const trendOf = (catalog: Catalog, role: Role): TrendOut | null => {
-  const found = trendIn(catalog, role.soc)
-  if (!found) return null
-  const { direction, year, five, quarter, basis } = found
-  return {
-    direction,
-    change_1y_pct: year,
-    change_5y_pct: five,
-    latest_quarter: quarter,
-    kind: 'benchmark',
-    basis,
-  }
-}
-
-type Asked = Pick<Estimate, 'role' | 'city'> & {
-  catalog: Catalog
-  experience: Band | null
-  level: string | null
-  words: string
-}
-
-/** What employers wrote into filed offers for the title, or why it is not shown. */
-export function offersView({ catalog, role, city, experience, level }: Asked): {
+function offersView({ found, rung, offers: filed }: Answer): {
   offers: OffersOut | null
   offers_reason: string | null
 } {
-  const rung = rungOf(level, experience)
-  const found = filedOffers({ catalog, role }, rung, city)
-  if (!found) return { offers: null, offers_reason: noOffers(role.title, rung) }
-  const { group, scope } = found
+  const { catalog, role, city } = found
+  if (!filed) return { offers: null, offers_reason: noOffers(role.title, rung) }
+  const { group, scope } = filed
   const [p10 = 0, p25 = 0, median = 0, p75 = 0, p90 = 0] = group.percentiles
   const tenths = group.offers >= ENOUGH ? { p10, p90 } : { p10: null, p90: null }
   const offers = {
     ...{ median, ...tenths, p25, p75, count: group.offers, employers: group.employers },
-    ...{ title: role.title, level: found.level || null, scope, place: placeName(scope, city) },
+    ...{ title: role.title, level: filed.level || null, scope, place: placeName(scope, city) },
     ...{ from: group.from, to: group.to, source: 'dol_lca' },
     data_point_id: pointOf(catalog, { role, city }, metricOfOffers(rung)),
   }
   return { offers, offers_reason: null }
 }
 
-/** The figure to act on, or null with the reason. */
-export function typicalView(found: Asked): { typical: TypicalOut | null; reasons: Record<string, string> } {
-  const typical = typicalIn(found)
-  if ('reason' in typical) return { typical: null, reasons: { typical: typical.reason } }
-  const { catalog, role, city } = found
+function typicalView({ found: { catalog, role, city }, typical }: Answer): TypicalOut | null {
+  if ('reason' in typical) return null
   const { low, median, high, basis, weight, why, sample, survey, benchmark, asked } = typical
   const words = wordsKnown(catalog, asked)
   const metric = metricOfTypical(asked.level, words === role.words ? '' : words)
   return {
-    typical: {
-      ...{ low, median, high, basis, weight: Math.round(100 * weight) / 100, why },
-      ...{ confidence_level: CONFIDENCE_LEVEL, as_of: lastDayOf(benchmark) },
-      sample: { ...sample, survey_cells: survey.sampleSize },
-      data_point_id: pointOf(catalog, { role, city }, metric),
-    },
-    reasons: {},
+    ...{ low, median, high, basis, weight: Math.round(100 * weight) / 100, why },
+    ...{ confidence_level: CONFIDENCE_LEVEL, as_of: lastDayOf(benchmark) },
+    sample: { ...sample, survey_cells: survey.sampleSize },
+    data_point_id: pointOf(catalog, { role, city }, metric),
   }
 }
-
-/** The typical figure of a resolved question. */
-export const typicalIn = ({ catalog, role, city, experience, level, words }: Asked) =>
-  typicalOf(catalog, { role, city, words, level: rungOf(level, experience) })
 
 export const placeName = (scope: Scope, city: City | null): string =>
   !city || scope === 'national'
@@ -196,16 +164,14 @@ export const sizeView = (
   median: number,
 ) => ({
   ...{ sponsor_filings: filings, offers, employers },
-  difference_pct: percentOf(effect),
-  margin_pct: percentOf(margin),
+  ...{ difference_pct: percentOf(effect), margin_pct: percentOf(margin) },
   median: Math.round(median * (1 + effect)),
   basis: `Occupations ${major}-0000, ${offers} filed offers of ${employers} employers, 2023 to 2025`,
 })
 
 /** What work from home is paid, where it was measured. */
-export const remoteView = (remote: Market['remotePay']) =>
-  remote && {
-    share_pct: null,
-    difference_pct: percentOf(remote.differential),
-    basis: `Data and AI roles, ${remote.offers} remote offers of ${remote.year} at aijobs.net, against the same title, level and year on site`,
-  }
+export const remoteView = ({ difference_pct, year, offers }: NonNullable<Market['remote']>) => ({
+  share_pct: null,
+  difference_pct,
+  basis: `Data and AI roles, ${offers} remote offers of ${year} at aijobs.net, against the same title, level and year on site`,
+})

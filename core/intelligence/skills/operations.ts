@@ -5,15 +5,14 @@ import { operation } from '../../kernel/operation.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { findOccupation, type Catalog } from '../file/catalog.ts'
-import type { Premium } from '../file/references.ts'
 import type { FullDataset } from '../file/dataset.ts'
 import { premiumPointId } from '../lineage/data-point.ts'
-import { percentOf } from '../percent.ts'
 import { slugOf } from '../words/plain.ts'
 import { optionalCityIn, find, roleIn } from '../salaries/question.ts'
+import { because } from '../salaries/reasons.ts'
 import * as out from '../salaries/records.ts'
 import { pointOf, roleView } from '../salaries/view.ts'
-import { CAVEAT, findPremium, isSignificant, skillsOf } from './skills.ts'
+import { CAVEAT, findPremium, premiumView, skillsOf } from './skills.ts'
 
 const RoleOnly = lazySchema((z) => z.strictObject({ role: roleIn(z).optional(), city: optionalCityIn(z) }))
 const Slug = lazySchema((z) => z.strictObject({ slug: z.string().max(200) }))
@@ -66,16 +65,12 @@ const Skill = lazySchema((z) =>
   }),
 )
 
-const premiumView = ({ benchmark }: Catalog, row: Premium) => ({
-  skill: row.skill,
-  premium_pct: percentOf(row.premium),
-  low_pct: percentOf(row.low),
-  high_pct: percentOf(row.high),
-  significant: isSignificant(row),
-  offers: row.offers,
-  groups: row.groups,
-  data_point_id: premiumPointId(row.skill, benchmark),
-})
+const pricedIn =
+  ({ benchmark }: Catalog) =>
+  (premium: ReturnType<typeof premiumView>) => ({
+    ...premium,
+    data_point_id: premiumPointId(premium.skill, benchmark),
+  })
 
 export const listSkills = operation({
   name: 'skills.list',
@@ -87,38 +82,30 @@ export const listSkills = operation({
   output: Skills,
   async run(ctx, { role, city }) {
     if (role === undefined) return premiumsOnly(await ctx.intelligence.fullDataset())
-    await ctx.intelligence.fullDataset()
     const found = await find(ctx, { role, city })
-    const view = skillsOf(found.references, found.role)
+    const { technologies, core, premiums } = skillsOf(found.references, found.role)
     return {
       understood: found.understood,
       role: roleView(found.catalog, found.role),
-      technologies: view.technologies.map(({ name, group, hot, inDemand }) => ({
-        name,
-        group,
-        hot,
-        in_demand: inDemand,
-      })),
-      core_skills: [...view.core],
-      premiums: view.premiums.map((row) => premiumView(found.catalog, row)),
-      caveat: view.caveat,
+      technologies,
+      core_skills: core,
+      premiums: premiums.map(pricedIn(found.catalog)),
+      caveat: CAVEAT,
       data_point_id: pointOf(found.catalog, found, 'skills'),
-      reasons: view.premiums.length
-        ? {}
-        : {
-            premiums:
-              'Premiums are measured on offers in computing and mathematical work only; other families have too few of their own.',
-          },
+      reasons: because({ premiums: !premiums.length && NO_PREMIUMS }),
     }
   },
 })
+
+const NO_PREMIUMS =
+  'Premiums are measured on offers in computing and mathematical work only; other families have too few of their own.'
 
 const premiumsOnly = ({ catalog, references }: FullDataset) => ({
   understood: null,
   role: null,
   technologies: [],
   core_skills: [],
-  premiums: references.premiums.map((row) => premiumView(catalog, row)),
+  premiums: references.premiums().map((row) => pricedIn(catalog)(premiumView(row))),
   caveat: CAVEAT,
   data_point_id: null,
   reasons: {
@@ -144,28 +131,25 @@ export const getSkill = operation({
 function skillNamed({ catalog, references }: FullDataset, text: string) {
   const slug = slugOf(text)
   const premium = findPremium(references, text.replaceAll('-', ' '))
-  const asking = references.technologiesAsked.filter(({ name }) => slugOf(name) === slug)
+  const asking = references.technologiesAsked().filter(({ name }) => slugOf(name) === slug)
   if (!premium && !asking.length) return unknownSkill({ references }, text)
   return {
     slug: premium?.skill ?? slug,
     name: asking[0]?.name ?? must(premium).skill.replaceAll('-', ' '),
-    premium: premium && premiumView(catalog, premium),
-    occupations: asking.map(({ soc, hot, inDemand }) => ({
-      soc_code: soc,
-      soc_title: findOccupation(catalog, soc)?.title ?? '',
-      hot,
-      in_demand: inDemand,
+    premium: premium && pricedIn(catalog)(premiumView(premium)),
+    occupations: asking.map(({ soc, hot, in_demand }) => ({
+      ...{ soc_code: soc, soc_title: findOccupation(catalog, soc)?.title ?? '', hot, in_demand },
     })),
     caveat: CAVEAT,
-    reasons: {
-      ...(!premium && { premium: 'Fewer than fifty offers name this skill, so it has no price.' }),
-      ...(!asking.length && { occupations: 'O*NET lists no tool of this name.' }),
-    },
+    reasons: because({
+      premium: !premium && 'Fewer than fifty offers name this skill, so it has no price.',
+      occupations: !asking.length && 'O*NET lists no tool of this name.',
+    }),
   }
 }
 
 function unknownSkill({ references }: Pick<FullDataset, 'references'>, text: string): never {
-  const known = references.premiums.map(({ skill }) => skill)
+  const known = references.premiums().map(({ skill }) => skill)
   const near = nearest(slugOf(text), known)
   const hint = near ? `Did you mean ${near}?` : `Priced skills: ${known.slice(0, 8).join(', ')} …`
   return fail('skill_not_found', { text: text.slice(0, 100) }, { hint })

@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts'
 import { pageOf, type Window } from '../../kernel/page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import { find, payOf, RoleAndCity } from '../salaries/question.ts'
-import { cityView, pointOf, roleView } from '../salaries/view.ts'
+import { pointOf, subjectOf } from '../salaries/view.ts'
 import * as store from '../store.ts'
 import { judge, Submission, SubmissionIn } from './submission.ts'
 import { publishedOf, Reported } from './reported.ts'
@@ -76,12 +76,10 @@ export const showReported = operation({
   output: Reported,
   async run(ctx, input) {
     const found = await find(ctx, input)
-    const { catalog, role, city, understood } = found
+    const { catalog, role, city } = found
     const figures = publishedOf(await reportsOf(ctx, role.slug, city?.slug ?? null))
     return {
-      understood,
-      role: roleView(catalog, role),
-      city: city && cityView(city),
+      ...subjectOf(found),
       ...figures,
       data_point_id: figures.base && pointOf(catalog, { role, city }, 'reported', quarterOf(ctx.clock.now())),
     }

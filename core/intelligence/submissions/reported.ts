@@ -21,9 +21,7 @@ export interface Report {
 
 export const Reported = lazySchema((z) =>
   z.strictObject({
-    understood: out.UnderstoodOut(),
-    role: out.RoleOut(),
-    city: out.CityOut().nullable(),
+    ...out.subject(),
     people: z
       .int()
       .nullable()

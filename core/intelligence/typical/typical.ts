@@ -2,7 +2,7 @@
 // widest group to the very title as written, each as far as its employers carry it (docs/methodology.md).
 import { benchmarkOf, type Catalog, type City, type Effect, type Role } from '../file/catalog.ts'
 import { estimate, hasOwnSeries, type Estimate, type Percentiles } from '../estimates/estimate.ts'
-import type { Step } from '../estimates/explain.ts'
+import { stepsOf, type Step } from '../estimates/explain.ts'
 import { bandOf, ladder, RUNGS, type Rung } from '../offers/levels.ts'
 import { ENOUGH, filedOffers, type FiledOffers } from '../offers/offers.ts'
 import { percentOf } from '../percent.ts'
@@ -194,9 +194,7 @@ const money = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 
 /** The steps behind a figure, for its lineage. */
 export function typicalSteps({ asked, base, parts, drawn, spread, weight, low, high, median }: Typical): Step[] {
-  const of = (name: string, formula: string, value: string): Step => ({
-    ...{ step: name, kind: 'modelled', source: 'dol_lca', formula, value },
-  })
+  const of = stepsOf('modelled', 'dol_lca')
   const percent = (ln: number) => `${percentOf(Math.exp(ln) - 1)} %`
   return [
     of('survey', 'the survey’s median at the level; its ratio to the nation counts 70 % for one title of many', String(Math.round(Math.exp(base)))),

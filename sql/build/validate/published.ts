@@ -1,7 +1,6 @@
 /** Errors against published figures: percentiles of cells, and past years for projections. */
 import { nationalYear, newestYear, type Catalog } from '../../../core/intelligence/file/catalog.ts'
-import { byExperience } from '../../../core/intelligence/estimates/by-experience.ts'
-import { estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import { byExperience, estimate } from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { normalCdf, normalQuantile } from '../../../core/intelligence/estimates/normal.ts'
 import { lognormalOf, PERCENTILES, percentileOf } from '../../../core/intelligence/estimates/percentiles.ts'

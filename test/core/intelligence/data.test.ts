@@ -118,7 +118,7 @@ describe('coverage', () => {
   it('has every occupation as at least one role, and an outlook for most', () => {
     const socs = new Set(catalog.roles.map((role) => role.soc))
     expect(catalog.occupations.filter((row) => !socs.has(row.soc))).toEqual([])
-    expect(catalog.occupations.filter(({ soc }) => references.outlook.get(soc)).length).toBeGreaterThan(700)
+    expect(catalog.occupations.filter(({ soc }) => references.outlook(soc)).length).toBeGreaterThan(700)
   })
 
   it('has national pay for 2013 to 2025, and the published medians of May 2025', () => {

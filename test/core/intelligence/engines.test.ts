@@ -136,41 +136,44 @@ describe('total pay', () => {
 
 describe('skills', () => {
   it('are priced only with support from offers, with an interval around the premium', () => {
-    for (const premium of references.premiums) {
+    for (const premium of references.premiums()) {
       expect(premium.offers).toBeGreaterThanOrEqual(50)
       expect(premium.low).toBeLessThanOrEqual(premium.premium)
       expect(premium.high).toBeGreaterThanOrEqual(premium.premium)
     }
     expect(findPremium(references, 'Machine Learning')?.premium).toBeGreaterThan(0)
     expect(skillsOf(references, roleOf('electrician')).premiums).toEqual([])
-    expect(skillsOf(references, roleOf('software-engineer')).technologies[0]?.inDemand).toBe(true)
+    expect(skillsOf(references, roleOf('software-engineer')).technologies[0]?.in_demand).toBe(true)
   })
 })
 
 describe('the market', () => {
   it('includes an outlook, and sponsors with five or more filings', () => {
     const market = marketOf(references, roleOf('software-engineer'))
-    expect(market.outlook?.openings).toBeGreaterThan(10)
-    expect(market.sponsors.length).toBeGreaterThan(5)
-    expect(market.sponsors.every((sponsor) => sponsor.filings >= 5)).toBe(true)
+    expect(market.outlook?.openings_thousands_a_year).toBeGreaterThan(10)
+    expect(market.employers.length).toBeGreaterThan(5)
+    expect(market.employers.every((sponsor) => sponsor.filings >= 5)).toBe(true)
     expect(postingSector('29-1141')).toBe('Nursing')
   })
 
   it('lists the employers of the city asked for, or says whose they are', () => {
     const scopeIn = (slug: string, city: string | null) => {
-      const { sponsors, sponsorScope } = marketOf(references, roleOf(slug), city === null ? null : findCity(catalog, city))
-      return [sponsorScope, [...new Set(sponsors.map(({ place }) => place))]]
+      const { employers, employers_scope } = marketOf(references, roleOf(slug), city === null ? null : findCity(catalog, city))
+      const rows = references.sponsors.get(roleOf(slug).soc) ?? []
+      const placesOf = ({ name, filings }: (typeof employers)[number]) => rows.filter((row) => row.name === name && row.filings === filings).map(({ place }) => place)
+      const common = employers.map(placesOf).reduce((both, places) => both.filter((place) => places.includes(place)))
+      return [employers_scope, common]
     }
     expect(scopeIn('data-scientist', 'seattle-wa')).toEqual(['city', ['seattle-wa']])
     expect(scopeIn('software-engineer', 'seattle-wa')).toEqual(['state', ['WA']])
     expect(scopeIn('software-engineer', null)).toEqual(['national', ['']])
     // Employers whose names have an “&” are joined to their offers.
-    const joined = catalog.occupations.flatMap(({ soc }) => references.sponsors.get(soc) ?? []).filter(({ employer, offers }) => employer.includes('&') && offers >= 5)
+    const joined = catalog.occupations.flatMap(({ soc }) => references.sponsors.get(soc) ?? []).filter(({ name, offers }) => name.includes('&') && offers >= 5)
     expect(joined.length).toBeGreaterThan(3)
   }) // prettier-ignore
 
   it('shows no sponsor sizes where sponsors report no pay', () => {
-    expect(marketOf(references, roleOf('electrician')).sponsorSizes).toEqual([])
+    expect(marketOf(references, roleOf('electrician')).sizes).toEqual([])
   })
 })
 
@@ -181,7 +184,7 @@ describe('levels', () => {
     const [match] = equivalents(references, google, 'meta').concat(
       equivalents(references, google, 'facebook'),
     )
-    expect(match?.level.genericLevel).toBe(google.genericLevel)
+    expect(match?.level.generic_level).toBe(google.generic_level)
     expect(match?.confidence).not.toBe('high')
     expect(companies(references).every((entry) => entry.levels > 0)).toBe(true)
   })

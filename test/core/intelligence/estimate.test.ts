@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { FORMER_ROLES, presentRole } from '../../../sql/build/former-roles.ts'
 import { openDataset } from '../../../core/intelligence/file/dataset.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
-import { byExperience } from '../../../core/intelligence/estimates/by-experience.ts'
-import { estimate, hasOwnSeries, type Estimate } from '../../../core/intelligence/estimates/estimate.ts'
+import {
+  byExperience,
+  estimate,
+  hasOwnSeries,
+  type Estimate,
+} from '../../../core/intelligence/estimates/estimate.ts'
 import { BANDS } from '../../../core/intelligence/estimates/experience.ts'
 import { explain } from '../../../core/intelligence/estimates/explain.ts'
 import { dataPointId, METRICS, parseDataPointId } from '../../../core/intelligence/lineage/data-point.ts'
@@ -123,25 +127,30 @@ describe('an estimate', () => {
   })
 })
 
+const NOW = '2026-Q4'
+
 describe('lineage', () => {
   it('resolves the id of any served figure to steps and licensed sources', () => {
     for (const place of ['dallas-tx', null]) {
       const lineage = lineageOf(
         whole,
         dataPointId({ role: 'data-engineer', city: place, metric: 'senior', quarter: catalog.benchmark }),
+        NOW,
       )
       expect(lineage?.steps.length).toBeGreaterThanOrEqual(3)
-      expect(lineage?.sources.every((source) => source.licence !== '')).toBe(true)
-      expect(lineage && explain(catalog, lineage.estimate)).toEqual(lineage?.steps)
+      expect(lineage?.steps.every(({ source }) => whole.manifest.sources[source]?.licence)).toBe(true)
+      const pay = estimate(catalog, { role: 'data-engineer', city: place, experience: 'senior' })
+      if ('missing' in pay) throw new Error(pay.reason)
+      expect(lineage?.steps).toEqual(explain(catalog, pay))
     }
-    expect(lineageOf(whole, 'comp:nobody:national:base:2025-Q2')).toBeNull()
+    expect(lineageOf(whole, 'comp:nobody:national:base:2025-Q2', NOW)).toBeNull()
   })
 
   it('resolves ids of roles that have become another spelling of the same job', () => {
     for (const slug of FORMER_ROLES) {
       expect(catalog.role(slug), slug).toBeUndefined()
-      const found = lineageOf(whole, `comp:${slug}:national:senior:2025-Q2`)
-      expect(found?.estimate.role.slug, slug).toBe(presentRole(slug))
+      const found = lineageOf(whole, `comp:${slug}:national:senior:2025-Q2`, NOW)
+      expect(found?.role?.slug, slug).toBe(presentRole(slug))
     }
   })
 

@@ -90,7 +90,7 @@ test('the documented levels and premiums are those of the program and the tables
     'product-management': 'product management',
     'quality-assurance': 'quality assurance',
   }))
-    expect(text).toContain(`${name} ${shown(premiums.find((row) => row.skill === skill)!.premium)}`)
+    expect(text).toContain(`${name} ${shown(premiums().find((row) => row.skill === skill)!.premium)}`)
 })
 
 test('the data are as new as the newest entry of the changelog', () => {

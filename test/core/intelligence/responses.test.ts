@@ -49,7 +49,7 @@ function anInstallation() {
 }
 
 const yearsIn = async (intelligence: Intelligence) =>
-  (await intelligence.fullDataset()).references.remotePay.map(({ year }) => year)
+  (await intelligence.fullDataset()).references.remotePay().map(({ year }) => year)
 
 test('an overlay is taken up within two seconds and read once, and no response of the old data is served', async () => {
   const { state, intelligence } = anInstallation()
