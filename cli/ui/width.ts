@@ -1,7 +1,12 @@
 // Measures how many columns a text takes on a terminal, and truncates it to fit.
 import { wideWidth } from './wide.cjs'
 
-const PLAIN = /^[\x20-\x7e]*$/
+/**
+ * What takes one column each: ASCII, Latin letters, punctuation, currency signs, lines and blocks. The package that knows the
+ * others takes as long to load as a list takes to print.
+ */
+const PLAIN =
+  /^[\x20-\x7e\xa1-\xa8\xaa-\xac\xaf-\u02ff\u2010-\u2026\u2030-\u203b\u20a0-\u20bf\u2500-\u259f]*$/
 
 /** The width of a text in columns; wide characters take two, combining characters none. */
 export const widthOf = (text: string): number => (PLAIN.test(text) ? text.length : wideWidth(text))

@@ -10,7 +10,6 @@ import { expectedIn } from '../kernel/version.ts'
 import { addRound, changeOffer, createOffer, deleteOffer } from './changes.ts'
 import { OffersIn, OffersReport } from './import-report.ts'
 import { Offer, OFFER_STATUSES, OfferChange, OfferIn, RoundIn } from './offer.ts'
-import { readOffer } from './reading/read.ts'
 import { offerOf } from './record.ts'
 import * as store from './store.ts'
 
@@ -150,7 +149,11 @@ export const readOfferWords = operation({
   effect: 'read',
   input: WordsIn,
   output: Reading,
-  run: async ({ clock }, { text, timeZone = 'UTC' }) => readOffer(text, { now: clock.now(), timeZone }),
+  run: async ({ clock }, { text, timeZone = 'UTC' }) => {
+    // Its patterns are built when it is loaded, which every command that names offers would wait for.
+    const { readOffer } = await import('./reading/read.ts')
+    return readOffer(text, { now: clock.now(), timeZone })
+  },
 })
 
 export const operations = [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renderRecord, renderTable, type Column } from '../../cli/ui/table.ts'
 import { fit, padded, widthOf } from '../../cli/ui/width.ts'
+import { wideWidth } from '../../cli/ui/wide.cjs'
 import { broken } from '../../cli/ui/wrap.ts'
 import fc from 'fast-check'
 
@@ -113,4 +114,11 @@ test('truncation and padding count columns, not characters', () => {
       expect(widthOf(fit(sample, width))).toBeLessThanOrEqual(width)
       if (width > 1) expect(widthOf(padded(fit(sample, width), width))).toBe(width)
     }
+})
+
+test('measures every character below the ideographs as the package for it does', () => {
+  const different = Array.from({ length: 0x2e80 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20)).filter(
+    (character) => widthOf(character) !== wideWidth(character),
+  )
+  expect(different).toEqual([])
 })
