@@ -1,7 +1,7 @@
 // `crm billing buy|purchases`: one-time items.
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
-import { itemNamed, type ItemName } from '../../core/billing/items.ts'
+import { itemNamed, type ItemName } from '../../core/billing/plans.ts'
 import {
   buyBoost,
   buyCoverLetter,

@@ -1,6 +1,6 @@
 // The current user: account, pipeline figures, limits, and the budget for assistants.
 import { Budget, budgetOf } from '../assistants/budget.ts'
-import { balanceOf } from '../billing/balance.ts'
+import { balanceOf } from '../billing/account.ts'
 import { Balance } from '../billing/records.ts'
 import { findPerson } from '../identity/person.ts'
 import { timeZoneOf } from '../identity/time-zone.ts'

@@ -1,9 +1,9 @@
 // Ends everything that would still be charged, before an account is deleted.
+import { closeCheckoutPage } from './late-payments.ts'
 import type { Context } from '../kernel/context.ts'
 import { withLease } from './lease.ts'
 import { abandonWaiting } from './purchases/finish.ts'
 import { listWaitingOf } from './purchases/store.ts'
-import { closeCheckoutPage } from './second-subscription.ts'
 import { findCustomer, listSubscriptions } from './store.ts'
 
 const ENDED = new Set(['canceled', 'incomplete_expired'])

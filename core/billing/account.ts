@@ -1,10 +1,10 @@
 // A user's billing, read from the mirror only, so that it is available while Stripe is not.
 import type { Sql } from '../database/connect.ts'
 import type { Context } from '../kernel/context.ts'
-import { balanceOf } from './balance.ts'
-import { ITEMS } from './items.ts'
-import { FEATURES, PLANS } from './plans.ts'
-import type { Billing, Invoice, InvoiceStatus, Subscription } from './records.ts'
+import { budgetOf } from '../assistants/budget.ts'
+import { countDelivered } from './purchases/store.ts'
+import { ITEMS, FEATURES, PLANS } from './plans.ts'
+import type { Balance, Billing, Invoice, InvoiceStatus, Subscription } from './records.ts'
 import { INVOICE_STATUSES } from './records.ts'
 import * as store from './store.ts'
 
@@ -113,3 +113,14 @@ export const showPlans = ({ config }: Pick<Context, 'config'>) => ({
   ],
   items: ITEMS.map(({ item, label, amountCents }) => ({ item, label, amountCents, currency: 'usd' })),
 })
+
+/** What a user has and owes besides their plan. */
+export async function balanceOf(ctx: Context): Promise<Balance> {
+  const { sql, principal } = ctx
+  const [{ budgetCents, debtCents }, customer, items] = await Promise.all([
+    budgetOf(ctx),
+    store.findCustomer(sql, principal.userId),
+    countDelivered(sql, principal.userId),
+  ])
+  return { budgetCents, debtCents, creditCents: customer?.creditCents ?? 0, items }
+}

@@ -8,17 +8,15 @@ import type { Parsed } from '../kernel/schema.ts'
 import { findActiveSubscription } from './account.ts'
 import type { Cancelled, Changed, Preview, Reactivated } from './schemas.ts'
 import { refresh, useCard } from './customer.ts'
-import { stripeKey } from './stripe-key.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
-import { endUnpaid, voidOpenInvoices } from './late-payments.ts'
-import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
-import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
+import { cancelUnpaid, closeCheckoutPage, endUnpaid, voidOpenInvoices } from './late-payments.ts'
+import { fetchCustomer, writeMirror } from './mirror.ts'
 import { invoicedWith, previewedWith, unusedRestOf, type RestCredit } from './paid-rest.ts'
 import { planNamed, type Plan, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import { immediateAmountOf, linesOf } from './proration.ts'
 import * as store from './store.ts'
-import { declinedAsProcessorError, type Stripe } from './stripe.ts'
+import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 /** How long a preview's proration date stays valid. */
 const QUOTE_TTL_MS = 15 * MINUTE_MS
@@ -182,7 +180,7 @@ const updated = (
   details: Stripe.SubscriptionUpdateParams,
 ) => {
   const state = [id, updatedAt, stripePriceId, cancelAtPeriodEnd]
-  const idempotencyKey = stripeKey('update', ...state, ctx.idempotency?.key ?? ctx.requestId, details)
+  const idempotencyKey = idempotencyKeyFor('update', ...state, ctx.idempotency?.key ?? ctx.requestId, details)
   return ctx.stripe.use((api) => api.subscriptions.update(id, details, { idempotencyKey }))
 }
 

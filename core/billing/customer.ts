@@ -9,8 +9,8 @@ import { refundLate } from './late-payments.ts'
 import { withoutIdempotency, underLease, type Lease } from './lease.ts'
 import { fetchCustomer, writeMirror, type Fetched } from './mirror.ts'
 import type { AddressIn } from './records.ts'
-import { stripeKey } from './stripe-key.ts'
 import * as store from './store.ts'
+import { idempotencyKeyFor } from './stripe.ts'
 
 /**
  * The user's Stripe customer, created if there is none. Requires the lease, so that two clicks create only
@@ -27,7 +27,7 @@ export async function ensureCustomer(ctx: Context, lease: Lease): Promise<string
     ...(person?.name && { name: person.name }),
     metadata: { user_id: userId },
   }
-  const idempotencyKey = stripeKey('customer', userId, generation, details)
+  const idempotencyKey = idempotencyKeyFor('customer', userId, generation, details)
   const { id } = await ctx.stripe.use((api) => api.customers.create(details, { idempotencyKey }))
   await underLease(withoutIdempotency(ctx), lease, (tx) =>
     store.updateCustomerId(tx.sql, userId, { id, generation, at: isoOf(tx.clock.now()) }),

@@ -2,11 +2,10 @@
 import { findPerson } from '../identity/person.ts'
 import { queueEmail } from '../mail/queue.ts'
 import type { Context } from '../kernel/context.ts'
-import { stripeKey } from './stripe-key.ts'
 import { underLease, withoutIdempotency, type Lease } from './lease.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 import * as store from './store.ts'
-import type { Stripe } from './stripe.ts'
+import { idempotencyKeyFor, type Stripe } from './stripe.ts'
 
 /** Why a payment is given back, which its refund says at Stripe and in our ledger. */
 const WHY = {
@@ -34,7 +33,9 @@ export async function giveBack(ctx: Context, lease: Lease, returned: Returned): 
   const made =
     amount > 0
       ? await ctx.stripe.use((api) =>
-          api.refunds.create(details, { idempotencyKey: stripeKey(why, invoice.id, amount, rows.length) }),
+          api.refunds.create(details, {
+            idempotencyKey: idempotencyKeyFor(why, invoice.id, amount, rows.length),
+          }),
         )
       : null
   await underLease(withoutIdempotency(ctx), lease, async (tx) => {

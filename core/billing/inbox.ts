@@ -7,12 +7,12 @@ import { asCrmError, fail } from '../kernel/errors.ts'
 import { findPrincipal } from '../identity/on-behalf.ts'
 import { refresh } from './customer.ts'
 import { withLease } from './lease.ts'
-import { idOf } from './mirror.ts'
-import { resumePending } from './purchases/awaiting-payment.ts'
+
 import { syncReturns } from './refund.ts'
 import * as events from './inbox-store.ts'
+import { updateWaiting } from './purchases/store.ts'
 import * as store from './store.ts'
-import type { Stripe } from './stripe.ts'
+import { idOf, type Stripe } from './stripe.ts'
 
 /** A claim expires after this time, in case its worker died. */
 const CLAIM_TTL_MS = 8 * SECOND_MS
@@ -97,5 +97,6 @@ async function act(
   if (/refund|dispute|credit_note/.test(type))
     return syncReturns(ctx, paymentIntentId ? [paymentIntentId] : [])
   await withLease(ctx, (lease) => refresh(ctx, lease))
-  if (PAYMENT_EVENTS.test(type)) await resumePending(services, userId)
+  // The worker looks at them again: their buyer may have authenticated.
+  if (PAYMENT_EVENTS.test(type)) await updateWaiting(services.sql, userId)
 }

@@ -3,9 +3,9 @@
 import type { Context } from '../kernel/context.ts'
 import { giveBack } from './give-back.ts'
 import type { Lease } from './lease.ts'
-import { idOf, paymentOf, type Fetched } from './mirror.ts'
+import { paymentOf, type Fetched } from './mirror.ts'
 import * as store from './store.ts'
-import { failureOf, type Stripe } from './stripe.ts'
+import { idOf, failureOf, type Stripe } from './stripe.ts'
 
 /**
  * Why a subscription was cancelled, in Stripe's record of it: a payment for it is then too late. Said twice, because a
@@ -63,4 +63,32 @@ export async function refundLate(ctx: Context, lease: Lease, fetched: Fetched): 
     found = (await giveBack(ctx, lease, { invoice, payment, why: 'late' })) > 0 || found
   }
   return found
+}
+
+/**
+ * Expires the user's open checkout page, which would start a subscription when completed, even hours later and next
+ * to another one. There is at most one, since opening a page closes the one before.
+ */
+export async function closeCheckoutPage({ sql, principal, stripe }: Context): Promise<void> {
+  const page = (await store.findCustomer(sql, principal.userId))?.checkoutPage
+  if (!page) return
+  try {
+    await stripe.use(async (api) => {
+      const { status } = await api.checkout.sessions.retrieve(page)
+      if (status === 'open') await api.checkout.sessions.expire(page)
+    })
+  } catch (error) {
+    // Nobody can pay on a page that Stripe does not know, such as one of another account's.
+    if (failureOf(error).code !== 'resource_missing') throw error
+  }
+  await store.updateCheckoutPage(sql, principal.userId, null)
+}
+
+export async function cancelUnpaid(
+  ctx: Pick<Context, 'stripe'>,
+  held: readonly Stripe.Subscription[],
+): Promise<number> {
+  const unpaid = held.filter(({ status }) => status === 'incomplete')
+  for (const { id } of unpaid) await endUnpaid(ctx, id)
+  return unpaid.length
 }

@@ -14,35 +14,40 @@ export interface Lease {
 }
 
 /** A holder without a heartbeat for this long is presumed dead. */
-const LEASE_MS = 6_000
+export const LEASE_MS = 6_000
 const HEARTBEAT_MS = 2_000
 const POLL_MS = 40
 const MAX_POLLS = 300
 
+/** Runs `work` while `renew` prolongs its lease again and again; renewed until null, the lease ends. */
+export async function whileLeased<T>(
+  { clock, log }: Context,
+  renew: (until: string | null) => PromiseLike<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const warn = (error: unknown) => log.warn({ error }, 'A billing lease could not be prolonged or released.')
+  const heartbeat = setInterval(
+    () => void renew(isoOf(clock.now() + LEASE_MS)).then(undefined, warn),
+    HEARTBEAT_MS,
+  )
+  try {
+    return await work()
+  } finally {
+    clearInterval(heartbeat)
+    await renew(null).then(undefined, warn)
+  }
+}
+
 /**
  * Runs `work` under an exclusive lease on this user's billing. Waits up to twelve seconds for another holder,
- * then throws `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its
- * lease.
+ * then throws `billing_busy`. Results are written through `underLease`, which refuses a holder that lost its lease.
  */
 export async function withLease<T>(ctx: Context, work: (lease: Lease) => Promise<T>): Promise<T> {
   ctx.stripe.require()
   const { userId } = ctx.principal
   const lease = await takeLease(ctx)
-  const { holder } = lease
-  const until = () => isoOf(ctx.clock.now() + LEASE_MS)
-  const heartbeat = setInterval(() => {
-    store.updateLease(ctx.sql, { userId, holder, until: until() }).catch((error: unknown) => {
-      ctx.log.warn({ error }, 'A billing lease could not be prolonged.')
-    })
-  }, HEARTBEAT_MS)
-  try {
-    return await work(lease)
-  } finally {
-    clearInterval(heartbeat)
-    await store.updateLease(ctx.sql, { userId, holder, until: null }).catch((error: unknown) => {
-      ctx.log.info({ error }, 'A billing lease could not be released; it expires by itself.')
-    })
-  }
+  const renew = (until: string | null) => store.updateLease(ctx.sql, { userId, holder: lease.holder, until })
+  return whileLeased(ctx, renew, () => work(lease))
 }
 
 async function takeLease({ sql, clock, principal: { userId } }: Context): Promise<Lease> {

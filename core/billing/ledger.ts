@@ -1,9 +1,9 @@
 // Every cent that moved between a user and the service, with its reason and Stripe's id. Read from the mirror.
+import { itemNamed } from './plans.ts'
 import { Instant } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Context } from '../kernel/context.ts'
-import { balanceOf } from './balance.ts'
-import { itemNamed } from './items.ts'
+import { balanceOf } from './account.ts'
 import * as purchases from './purchases/store.ts'
 import { Balance } from './records.ts'
 import * as store from './store.ts'

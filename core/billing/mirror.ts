@@ -1,16 +1,17 @@
 // The mirror of Stripe: fetches a user's whole state, converts it to our rows and writes it in one transaction.
+import { addBudget, takeBudgetBack } from '../assistants/budget.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
 import { setPaidTier } from '../identity/paid-tier.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { entitlementOf } from './entitlement.ts'
-import { planOfPrice, PLANS } from './plans.ts'
-import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
+import { itemNamed, planOfPrice, PLANS } from './plans.ts'
+import * as purchases from './purchases/store.ts'
 import type { Address, SubscriptionStatus } from './records.ts'
 import { SUBSCRIPTION_STATUSES } from './records.ts'
 import { fetchReturns } from './refund-ledger.ts'
 import * as store from './store.ts'
-import type { Stripe } from './stripe.ts'
+import { idOf, type Stripe } from './stripe.ts'
 
 /** Stripe's response. A null customer was deleted there; an undefined one was not requested. */
 export interface Fetched {
@@ -76,6 +77,17 @@ export async function writeMirror(tx: Transaction, fetched: Fetched): Promise<vo
   await setPaidTier(tx, entitlementOf(await store.listSubscriptions(tx.sql, userId)))
 }
 
+/** Takes the budget of a boost back when its payment is returned, by whatever route; gives it again if the money comes back. */
+export async function adjustRefundedBudget(tx: Transaction): Promise<void> {
+  const { userId } = tx.principal
+  for (const { id, item, isReturned } of await purchases.listMovedBoosts(tx.sql, userId)) {
+    const { label, budgetCents: cents = 0 } = itemNamed(item)
+    if (isReturned) await takeBudgetBack(tx, { cents, reason: `Refunded: ${label}` })
+    else await addBudget(tx, { cents, reason: `Paid after all: ${label}` })
+    await purchases.updateReturned(tx.sql, userId, id, isReturned ? isoOf(tx.clock.now()) : null)
+  }
+}
+
 /** A deleted customer's subscriptions end with it; the next purchase creates a new customer. */
 async function forgetCustomer(tx: Transaction, at: string): Promise<void> {
   const { userId } = tx.principal
@@ -110,9 +122,6 @@ const sameRow = (before: store.SubscriptionRow, row: store.SubscriptionRow): boo
 
 const instant = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : isoOf(seconds * SECOND_MS)
-
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 /** Maps Stripe's statuses to ours: those without access are mapped to past due. */
 const statusOf = (status: string): SubscriptionStatus => {

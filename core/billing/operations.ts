@@ -28,7 +28,7 @@ import { updateAddress } from './customer.ts'
 import { withLease } from './lease.ts'
 import { Ledger, showLedger } from './ledger.ts'
 import { openCheckoutPage, openPortal } from './portal.ts'
-import { stripeKey } from './stripe.ts'
+import { requireStripe } from './stripe.ts'
 import { reconcileBilling } from './reconcile.ts'
 import { operations as purchases } from './purchases/operations.ts'
 import { AddressIn, Billing } from './records.ts'
@@ -54,7 +54,7 @@ export const getBilling = operation({
   effect: 'read',
   input: Nothing,
   output: Billing,
-  run: (ctx) => showBilling(ctx),
+  run: showBilling,
 })
 
 export const getLedger = operation({
@@ -65,16 +65,16 @@ export const getLedger = operation({
   effect: 'read',
   input: Nothing,
   output: Ledger,
-  run: (ctx) => showLedger(ctx),
+  run: showLedger,
 })
 
+const CHARGE = { access: 'billing:write', effect: 'write', requires: requireStripe } as const
+
 export const subscribe = operation({
+  ...CHARGE,
   name: 'billing.subscribe',
   summary: 'Subscribe to a plan with a payment method.',
   http: 'POST /api/billing/create-subscription',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: SubscribeIn,
   output: Subscribed,
   run: subscribeUser,
@@ -86,79 +86,67 @@ export const previewPlan = operation({
   http: 'POST /api/billing/proration-preview',
   access: 'billing:read',
   effect: 'read',
-  requires: stripeKey,
+  requires: requireStripe,
   input: PlanIn,
   output: Preview,
   run: (ctx, { plan }) => previewChange(ctx, plan),
 })
 
 export const changeTo = operation({
+  ...CHARGE,
   name: 'billing.change',
   summary: 'Change the plan; the difference is charged or credited at once.',
   http: 'POST /api/billing/change-plan',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: PlanIn,
   output: Changed,
   run: (ctx, { plan }) => changePlan(ctx, plan),
 })
 
 export const cancel = operation({
+  ...CHARGE,
   name: 'billing.cancel',
   summary: 'Cancel your subscription at the end of the paid period.',
   http: 'POST /api/billing/cancel',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: Nothing,
   output: Cancelled,
-  run: (ctx) => cancelSubscription(ctx),
+  run: cancelSubscription,
 })
 
 export const reactivate = operation({
+  ...CHARGE,
   name: 'billing.reactivate',
   summary: 'Undo the cancellation of your subscription.',
   http: 'POST /api/billing/reactivate',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: Nothing,
   output: Reactivated,
-  run: (ctx) => reactivateSubscription(ctx),
+  run: reactivateSubscription,
 })
 
 export const replaceCard = operation({
+  ...CHARGE,
   name: 'billing.card',
   summary: 'Replace the payment method.',
   http: 'POST /api/billing/update-payment-method',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: CardIn,
   output: Success,
   run: (ctx, { paymentMethodId }) => changeCard(ctx, paymentMethodId),
 })
 
 export const setAddress = operation({
+  ...CHARGE,
   name: 'billing.address',
   summary: 'Set the billing address, used for automatic tax.',
   http: 'POST /api/billing/update-address',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: AddressIn,
   output: Success,
   run: (ctx, address) => withLease(ctx, (lease) => updateAddress(ctx, lease, address)),
 })
 
 export const refund = operation({
+  ...CHARGE,
   name: 'billing.refund',
   summary: 'Refund an invoice in full (default: the latest paid one).',
   http: 'POST /api/billing/refund',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
   input: RefundIn,
   output: Refunded,
   run: (ctx, { invoiceId }) => refundInvoice(ctx, invoiceId),
@@ -170,10 +158,10 @@ export const portal = operation({
   http: 'POST /api/billing/portal-session',
   access: 'billing:write',
   effect: 'read',
-  requires: stripeKey,
+  requires: requireStripe,
   input: Nothing,
   output: PortalSession,
-  run: (ctx) => openPortal(ctx),
+  run: openPortal,
 })
 
 export const openCheckout = operation({
@@ -182,7 +170,7 @@ export const openCheckout = operation({
   http: 'POST /api/billing/checkout-session',
   access: 'billing:write',
   effect: 'read',
-  requires: stripeKey,
+  requires: requireStripe,
   input: PlanIn,
   output: PortalSession,
   run: (ctx, { plan }) => openCheckoutPage(ctx, plan),

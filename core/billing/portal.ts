@@ -1,4 +1,5 @@
 // Links to the payment processor's pages: for cards and invoices, and for checkout in a browser.
+import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
 import { serviceUrl } from '../config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Context } from '../kernel/context.ts'
@@ -7,7 +8,6 @@ import { ensureCustomer, findCustomerId, refresh } from './customer.ts'
 import { withLease } from './lease.ts'
 import { planNamed, type PlanWord } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
-import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
 import { updateCheckoutPage } from './store.ts'
 
 /** A link that is valid for minutes and returns to the settings. Throws `customer_missing`. */

@@ -9,8 +9,8 @@ import { Nothing } from './schemas.ts'
 import { countOpenEvents } from './inbox-store.ts'
 import { refundLate } from './late-payments.ts'
 import { underLease, withLease } from './lease.ts'
-import { fetchCustomer, idOf, writeMirror } from './mirror.ts'
-import { stripeKey } from './stripe.ts'
+import { fetchCustomer, writeMirror } from './mirror.ts'
+import { idOf, requireStripe } from './stripe.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Worker } from '../background/worker.ts'
 import { claimUncompared } from './store.ts'
@@ -37,7 +37,7 @@ export const reconcileBilling = operation({
   http: 'POST /api/billing/reconcile',
   access: 'users:write',
   effect: 'read',
-  requires: stripeKey,
+  requires: requireStripe,
   input: Nothing,
   output: Report,
   run: (ctx) => reconcile(ctx),

@@ -1,12 +1,9 @@
 // Money returned from payments: refunds, disputes and credit notes, each as a ledger row.
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { RefundRow } from './store.ts'
-import type { Stripe } from './stripe.ts'
+import { idOf, type Stripe } from './stripe.ts'
 
 const PAGE = { limit: 100 }
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 const rowOf = (
   { id, currency, created }: { id: string; currency: string; created: number },

@@ -7,16 +7,21 @@ import type { Parsed } from '../kernel/schema.ts'
 import { invoiceOf, invoiceStatus } from './account.ts'
 import type { Refunded } from './schemas.ts'
 import { refresh } from './customer.ts'
-import { stripeKey } from './stripe-key.ts'
 import { withoutIdempotency, underLease, withLease, type Lease } from './lease.ts'
-import { creditOf, fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
-import { adjustRefundedBudget } from './purchases/refunded-budget.ts'
+import {
+  adjustRefundedBudget,
+  creditOf,
+  fetchCustomer,
+  paymentOf,
+  writeMirror,
+  type Fetched,
+} from './mirror.ts'
 import { fetchReturned, refundRow } from './refund-ledger.ts'
 import { leftToRefund } from './refundable.ts'
 import { billedInvoices, endRefunded, endUnbacked } from './refunded-plan.ts'
 import { settleCredit } from './returned-credit.ts'
 import * as store from './store.ts'
-import type { Stripe } from './stripe.ts'
+import { idOf, idempotencyKeyFor, type Stripe } from './stripe.ts'
 
 type Row = Awaited<ReturnType<typeof store.listInvoices>>[number]
 type Answer = Parsed<typeof Refunded>
@@ -80,7 +85,7 @@ const sumOf = (rows: readonly { amount: number }[]): number =>
 async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<Stripe.Refund> {
   const { userId } = ctx.principal
   const { payment: payment_intent, invoice, fetched } = wanted
-  const request = stripeKey(userId, ctx.idempotency?.key ?? ctx.requestId)
+  const request = idempotencyKeyFor(userId, ctx.idempotency?.key ?? ctx.requestId)
   const { data } = await ctx.stripe.use((api) => api.refunds.list({ payment_intent, limit: 100 }))
   const own = data.find(({ metadata }) => metadata?.['request'] === request)
   if (own) return own
@@ -101,7 +106,7 @@ async function refundRest(ctx: Context, lease: Lease, wanted: Wanted): Promise<S
     metadata: { user_id: userId, request },
   }
   // A failed refund may be retried, but repeating the same attempt creates only one refund.
-  const idempotencyKey = stripeKey('refund', invoice.id, data.length, details)
+  const idempotencyKey = idempotencyKeyFor('refund', invoice.id, data.length, details)
   return ctx.stripe.use((api) => api.refunds.create(details, { idempotencyKey }))
 }
 

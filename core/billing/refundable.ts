@@ -1,6 +1,6 @@
 // What is left to refund of each invoice of a subscription, and what a refund of it ends. Pure.
 import type { PaidRest } from './paid-rest.ts'
-import type { Stripe } from './stripe.ts'
+import { idOf, type Stripe } from './stripe.ts'
 
 export interface BilledInvoice {
   id: string
@@ -136,9 +136,6 @@ function upgradeIn({ lines }: BilledInvoice): { from: string; to: string; rest: 
   const rest = { cents: -back.amount, from: back.startsAt, until: back.endsAt }
   return { from: back.price, to: forth.price, rest }
 }
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 /** An invoice of Stripe's; `returned` is what our ledger says. */
 export const billedInvoice = (invoice: Stripe.Invoice, returned: number): BilledInvoice => ({

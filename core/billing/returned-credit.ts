@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { creditOf, type Fetched } from './mirror.ts'
 import { must } from '../kernel/must.ts'
 import { CREDIT_BACK, creditUsed, fromOutside, isReturned, type BilledInvoice } from './refundable.ts'
-import { stripeKey } from './stripe-key.ts'
+import { idempotencyKeyFor } from './stripe.ts'
 
 interface Billed {
   fetched: Fetched
@@ -34,7 +34,7 @@ async function withdrawCredit(ctx: Context, { fetched, invoices }: Billed): Prom
   await changeBalance(ctx, customer, {
     amount,
     why: 'The payment that left this credit was returned.',
-    key: stripeKey('withdraw', customer.id, customer.balance, amount),
+    key: idempotencyKeyFor('withdraw', customer.id, customer.balance, amount),
   })
   return true
 }
@@ -65,7 +65,7 @@ async function returnCredit(ctx: Context, billed: Billed): Promise<boolean> {
     await changeBalance(ctx, customer, {
       amount: -amount,
       why: 'The rest of what this credit paid was refunded.',
-      key: stripeKey('return', id, amount),
+      key: idempotencyKeyFor('return', id, amount),
     })
     await ctx.stripe.use((api) => api.invoices.update(id, { metadata: { [CREDIT_BACK]: String(amount) } }))
     invoices = invoices.map((one) => (one === invoice ? { ...one, creditBack: amount } : one))

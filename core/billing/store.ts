@@ -1,5 +1,5 @@
 // SQL for billing: the mirror of Stripe, and the lease under which it is written.
-import { jsonb } from '../database/fragments.ts'
+import { columnNames, jsonb } from '../database/fragments.ts'
 import type { Sql } from '../database/connect.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Address, PaymentMethod, SubscriptionStatus } from './records.ts'
@@ -94,17 +94,11 @@ export async function claimLease(
   return row
 }
 
-/** Extends or releases the lease; false if another holder has it by now. */
-export async function updateLease(
-  sql: Sql,
-  lease: { userId: string; holder: string; until: string | null },
-): Promise<boolean> {
-  const rows = await sql`
-    update billing_customers set lease_until = ${lease.until},
-      lease_holder = case when ${lease.until}::timestamptz is null then null else lease_holder end
-    where user_id = ${lease.userId} and lease_holder = ${lease.holder} returning user_id`
-  return rows.length > 0
-}
+/** Extends the lease, or releases it. */
+export const updateLease = (sql: Sql, lease: { userId: string; holder: string; until: string | null }) => sql`
+  update billing_customers set lease_until = ${lease.until},
+    lease_holder = case when ${lease.until}::timestamptz is null then null else lease_holder end
+  where user_id = ${lease.userId} and lease_holder = ${lease.holder}`
 
 /** The lease holder; locks the row until the transaction ends. */
 export async function findHolderForUpdate(sql: Sql, userId: string): Promise<string | null> {
@@ -172,23 +166,11 @@ export const listSubscriptions = (sql: Sql, userId: string) => sql<SubscriptionR
     created_at, updated_at
   from subscriptions where user_id = ${userId} order by created_at desc, id desc`
 
-export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRow) => sql`
-  insert into subscriptions (
-    user_id, id, stripe_customer_id, stripe_price_id, stripe_item_id, plan, status, stripe_status, tier,
-    current_period_start, current_period_end, trial_start, trial_end, cancel_at_period_end, past_due_since,
-    created_at, updated_at
-  ) values (
-    ${userId}, ${row.id}, ${row.stripeCustomerId}, ${row.stripePriceId}, ${row.stripeItemId}, ${row.plan},
-    ${row.status}, ${row.stripeStatus}, ${row.tier}, ${row.currentPeriodStart}, ${row.currentPeriodEnd},
-    ${row.trialStart}, ${row.trialEnd}, ${row.cancelAtPeriodEnd}, ${row.pastDueSince}, ${row.createdAt},
-    ${row.updatedAt}
-  ) on conflict (user_id, id) do update set
-    stripe_price_id = excluded.stripe_price_id, stripe_item_id = excluded.stripe_item_id, plan = excluded.plan,
-    status = excluded.status, stripe_status = excluded.stripe_status, tier = excluded.tier,
-    current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
-    trial_start = excluded.trial_start, trial_end = excluded.trial_end,
-    cancel_at_period_end = excluded.cancel_at_period_end, past_due_since = excluded.past_due_since,
-    updated_at = excluded.updated_at`
+export const upsertSubscription = (sql: Sql, userId: string, row: SubscriptionRow) => {
+  const columns = columnNames(row)
+  return sql`insert into subscriptions ${sql({ user_id: userId, ...columns })}
+    on conflict (user_id, id) do update set ${sql(columns)}`
+}
 
 export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { amountRefunded: number })[]>`
   select i.id, i.stripe_status, i.description, i.amount_paid, i.amount_due, i.subtotal, i.tax, i.total, i.currency,
@@ -198,28 +180,19 @@ export const listInvoices = (sql: Sql, userId: string) => sql<(InvoiceRow & { am
   from invoices i where i.user_id = ${userId}
   order by i.created_at desc, i.id desc`
 
-export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => sql`
-  insert into invoices as i (
-    user_id, id, stripe_status, description, amount_paid, amount_due, subtotal, tax, total, currency,
-    payment_intent_id, credit_change, paid_at, hosted_invoice_url, created_at
-  ) values (
-    ${userId}, ${row.id}, ${row.stripeStatus}, ${row.description}, ${row.amountPaid}, ${row.amountDue},
-    ${row.subtotal}, ${row.tax}, ${row.total}, ${row.currency}, ${row.paymentIntentId}, ${row.creditChange}, ${row.paidAt},
-    ${row.hostedInvoiceUrl}, ${row.createdAt}
-  ) on conflict (user_id, id) do update set
-    stripe_status = excluded.stripe_status, description = excluded.description, amount_paid = excluded.amount_paid,
-    amount_due = excluded.amount_due, subtotal = excluded.subtotal, tax = excluded.tax, total = excluded.total,
-    payment_intent_id = coalesce(excluded.payment_intent_id, i.payment_intent_id),
-    credit_change = excluded.credit_change, paid_at = excluded.paid_at,
-    hosted_invoice_url = excluded.hosted_invoice_url`
+/** A payment that is known stays with its invoice. */
+export const upsertInvoice = (sql: Sql, userId: string, row: InvoiceRow) => {
+  const { payment_intent_id: payment, ...columns } = columnNames(row)
+  return sql`insert into invoices ${sql({ user_id: userId, payment_intent_id: payment ?? null, ...columns })}
+    on conflict (user_id, id) do update set ${sql(columns)},
+      payment_intent_id = coalesce(excluded.payment_intent_id, invoices.payment_intent_id)`
+}
 
 export const listRefunds = (sql: Sql, userId: string) => sql<RefundRow[]>`
   select id, payment_intent_id, amount, currency, status, reason, created_at from refunds
   where user_id = ${userId} order by created_at, id`
 
 export const upsertRefund = (sql: Sql, userId: string, row: RefundRow) => sql`
-  insert into refunds as r (user_id, id, payment_intent_id, amount, currency, status, reason, created_at)
-  values (${userId}, ${row.id}, ${row.paymentIntentId}, ${row.amount}, ${row.currency}, ${row.status},
-    ${row.reason ?? null}, ${row.createdAt})
+  insert into refunds ${sql({ user_id: userId, ...columnNames({ ...row, reason: row.reason ?? null }) })}
   on conflict (user_id, id) do update set status = excluded.status, amount = excluded.amount,
-    reason = coalesce(r.reason, excluded.reason)`
+    reason = coalesce(refunds.reason, excluded.reason)`

@@ -1,18 +1,17 @@
 // Subscribes: at most one customer and one subscription, stored before the response, even if a step crashes.
+import { cancelUnpaid, closeCheckoutPage } from './late-payments.ts'
 import { findStoredResponse } from '../database/idempotency.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { newId } from '../kernel/id.ts'
 import type { Parsed } from '../kernel/schema.ts'
 import { ensureCustomer, refresh, useCard } from './customer.ts'
-import { stripeKey } from './stripe-key.ts'
 import { underLease, withLease, type Lease } from './lease.ts'
-import { fetchCustomer, idOf, paymentOf, writeMirror, type Fetched } from './mirror.ts'
+import { fetchCustomer, paymentOf, writeMirror, type Fetched } from './mirror.ts'
 import { planNamed, planOfPrice, type Plan } from './plans.ts'
 import { confirmedPrice } from './prices.ts'
 import type { SubscribeIn, Subscribed } from './schemas.ts'
-import { cancelUnpaid, closeCheckoutPage } from './second-subscription.ts'
-import { declinedAsProcessorError, type Stripe } from './stripe.ts'
+import { idOf, idempotencyKeyFor, declinedAsProcessorError, type Stripe } from './stripe.ts'
 
 type Input = Parsed<typeof SubscribeIn>
 type Answer = Parsed<typeof Subscribed>
@@ -30,7 +29,7 @@ export async function subscribe(ctx: Context, input: Input): Promise<Answer> {
       const kept = await findStoredResponse<Answer>(ctx)
       if (kept) return kept.answer
       const price = await confirmedPrice(ctx, plan)
-      const request = ctx.idempotency ? stripeKey(ctx.principal.userId, ctx.idempotency.key) : newId()
+      const request = ctx.idempotency ? idempotencyKeyFor(ctx.principal.userId, ctx.idempotency.key) : newId()
       const earlier = await findEarlier(ctx, lease, request)
       const made = earlier ?? (await createSubscription(ctx, lease, { ...input, plan, price, request }))
       return storeSubscription(ctx, lease, made, plan)
@@ -91,7 +90,7 @@ async function createSubscription(
     ...(address && { automatic_tax: { enabled: true } }),
     expand: EXPAND,
   }
-  const idempotencyKey = stripeKey('subscribe', userId, details)
+  const idempotencyKey = idempotencyKeyFor('subscribe', userId, details)
   return ctx.stripe.use((api) => api.subscriptions.create(details, { idempotencyKey }))
 }
 

@@ -13,6 +13,12 @@ export const fragments = (...all: (Fragment | false | '' | 0 | undefined)[]): Fr
 /** A value as jsonb; what JSON cannot hold has been refused by the schemas that the value went through. */
 export const jsonb = (sql: Sql, value: unknown) => sql.json(value as never) // The driver's type of JSON allows no interfaces.
 
+/** A row by the names of its columns, which are those of its fields in snake_case. */
+export const columnNames = (row: object): Record<string, string | number | boolean | null> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value]),
+  )
+
 /** Ids as an array of Postgres, to be cast to uuid[]: the driver cannot pass a list with one or none. */
 export const idList = (ids: readonly string[]): string => `{${ids.join(',')}}`
 

@@ -1,19 +1,16 @@
 // Finishes a purchase from any step. Each step may run twice: Stripe deduplicates it by its idempotency key.
+import { itemNamed } from '../plans.ts'
 import { changed, transaction } from '../../database/transaction.ts'
 import { neverAborts } from '../../kernel/call.ts'
 import { isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
-import { itemNamed } from '../items.ts'
-import { withoutIdempotency } from '../lease.ts'
+import { LEASE_MS, whileLeased, withoutIdempotency } from '../lease.ts'
 import { recordOf } from './record.ts'
 import { authorise, charge, cancelAuthorisation, capture } from './payment.ts'
 import { deliver, produce } from './fulfilment.ts'
 import * as store from './store.ts'
-
-const LEASE_MS = 6_000
-const HEARTBEAT_MS = 2_000
 
 /**
  * Claims an unfinished purchase and finishes it. Returns the response; undefined when another process has it
@@ -22,24 +19,13 @@ const HEARTBEAT_MS = 2_000
 export async function finish(ctx: Context, id: string): Promise<Record<string, unknown> | undefined> {
   const { userId } = ctx.principal
   const holder = newId()
-  const until = () => isoOf(ctx.clock.now() + LEASE_MS)
-  const now = isoOf(ctx.clock.now())
-  const purchase = await store.claimPurchase(ctx.sql, { userId, id, holder, now, until: until() })
+  const now = ctx.clock.now()
+  const [from, until] = [isoOf(now), isoOf(now + LEASE_MS)]
+  const purchase = await store.claimPurchase(ctx.sql, { userId, id, holder, now: from, until })
   if (!purchase) return undefined
-  const heartbeat = setInterval(() => {
-    store
-      .updatePurchaseLease(ctx.sql, { userId, id, holder, until: until() })
-      .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be renewed.'))
-  }, HEARTBEAT_MS)
-  try {
-    // A paid item is produced even if the caller disconnects.
-    return await advance({ ...ctx, signal: neverAborts }, purchase)
-  } finally {
-    clearInterval(heartbeat)
-    await store
-      .updatePurchaseLease(ctx.sql, { userId, id, holder, until: null })
-      .catch((error: unknown) => ctx.log.warn({ error }, 'The lease of a purchase could not be released.'))
-  }
+  const renew = (end: string | null) => store.updatePurchaseLease(ctx.sql, { userId, id, holder, until: end })
+  // A paid item is produced even if the caller disconnects.
+  return whileLeased(ctx, renew, () => advance({ ...ctx, signal: neverAborts }, purchase))
 }
 
 async function advance(ctx: Context, purchase: store.PurchaseRow): Promise<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 // Fulfilment: generates the purchased item with the service's own model, and delivers it.
+import { itemNamed, type ItemName } from '../plans.ts'
 import { addBudget } from '../../assistants/budget.ts'
 import { payFiguresOf } from '../../assistants/pay-figures.ts'
 import { runAssistant } from '../../assistants/run.ts'
@@ -9,7 +10,6 @@ import { findPerson } from '../../identity/person.ts'
 import type { Context } from '../../kernel/context.ts'
 import { parse } from '../../kernel/schema.ts'
 import { queueEmail } from '../../mail/queue.ts'
-import { itemNamed, type ItemName } from '../items.ts'
 import { briefEmail } from './brief-email.ts'
 import { coverLetter } from './cover-letter.ts'
 import { salaryPlaybook } from './salary-playbook.ts'

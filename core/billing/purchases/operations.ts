@@ -2,14 +2,14 @@
 import type { Context } from '../../kernel/context.ts'
 import { fail } from '../../kernel/errors.ts'
 import { includes } from '../../kernel/family.ts'
-import { DEFAULT_LIMIT, pageIn, pageOut, PathId, text, words } from '../../kernel/fields.ts'
+import { pageIn, pageOut, PathId, text, words } from '../../kernel/fields.ts'
 import { isId } from '../../kernel/id.ts'
 import { operation } from '../../kernel/operation.ts'
-import { cut, readCursor } from '../../kernel/page.ts'
+import { pageOf, type Window } from '../../kernel/page.ts'
 import { lazySchema } from '../../kernel/schema.ts'
 import type { Zod } from '../../kernel/zod.ts'
-import type { ItemName } from '../items.ts'
-import { stripeKey } from '../stripe.ts'
+import type { ItemName } from '../plans.ts'
+import { requireStripe } from '../stripe.ts'
 import { companyBrief } from '../../assistants/tasks/company-brief.ts'
 import { requireAmount, requireHistory, requireProfile, withJob } from './inputs.ts'
 import { buy } from './purchase.ts'
@@ -95,14 +95,18 @@ const sell = <T>(
   ...order: [item: ItemName, input: Input, complete?: () => Promise<Input>]
 ): Promise<T> => buy(ctx, ...order) as Promise<T> // As said above.
 
+const SALE = {
+  access: 'billing:write',
+  effect: 'write',
+  requires: requireStripe,
+  refuses: ['payment'],
+} as const
+
 export const buyBoost = operation({
+  ...SALE,
   name: 'billing.buy-boost',
   summary: 'Buy AI budget: small adds 2 dollars for 1.99, large adds 5 for 4.99.',
   http: 'POST /api/billing/buy-boost',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
-  refuses: ['payment'],
   plan: 'pro',
   input: BoostIn,
   output: Boosted,
@@ -110,13 +114,10 @@ export const buyBoost = operation({
 })
 
 export const buyPrepPack = operation({
+  ...SALE,
   name: 'billing.buy-prep-pack',
   summary: 'Buy a brief on a company before an interview (3.99); it is also e-mailed.',
   http: 'POST /api/billing/buy-prep-pack',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
-  refuses: ['payment'],
   input: PrepIn,
   output: Prepared,
   async run(ctx, input) {
@@ -131,13 +132,10 @@ export const buyPrepPack = operation({
 })
 
 export const buyResumeTailor = operation({
+  ...SALE,
   name: 'billing.buy-resume-tailor',
   summary: 'Buy a résumé tailored to a posting (2.99), with a cover letter (3.99).',
   http: 'POST /api/billing/buy-resume-tailor',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
-  refuses: ['payment'],
   plan: 'pro',
   input: TailorIn,
   output: TailoredOut,
@@ -148,13 +146,10 @@ export const buyResumeTailor = operation({
 })
 
 export const buyCoverLetter = operation({
+  ...SALE,
   name: 'billing.buy-cover-letter',
   summary: 'Buy a cover letter (1.99).',
   http: 'POST /api/billing/buy-cover-letter',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
-  refuses: ['payment'],
   plan: 'pro',
   input: LetterIn,
   output: LetterOut,
@@ -165,13 +160,10 @@ export const buyCoverLetter = operation({
 })
 
 export const buySalaryPlaybook = operation({
+  ...SALE,
   name: 'billing.buy-salary-playbook',
   summary: 'Buy a playbook for negotiating an offer (9.99).',
   http: 'POST /api/billing/buy-salary-playbook',
-  access: 'billing:write',
-  effect: 'write',
-  requires: stripeKey,
-  refuses: ['payment'],
   plan: 'pro',
   input: PlaybookIn,
   output: PlaybookOut,
@@ -191,14 +183,11 @@ export const listPurchases = operation({
   effect: 'read',
   input: PurchaseQuery,
   output: PurchasePage,
-  async run({ sql, principal }, { limit = DEFAULT_LIMIT, cursor }) {
-    const after = readCursor(cursor, NEWEST_FIRST, 'instant')
-    const [rows, total] = await Promise.all([
-      store.listPurchases(sql, principal.userId, { limit, after }),
-      store.countPurchases(sql, principal.userId),
-    ])
-    const page = cut(rows, limit, NEWEST_FIRST)
-    return { purchases: page.rows.map(recordOf), nextCursor: page.nextCursor, total }
+  async run({ sql, principal: { userId } }, asked) {
+    const list = (window: Window) => store.listPurchases(sql, userId, window)
+    const count = () => store.countPurchases(sql, userId)
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, count)
+    return { purchases: rows.map(recordOf), ...page }
   },
 })
 

@@ -1,17 +1,16 @@
 // The payment of a purchase: authorised, captured or cancelled, or charged by a receipt invoice.
+import { itemNamed } from '../plans.ts'
 import type { Context } from '../../kernel/context.ts'
+import { DAY_MS, msOf } from '../../kernel/clock.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { serviceUrl } from '../../config.ts'
-import { stripeKey } from '../stripe-key.ts'
-import { itemNamed } from '../items.ts'
-import { idOf, invoiceRow, paymentOf } from '../mirror.ts'
+import { invoiceRow, paymentOf } from '../mirror.ts'
 import { findCustomer, upsertInvoice } from '../store.ts'
-import { failureOf, type Stripe } from '../stripe.ts'
-import { findPayment, findReceipt, isStale, staleProblem } from './leftover.ts'
+import { idOf, idempotencyKeyFor, failureOf, type Stripe } from '../stripe.ts'
 import type { PurchaseRow } from './store.ts'
 
 const idempotencyKeyOf = ({ id }: PurchaseRow, step: string) => ({
-  idempotencyKey: stripeKey('purchase', id, step),
+  idempotencyKey: idempotencyKeyFor('purchase', id, step),
 })
 
 async function customerAndCard(
@@ -24,6 +23,30 @@ async function customerAndCard(
 }
 
 const metadataOf = ({ id, userId, item }: PurchaseRow) => ({ user_id: userId, purchase: id, item })
+
+/** The first attempt has no predecessor, so that an ordinary purchase costs no request. */
+const isFirst = ({ attempts }: PurchaseRow): boolean => attempts <= 1
+
+/**
+ * What an interrupted attempt left at Stripe, found by the purchase's id in its metadata. Idempotency keys alone are not
+ * enough: they last a day, and refuse the same step with a card that was replaced meanwhile.
+ */
+async function leftovers<T extends { metadata: Stripe.Metadata | null }>(
+  purchase: PurchaseRow,
+  list: () => AsyncIterable<T>,
+): Promise<T[]> {
+  const found: T[] = []
+  if (isFirst(purchase)) return found
+  for await (const one of list()) if (one.metadata?.['purchase'] === purchase.id) found.push(one)
+  return found
+}
+
+/**
+ * Whether an interrupted purchase is too old to be charged: after a day nobody expects it any more. One that waits for
+ * its buyer ends by itself.
+ */
+const isStale = ({ clock }: Context, { state, createdAt }: PurchaseRow): boolean =>
+  state === 'begun' && clock.now() - msOf(createdAt) > DAY_MS
 
 interface Authorisation {
   payment: string
@@ -39,7 +62,7 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Au
   const left = purchase.paymentIntentId ?? (await findPayment(ctx, purchase, customer))
   const earlier = left && (await findPendingPayment(ctx, left, card))
   if (earlier) return authorisationOf(earlier)
-  if (isStale(ctx, purchase)) throw staleProblem()
+  if (isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
   const after = left ? ` after ${left}` : ''
   const payment = await ctx.stripe.use((api) =>
     api.paymentIntents.create(
@@ -59,6 +82,15 @@ export async function authorise(ctx: Context, purchase: PurchaseRow): Promise<Au
       ? await ctx.stripe.use((api) => api.paymentIntents.retrieve(payment.id))
       : payment,
   )
+}
+
+async function findPayment({ stripe }: Context, purchase: PurchaseRow, customer: string) {
+  const payments = await stripe.use((api) =>
+    leftovers(purchase, () => api.paymentIntents.list({ customer, limit: 100 })),
+  )
+  const isOpen = ({ status }: Stripe.PaymentIntent) =>
+    status !== 'canceled' && status !== 'requires_payment_method'
+  return payments.find(isOpen)?.id ?? null
 }
 
 /** The existing payment, unless it awaits authentication for a card that is no longer on file. */
@@ -131,8 +163,11 @@ async function receiptOf(
 ): Promise<string> {
   const { currency, amountCents: amount } = purchase
   const { label: description } = itemNamed(purchase.item)
-  const left = await findReceipt(ctx, purchase, customer)
-  if (!left && isStale(ctx, purchase)) throw staleProblem()
+  const receipts = await ctx.stripe.use((api) =>
+    leftovers(purchase, () => api.invoices.list({ customer, limit: 100 })),
+  )
+  const left = receipts.find(({ status }) => status === 'paid') ?? receipts[0]
+  if (!left && isStale(ctx, purchase)) throw problem('purchase_lapsed', {})
   return ctx.stripe.use(async (api) => {
     const { id, status, lines } =
       left ??
@@ -169,7 +204,7 @@ async function pay(ctx: Context, purchase: PurchaseRow, id: string, card: string
   // Finalised first: Stripe voids no draft.
   if (isStale(ctx, purchase)) {
     await voidReceipt(ctx, id, purchase)
-    throw staleProblem()
+    throw problem('purchase_lapsed', {})
   }
   try {
     const details = { off_session: false, payment_method: card }

@@ -1,4 +1,5 @@
 // Buys an item: a repeated request joins the same purchase, whichever request finishes it.
+import { itemNamed, type ItemName } from '../plans.ts'
 import { createHash } from 'node:crypto'
 import { serviceModel } from '../../assistants/providers.ts'
 import { findStoredResponse } from '../../database/idempotency.ts'
@@ -6,7 +7,6 @@ import { DAY_MS, isoOf } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { asCrmError, fail, problem } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/id.ts'
-import { itemNamed, type ItemName } from '../items.ts'
 import { findCustomer } from '../store.ts'
 import { finish } from './finish.ts'
 import * as store from './store.ts'

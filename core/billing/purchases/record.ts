@@ -1,7 +1,7 @@
 // The API's record of a purchase.
+import { ITEM_NAMES, itemNamed } from '../plans.ts'
 import { Id, Instant } from '../../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../../kernel/schema.ts'
-import { ITEM_NAMES, itemNamed } from '../items.ts'
 import type { PurchaseRow } from './store.ts'
 
 export const Purchase = lazySchema((z) =>

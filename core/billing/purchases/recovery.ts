@@ -1,13 +1,13 @@
 // Background recovery: finishes interrupted purchases, and retries failed Stripe events.
 import { contextFor } from '../../identity/on-behalf.ts'
-import { HOUR_MS, isoOf, msOf, SECOND_MS } from '../../kernel/clock.ts'
+import { asCrmError } from '../../kernel/errors.ts'
+import { DAY_MS, HOUR_MS, isoOf, msOf, SECOND_MS } from '../../kernel/clock.ts'
 import type { Services } from '../../kernel/context.ts'
 import type { Worker } from '../../background/worker.ts'
 import { processEvent } from '../inbox.ts'
 import { listOpenEvents } from '../inbox-store.ts'
-import { finish } from './finish.ts'
-import { expireWaiting } from './awaiting-payment.ts'
-import { listUnfinished } from './store.ts'
+import { abandonWaiting, finish } from './finish.ts'
+import * as store from './store.ts'
 
 /** How long the original request has to finish by itself before this worker takes over. */
 const GRACE_MS = 30 * SECOND_MS
@@ -17,13 +17,13 @@ const STUCK_MS = HOUR_MS
 export const purchaseRecovery: Worker = {
   name: 'purchases',
   everyMs: 15 * SECOND_MS,
-  run: (services, signal) => recoverPurchases(services, signal),
+  run: recoverPurchases,
 }
 
 async function recoverPurchases(services: Services, signal: AbortSignal): Promise<number> {
   if (!services.stripe.configured) return 0
   const now = services.clock.now()
-  const left = await listUnfinished(services.sql, { now: isoOf(now), before: isoOf(now - GRACE_MS) })
+  const left = await store.listUnfinished(services.sql, { now: isoOf(now), before: isoOf(now - GRACE_MS) })
   let done = await expireWaiting(services, signal)
   for (const { userId, id } of left) {
     if (signal.aborted) break
@@ -35,6 +35,23 @@ async function recoverPurchases(services: Services, signal: AbortSignal): Promis
     )
   }
   return done
+}
+
+/** Expires purchases not authenticated within a day, and finishes those authenticated meanwhile. */
+async function expireWaiting(services: Services, signal: AbortSignal): Promise<number> {
+  let ended = 0
+  for (const { userId, id } of await store.listWaiting(services.sql, isoOf(services.clock.now() - DAY_MS))) {
+    if (signal.aborted) break
+    const ctx = await contextFor(services, userId, 'billing.finish')
+    if (!ctx) continue
+    const error = await finish(ctx, id).then(() => undefined, asCrmError)
+    const purchase = await store.findPurchase(services.sql, userId, id)
+    if (error?.code === 'authentication_needed' && purchase) await abandonWaiting(ctx, purchase)
+    else if (error)
+      services.log.warn({ error, purchase: id }, 'A purchase that waited could not be ended yet.')
+    ended += 1
+  }
+  return ended
 }
 
 /** Retries failed events, so that a fault on our side is repaired before Stripe's next attempt. */

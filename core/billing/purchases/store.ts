@@ -1,8 +1,8 @@
 // SQL for purchases.
 import { jsonb } from '../../database/fragments.ts'
 import type { Sql } from '../../database/connect.ts'
-import type { Cursor } from '../../kernel/page.ts'
-import type { ItemName } from '../items.ts'
+import type { Window } from '../../kernel/page.ts'
+import type { ItemName } from '../plans.ts'
 
 type PurchaseState = 'begun' | 'waiting' | 'authorised' | 'made' | 'delivered' | 'failed' | 'released'
 
@@ -95,11 +95,9 @@ export const listMovedBoosts = (sql: Sql, userId: string) => sql<(PurchaseRow & 
 export const updateReturned = (sql: Sql, userId: string, id: string, at: string | null) => sql`
   update purchases set returned_at = ${at} where user_id = ${userId} and id = ${id}`
 
-export const listPurchases = (
-  sql: Sql,
-  userId: string,
-  { limit, after }: { limit: number; after: Cursor | undefined },
-) => sql<(PurchaseRow & { sortValue: string })[]>`
+export const listPurchases = (sql: Sql, userId: string, { limit, after }: Window) => sql<
+  (PurchaseRow & { sortValue: string })[]
+>`
   select ${columns(sql)}, created_at as sort_value from purchases
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
