@@ -1,6 +1,6 @@
 // Questions that the pay file answers: in this process, without a database, a server or a home.
 import type { Config } from '../core/config.ts'
-import { ownerWith } from '../core/identity/owner.ts'
+import { ownerWith } from '../core/identity/principal.ts'
 import { overlaysIn } from '../core/intelligence/imports/home-copy.ts'
 import { createIntelligence } from '../core/intelligence/intelligence.ts'
 import { neverAborts } from '../core/kernel/call.ts'

@@ -2,7 +2,7 @@
 import { CANCELLED_MS, deleteOldCancellations } from './calendar/feed.ts'
 import { deleteOldChanges } from './database/change-log.ts'
 import { deleteExpiredKeys } from './database/idempotency.ts'
-import { deleteOldSignIns } from './identity/housekeeping.ts'
+import { deleteOldSignIns } from './identity/sign-in-throttle.ts'
 import { deleteStaleGrants } from './oauth/housekeeping.ts'
 import { DAY_MS, HOUR_MS, isoOf } from './kernel/clock.ts'
 import { deleteOldMinutes } from './limits/retention.ts'

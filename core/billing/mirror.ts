@@ -1,7 +1,7 @@
 // The mirror of Stripe: fetches a user's whole state, converts it to our rows and writes it in one transaction.
 import { addBudget, takeBudgetBack } from '../assistants/budget.ts'
 import { changed, type Transaction } from '../database/transaction.ts'
-import { setPaidTier } from '../identity/paid-tier.ts'
+import { setPaidTier } from '../identity/person.ts'
 import { isoOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { entitlementOf } from './entitlement.ts'

@@ -1,5 +1,5 @@
 // Authenticates extension tokens and intelligence keys. For sessions see sessions.ts.
-import { sharedPlan } from './shared-plan.ts'
+import { sharedPlan } from './person.ts'
 import { isoOf, MINUTE_MS, msOf } from '../kernel/clock.ts'
 import type { Principal, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
@@ -69,11 +69,11 @@ function refuseUnusable<Row extends Dates>({ what, prefix }: Kind, row: Row | un
  * Records the last use at most once a minute, concurrently: the request neither waits for it nor fails with
  * it.
  */
-function recordUse(services: Services, update: typeof store.updateTokenUsed, hash: Buffer, row: Dates): void {
+function recordUse(services: Services, noun: store.CredentialNoun, hash: Buffer, row: Dates): void {
   const now = services.clock.now()
   const unlessSince = isoOf(now - MINUTE_MS)
   if (row.lastUsedAt && row.lastUsedAt >= unlessSince) return
-  update(services.sql, hash, isoOf(now), unlessSince).then(
+  store.updateUsed(services.sql, noun, hash, isoOf(now), unlessSince).then(
     () => {},
     (error: unknown) => services.log.warn({ error }, 'The last use of a credential could not be noted.'),
   )
@@ -88,7 +88,7 @@ export function authenticateToken(services: Services, text: string | undefined):
     const hash = hashFor(TOKEN, text)
     const found = await store.findTokenByHash(services.sql, hash)
     const token = refuseUnusable(TOKEN, found, services.clock.now())
-    recordUse(services, store.updateTokenUsed, hash, token)
+    recordUse(services, 'token', hash, token)
     return {
       userId: token.userId,
       tier: effectiveTier(token),
@@ -108,9 +108,9 @@ export function authenticateKey(services: Services, text: string | undefined): P
     const hash = hashFor(KEY, text)
     const found = await store.findKeyByHash(services.sql, hash)
     const key = refuseUnusable(KEY, found, services.clock.now())
-    recordUse(services, store.updateKeyUsed, hash, key)
+    recordUse(services, 'key', hash, key)
     const own = effectiveTier({ tier: key.userTier, admin: key.admin })
-    const { tier, quotaOf } = await sharedPlan(services.sql, key.userId, own)
+    const { tier, quotaOf } = await sharedPlan(services, key.userId, own)
     return {
       userId: key.userId,
       tier: leastTier(key.tier, tier),

@@ -5,11 +5,27 @@ import { systemCodeOf } from '../kernel/thrown.ts'
 import { createHash } from 'node:crypto'
 import type { JWSHeaderParameters, JWTPayload, JWTVerifyGetKey, RemoteJWKSet } from 'jose'
 import type { Config } from '../config.ts'
-import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts'
 import type { ForeignSession, Issuers } from '../kernel/context.ts'
 import { CrmError, fail, problem } from '../kernel/errors.ts'
 import { isId } from '../kernel/id.ts'
-import { TOLERANCE_SECONDS, hasPlausibleExpiry } from './session-bounds.ts'
+
+export const TOLERANCE_SECONDS = 5
+
+/** The longest a browser keeps a cookie; a session with a later expiry is forged or wrong. */
+const MAX_AGE_MS = 400 * DAY_MS
+
+/** Longer than any genuine cookie; bounds the verifier's input. */
+const MAX_CHARACTERS = 8_192
+
+const FORM = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** Whether a text has the form of a signed JWT: three parts, no padding, bounded size. */
+export const looksLikeSession = (cookie: string): boolean =>
+  cookie.length <= MAX_CHARACTERS && FORM.test(cookie)
+
+/** Whether an `exp` claim, in seconds, is within the longest plausible lifetime. */
+const hasPlausibleExpiry = (exp: number, now: number): boolean => exp * 1_000 <= now + MAX_AGE_MS
 
 const AUDIENCE = 'authenticated'
 /** Separate lists, because a public key must never be used to verify a shared-secret signature. */

@@ -1,20 +1,13 @@
-// Intelligence keys, for the compensation API. Shown once, stored as a hash.
-import { changed, transaction } from '../database/transaction.ts'
-import { isoOf } from '../kernel/clock.ts'
+// Intelligence keys, for the compensation API.
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { includes, TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
-import { newId } from '../kernel/id.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
-import { sharedPlan } from './shared-plan.ts'
-import { nameIn } from './person.ts'
+import { nameIn, sharedPlan } from './person.ts'
 import { effectiveTier } from './principal.ts'
-import { repeatableSecret } from './repeatable-secret.ts'
 import { KEY_SCOPES } from './scopes.ts'
-import { revokeCredential } from './revoke.ts'
-import * as store from './store.ts'
-import { MAX_ACTIVE_TOKENS, refusePast } from './token.ts'
+import { createCredential } from './credential.ts'
 
 export const Key = lazySchema((z) =>
   z.strictObject({
@@ -58,43 +51,14 @@ function tierFor({ tier, scopes }: KeyIn, own: Tier): Tier {
   return wanted
 }
 
-/** Creates a key for the principal's user. Throws `plan_required`, `credentials_full`. */
+/** Creates a key for the principal's user. Throws `plan_required`. */
 export async function createKey(ctx: Context, input: KeyIn): Promise<Parsed<typeof NewKey>> {
-  refusePast(input.expiresAt, ctx.clock.now())
-  const secret = repeatableSecret(ctx, 'intelligence_')
-  const record = await transaction(ctx, async (tx) => {
-    const { userId } = tx.principal
-    const createdAt = isoOf(tx.clock.now())
-    const user = await store.findUserForUpdate(tx.sql, userId)
-    if (!user) return fail('user_not_found', { id: userId })
-    const plan = await sharedPlan(tx.sql, userId, effectiveTier(user))
-    const tier = tierFor(input, plan.tier)
-    const { active } = await store.countKeys(tx.sql, userId, createdAt)
-    if (active >= MAX_ACTIVE_TOKENS)
-      fail('credentials_full', { limit: MAX_ACTIVE_TOKENS, what: 'intelligence key' })
-    const id = newId()
-    const { hash, lastFour } = secret(id)
-    const scopes = input.scopes ? [...new Set(input.scopes)] : null
-    const row = await store.insertKey(tx.sql, userId, hash, {
-      id,
-      name: input.name,
-      tier,
-      followsPlan: input.tier === undefined,
-      scopes,
-      lastFour,
-      createdAt,
-      expiresAt: input.expiresAt ?? null,
-    })
-    changed(tx, 'key', id, null, row)
-    return row
+  const { record, secret } = await createCredential(ctx, 'key', input, async (base, user, tx) => {
+    const plan = await sharedPlan(tx, user.id, effectiveTier(user))
+    return {
+      ...{ ...base, tier: tierFor(input, plan.tier), followsPlan: input.tier === undefined },
+      scopes: input.scopes ? [...new Set(input.scopes)] : null,
+    }
   })
-  return { ...record, key: secret(record.id).text }
+  return { ...record, key: secret }
 }
-
-/** Revokes a key of the principal's user with immediate effect; idempotent. Throws `key_not_found`. */
-export const revokeKey = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
-  revokeCredential(ctx, id, {
-    noun: 'key',
-    find: store.findKeyForUpdate,
-    revoke: store.updateKeyRevoked,
-  })

@@ -4,7 +4,7 @@ import { backgroundContext } from '../kernel/background.ts'
 import { isoOf } from '../kernel/clock.ts'
 import type { Context, Principal, Services } from '../kernel/context.ts'
 import { newId } from '../kernel/id.ts'
-import { ownerWith } from './owner.ts'
+import { ownerWith } from './principal.ts'
 import * as store from './store.ts'
 
 /** The local owner, created on first use; one query once it exists. */

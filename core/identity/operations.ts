@@ -3,12 +3,14 @@ import { isoOf } from '../kernel/clock.ts'
 import { Deleted, pageIn, pageOut, PathId } from '../kernel/fields.ts'
 import { operation } from '../kernel/operation.ts'
 import { pageOf, type Window } from '../kernel/page.ts'
+import type { Context } from '../kernel/context.ts'
 import { lazySchema } from '../kernel/schema.ts'
-import { createKey, Key, KeyIn, NewKey, revokeKey } from './key.ts'
+import { revokeCredential } from './credential.ts'
+import { createKey, Key, KeyIn, NewKey } from './key.ts'
 import { emailIn, nameIn, passwordIn, Person, personOf, User, userOf } from './person.ts'
 import { signIn, signOut, signUp } from './sign-in.ts'
 import * as store from './store.ts'
-import { createToken, NewToken, revokeToken, Token, TokenIn } from './token.ts'
+import { createToken, NewToken, Token, TokenIn } from './token.ts'
 import { asActor, changeRole, createUser, findUser, RoleChange, UserIn } from './users.ts'
 
 const Nothing = lazySchema((z) => z.strictObject({}))
@@ -36,6 +38,11 @@ const TokenFor = lazySchema((z) => z.strictObject({ id: PathId(), ...TokenIn().s
 const KeyFor = lazySchema((z) => z.strictObject({ id: PathId(), ...KeyIn().shape }))
 
 const NEWEST_FIRST = '-createdAt'
+
+const credentialCount =
+  ({ sql, principal, clock }: Context, noun: store.CredentialNoun) =>
+  async () =>
+    (await store.countCredentials(sql, noun, principal.userId, isoOf(clock.now()))).total
 
 export const signup = operation({
   name: 'auth.signup',
@@ -94,10 +101,9 @@ export const listTokens = operation({
   effect: 'read',
   input: PageIn,
   output: TokenPage,
-  async run({ sql, principal: { userId }, clock }, asked) {
-    const list = (window: Window) => store.listTokens(sql, userId, window)
-    const count = async () => (await store.countTokens(sql, userId, isoOf(clock.now()))).total
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, count)
+  async run(ctx, asked) {
+    const list = (window: Window) => store.listCredentials(ctx.sql, 'token', ctx.principal.userId, window)
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, credentialCount(ctx, 'token'))
     return { tokens: rows, ...page }
   },
 })
@@ -122,7 +128,7 @@ export const removeToken = operation({
   effect: 'destroy',
   input: Ref,
   output: Deleted,
-  run: (ctx, { id }) => revokeToken(ctx, id),
+  run: (ctx, { id }) => revokeCredential(ctx, 'token', id),
 })
 
 export const listKeys = operation({
@@ -133,10 +139,9 @@ export const listKeys = operation({
   effect: 'read',
   input: PageIn,
   output: KeyPage,
-  async run({ sql, principal: { userId }, clock }, asked) {
-    const list = (window: Window) => store.listKeys(sql, userId, window)
-    const count = async () => (await store.countKeys(sql, userId, isoOf(clock.now()))).total
-    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, count)
+  async run(ctx, asked) {
+    const list = (window: Window) => store.listCredentials(ctx.sql, 'key', ctx.principal.userId, window)
+    const { rows, ...page } = await pageOf(asked, NEWEST_FIRST, list, credentialCount(ctx, 'key'))
     return { keys: rows, ...page }
   },
 })
@@ -161,7 +166,7 @@ export const removeKey = operation({
   effect: 'destroy',
   input: Ref,
   output: Deleted,
-  run: (ctx, { id }) => revokeKey(ctx, id),
+  run: (ctx, { id }) => revokeCredential(ctx, 'key', id),
 })
 
 export const listUsers = operation({

@@ -6,7 +6,7 @@ import { isoOf, MINUTE_MS } from '../kernel/clock.ts'
 import type { Context, Services } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
 import { isId, newId } from '../kernel/id.ts'
-import { ownerWith } from './owner.ts'
+import { ownerWith } from './principal.ts'
 import { signSession, startSession } from './sessions.ts'
 import * as store from './store.ts'
 

@@ -1,11 +1,14 @@
 // A user: the API's record, and the input for a new one.
 import type { Sql } from '../database/connect.ts'
-import { TIERS } from '../kernel/family.ts'
+import { changed, type Transaction } from '../database/transaction.ts'
+import { isoOf } from '../kernel/clock.ts'
+import type { Services } from '../kernel/context.ts'
+import { TIERS, type Tier } from '../kernel/family.ts'
 import { Id, Instant, words } from '../kernel/fields.ts'
 import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { effectiveTier } from './principal.ts'
-import { findUser, type UserRow } from './store.ts'
+import { findSharer, findUser, updatePaidTier, type UserRow } from './store.ts'
 
 const MAX_EMAIL_CHARACTERS = 254
 /**
@@ -63,4 +66,37 @@ export const personOf = (row: UserRow): Person => ({
 export async function findPerson(sql: Sql, userId: string): Promise<Person | undefined> {
   const row = await findUser(sql, userId)
   return row && personOf(row)
+}
+
+/** The tier of a user's keys, and whose quota they spend if not their own. */
+export async function sharedPlan({ sql, clock }: Pick<Services, 'sql' | 'clock'>, userId: string, own: Tier) {
+  const sharer = await findSharer(sql, userId, clock.now())
+  return sharer ? { tier: 'ultra' as const, quotaOf: sharer } : { tier: own, quotaOf: null }
+}
+
+/** The IANA zone that a user set; null if none. */
+export async function timeZoneOf(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ timeZone: string | null }[]>`select time_zone from users where id = ${userId}`
+  return row?.timeZone ?? null
+}
+
+export async function setTimeZone(tx: Transaction, timeZone: string): Promise<{ timeZone: string }> {
+  const { userId } = tx.principal
+  const before = await timeZoneOf(tx.sql, userId)
+  await tx.sql`
+    update users set time_zone = ${timeZone}, updated_at = ${isoOf(tx.clock.now())} where id = ${userId}`
+  changed(tx, 'user', userId, { timeZone: before }, { timeZone })
+  return { timeZone }
+}
+
+/** Stores the tier of the user's subscriptions and when it ends; null for no known end. */
+export async function setPaidTier(
+  tx: Transaction,
+  { tier, until }: { tier: Tier; until: string | null },
+): Promise<void> {
+  const { userId } = tx.principal
+  const before = await updatePaidTier(tx.sql, userId, { tier, until })
+  if (before && before.tier !== tier) changed(tx, 'plan', userId, { paid: before.tier }, { paid: tier })
+  // Clear cached credentials now: at worst, a concurrent request is still checked against the previous plan.
+  tx.credentials.clear()
 }

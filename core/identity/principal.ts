@@ -45,3 +45,12 @@ export const actingFor = (principal: Principal, userId: string): Principal => ({
   userId,
   actorId: principal.actorId ?? principal.userId,
 })
+
+/** Who acts at the terminal of a local installation. */
+export const ownerWith = (userId: string): Principal => ({
+  userId,
+  tier: 'ultra',
+  admin: true,
+  scopes: ADMIN_BUNDLE,
+  credential: { kind: 'local', id: null, name: null, scope: null },
+})

@@ -2,9 +2,11 @@
 // the user has signed in. Accounts that do not exist are counted the same.
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import { HOUR_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
+import type { Sql } from '../database/connect.ts'
+import { DAY_MS, HOUR_MS, isoOf, msOf, SECOND_MS } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { fail } from '../kernel/errors.ts'
+import { removeOldSessions } from './store.ts'
 import * as store from './store-attempts.ts'
 
 /** Wrong passwords an hour for one account, from all addresses that never signed in to it. */
@@ -114,4 +116,14 @@ export function networkOf(address: string | undefined): string {
     .slice(0, 4)
     .map((group) => parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** How long an address belongs to an account after the last sign-in from it. */
+const FAMILIAR_MS = 400 * DAY_MS
+
+/** Removes expired sessions, failed sign-ins that count no more, and addresses not signed in from for a year. */
+export async function deleteOldSignIns(sql: Sql, now: number): Promise<void> {
+  await removeOldSessions(sql, isoOf(now))
+  await store.removeOldAttempts(sql, isoOf(now - DAY_MS))
+  await store.removeOldSignIns(sql, isoOf(now - FAMILIAR_MS))
 }

@@ -1,6 +1,7 @@
 // SQL for users, sessions, tokens and keys.
 import { systemCodeOf } from '../kernel/thrown.ts'
 import type { Sql } from '../database/connect.ts'
+import { columnNames, isUltra, jsonb } from '../database/fragments.ts'
 import type { Tier } from '../kernel/family.ts'
 import type { Window } from '../kernel/page.ts'
 import type { KeyScope } from './scopes.ts'
@@ -224,122 +225,101 @@ interface TokenRow {
 
 type KeyRow = Omit<TokenRow, 'scope'> & { tier: Tier; scopes: KeyScope[] | null }
 
-const tokenColumns = (sql: Sql) => sql`
-  id, name, scope, last_four, created_at, last_used_at, expires_at, revoked_at`
+/** The credentials of programs, by the noun of each. */
+interface CredentialRows {
+  token: TokenRow
+  key: KeyRow
+}
 
-const keyColumns = (sql: Sql) => sql`
-  id, name, tier, scopes, last_four, created_at, last_used_at, expires_at, revoked_at`
+type Added = { token: object; key: { followsPlan: boolean } }
+export type CredentialNoun = keyof CredentialRows
 
-type Used = SessionUser & { userTier: Tier }
+const TABLES = { token: 'extension_tokens', key: 'intelligence_keys' }
+const SHARED = ['last_four', 'created_at', 'last_used_at', 'expires_at', 'revoked_at']
+const COLUMNS = {
+  token: ['id', 'name', 'scope', ...SHARED],
+  key: ['id', 'name', 'tier', 'scopes', ...SHARED],
+}
+
+const tableOf = (sql: Sql, noun: CredentialNoun) => sql(TABLES[noun])
+const columnsOf = (sql: Sql, noun: CredentialNoun) => sql(COLUMNS[noun])
 
 /** A token and its user, by the token's hash. */
 export async function findTokenByHash(sql: Sql, hash: Buffer) {
   const [row] = await sql<(TokenRow & SessionUser)[]>`
-    select t.id, t.name, t.scope, t.last_four, t.created_at, t.last_used_at, t.expires_at, t.revoked_at,
-      t.user_id, ${tierOf(sql)} as tier, u.admin
+    select t.id, t.name, t.scope, t.last_used_at, t.expires_at, t.revoked_at, t.user_id, ${tierOf(sql)} as tier, u.admin
     from extension_tokens t join users u on u.id = t.user_id where t.hash = ${hash}`
   return row
 }
 
 /** A key and its user; `tier` is the key's, `userTier` the user's. */
 export async function findKeyByHash(sql: Sql, hash: Buffer) {
-  const [row] = await sql<(KeyRow & Used)[]>`
-    select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_four,
-      k.created_at, k.last_used_at, k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
+  const [row] = await sql<(KeyRow & SessionUser & { userTier: Tier })[]>`
+    select k.id, k.name, case when k.follows_plan then 'ultra' else k.tier end as tier, k.scopes, k.last_used_at,
+      k.expires_at, k.revoked_at, k.user_id, ${tierOf(sql)} as user_tier, u.admin
     from intelligence_keys k join users u on u.id = k.user_id where k.hash = ${hash}`
   return row
 }
 
 /** Records the last use, unless one was recorded since `unlessSince`. */
-export const updateTokenUsed = (sql: Sql, hash: Buffer, at: string, unlessSince: string) => sql`
-  update extension_tokens set last_used_at = ${at}
+export const updateUsed = (
+  sql: Sql,
+  noun: CredentialNoun,
+  hash: Buffer,
+  at: string,
+  unlessSince: string,
+) => sql`
+  update ${tableOf(sql, noun)} set last_used_at = ${at}
   where hash = ${hash} and (last_used_at is null or last_used_at < ${unlessSince})`
 
-export const updateKeyUsed = (sql: Sql, hash: Buffer, at: string, unlessSince: string) => sql`
-  update intelligence_keys set last_used_at = ${at}
-  where hash = ${hash} and (last_used_at is null or last_used_at < ${unlessSince})`
-
-export async function insertToken(
+export async function insertCredential<N extends CredentialNoun>(
   sql: Sql,
-  userId: string,
-  hash: Buffer,
-  token: Omit<TokenRow, 'lastUsedAt' | 'revokedAt'>,
-): Promise<TokenRow> {
-  const [row] = await sql<[TokenRow]>`
-    insert into extension_tokens (hash, user_id, id, name, scope, last_four, created_at, expires_at)
-    values (${hash}, ${userId}, ${token.id}, ${token.name}, ${token.scope}, ${token.lastFour}, ${token.createdAt},
-      ${token.expiresAt})
-    returning ${tokenColumns(sql)}`
-  return row
+  noun: N,
+  row: Omit<CredentialRows[N], 'lastUsedAt' | 'revokedAt'> & Added[N] & { hash: Buffer; userId: string },
+): Promise<CredentialRows[N]> {
+  const scopes = 'scopes' in row ? { scopes: row.scopes && jsonb(sql, row.scopes) } : {}
+  const [made] = await sql<[CredentialRows[N]]>`
+    insert into ${tableOf(sql, noun)} ${sql(columnNames({ ...row, ...scopes }))} returning ${columnsOf(sql, noun)}`
+  return made
 }
 
-export async function insertKey(
+/** Up to `limit + 1` credentials after the cursor, newest first, including revoked ones. */
+export const listCredentials = <N extends CredentialNoun>(
   sql: Sql,
+  noun: N,
   userId: string,
-  hash: Buffer,
-  key: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'> & { followsPlan: boolean },
-): Promise<KeyRow> {
-  const [row] = await sql<[KeyRow]>`
-    insert into intelligence_keys (
-      hash, user_id, id, name, tier, follows_plan, scopes, last_four, created_at, expires_at
-    ) values (
-      ${hash}, ${userId}, ${key.id}, ${key.name}, ${key.tier}, ${key.followsPlan},
-      ${key.scopes && sql.json(key.scopes)}, ${key.lastFour}, ${key.createdAt}, ${key.expiresAt}
-    )
-    returning ${keyColumns(sql)}`
-  return row
-}
-
-/** Up to `limit + 1` tokens after the cursor, newest first, including revoked ones. */
-export const listTokens = (sql: Sql, userId: string, { limit, after }: Window) => sql<
-  (TokenRow & { sortValue: string })[]
->`
-  select ${tokenColumns(sql)}, created_at as sort_value from extension_tokens
+  { limit, after }: Window,
+) => sql<(CredentialRows[N] & { sortValue: string })[]>`
+  select ${columnsOf(sql, noun)}, created_at as sort_value from ${tableOf(sql, noun)}
   where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
   order by created_at desc, id desc limit ${limit + 1}`
 
-export const listKeys = (sql: Sql, userId: string, { limit, after }: Window) => sql<
-  (KeyRow & { sortValue: string })[]
->`
-  select ${keyColumns(sql)}, created_at as sort_value from intelligence_keys
-  where user_id = ${userId} ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
-  order by created_at desc, id desc limit ${limit + 1}`
-
-export async function countTokens(sql: Sql, userId: string, now: string) {
+export async function countCredentials(sql: Sql, noun: CredentialNoun, userId: string, now: string) {
   const [row] = await sql<[{ total: number; active: number }]>`
     select count(*)::int as total,
       (count(*) filter (where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as active
-    from extension_tokens where user_id = ${userId}`
+    from ${tableOf(sql, noun)} where user_id = ${userId}`
   return row
 }
 
-export async function countKeys(sql: Sql, userId: string, now: string) {
-  const [row] = await sql<[{ total: number; active: number }]>`
-    select count(*)::int as total,
-      (count(*) filter (where revoked_at is null and (expires_at is null or expires_at > ${now})))::int as active
-    from intelligence_keys where user_id = ${userId}`
-  return row
-}
-
-/** The token, locked until the transaction ends. */
-export async function findTokenForUpdate(
+/** The credential, locked until the transaction ends. */
+export async function findCredentialForUpdate<N extends CredentialNoun>(
   sql: Sql,
+  noun: N,
   userId: string,
   id: string,
-): Promise<TokenRow | undefined> {
-  const [row] = await sql<TokenRow[]>`
-    select ${tokenColumns(sql)} from extension_tokens where user_id = ${userId} and id = ${id} for update`
+): Promise<CredentialRows[N] | undefined> {
+  const [row] = await sql<CredentialRows[N][]>`
+    select ${columnsOf(sql, noun)} from ${tableOf(sql, noun)} where user_id = ${userId} and id = ${id} for update`
   return row
 }
 
-export async function findKeyForUpdate(sql: Sql, userId: string, id: string): Promise<KeyRow | undefined> {
-  const [row] = await sql<KeyRow[]>`
-    select ${keyColumns(sql)} from intelligence_keys where user_id = ${userId} and id = ${id} for update`
-  return row
+export const updateRevoked = (sql: Sql, noun: CredentialNoun, userId: string, id: string, at: string) => sql`
+  update ${tableOf(sql, noun)} set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
+
+/** Who shares an Ultra plan, the only one with seats, and its quota with this user. */
+export async function findSharer(sql: Sql, memberId: string, now: number): Promise<string | undefined> {
+  const [row] = await sql<{ userId: string }[]>`
+    select s.user_id from seats s where s.member_id = ${memberId} and ${isUltra(sql, sql`s.user_id`, now)}`
+  return row?.userId
 }
-
-export const updateTokenRevoked = (sql: Sql, userId: string, id: string, at: string) => sql`
-  update extension_tokens set revoked_at = ${at} where user_id = ${userId} and id = ${id}`
-
-export const updateKeyRevoked = (sql: Sql, userId: string, id: string, at: string) => sql`
-  update intelligence_keys set revoked_at = ${at} where user_id = ${userId} and id = ${id}`

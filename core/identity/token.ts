@@ -1,19 +1,11 @@
-// Extension tokens, for the pipeline API. Shown once, stored as a hash.
-import { changed, transaction } from '../database/transaction.ts'
-import { isoOf, msOf } from '../kernel/clock.ts'
+// Extension tokens, for the pipeline API.
 import type { Context } from '../kernel/context.ts'
-import { fail } from '../kernel/errors.ts'
 import { Id, Instant, instantIn } from '../kernel/fields.ts'
-import { newId } from '../kernel/id.ts'
-import { invalidInput, lazySchema, type Parsed } from '../kernel/schema.ts'
+import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import type { Zod } from '../kernel/zod.ts'
 import { canonicalGrants, GRANTS, unknownGrants } from './grants.ts'
 import { nameIn } from './person.ts'
-import { repeatableSecret } from './repeatable-secret.ts'
-import { revokeCredential } from './revoke.ts'
-import * as store from './store.ts'
-
-export const MAX_ACTIVE_TOKENS = 100
+import { createCredential } from './credential.ts'
 
 export const Token = lazySchema((z) =>
   z.strictObject({
@@ -59,45 +51,11 @@ export const TokenIn = lazySchema((z) =>
   }),
 )
 
-export function refusePast(expiresAt: string | undefined, now: number): void {
-  if (expiresAt !== undefined && msOf(expiresAt) <= now)
-    throw invalidInput([{ path: 'expiresAt', message: 'is in the past' }])
-}
-
-/** Creates a token for the principal's user. Throws `credentials_full`. */
+/** Creates a token for the principal's user. */
 export async function createToken(
   ctx: Context,
-  { name, scope, expiresAt }: Parsed<typeof TokenIn>,
+  { scope, ...input }: Parsed<typeof TokenIn>,
 ): Promise<Parsed<typeof NewToken>> {
-  refusePast(expiresAt, ctx.clock.now())
-  const secret = repeatableSecret(ctx, 'ext_')
-  const record = await transaction(ctx, async (tx) => {
-    const { userId } = tx.principal
-    const createdAt = isoOf(tx.clock.now())
-    await store.findUserForUpdate(tx.sql, userId)
-    const { active } = await store.countTokens(tx.sql, userId, createdAt)
-    if (active >= MAX_ACTIVE_TOKENS)
-      fail('credentials_full', { limit: MAX_ACTIVE_TOKENS, what: 'extension token' })
-    const id = newId()
-    const { hash, lastFour } = secret(id)
-    const row = await store.insertToken(tx.sql, userId, hash, {
-      id,
-      name,
-      scope,
-      lastFour,
-      createdAt,
-      expiresAt: expiresAt ?? null,
-    })
-    changed(tx, 'token', id, null, row)
-    return row
-  })
-  return { ...record, token: secret(record.id).text }
+  const { record, secret } = await createCredential(ctx, 'token', input, async (base) => ({ ...base, scope }))
+  return { ...record, token: secret }
 }
-
-/** Revokes a token of the principal's user with immediate effect; idempotent. Throws `token_not_found`. */
-export const revokeToken = (ctx: Context, id: string): Promise<{ deleted: true; id: string }> =>
-  revokeCredential(ctx, id, {
-    noun: 'token',
-    find: store.findTokenForUpdate,
-    revoke: store.updateTokenRevoked,
-  })

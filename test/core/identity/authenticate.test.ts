@@ -1,9 +1,10 @@
 // Extension tokens and intelligence keys: which are accepted, which are refused, and with which error.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authenticateKey, authenticateToken } from '../../../core/identity/authenticate.ts'
-import { createKey, revokeKey } from '../../../core/identity/key.ts'
+import { revokeCredential } from '../../../core/identity/credential.ts'
+import { createKey } from '../../../core/identity/key.ts'
 import { mintSecret } from '../../../core/identity/secret-text.ts'
-import { createToken, revokeToken } from '../../../core/identity/token.ts'
+import { createToken } from '../../../core/identity/token.ts'
 import { DAY_MS, isoOf, MINUTE_MS } from '../../../core/kernel/clock.ts'
 import { problem } from '../../../core/kernel/errors.ts'
 import type { Sql } from '../../../core/database/connect.ts'
@@ -81,7 +82,7 @@ describe('an extension token', () => {
     const elsewhere = core.replica()
     await authenticateToken(core.services, token)
     await authenticateToken(elsewhere, token)
-    await revokeToken(ctx, id)
+    await revokeCredential(ctx, 'token', id)
     const here = await failureOf(authenticateToken(core.services, token))
     expect([here.code, here.kind]).toEqual(['credential_revoked', 'forbidden'])
     core.wait(1_001)
@@ -91,7 +92,7 @@ describe('an extension token', () => {
   test('is not cached again by a request in flight during its revocation', async () => {
     const { ctx, token, id } = await aToken()
     const under = authenticateToken(core.services, token)
-    await revokeToken(ctx, id)
+    await revokeCredential(ctx, 'token', id)
     await under.catch(() => {})
     expect(await codeOf(authenticateToken(core.services, token))).toBe('credential_revoked')
   })
@@ -186,7 +187,7 @@ describe('an intelligence key', () => {
     const { principal } = await aPerson(core.services)
     const ctx = request(core.services, principal)
     const { key, id } = await createKey(ctx, { name: 'Sheet' })
-    await revokeKey(ctx, id)
+    await revokeCredential(ctx, 'key', id)
     expect(await codeOf(authenticateKey(core.services, key))).toBe('credential_revoked')
   })
 })
