@@ -61,6 +61,13 @@ export interface Group {
   commands: Command[]
 }
 
+/** `-s, --min-pay <amount>` → `min-pay`. */
+export const flagName = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
+
+/** The name of a flag in `options`: `minPay`. */
+export const optionName = (flags: string): string =>
+  flagName(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 /** The text of an option; undefined if it was not given. */
 export function textOf(options: Run['options'], name: string): string | undefined {
   const value = options[name]

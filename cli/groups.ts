@@ -63,11 +63,15 @@ export const GROUPS: readonly GroupEntry[] = [
     () => import('./commands/settings.ts'),
   ),
   noun('billing', 'Your plan, invoices and purchases.', () => import('./commands/billing.ts')),
-  noun('tokens', 'Extension tokens for the pipeline.', () => import('./commands/tokens.ts')),
+  noun('tokens', 'Extension tokens for the pipeline.', () =>
+    import('./commands/credentials.ts').then(({ tokens }) => ({ commands: tokens })),
+  ),
   noun('grants', 'Programs authorized through OAuth.', () => import('./commands/grants.ts'), {
     packages: ['ipaddr.js'],
   }),
-  noun('keys', 'Intelligence keys for salary data.', () => import('./commands/keys.ts')),
+  noun('keys', 'Intelligence keys for salary data.', () =>
+    import('./commands/credentials.ts').then(({ keys }) => ({ commands: keys })),
+  ),
   noun('seats', 'People who share your Ultra plan.', () => import('./commands/seats.ts')),
   noun('users', 'User accounts of this installation.', () => import('./commands/users.ts')),
   noun('mcp', 'An MCP server for agents on this machine.', () => import('./commands/mcp.ts'), {

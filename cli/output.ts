@@ -39,8 +39,6 @@ interface OutputOptions {
   forceColor?: boolean
   /** Receives the JSON instead of stdout, so that `--jq` can filter it. */
   keep?: ((value: unknown) => void) | undefined
-  /** What was asked for, in flags; an empty answer says it. */
-  asked?: string
   /** Shows a text that is longer than the screen. */
   page?: ((text: string) => void) | undefined
   streams: Streams
@@ -75,7 +73,7 @@ function lookOf(stdout: Streams['stdout'], color: boolean, isForced: boolean): L
 const isDumb = (stdout: Streams['stdout']): boolean => stdout.isTTY && !stdout.hasColors()
 
 export function createOutput(options: OutputOptions): Output {
-  const { json, fields, color, whole, streams, keep, asked = '', page: pager } = options
+  const { json, fields, color, whole, streams, keep, page: pager } = options
   const { stdout } = streams
   const look = lookOf(stdout, color, options.forceColor === true)
   // Older homes hold texts with control characters; only colours are ours, and no file's line ends are changed.
@@ -100,8 +98,7 @@ export function createOutput(options: OutputOptions): Output {
     },
     list(page, rows, columns, empty) {
       if (json !== null) return print(page)
-      if (!rows.length && look.isTerminal)
-        return note(asked && /^No .* matches\.$/.test(empty) ? `${empty} Asked for: ${asked}.` : empty)
+      if (!rows.length && look.isTerminal) return note(empty)
       show(renderTable(rows, columns, look))
       const { total } = recordOf(page)
       if (typeof total === 'number' && total > rows.length)

@@ -3,7 +3,7 @@ import type { Config } from '../core/config.ts'
 import { CrmError, fail } from '../core/kernel/errors.ts'
 import { joinIssues } from '../core/kernel/issue-messages.ts'
 import type { Client } from './client.ts'
-import { textOf, type Command, type Group, type Run } from './command.ts'
+import { flagName, optionName, textOf, type Command, type Group, type Run } from './command.ts'
 import { guessFor } from './guesses.ts'
 import { optionsOf } from './help.ts'
 import { readSchema } from './known-schemas.ts'
@@ -103,7 +103,6 @@ export async function runCommand(
       streams,
     },
     keep: filter === undefined ? undefined : (value: unknown) => void kept.push(value),
-    asked: flagsSaid(options),
     page: streams.stdout.isTTY ? await pagerOf(config) : undefined,
     whole: (answer) => client.envelopes.whole(answer),
   })
@@ -128,7 +127,7 @@ export async function runCommand(
  */
 function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'options'>): unknown {
   if (!(error instanceof CrmError) || !error.issues.length) return error
-  const flags = new Map(optionsOf(command).map(({ flags }) => [camelOf(flags), `--${nameOf(flags)}`]))
+  const flags = new Map(optionsOf(command).map(({ flags }) => [optionName(flags), `--${flagName(flags)}`]))
   const fieldOf = (path: string) => path.replace(/\.\d+$/, '')
   const issues = error.issues.map(({ path, message }) => ({
     ...{ path: flags.get(fieldOf(path)) ?? path, message },
@@ -144,23 +143,6 @@ function withFlags(error: unknown, command: Command, said: Pick<Run, 'rest' | 'o
     cause: error.cause,
   })
 }
-
-const nameOf = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1] ?? ''
-
-const camelOf = (flags: string): string =>
-  nameOf(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-/** `--type call --from -14d`: the flags that narrow a list. */
-const flagsSaid = (options: Run['options']): string =>
-  Object.entries(options)
-    .filter(
-      ([name, value]) => value !== undefined && !['limit', 'all', 'jq', 'columns', 'sort'].includes(name),
-    )
-    .map(([name, value]) => {
-      const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-      return value === true ? flag : `${flag} ${String(value)}`
-    })
-    .join(' ')
 
 /** The pager that CRM_PAGER or PAGER names, loaded if there is one. */
 async function pagerOf({ env }: Config): Promise<((text: string) => void) | undefined> {

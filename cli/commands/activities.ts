@@ -13,85 +13,68 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Run, wordOf, wordsOf } from '../command.ts'
+import { textOf, type Command, type Run, wordOf } from '../command.ts'
 import { changedText } from './changed-fields.ts'
-import { isAgreed } from './agreement.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import type { Column } from '../ui/table.ts'
-import { localZone, readDate, readDateOption, textField } from './inputs.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { isDryRun } from './dry-run.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { contactFlag, day, flag, jobFlag, list as listed } from './flags.ts'
+import { listing } from './listing.ts'
+import { localZone, readDate, textField } from './inputs.ts'
 import { shellWord } from './shell-word.ts'
-import { findActivity, findContact, findJob, findOption, jobNames, TO_DELETE } from './references.ts'
+import {
+  findActivity,
+  findContact,
+  findJob,
+  findOption,
+  jobColumn,
+  jobNames,
+  namesFor,
+  TO_DELETE,
+} from './references.ts'
 
 const TYPES =
   'note, email, call, message, meeting, application, interview, follow-up, offer, rejection, status-change, other'
 
 const columns = (names: ReadonlyMap<string, string>): Column<Activity>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 6 },
-  {
-    title: 'WHEN',
-    value: ({ occurredAt }) => showInstant(occurredAt, new Date(), localZone()),
-    plain: ({ occurredAt }) => occurredAt,
-  },
+  idColumn({ yields: 6 }),
+  timeColumn(
+    'WHEN',
+    ({ occurredAt }) => occurredAt,
+    {},
+    (at) => showInstant(at, new Date(), localZone()),
+  ),
   { title: 'TYPE', value: ({ type }) => type, yields: 2 },
   {
-    title: 'WHAT',
-    value: ({ title, body }) => title ?? body,
-    plain: ({ title }) => title,
-    minWidth: 16,
-    paint: () => 'bold',
+    ...{ title: 'WHAT', value: ({ title, body }) => title ?? body, plain: ({ title }) => title },
+    ...{ minWidth: 16, paint: () => 'bold' },
   },
+  jobColumn(names, { yields: 3, minWidth: 10 }),
   {
-    title: 'JOB',
-    value: ({ jobId }) => jobId && (names.get(jobId) ?? shortId(jobId)),
-    yields: 3,
-    minWidth: 10,
-  },
-  {
-    title: 'CONTACT',
-    value: ({ contactId }) => contactId && shortId(contactId),
-    plain: ({ contactId }) => contactId,
-    yields: 7,
+    ...{ title: 'CONTACT', value: ({ contactId }) => contactId && shortId(contactId) },
+    ...{ plain: ({ contactId }) => contactId, yields: 7 },
   },
 ]
 
-const list: Command = {
-  name: 'list',
+const list = listing({
+  operation: listActivities.name,
+  read: (client, input) => client.call(listActivities, input),
+  noun: 'activities',
   about: 'List activities, newest first.',
-  operation: 'activities.list',
-  options: [
-    { flags: '--job <job>', about: 'Only for this job.' },
-    { flags: '--contact <contact>', about: 'Only with this person.' },
-    { flags: '--type <list>', about: `Only these: ${TYPES}.` },
-    { flags: '--from <date>', about: 'From this date: -7d, monday, 2026-03-01.' },
-    { flags: '--to <date>', about: 'Up to this date.' },
-    { flags: '-q, --query <text>', about: 'Search for this text.' },
-    ...PAGE_OPTIONS,
+  words: 'q',
+  flags: [
+    jobFlag('Only for this job.'),
+    contactFlag('Only with this person.'),
+    flag('--type <list>', `Only these: ${TYPES}.`, listed),
+    flag('--from <date>', 'From this date: -7d, monday, 2026-03-01.', day('behind', { asPeriod: true })),
+    flag('--to <date>', 'Up to this date.', day('behind', { atEnd: true })),
+    flag('-q, --query <text>', 'Search for this text.', undefined, 'q'),
   ],
   examples: ['crm activities list --job acme', 'crm activities list --type call,email --from -14d'],
-  async run({ options, client, out }) {
-    const input = {
-      jobId: await findOption(findJob, client, textOf(options, 'job')),
-      contactId: await findOption(findContact, client, textOf(options, 'contact')),
-      type: wordsOf<Activity['type']>(options, 'type'),
-      from: await readDateOption('--from', textOf(options, 'from'), 'behind', { asPeriod: true }),
-      to: await readDateOption('--to', textOf(options, 'to'), 'behind', { atEnd: true }),
-      q: textOf(options, 'query'),
-      limit: limitOf(options),
-    }
-    const page = await everyPage(wantsAll(options), 'activities', (more) =>
-      client.call(listActivities, { ...input, ...more }),
-    )
-    const ids = page.activities.map(({ jobId }) => jobId)
-    const names = out.json ? new Map<string, string>() : await jobNames(client, ids)
-    const hasFilter = Object.values(input).some((value) => value !== undefined)
-    const empty = hasFilter
-      ? 'No activity matches.'
-      : 'Nothing logged yet. Log something: crm activities log acme "Called the recruiter" --type call'
-    out.list(page, page.activities, columns(names), empty)
-  },
-}
+  columns: async (rows, { client }) => columns(await namesFor(client, rows)),
+  one: 'activity',
+  empty: 'Nothing logged yet. Log something: crm activities log acme "Called the recruiter" --type call',
+})
 
 const log: Command = {
   name: 'log',

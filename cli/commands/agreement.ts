@@ -1,6 +1,9 @@
 // How a command that takes something away goes on: it says what it would do, or asks first.
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, type Run } from '../command.ts'
+import type { Operation } from '../../core/kernel/operation.ts'
+import { parse } from '../../core/kernel/schema.ts'
+import type { Client } from '../client.ts'
+import { isOn, type Command, type Run } from '../command.ts'
 
 interface Step {
   /** What is done, to follow “would”: `remove Onsite`. */
@@ -28,3 +31,42 @@ export async function isAgreed(
   out.note(`Nothing was ${nothing}.`)
   return false
 }
+
+/** Whether only the plan is wanted. Input that the operation would refuse is refused here too. */
+export function isDryRun(options: Run['options'], op: Pick<Operation, 'input'>, input: object): boolean {
+  if (!isOn(options, 'dryRun')) return false
+  parse(op.input(), input)
+  return true
+}
+
+interface Removal<Found extends object> extends Pick<
+  Command,
+  'name' | 'about' | 'operation' | 'args' | 'examples'
+> {
+  find: (client: Client, text: string) => Promise<Found>
+  /** What it would do, to follow “would”: `remove Onsite`. */
+  act: (found: Found) => string
+  /** What nothing was, if the answer is no. */
+  nothing: string
+  remove: (client: Client, found: Found) => Promise<object>
+  said: (found: Found) => string
+}
+
+/** A command that takes one thing away, after asking. */
+export const removal = <Found extends object>({
+  find,
+  act,
+  nothing,
+  remove,
+  said,
+  ...named
+}: Removal<Found>): Command => ({
+  ...named,
+  destructive: true,
+  async run(call) {
+    const { args, client, out } = call
+    const found = await find(client, args[0] ?? '')
+    if (!(await isAgreed(call, { act: act(found), shown: found, nothing }))) return
+    out.done(await remove(client, found), said(found))
+  },
+})

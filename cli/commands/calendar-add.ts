@@ -10,7 +10,7 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
 import type { Moment } from '../../core/reading/moments.ts'
 import { localZone, readMomentOf, textField } from './inputs.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 import { findContact, findJob, findOption } from './references.ts'
 
 export const addCommand: Command = {

@@ -4,11 +4,10 @@ import type { CalendarEvent } from '../../core/calendar/fields.ts'
 import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
 import { textOf, type Command, wordOf } from '../command.ts'
-import { isAgreed } from './agreement.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone, textField } from './inputs.ts'
 import { noteOverlap, timesOf } from './calendar-add.ts'
-import { isDryRun } from './dry-run.ts'
 import { findContact, findEvent, findJob, findOption, TO_DELETE } from './references.ts'
 
 const WHICH = { name: 'event', about: 'Id, short id, or part of the title.' }

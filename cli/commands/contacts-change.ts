@@ -14,8 +14,7 @@ import type { Client } from '../client.ts'
 import { textOf, type Command, type Option, type Run, wordOf, words } from '../command.ts'
 import { readDateOption, textField } from './inputs.ts'
 import { changedText } from './changed-fields.ts'
-import { isAgreed } from './agreement.ts'
-import { isDryRun } from './dry-run.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
 import { findContact, findJob, TO_DELETE } from './references.ts'
 
 const FIELD_OPTIONS: Option[] = [

@@ -1,72 +1,176 @@
-// Shared by `crm tokens` and `crm keys`: their columns, and how one is revoked.
-import type { Client } from '../client.ts'
-import { type Command } from '../command.ts'
-import { isAgreed } from './agreement.ts'
-import { shortId } from '../../core/kernel/id.ts'
+// `crm tokens …` and `crm keys …`: extension tokens for programs that use the pipeline, and intelligence keys for those
+// that use the compensation API.
+import type { Key } from '../../core/identity/key.ts'
+import {
+  addKey,
+  addKeyFor,
+  addToken,
+  addTokenFor,
+  listKeys,
+  listTokens,
+  removeKey,
+  removeToken,
+} from '../../core/identity/operations.ts'
+import type { Token } from '../../core/identity/token.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { textOf, type Command, type Option } from '../command.ts'
+import { idColumn, type Column } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
-import type { Column } from '../ui/table.ts'
-import { readDate } from './inputs.ts'
+import { removal } from './agreement.ts'
+import { day, flag, fieldsIn, list } from './flags.ts'
+import { listing } from './listing.ts'
+import { ALL_OPTION, everyPage } from './pages.ts'
+import { findByAddress } from './people.ts'
 import { oneAmong } from './references.ts'
 
-export interface Credential {
-  id: string
-  name: string
-  lastFour: string
-  lastUsedAt: string | null
-  revokedAt: string | null
+type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {
   expiresAt: string | null
 }
 
 /** The state of a credential: `active`, `revoked` or `expired`. */
-function stateOf({ revokedAt, expiresAt }: Pick<Credential, 'revokedAt' | 'expiresAt'>): string {
+function stateOf({ revokedAt, expiresAt }: Credential): string {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
   return Date.parse(expiresAt) < Date.now() ? 'expired' : `until ${localDay(expiresAt)}`
 }
 
-export const columnsWith = <One extends Credential>(may: Column<One>): Column<One>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+const columnsWith = <One extends Credential>(may: Column<One>): Column<One>[] => [
+  idColumn(),
   { title: 'NAME', value: ({ name }) => name, minWidth: 10, yields: 1 },
   may,
   { title: 'ENDS', value: ({ lastFour }) => `…${lastFour}`, plain: ({ lastFour }) => lastFour },
-  {
-    title: 'LAST USED',
-    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
-    yields: 2,
-  },
-  { title: 'STATE', value: (one) => stateOf(one), paint: (one) => (one.revokedAt ? 'dim' : 'green') },
+  { title: 'LAST USED', value: ({ lastUsedAt }) => usedText(lastUsedAt), yields: 2 },
+  { title: 'STATE', value: stateOf, paint: (one) => (one.revokedAt ? 'dim' : 'green') },
 ]
 
-/** `--expires` as an input field. */
-export const expiryOf = async (text: string | undefined): Promise<{ expiresAt?: string }> =>
-  text === undefined ? {} : { expiresAt: await readDate('--expires', text) }
+export const usedText = (iso: string | null): string => iso?.slice(0, 16).replace('T', ' ') ?? 'never'
 
-interface Revocation {
-  /** What is revoked, in one word. */
-  noun: 'key' | 'token'
-  example: string
-  list(client: Client): Promise<Credential[]>
-  revoke(client: Client, id: string): Promise<object>
-  /** Throws that there is none of this name. */
-  missing(text: string): never
+const USER: Option = {
+  flags: '--user <e-mail>',
+  about: 'Create it for another user; administrators only.',
 }
 
-/** The `revoke` command of a kind of credential. */
-export const revokeCommandOf = ({ noun, example, list, revoke, missing }: Revocation): Command => ({
-  name: 'revoke',
-  about: `Revoke a ${noun} immediately.`,
-  operation: `${noun}s.revoke`,
-  destructive: true,
-  args: [{ name: noun, about: 'Id, short id, name, or its last four characters.' }],
-  examples: [`crm ${noun}s revoke ${example} --yes`],
-  async run(call) {
-    const { args, client, out } = call
-    const text = args[0] ?? ''
-    const active = (await list(client)).filter((one) => !one.revokedAt)
-    const candidates = active.map((one) => ({ ...one, also: [one.lastFour] }))
-    const found = oneAmong(text, candidates, () => missing(text))
-    const act = `revoke ${found.name} (…${found.lastFour})`
-    if (!(await isAgreed(call, { act, shown: found, nothing: 'revoked' }))) return
-    out.done(await revoke(client, found.id), `Revoked ${found.name}.`)
+/** What is revoked, by id, name or its last four characters. */
+const WHICH = 'Id, short id, name, or its last four characters.'
+
+function among<One extends Credential>(text: string, all: readonly One[], missing: () => never): One {
+  const active = all.filter((one) => !one.revokedAt)
+  return oneAmong(
+    text,
+    active.map((one) => ({ ...one, also: [one.lastFour] })),
+    missing,
+  )
+}
+
+const REVOKED = {
+  act: ({ name, lastFour }: Credential) => `revoke ${name} (…${lastFour})`,
+  nothing: 'revoked',
+  said: ({ name }: Credential) => `Revoked ${name}.`,
+}
+
+const TOKEN_FLAGS = [
+  flag('--name <name>', 'What it is for.'),
+  flag('--scope <scope>', 'read-only (default), read-write, or grants: jobs:write,contacts:write,ai.'),
+  flag('--expires <date>', 'When it expires: +90d, 2027-01-01 (default: never).', day(), 'expiresAt'),
+]
+
+export const tokens: Command[] = [
+  listing({
+    operation: listTokens.name,
+    read: (client, input) => client.call(listTokens, input),
+    noun: 'tokens',
+    about: 'List your extension tokens.',
+    limits: ALL_OPTION,
+    columns: () => columnsWith<Token>({ title: 'SCOPE', value: ({ scope }) => scope }),
+    empty: 'No tokens yet. Create one: crm tokens create --name laptop --scope read-write',
+  }),
+  {
+    name: 'create',
+    about: 'Create an extension token. It is shown only once.',
+    operation: addToken.name,
+    options: [...TOKEN_FLAGS, USER],
+    examples: [
+      'crm tokens create --name laptop --scope read-write',
+      'crm tokens create --name agent --scope jobs:write,activities:write',
+      'CRM_TOKEN=$(crm tokens create --name ci --json token | jq -r .token)',
+    ],
+    async run(call) {
+      const { options, client, out } = call
+      const name =
+        textOf(options, 'name') ?? fail('usage', { problem: 'Give the token a name: --name laptop' })
+      const input = { scope: 'read-only', ...(await fieldsIn(call, TOKEN_FLAGS)), name }
+      const user = textOf(options, 'user')
+      const made = user
+        ? await client.call(addTokenFor, { ...input, id: (await findByAddress(client, user)).id })
+        : await client.call(addToken, input)
+      out.note(`${made.name}, ${made.scope}. This is the only time the token is shown:`)
+      out.done(made, made.token)
+    },
   },
-})
+  removal({
+    name: 'revoke',
+    about: 'Revoke a token immediately.',
+    operation: removeToken.name,
+    args: [{ name: 'token', about: WHICH }],
+    examples: ['crm tokens revoke laptop --yes'],
+    ...REVOKED,
+    async find(client, id) {
+      const page = await everyPage(true, 'tokens', (more) => client.call(listTokens, more))
+      return among(id, page.tokens, () => fail('token_not_found', { id }))
+    },
+    remove: (client, { id }) => client.call(removeToken, { id }),
+  }),
+]
+
+const KEY_FLAGS = [
+  flag('--name <name>', 'What it is for.'),
+  flag('--tier <tier>', 'free, pro or ultra (default: your plan).'),
+  flag('--scopes <list>', 'Restrict it to intelligence:read or intelligence:write. Pro and above.', list),
+  flag('--expires <date>', 'When it expires: +90d, 2027-01-01.', day(), 'expiresAt'),
+]
+
+export const keys: Command[] = [
+  listing({
+    operation: listKeys.name,
+    read: (client, input) => client.call(listKeys, input),
+    noun: 'keys',
+    about: 'List your intelligence keys.',
+    limits: ALL_OPTION,
+    columns: () => columnsWith<Key>({ title: 'TIER', value: ({ tier }) => tier }),
+    empty: 'No keys yet. Create one: crm keys create --name ci',
+  }),
+  {
+    name: 'create',
+    about: 'Create an intelligence key. It is shown only once.',
+    operation: addKey.name,
+    options: [...KEY_FLAGS, USER],
+    examples: [
+      'crm keys create --name ci --tier pro',
+      'crm keys create --name agent --scopes intelligence:read',
+    ],
+    async run(call) {
+      const { options, client, out } = call
+      const name = textOf(options, 'name') ?? fail('usage', { problem: 'Give the key a name: --name ci' })
+      const input = { ...(await fieldsIn(call, KEY_FLAGS)), name }
+      const user = textOf(options, 'user')
+      const made = user
+        ? await client.call(addKeyFor, { ...input, id: (await findByAddress(client, user)).id })
+        : await client.call(addKey, input)
+      out.note(`${made.name}, ${made.tier}. This is the only time the key is shown:`)
+      out.done(made, made.key)
+    },
+  },
+  removal({
+    name: 'revoke',
+    about: 'Revoke a key immediately.',
+    operation: removeKey.name,
+    args: [{ name: 'key', about: WHICH }],
+    examples: ['crm keys revoke ci --yes'],
+    ...REVOKED,
+    async find(client, id) {
+      const page = await everyPage(true, 'keys', (more) => client.call(listKeys, more))
+      return among(id, page.keys, () => fail('key_not_found', { id }))
+    },
+    remove: (client, { id }) => client.call(removeKey, { id }),
+  }),
+]

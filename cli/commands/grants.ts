@@ -1,64 +1,54 @@
 // `crm grants …`: programs authorized through OAuth.
 import { fail } from '../../core/kernel/errors.ts'
-import { shortId } from '../../core/kernel/id.ts'
-import type { Parsed } from '../../core/kernel/schema.ts'
-import type { Grant } from '../../core/oauth/grant.ts'
 import { listGrants, removeGrant } from '../../core/oauth/operations.ts'
 import type { Command } from '../command.ts'
-import { isAgreed } from './agreement.ts'
-import type { Column } from '../ui/table.ts'
-import { ALL_OPTION, everyPage, listCommandOf } from './pages.ts'
-import { oneAmong } from './references.ts'
+import { idColumn } from '../ui/table.ts'
 import { localDay } from '../ui/time.ts'
+import { removal } from './agreement.ts'
+import { usedText } from './credentials.ts'
+import { listing } from './listing.ts'
+import { ALL_OPTION, everyPage } from './pages.ts'
+import { oneAmong } from './references.ts'
 
-type GrantRow = Parsed<typeof Grant>
-
-const COLUMNS: Column<GrantRow>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'PROGRAM', value: ({ clientName }) => clientName, minWidth: 10, yields: 1 },
-  { title: 'MAY', value: ({ scope }) => scope, yields: 2 },
-  { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt) },
-  {
-    title: 'LAST USED',
-    value: ({ lastUsedAt }) => lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
-    yields: 3,
-  },
-  {
-    title: 'STATE',
-    value: ({ revokedAt }) => (revokedAt ? 'revoked' : 'active'),
-    paint: ({ revokedAt }) => (revokedAt ? 'dim' : 'green'),
-  },
+export const commands: Command[] = [
+  listing({
+    operation: listGrants.name,
+    read: (client, input) => client.call(listGrants, input),
+    noun: 'grants',
+    about: 'List the programs you authorized.',
+    limits: ALL_OPTION,
+    columns: () => [
+      idColumn(),
+      { title: 'PROGRAM', value: ({ clientName }) => clientName, minWidth: 10, yields: 1 },
+      { title: 'MAY', value: ({ scope }) => scope, yields: 2 },
+      { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt) },
+      { title: 'LAST USED', value: ({ lastUsedAt }) => usedText(lastUsedAt), yields: 3 },
+      {
+        title: 'STATE',
+        value: ({ revokedAt }) => (revokedAt ? 'revoked' : 'active'),
+        paint: ({ revokedAt }) => (revokedAt ? 'dim' : 'green'),
+      },
+    ],
+    empty: 'No program was let in.',
+  }),
+  removal({
+    name: 'revoke',
+    about: 'Revoke a program’s access immediately.',
+    operation: removeGrant.name,
+    args: [{ name: 'program', about: 'Id, short id, or part of its name.' }],
+    examples: ['crm grants revoke claude --yes'],
+    async find(client, id) {
+      const { grants } = await everyPage(true, 'grants', (more) => client.call(listGrants, more))
+      const active = grants.filter(({ revokedAt }) => !revokedAt)
+      return oneAmong(
+        id,
+        active.map((grant) => ({ ...grant, name: grant.clientName })),
+        () => fail('grant_not_found', { id }),
+      )
+    },
+    act: ({ name }) => `revoke the access of ${name}`,
+    nothing: 'revoked',
+    remove: (client, { id }) => client.call(removeGrant, { id }),
+    said: ({ name }) => `${name} is shut out.`,
+  }),
 ]
-
-const list = listCommandOf({
-  about: 'List the programs you authorized.',
-  operation: 'grants.list',
-  noun: 'grants',
-  options: ALL_OPTION,
-  columns: () => COLUMNS,
-  empty: 'No program was let in.',
-  read: (client, more) => client.call(listGrants, more),
-})
-
-const revoke: Command = {
-  name: 'revoke',
-  about: 'Revoke a program’s access immediately.',
-  operation: 'grants.revoke',
-  destructive: true,
-  args: [{ name: 'program', about: 'Id, short id, or part of its name.' }],
-  examples: ['crm grants revoke claude --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const text = args[0] ?? ''
-    const { grants } = await everyPage(true, 'grants', (more) => client.call(listGrants, more))
-    const candidates = grants
-      .filter(({ revokedAt }) => !revokedAt)
-      .map((grant) => ({ ...grant, name: grant.clientName }))
-    const found = oneAmong(text, candidates, () => fail('grant_not_found', { id: text }))
-    const act = `revoke the access of ${found.name}`
-    if (!(await isAgreed(call, { act, shown: found, nothing: 'revoked' }))) return
-    out.done(await client.call(removeGrant, { id: found.id }), `${found.name} is shut out.`)
-  },
-}
-
-export const commands: Command[] = [list, revoke]

@@ -10,7 +10,7 @@ import {
 import type { Verdict } from '../../core/inbox/verdicts.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 import { findProposal } from './inbox-references.ts'
 import { findJob, findOption } from './references.ts'
 

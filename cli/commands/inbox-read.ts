@@ -2,15 +2,13 @@
 import { getProposal, listProposals } from '../../core/inbox/operations.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { shortId } from '../../core/kernel/id.ts'
-import { textOf, type Command, wordsOf } from '../command.ts'
-import { agoOf } from '../ui/time.ts'
-import type { Column } from '../ui/table.ts'
+import type { Command } from '../command.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { whenOf } from '../ui/when.ts'
 import { localZone } from './inputs.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { flag, jobFlag, list } from './flags.ts'
 import { findProposal } from './inbox-references.ts'
-import { findJob, findOption } from './references.ts'
+import { listing } from './listing.ts'
 
 /** What is proposed, without what stands beside it: the company and the role, and when. */
 const proposes = ({ changes, company, role, deadline }: Proposal): string => {
@@ -24,26 +22,18 @@ const proposes = ({ changes, company, role, deadline }: Proposal): string => {
 const when = ({ event, deadline }: Proposal): string | null =>
   event ? whenOf(event.startsAt, localZone()) : deadline && `by ${deadline}`
 
-const columns = (now: number): Column<Proposal>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+const COLUMNS: Column<Proposal>[] = [
+  idColumn(),
   { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
   { title: 'PROPOSES', value: proposes, plain: ({ changes }) => changes.join('; '), minWidth: 12 },
-  {
-    title: 'WHEN',
-    value: when,
-    plain: ({ event, deadline }) => event?.startsAt ?? deadline,
-    yields: 1,
-  },
-  {
-    title: 'SURE',
-    value: ({ confidence }) => `${Math.round(confidence * 100)} %`,
-    yields: 3,
-    align: 'right',
-  },
-  { title: 'SENT', value: ({ sentAt }) => agoOf(sentAt, now), plain: ({ sentAt }) => sentAt, yields: 4 },
+  { title: 'WHEN', value: when, plain: ({ event, deadline }) => event?.startsAt ?? deadline, yields: 1 },
+  { title: 'SURE', value: ({ confidence }) => sureText(confidence), yields: 3, align: 'right' },
+  timeColumn('SENT', ({ sentAt }) => sentAt, { yields: 4 }),
   { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 5, minWidth: 16 },
 ]
+
+export const sureText = (confidence: number): string => `${Math.round(confidence * 100)} %`
 
 export function byJob(proposals: readonly Proposal[]): Proposal[] {
   const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''
@@ -51,35 +41,21 @@ export function byJob(proposals: readonly Proposal[]): Proposal[] {
   return proposals.toSorted((one, other) => order.indexOf(groupOf(one)) - order.indexOf(groupOf(other)))
 }
 
-export const listCommand: Command = {
-  name: 'list',
+export const listCommand = listing({
+  operation: listProposals.name,
+  read: (client, input) => client.call(listProposals, input),
+  noun: 'proposals',
   about: 'List what your mail proposes, grouped by job.',
-  operation: 'inbox.list',
-  options: [
-    { flags: '--state <list>', about: 'pending (default), accepted, rejected, superseded.' },
-    { flags: '--job <job>', about: 'Only about this job.' },
-    { flags: '--sender <address>', about: 'Only from this address.' },
-    ...PAGE_OPTIONS,
+  flags: [
+    flag('--state <list>', 'pending (default), accepted, rejected, superseded.', list),
+    jobFlag('Only about this job.'),
+    flag('--sender <address>', 'Only from this address.'),
   ],
   examples: ['crm inbox list', 'crm inbox list --json id,company,changes,confidence'],
-  async run({ options, client, out }) {
-    const input = {
-      state: wordsOf<Proposal['state']>(options, 'state'),
-      jobId: await findOption(findJob, client, textOf(options, 'job')),
-      sender: textOf(options, 'sender'),
-      limit: limitOf(options),
-    }
-    const page = await everyPage(wantsAll(options), 'proposals', (more) =>
-      client.call(listProposals, { ...input, ...more }),
-    )
-    out.list(
-      page,
-      byJob(page.proposals),
-      columns(Date.now()),
-      'Nothing is proposed. Read mail: crm inbox scan PATH…',
-    )
-  },
-}
+  columns: () => COLUMNS,
+  ordered: byJob,
+  empty: 'Nothing is proposed. Read mail: crm inbox scan PATH…',
+})
 
 export const showCommand: Command = {
   name: 'show',
@@ -106,7 +82,7 @@ export const showCommand: Command = {
       ['deadline', proposal.deadline],
       ['contact', contact && [contact.name, contact.email].filter(Boolean).join(', ')],
       ['pay', proposal.pay],
-      ['sure', `${Math.round(proposal.confidence * 100)} %`],
+      ['sure', sureText(proposal.confidence)],
       ['because', proposal.evidence.map(({ quote, why }) => `“${quote}” ${why}`).join('\n')],
     ])
   },

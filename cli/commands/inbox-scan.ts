@@ -8,8 +8,9 @@ import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
-import type { Column } from '../ui/table.ts'
+import { timeColumn, type Column } from '../ui/table.ts'
 import { whenOf } from '../ui/when.ts'
+import { sureText } from './inbox-read.ts'
 import { localZone, readDateOption } from './inputs.ts'
 
 type Read = ScanReport['messages'][number]
@@ -23,18 +24,13 @@ const columns: Column<Read>[] = [
   { title: 'STATUS', value: ({ status, event }) => status ?? (event ? 'event' : ''), paint: () => 'bold' },
   { title: 'COMPANY', value: ({ company }) => company, minWidth: 10 },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 10 },
-  {
-    title: 'WHEN',
-    value: ({ event }) => event && whenOf(event.startsAt, localZone()),
-    plain: ({ event }) => event?.startsAt ?? null,
-    yields: 3,
-  },
-  {
-    title: 'SURE',
-    value: ({ confidence }) => `${Math.round(confidence * 100)} %`,
-    yields: 4,
-    align: 'right',
-  },
+  timeColumn(
+    'WHEN',
+    ({ event }) => event?.startsAt ?? null,
+    { yields: 3 },
+    (at) => whenOf(at, localZone()),
+  ),
+  { title: 'SURE', value: ({ confidence }) => sureText(confidence), yields: 4, align: 'right' },
   { title: 'BECAUSE', value: ({ evidence }) => evidence[0]?.quote ?? '', yields: 1, minWidth: 16 },
 ]
 

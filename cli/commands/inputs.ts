@@ -9,7 +9,7 @@ import { readUpload } from './upload.ts'
 export { localZone }
 
 /** How a date is read, and in which time zone; by default in this machine's. */
-interface DateReading extends Omit<Reading, 'direction' | 'order'> {
+export interface DateReading extends Omit<Reading, 'direction' | 'order'> {
   zone?: string
 }
 

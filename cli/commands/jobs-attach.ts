@@ -6,7 +6,7 @@ import { isOneOf } from '../../core/kernel/narrow.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { textOf, type Command } from '../command.ts'
 import { readDateOption } from './inputs.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 import { findJob } from './references.ts'
 
 const KINDS = ['resume', 'letter', 'other'] as const

@@ -3,7 +3,7 @@ import { finishJobStep } from '../../core/jobs/operations.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { textOf, type Command } from '../command.ts'
 import { readDeadline, textField } from './inputs.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 import { findJob } from './references.ts'
 
 export const doneCommand: Command = {

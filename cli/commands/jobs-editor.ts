@@ -10,7 +10,7 @@ import { edited } from '../ui/editor.ts'
 import { localDay } from '../ui/time.ts'
 import { changedText } from './changed-fields.ts'
 import { readDeadline } from './inputs.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 import { nameOf } from './references.ts'
 
 const FIELDS = [

@@ -6,7 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, words } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { localZone } from './inputs.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 
 const left = ({ limit, remaining, resetAt }: Me['rateLimits']['minute']): string =>
   `${remaining} of ${limit}, anew ${showInstant(resetAt, new Date(), localZone())}`

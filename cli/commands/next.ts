@@ -12,7 +12,7 @@ import { fit } from '../ui/width.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
-import { isDryRun } from './dry-run.ts'
+import { isDryRun } from './agreement.ts'
 import { commandOf } from './suggested-command.ts'
 
 const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }

@@ -14,12 +14,11 @@ import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { TermsChange } from '../../core/offers/terms.ts'
 import type { AnswerOf, Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordOf, asWord } from '../command.ts'
-import { isAgreed } from './agreement.ts'
+import { isAgreed, isDryRun } from './agreement.ts'
 import { termsText } from '../ui/offer.ts'
 import { localZone, readDateOption, textField } from './inputs.ts'
 import { TERM_OPTIONS, termsOf } from './offers-fields.ts'
 import { OFFER } from './offers-read.ts'
-import { isDryRun } from './dry-run.ts'
 import { findJob, findOffer, TO_DELETE } from './references.ts'
 
 const wordsOf = (offer: Offer): string => termsText(offer, offer.base.currency)

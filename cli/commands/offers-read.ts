@@ -4,12 +4,13 @@ import { showInstant } from '../../core/kernel/show-instant.ts'
 import { getOffer, listOffers } from '../../core/offers/operations.ts'
 import type { Offer, OfferStatus } from '../../core/offers/offer.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, wordsOf } from '../command.ts'
+import type { Command } from '../command.ts'
 import { baseText, moneyText, termLines, termsText } from '../ui/offer.ts'
-import type { Column, Paint } from '../ui/table.ts'
+import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
+import { flag, jobFlag, list } from './flags.ts'
 import { localZone } from './inputs.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
-import { findJob, findOffer, findOption, jobNames } from './references.ts'
+import { listing } from './listing.ts'
+import { findOffer, jobColumn, jobNames, nameIn, namesFor } from './references.ts'
 
 export const OFFER = {
   name: 'offer',
@@ -34,14 +35,9 @@ export async function namesOf(client: Client, offers: readonly Offer[]): Promise
 }
 
 const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 4 },
+  idColumn({ yields: 4 }),
   { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], minWidth: 9 },
-  {
-    title: 'JOB',
-    value: ({ jobId }) => names.get(jobId) ?? shortId(jobId),
-    paint: () => 'bold',
-    minWidth: 12,
-  },
+  jobColumn(names, { paint: () => 'bold', minWidth: 12 }),
   { title: 'BASE', value: ({ base }) => baseText(base), minWidth: 12 },
   {
     title: 'EQUITY',
@@ -49,39 +45,31 @@ const columns = (names: ReadonlyMap<string, string>): Column<Offer>[] => [
     yields: 3,
   },
   {
-    title: 'DEADLINE',
-    value: ({ deadline }) => deadline && showInstant(deadline, new Date(), localZone(), 'date'),
-    plain: ({ deadline }) => deadline,
+    ...timeColumn('DEADLINE', ({ deadline }) => deadline, { yields: 1 }, dayText),
     paint: () => 'red',
-    yields: 1,
   },
   { title: 'LEVEL', value: ({ level }) => level, yields: 5 },
 ]
 
-export const listCommand: Command = {
-  name: 'list',
+const dayText = (iso: string): string => showInstant(iso, new Date(), localZone(), 'date')
+
+export const listCommand = listing({
+  operation: listOffers.name,
+  read: (client, input) => client.call(listOffers, input),
+  noun: 'offers',
   about: 'List offers, latest first.',
-  operation: 'offers.list',
-  options: [
-    { flags: '--job <job>', about: 'Only for this job.' },
-    { flags: '-s, --status <list>', about: 'received, countered, accepted, declined, expired.' },
-    ...PAGE_OPTIONS,
+  words: async (offers, { client }) => {
+    const names = await namesFor(client, offers)
+    return offers.map((offer) => [nameIn(names, offer), offer.status, offer.level, offer.notes].join(' '))
+  },
+  flags: [
+    jobFlag('Only for this job.'),
+    flag('-s, --status <list>', 'received, countered, accepted, declined, expired.', list),
   ],
   examples: ['crm offers list', 'crm offers list --status received,countered'],
-  async run({ options, client, out }) {
-    const input = {
-      jobId: await findOption(findJob, client, textOf(options, 'job')),
-      status: wordsOf<OfferStatus>(options, 'status'),
-      limit: limitOf(options),
-    }
-    const page = await everyPage(wantsAll(options), 'offers', (more) =>
-      client.call(listOffers, { ...input, ...more }),
-    )
-    const ids = page.offers.map(({ jobId }) => jobId)
-    const names = out.json ? new Map<string, string>() : await jobNames(client, ids)
-    out.list(page, page.offers, columns(names), 'No offers yet. Add one: crm offers add acme --base 185k')
-  },
-}
+  columns: async (rows, { client }) => columns(await namesFor(client, rows)),
+  empty: 'No offers yet. Add one: crm offers add acme --base 185k',
+})
 
 export const showCommand: Command = {
   name: 'show',

@@ -1,14 +1,12 @@
-// Lists and their pages.
-import type { Client } from '../client.ts'
-import { isOn, wholeOf, type Command, type Option, type Run } from '../command.ts'
-import type { Column } from '../ui/table.ts'
+// The pages of a list: how many to show, and all of them.
+import { isOn, wholeOf, type Option, type Run } from '../command.ts'
+
+export const ALL_OPTION: Option[] = [{ flags: '--all', about: 'Show all pages.' }]
 
 export const PAGE_OPTIONS: Option[] = [
   { flags: '-n, --limit <n>', about: 'Maximum number to show (1–100, default 50).' },
-  { flags: '--all', about: 'Show all pages.' },
+  ...ALL_OPTION,
 ]
-
-export const ALL_OPTION: Option[] = [{ flags: '--all', about: 'Show all pages.' }]
 
 /** The value of `--limit`; undefined without it. */
 export const limitOf = (options: Run['options']): number | undefined =>
@@ -16,7 +14,7 @@ export const limitOf = (options: Run['options']): number | undefined =>
 
 export const wantsAll = (options: Run['options']): boolean => isOn(options, 'all')
 
-interface Page {
+export interface Page {
   nextCursor: string | null
   total: number
 }
@@ -37,38 +35,3 @@ export async function everyPage<Noun extends string, Row, P extends Page & Recor
   }
   return { ...page, [noun]: rows, total: rows.length }
 }
-
-interface Listing<Noun extends string, Row extends object> extends Pick<
-  Command,
-  'about' | 'operation' | 'examples'
-> {
-  noun: Noun
-  /** How much of it to show: `PAGE_OPTIONS` unless it is short. */
-  options?: Option[]
-  columns: (now: number) => Column<Row>[]
-  /** What is said when there is nothing. */
-  empty: string
-  read: (
-    client: Client,
-    more: { cursor?: string; limit?: number | undefined },
-  ) => Promise<Page & Record<Noun, Row[]>>
-}
-
-/** The `list` command of a noun. */
-export const listCommandOf = <Noun extends string, Row extends object>({
-  noun,
-  options = PAGE_OPTIONS,
-  columns,
-  empty,
-  read,
-  ...named
-}: Listing<Noun, Row>): Command => ({
-  name: 'list',
-  ...named,
-  options,
-  async run({ options: given, client, out }) {
-    const limit = limitOf(given)
-    const page = await everyPage(wantsAll(given), noun, (more) => read(client, { limit, ...more }))
-    out.list(page, page[noun], columns(Date.now()), empty)
-  },
-})

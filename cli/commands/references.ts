@@ -3,7 +3,9 @@ import { listContacts } from '../../core/contacts/operations.ts'
 import type { Job } from '../../core/jobs/job.ts'
 import { getJob, listJobs } from '../../core/jobs/queries.ts'
 import { resolve, type Noun, type Resolving } from '../../core/references/resolve.ts'
+import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
+import type { Column } from '../ui/table.ts'
 import { everyPage } from './pages.ts'
 
 export { oneAmong } from '../../core/references/resolve.ts'
@@ -57,6 +59,28 @@ export async function jobNames(
 ): Promise<ReadonlyMap<string, string>> {
   return new Map((await jobsOf(client, ids)).map((job) => [job.id, nameOf(job)]))
 }
+
+/** The same for the jobs of these rows. */
+export const namesFor = (
+  client: Client,
+  rows: readonly { jobId: string | null }[],
+): ReturnType<typeof jobNames> =>
+  jobNames(
+    client,
+    rows.map(({ jobId }) => jobId),
+  )
+
+export const nameIn = (
+  names: ReadonlyMap<string, string>,
+  { jobId }: { jobId: string | null },
+): string | null => jobId && (names.get(jobId) ?? shortId(jobId))
+
+export const jobColumn = (
+  names: ReadonlyMap<string, string>,
+  place: Partial<Column<{ jobId: string | null }>>,
+): Column<{ jobId: string | null }> => ({
+  ...{ title: 'JOB', value: (row) => nameIn(names, row), ...place },
+})
 
 export async function jobCompanies(
   client: Client,

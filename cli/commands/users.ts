@@ -5,14 +5,15 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import { asWord, isOn, textOf, type Command, wordOf } from '../command.ts'
-import type { Column } from '../ui/table.ts'
+import { idColumn, type Column } from '../ui/table.ts'
 import { readUpload } from './upload.ts'
-import { ALL_OPTION, listCommandOf } from './pages.ts'
+import { listing } from './listing.ts'
+import { ALL_OPTION } from './pages.ts'
 import { findPerson } from './people.ts'
 import { localDay } from '../ui/time.ts'
 
 const COLUMNS: Column<User>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  idColumn(),
   { title: 'E-MAIL', value: ({ email }) => email ?? '(local owner)', minWidth: 16, yields: 1 },
   { title: 'NAME', value: ({ name }) => name, yields: 2 },
   { title: 'TIER', value: ({ tier }) => tier },
@@ -20,14 +21,14 @@ const COLUMNS: Column<User>[] = [
   { title: 'SINCE', value: ({ createdAt }) => localDay(createdAt), yields: 3 },
 ]
 
-const list = listCommandOf({
-  about: 'List the users of this installation.',
-  operation: 'users.list',
+const list = listing({
+  operation: listUsers.name,
+  read: (client, input) => client.call(listUsers, input),
   noun: 'users',
-  options: ALL_OPTION,
+  about: 'List the users of this installation.',
+  limits: ALL_OPTION,
   columns: () => COLUMNS,
   empty: 'Nobody yet.',
-  read: (client, more) => client.call(listUsers, more),
 })
 
 const linesOf = (user: User): [string, string | null][] => [

@@ -10,27 +10,22 @@ import type { BoardReport, Watch } from '../../core/watch/watch.ts'
 import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, words, wordsOf } from '../command.ts'
-import { isAgreed } from './agreement.ts'
-import { agoOf } from '../ui/time.ts'
-import type { Column } from '../ui/table.ts'
+import type { Command } from '../command.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { isDryRun, removal } from './agreement.ts'
+import { flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone } from './inputs.ts'
-import { everyPage, listCommandOf } from './pages.ts'
-import { isDryRun } from './dry-run.ts'
+import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
 import { oneAmong } from './references.ts'
 
-const columns = (now: number): Column<Watch>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
+const COLUMNS: Column<Watch>[] = [
+  idColumn({ yields: 1 }),
   { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
   { title: 'COMPANY', value: ({ company }) => company, yields: 3 },
-  { title: 'WANTED', value: wishesText, yields: 4 },
+  { title: 'WANTED', value: (watch) => wishesText(watch), yields: 4 },
   { title: 'POSTINGS', value: ({ postings }) => (postings === null ? null : String(postings)), yields: 5 },
-  {
-    title: 'READ',
-    value: ({ readAt }) => readAt && agoOf(readAt, now),
-    plain: ({ readAt }) => readAt,
-    yields: 6,
-  },
+  timeColumn('READ', ({ readAt }) => readAt, { yields: 6 }),
   { title: 'PROBLEM', value: ({ problem }) => problem, paint: () => 'yellow', yields: 2 },
 ]
 
@@ -57,14 +52,13 @@ async function findWatch(client: Client, text: string): Promise<Watch & { name: 
 }
 
 /** A comma with a space after it belongs to a place’s name: `Portland, OR`. */
-const places = (text: string | undefined): string[] | undefined =>
+const places = (text: string): string[] =>
   text
-    ?.split(/;|,(?!\s)/)
+    .split(/;|,(?!\s)/)
     .map((place) => place.trim())
     .filter(Boolean)
 
-function payOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+function payOf(text: string): number {
   const [, digits = '', unit] = /^\s*[$€£]?\s*([\d.,]+)\s*(k)?\s*$/i.exec(text) ?? []
   const amount = Number(digits.replace(/,/g, '')) * (unit ? 1_000 : 1)
   return digits && Number.isFinite(amount)
@@ -72,8 +66,26 @@ function payOf(text: string | undefined): number | undefined {
     : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
 }
 
-const zoneOf = (text: string | undefined): string | undefined =>
-  text?.trim().toLowerCase() === 'here' ? localZone() : text
+const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)
+
+const FLAGS = [
+  flag('-m, --match <list>', 'Whole words of the title, any of them: clerk,"head of".', listed),
+  flag('--not <list>', 'Words that rule a title out: intern,junior.', listed),
+  flag(
+    '-l, --level <list>',
+    'Levels you want: entry, mid, senior, staff, principal. Hides titles that state another.',
+    listed,
+  ),
+  flag('-p, --place <list>', 'A place or remote; separate several by ;', places),
+  flag('--min-pay <amount>', 'A year. Hides only stated pay that is lower: 120k.', payOf),
+  flag(
+    '--zone <zone>',
+    'Your time zone, or here: hides remote postings that state others.',
+    zoneOf,
+    'timeZone',
+  ),
+  flag('--company <name>', 'The employer, where the board does not name it.'),
+]
 
 const add: Command = {
   name: 'add',
@@ -86,37 +98,15 @@ const add: Command = {
         'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
     },
   ],
-  options: [
-    {
-      flags: '-m, --match <list>',
-      about: 'Whole words of the title, any of them: clerk,"head of".',
-    },
-    { flags: '--not <list>', about: 'Words that rule a title out: intern,junior.' },
-    {
-      flags: '-l, --level <list>',
-      about: 'Levels you want: entry, mid, senior, staff, principal. Hides titles that state another.',
-    },
-    { flags: '-p, --place <list>', about: 'A place or remote; separate several by ;' },
-    { flags: '--min-pay <amount>', about: 'A year. Hides only stated pay that is lower: 120k.' },
-    { flags: '--zone <zone>', about: 'Your time zone, or here: hides remote postings that state others.' },
-    { flags: '--company <name>', about: 'The employer, where the board does not name it.' },
-  ],
+  options: FLAGS,
   dryRun: true,
   examples: [
     'crm watch add greenhouse:acme --match engineer --level senior,staff',
     'crm watch add https://acme.example/careers --min-pay 120k',
   ],
-  async run({ args, options, client, out }) {
-    const input = {
-      board: args[0] ?? '',
-      match: words(textOf(options, 'match')),
-      not: words(textOf(options, 'not')),
-      level: wordsOf<Watch['level'][number]>(options, 'level'),
-      place: places(textOf(options, 'place')),
-      minPay: payOf(textOf(options, 'minPay')),
-      timeZone: zoneOf(textOf(options, 'zone')),
-      company: textOf(options, 'company'),
-    }
+  async run(call) {
+    const { args, options, client, out } = call
+    const input = { board: args[0] ?? '', ...(await fieldsIn(call, FLAGS)) }
     const isPlanned = isDryRun(options, createWatch, input)
     // What an address turned out to be is said before it is added; a name says what it is.
     const found =
@@ -141,31 +131,31 @@ const add: Command = {
 
 const postingsText = (count: number): string => `${count} posting${count === 1 ? '' : 's'}`
 
-const list = listCommandOf({
-  about: 'List the boards you watch.',
-  operation: 'watch.list',
-  examples: ['crm watch list', 'crm watch list --json board,problem'],
+const list = listing({
+  operation: listWatches.name,
+  read: (client, input) => client.call(listWatches, input),
   noun: 'watches',
-  columns,
+  about: 'List the boards you watch.',
+  examples: ['crm watch list', 'crm watch list --json board,problem'],
+  columns: () => COLUMNS,
   empty: 'You watch no board yet. Add one: crm watch add greenhouse:acme',
-  read: (client, more) => client.call(listWatches, more),
 })
 
-const remove: Command = {
+const remove = removal({
   name: 'rm',
   about: 'Stop watching a board. What you accepted or dismissed is kept.',
-  operation: 'watch.delete',
-  destructive: true,
+  operation: removeWatch.name,
   args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
   examples: ['crm watch rm greenhouse:acme --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const { name, id } = await findWatch(client, args[0] ?? '')
-    const shown = { id, board: name }
-    if (!(await isAgreed(call, { act: `stop watching ${name}`, shown, nothing: 'removed' }))) return
-    out.done(await client.call(removeWatch, { id }), `No longer watching ${name}.`)
+  async find(client, text) {
+    const { id, name: board } = await findWatch(client, text)
+    return { id, board }
   },
-}
+  act: ({ board }) => `stop watching ${board}`,
+  nothing: 'removed',
+  remove: (client, { id }) => client.call(removeWatch, { id }),
+  said: ({ board }) => `No longer watching ${board}.`,
+})
 
 const REPORT: Column<BoardReport>[] = [
   { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },

@@ -4,10 +4,11 @@ import { listDeliveries, replayDelivery, replayEvents, showDelivery } from '../.
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, wordsOf } from '../command.ts'
+import { isOn, textOf, type Command } from '../command.ts'
 import { matching } from '../../core/references/match.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import type { Column, Paint } from '../ui/table.ts'
+import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
+import { day, flag, fieldsIn, list as listed } from './flags.ts'
 import { localZone, readDate, readDateOption } from './inputs.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 import { oneAmong } from './references.ts'
@@ -20,12 +21,12 @@ const PAINTS: Record<Delivery['status'], Paint> = {
   held: 'dim',
 }
 
-const when = (iso: string | null): string | null => iso && showInstant(iso, new Date(), localZone())
+const when = (iso: string): string => showInstant(iso, new Date(), localZone())
 const answerOf = (status: number | null, attempts: number): string | null =>
   attempts === 0 ? null : status === null ? 'no response' : `HTTP ${status}`
 
-const columns: Column<Delivery>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+const COLUMNS: Column<Delivery>[] = [
+  idColumn(),
   { title: 'EVENT', value: ({ event }) => event, minWidth: 12, paint: () => 'bold' },
   { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status] },
   {
@@ -35,24 +36,19 @@ const columns: Column<Delivery>[] = [
     yields: 3,
   },
   { title: 'TRIES', value: ({ attempts }) => String(attempts), yields: 4 },
+  timeColumn('NEXT', ({ nextAttemptAt }) => nextAttemptAt, { yields: 5 }, when),
   {
-    title: 'NEXT',
-    value: ({ nextAttemptAt }) => when(nextAttemptAt),
-    plain: ({ nextAttemptAt }) => nextAttemptAt,
-    yields: 5,
-  },
-  {
-    title: 'WEBHOOK',
-    value: ({ webhookId }) => shortId(webhookId),
+    ...{ title: 'WEBHOOK', value: ({ webhookId }) => shortId(webhookId), yields: 6 },
     plain: ({ webhookId }) => webhookId,
-    yields: 6,
   },
-  {
-    title: 'HAPPENED',
-    value: ({ createdAt }) => when(createdAt),
-    plain: ({ createdAt }) => createdAt,
-    yields: 2,
-  },
+  timeColumn('HAPPENED', ({ createdAt }) => createdAt, { yields: 2 }, when),
+]
+
+const FILTERS = [
+  flag('--status <list>', 'pending, delivered, failed, held.', listed),
+  flag('--event <list>', 'job.created, offer.received, …', listed),
+  flag('--since <date>', 'Events since: -1h, yesterday, 2026-03-01.', day('behind')),
+  flag('--until <date>', 'Events before.', day('behind')),
 ]
 
 const list: Command = {
@@ -60,30 +56,22 @@ const list: Command = {
   about: 'List deliveries, newest first; they are kept for 30 days.',
   operation: 'deliveries.list',
   args: [{ name: 'webhook?', about: 'Only to this one: id, short id, or part of the address.' }],
-  options: [
-    { flags: '--status <list>', about: 'pending, delivered, failed, held.' },
-    { flags: '--event <list>', about: 'job.created, offer.received, …' },
-    { flags: '--since <date>', about: 'Events since: -1h, yesterday, 2026-03-01.' },
-    { flags: '--until <date>', about: 'Events before.' },
-    ...PAGE_OPTIONS,
-  ],
+  options: [...FILTERS, ...PAGE_OPTIONS],
   examples: [
     'crm webhooks deliveries --status failed,pending',
     'crm webhooks deliveries example.com --since -1h',
   ],
-  async run({ args, options, client, out }) {
+  async run(call) {
+    const { args, options, client, out } = call
     const input = {
       webhookId: args[0] === undefined ? undefined : (await findWebhook(client, args[0])).id,
-      status: wordsOf<Delivery['status']>(options, 'status'),
-      event: wordsOf<'job.created'>(options, 'event'),
-      since: await readDateOption('--since', textOf(options, 'since'), 'behind'),
-      until: await readDateOption('--until', textOf(options, 'until'), 'behind'),
+      ...(await fieldsIn(call, FILTERS)),
       limit: limitOf(options),
     }
     const page = await everyPage(wantsAll(options), 'deliveries', (more) =>
       client.call(listDeliveries, { ...input, ...more }),
     )
-    out.list(page, page.deliveries, columns, 'No deliveries. Send a test: crm webhooks test <webhook>')
+    out.list(page, page.deliveries, COLUMNS, 'No deliveries. Send a test: crm webhooks test <webhook>')
   },
 }
 
@@ -129,7 +117,7 @@ const linesOf = (delivery: DeliveryInFull): (readonly [string, string | null])[]
   ['To', delivery.url],
   ['Status', delivery.status],
   ['Happened', when(delivery.createdAt)],
-  ['Next attempt', when(delivery.nextAttemptAt)],
+  ['Next attempt', delivery.nextAttemptAt && when(delivery.nextAttemptAt)],
   ...delivery.attemptLog.map(
     ({ number, at, responseStatus, durationMs, problem, responseBody }) =>
       [

@@ -13,13 +13,12 @@ import { fail, KINDS } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
-import { isAgreed } from './agreement.ts'
-import { agoOf } from '../ui/time.ts'
-import type { Column, Paint } from '../ui/table.ts'
+import { isDryRun, removal } from './agreement.ts'
+import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
-import { isDryRun } from './dry-run.ts'
 import { readUpload } from './upload.ts'
-import { everyPage, listCommandOf } from './pages.ts'
+import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
 import { oneAmong } from './references.ts'
 
 const WHICH = { name: 'webhook', about: 'Id, short id, or part of the address.' }
@@ -31,29 +30,15 @@ const PAINTS: Record<WebhookWithHealth['health']['state'], Paint> = {
   disabled: 'red',
 }
 
-const columns = (now: number): Column<WebhookWithHealth>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+const COLUMNS: Column<WebhookWithHealth>[] = [
+  idColumn(),
   { title: 'URL', value: ({ url }) => url, minWidth: 20, yields: 1, paint: () => 'bold' },
   { title: 'EVENTS', value: ({ events }) => events.join(','), minWidth: 10, yields: 2 },
-  {
-    title: 'STATE',
-    value: ({ health }) => health.state,
-    paint: ({ health }) => PAINTS[health.state],
-  },
+  { title: 'STATE', value: ({ health }) => health.state, paint: ({ health }) => PAINTS[health.state] },
   { title: 'WAITING', value: ({ health }) => String(health.pending + health.held), yields: 5 },
-  {
-    title: 'LAST',
-    value: ({ health }) => health.lastDeliveredAt && agoOf(health.lastDeliveredAt, now),
-    plain: ({ health }) => health.lastDeliveredAt,
-    yields: 6,
-  },
+  timeColumn('LAST', ({ health }) => health.lastDeliveredAt, { yields: 6 }),
   { title: 'WHY', value: ({ disabledReason }) => disabledReason, yields: 4 },
-  {
-    title: 'MADE',
-    value: ({ createdAt }) => agoOf(createdAt, now),
-    plain: ({ createdAt }) => createdAt,
-    yields: 3,
-  },
+  timeColumn('MADE', ({ createdAt }) => createdAt, { yields: 3 }),
 ]
 
 /** The referenced webhook, by its id or a part of its URL. */
@@ -71,14 +56,14 @@ export async function findWebhook(
 const secretOf = async ({ options, stdin }: Run): Promise<string | undefined> =>
   isOn(options, 'secretStdin') ? (await readUpload('-', stdin)).replace(/\r?\n$/, '') : undefined
 
-const list = listCommandOf({
-  about: 'List your webhooks, newest first.',
-  operation: 'webhooks.list',
-  examples: ['crm webhooks list', 'crm webhooks list --json id,url,events'],
+const list = listing({
+  operation: listWebhooks.name,
+  read: (client, input) => client.call(listWebhooks, input),
   noun: 'webhooks',
-  columns,
+  about: 'List your webhooks, newest first.',
+  examples: ['crm webhooks list', 'crm webhooks list --json id,url,events'],
+  columns: () => COLUMNS,
   empty: 'No webhooks yet. Add one: crm webhooks add https://example.com/hook --events job.created',
-  read: (client, more) => client.call(listWebhooks, more),
 })
 
 const add: Command = {
@@ -110,21 +95,18 @@ const add: Command = {
   },
 }
 
-const remove: Command = {
+const remove = removal({
   name: 'rm',
   about: 'Remove a webhook.',
-  operation: 'webhooks.delete',
-  destructive: true,
+  operation: removeWebhook.name,
   args: [WHICH],
   examples: ['crm webhooks rm example.com --yes'],
-  async run(call) {
-    const { args, client, out } = call
-    const { name: _, ...webhook } = await findWebhook(client, args[0] ?? '')
-    const { id, url } = webhook
-    if (!(await isAgreed(call, { act: `remove ${url}`, shown: webhook, nothing: 'removed' }))) return
-    out.done(await client.call(removeWebhook, { id }), `Removed ${url}.`)
-  },
-}
+  find: findWebhook,
+  act: ({ url }) => `remove ${url}`,
+  nothing: 'removed',
+  remove: (client, { id }) => client.call(removeWebhook, { id }),
+  said: ({ url }) => `Removed ${url}.`,
+})
 
 const test: Command = {
   name: 'test',

@@ -1,5 +1,7 @@
 // Tables and records as text: fitted to a terminal, tab-separated and untruncated in a pipe.
 import { inOneLine, withoutControls } from '../../core/kernel/plain-characters.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import { agoOf } from './time.ts'
 import { fit, padded, widthOf } from './width.ts'
 import { broken } from './wrap.ts'
 
@@ -28,6 +30,29 @@ export interface Column<Row> {
 }
 
 export type Paint = 'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'cyan' | 'magenta' | 'blue'
+
+type ColumnPlace = Pick<Column<object>, 'yields' | 'minWidth'>
+
+/** The short id; in a pipe the whole one. */
+export const idColumn = (place: ColumnPlace = {}): Column<{ id: string }> => ({
+  ...{ title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', ...place },
+})
+
+/** An instant as `show` says it, or `none`; in a pipe as it is. */
+export const timeColumn = <Row>(
+  title: string,
+  of: (row: Row) => string | null,
+  { none = null, ...place }: ColumnPlace & { none?: string | null } = {},
+  show: (iso: string) => string = ago,
+): Column<Row> => ({
+  ...{ title, plain: of, ...place },
+  value(row) {
+    const iso = of(row)
+    return iso ? show(iso) : none
+  },
+})
+
+const ago = (iso: string): string => agoOf(iso, Date.now())
 
 const CODES: Record<Paint, number> = {
   bold: 1,
