@@ -2,7 +2,6 @@
 import { isRecord } from '../../core/kernel/narrow.ts'
 import { assistantOperation } from '../../core/assistants/operations.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
 import { interruptible } from '../interrupt.ts'
 import { createProgress } from '../ui/progress.ts'
@@ -13,10 +12,7 @@ export const MODEL_OPTIONS: Option[] = [
   { flags: '--model <name>', about: 'The provider’s model to use.' },
 ]
 
-export const SAVE_OPTION: Option = {
-  flags: '--save',
-  about: 'Save the result to the pipeline.',
-}
+export const SAVE_OPTION: Option = { flags: '--save', about: 'Save the result to the pipeline.' }
 
 export type Answer = Record<string, unknown>
 
@@ -83,41 +79,24 @@ export function print({ out }: Run, answer: Answer): void {
   else out.raw(`${blocks.join('\n').trimEnd()}\n`)
 }
 
-interface TextCommand {
-  name: string
-  about: string
+interface TextCommand extends Pick<Command, 'name' | 'about' | 'options' | 'examples'> {
   field: string
   file: string
-  options?: Option[]
-  examples: string[]
-  more?(run: Run): Promise<Record<string, unknown>> | Record<string, unknown>
+  more?(run: Run): Promise<Record<string, unknown>>
   save?(run: Run, answer: Answer): Promise<string>
 }
 
-export function textCommand({
-  name,
-  about,
-  field,
-  file,
-  options = [],
-  examples,
-  more,
-  save,
-}: TextCommand): Command {
-  return {
-    name,
-    about,
-    operation: `assistants.${name}`,
-    args: [{ name: 'file?', about: `${file}; - or nothing reads stdin. Text, PDF, Word or a mail.` }],
-    options: [...options, ...(save ? [SAVE_OPTION] : []), ...MODEL_OPTIONS],
-    examples,
-    async run(run) {
-      const text = await readDocument(run.args[0] ?? '-', run.stdin)
-      const answer = await ask(run, name, { [field]: text, ...(await more?.(run)) })
-      await printAndSave(run, answer, save)
-    },
-  }
-}
+export const textCommand = ({ field, file, options = [], more, save, ...named }: TextCommand): Command => ({
+  ...named,
+  operation: `assistants.${named.name}`,
+  args: [{ name: 'file?', about: `${file}; - or nothing reads stdin. Text, PDF, Word or a mail.` }],
+  options: [...options, ...(save ? [SAVE_OPTION] : []), ...MODEL_OPTIONS],
+  async run(run) {
+    const text = await readDocument(run.args[0] ?? '-', run.stdin)
+    const answer = await ask(run, named.name, { [field]: text, ...(await more?.(run)) })
+    await printAndSave(run, answer, save)
+  },
+})
 
 /** Prints a result and, with --save, saves it; what was saved is reported on stderr. */
 export async function printAndSave(run: Run, answer: Answer, save: TextCommand['save']): Promise<void> {
@@ -131,5 +110,3 @@ export const requiredText = (answer: Answer, field: string, noun: string): strin
 
 export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? value : null
-
-export const short = (id: string): string => shortId(id)

@@ -4,12 +4,12 @@ import type { Entry, RowChange, WholeEntry } from '../../core/audit/entry.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Run } from '../command.ts'
+import type { Command, Run } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
-import { agoOf } from '../ui/time.ts'
-import type { Column } from '../ui/table.ts'
-import { localZone, readDateOption } from './inputs.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { day, flag } from './flags.ts'
+import { localZone } from './inputs.ts'
+import { listing } from './listing.ts'
 import { oneAmong } from './references.ts'
 
 /** Fields in words: `starts at, next step`. */
@@ -26,23 +26,16 @@ export function describeChanges({ changes, changeCount }: Entry): string {
   return changeCount > 1 ? `${said(first)} (+${changeCount - 1} more)` : said(first)
 }
 
-const columns = (now: number): Column<Entry>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
-  { title: 'WHEN', value: ({ at }) => agoOf(at, now), plain: ({ at }) => at, minWidth: 6 },
-  { title: 'BY', value: byOf, yields: 3, minWidth: 8 },
+const COLUMNS: Column<Entry>[] = [
+  idColumn(),
+  timeColumn('WHEN', ({ at }) => at, { minWidth: 6 }),
+  { title: 'BY', value: (entry) => byOf(entry), yields: 3, minWidth: 8 },
   { title: 'OPERATION', value: ({ operation }) => operation, yields: 4, minWidth: 10 },
   {
-    title: 'WHAT',
-    value: describeChanges,
-    minWidth: 20,
+    ...{ title: 'WHAT', value: describeChanges, minWidth: 20 },
     paint: ({ undoneBy }) => (undoneBy ? 'dim' : 'bold'),
   },
-  {
-    title: 'UNDONE',
-    value: ({ undoneBy }) => undoneBy && shortId(undoneBy),
-    plain: (e) => e.undoneBy,
-    yields: 5,
-  },
+  timeColumn('UNDONE', ({ undoneBy }) => undoneBy, { yields: 5 }, shortId),
 ]
 
 /** Credentials whose name adds nothing to the client: the owner’s own terminal, and the service itself. */
@@ -101,37 +94,30 @@ const valueOf = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text
 }
 
-const command: Command = {
-  name: 'audit',
-  hidden: true,
+const { run, ...list } = listing({
+  operation: listAudit.name,
+  noun: 'entries',
   about: 'List every change, newest first; or show one change before and after.',
-  operation: 'audit.list',
-  args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],
-  options: [
-    { flags: '--since <date>', about: 'Only since this time: -1h, today, monday.' },
-    { flags: '--client <text>', about: 'Only by this program: part of its name.' },
-    { flags: '--credential <text>', about: 'Only with this token: part of its name or id.' },
-    { flags: '--operation <name>', about: 'Only this operation: jobs.update.' },
-    { flags: '--noun <noun>', about: 'Only this kind of record: job, contact, activity.' },
-    ...PAGE_OPTIONS,
+  flags: [
+    flag('--since <date>', 'Only since this time: -1h, today, monday.', day('behind')),
+    flag('--client <text>', 'Only by this program: part of its name.'),
+    flag('--credential <text>', 'Only with this token: part of its name or id.'),
+    flag('--operation <name>', 'Only this operation: jobs.update.'),
+    flag('--noun <noun>', 'Only this kind of record: job, contact, activity.'),
   ],
   examples: ['crm audit', 'crm audit --client claude --since today', 'crm audit 4f2a9c31'],
-  async run(call) {
-    const { args, options, client, out } = call
-    if (args[0] !== undefined) return showOne(call, args[0])
-    const input = {
-      since: await readDateOption('--since', textOf(options, 'since'), 'behind'),
-      client: textOf(options, 'client'),
-      credential: textOf(options, 'credential'),
-      operation: textOf(options, 'operation'),
-      noun: textOf(options, 'noun'),
-      limit: limitOf(options),
-    }
-    const page = await everyPage(wantsAll(options), 'entries', (more) =>
-      client.call(listAudit, { ...input, ...more }),
-    )
-    out.list(page, page.entries, columns(Date.now()), 'No change matches.')
-  },
+  read: (client, input) => client.call(listAudit, input),
+  columns: () => COLUMNS,
+  empty: 'No change matches.',
+  one: 'change',
+})
+
+const command: Command = {
+  ...list,
+  name: 'audit',
+  hidden: true,
+  args: [{ name: 'change?', about: 'Id or short id: shows the rows before and after.' }],
+  run: async (call) => (call.args[0] === undefined ? run(call) : showOne(call, call.args[0])),
 }
 
 export const commands: Command[] = [command]

@@ -14,7 +14,7 @@ import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { isFolder } from './upload.ts'
 import type { Stdin } from '../output.ts'
-import type { Column } from '../ui/table.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
 import { findAccount } from './inbox-references.ts'
 import { localDay } from '../ui/time.ts'
@@ -87,16 +87,16 @@ async function fromStdin(stdin: Stdin): Promise<string> {
   return Buffer.concat(chunks).toString('utf8').slice(0, 10_000)
 }
 
-const columns: Column<Account>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+const COLUMNS: Column<Account>[] = [
+  idColumn(),
   { title: 'ADDRESS', value: ({ address }) => address, minWidth: 16, paint: () => 'bold' },
   { title: 'SINCE', value: ({ since }) => since && localDay(since), yields: 2 },
-  {
-    title: 'READ',
-    value: ({ syncedAt }) => syncedAt ?? 'never',
-    plain: ({ syncedAt }) => syncedAt,
-    yields: 1,
-  },
+  timeColumn(
+    'READ',
+    ({ syncedAt }) => syncedAt,
+    { none: 'never', yields: 1 },
+    (at) => at,
+  ),
   { title: 'PROBLEM', value: ({ problem }) => problem, yields: 3 },
 ]
 
@@ -122,7 +122,7 @@ export const accountsCommand: Command = {
 
 async function listAccounts({ client, out }: Run): Promise<void> {
   const page = await client.call(listMailAccounts, {})
-  out.list(page, page.accounts, columns, 'No mail account yet. Add one: crm inbox add imaps://USER@HOST')
+  out.list(page, page.accounts, COLUMNS, 'No mail account yet. Add one: crm inbox add imaps://USER@HOST')
 }
 
 async function removeAccount(call: Run, account: string): Promise<void> {

@@ -3,6 +3,7 @@ import { systemCodeOf } from '../../core/kernel/thrown.ts'
 import { createReadStream, fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { fail, isCrmError } from '../../core/kernel/errors.ts'
+import type { Run } from '../command.ts'
 import type { Stdin } from '../output.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
@@ -17,6 +18,10 @@ export async function readUpload(file: string, stdin: Stdin): Promise<string> {
   if (kind) fail('invalid_input', { problems: `${name} is ${kind}` })
   return decodeText(bytes, name, 'In a spreadsheet, save it as “CSV UTF-8”.')
 }
+
+/** A secret on stdin, without the end of its line. */
+export const secretIn = async ({ stdin }: Pick<Run, 'stdin'>): Promise<string> =>
+  (await readUpload('-', stdin)).replace(/\r?\n$/, '')
 
 /** Decodes bytes as text; `invalid_input` if they are not text. */
 export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain text.'): string {

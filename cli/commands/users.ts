@@ -4,9 +4,10 @@ import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
 import { shortId } from '../../core/kernel/id.ts'
-import { asWord, isOn, textOf, type Command, wordOf } from '../command.ts'
+import { asWord, isOn, textOf, type Command } from '../command.ts'
 import { idColumn, type Column } from '../ui/table.ts'
-import { readUpload } from './upload.ts'
+import { fieldsIn, flag } from './flags.ts'
+import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
 import { ALL_OPTION } from './pages.ts'
 import { findPerson } from './people.ts'
@@ -51,34 +52,28 @@ const show: Command = {
   },
 }
 
+const FLAGS = [
+  flag('--email <address>', 'Their e-mail address.'),
+  flag('--name <name>', 'Their name.'),
+  flag('--tier <tier>', 'free (default), pro or ultra.'),
+  flag('--admin', 'Make them an administrator, with permanent ultra access.'),
+]
+
 const create: Command = {
   name: 'create',
   about: 'Create a user account.',
   operation: 'users.create',
-  options: [
-    { flags: '--email <address>', about: 'Their e-mail address.' },
-    { flags: '--name <name>', about: 'Their name.' },
-    { flags: '--tier <tier>', about: 'free (default), pro or ultra.' },
-    { flags: '--admin', about: 'Make them an administrator, with permanent ultra access.' },
-    { flags: '--password-stdin', about: 'Read the password from stdin.' },
-  ],
+  options: [...FLAGS, { flags: '--password-stdin', about: 'Read the password from stdin.' }],
   examples: [
     'crm users create --email sam@example.com --tier ultra',
     'crm users create --email sam@example.com --password-stdin < secret',
   ],
-  async run({ options, client, out, stdin }) {
+  async run(call) {
+    const { options, client, out } = call
     const email =
       textOf(options, 'email') ?? fail('usage', { problem: 'Give the address: --email sam@example.com' })
-    const password = isOn(options, 'passwordStdin')
-      ? (await readUpload('-', stdin)).replace(/\r?\n$/, '')
-      : undefined
-    const user = await client.call(addUser, {
-      email,
-      name: textOf(options, 'name'),
-      tier: wordOf<Tier>(options, 'tier'),
-      admin: isOn(options, 'admin') || undefined,
-      password,
-    })
+    const password = isOn(options, 'passwordStdin') ? await secretIn(call) : undefined
+    const user = await client.call(addUser, { ...(await fieldsIn(call, FLAGS)), email, password })
     out.done(user, `Added ${user.email} (${shortId(user.id)}), ${user.tier}.`)
   },
 }

@@ -9,7 +9,7 @@ import { MAX_WAIT_SECONDS, type FeedPage } from '../../core/webhooks/feed.ts'
 import { followEvents } from '../../core/webhooks/operations.ts'
 import { deliveryHeaders, newSecret } from '../../core/webhooks/signature.ts'
 import { textOf, type Command, type Run, wordsOf } from '../command.ts'
-import { readUpload } from './upload.ts'
+import { secretIn } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 
 type FeedEvent = FeedPage['events'][number]
@@ -33,8 +33,7 @@ export const listenCommand: Command = {
   async run(run) {
     const { options, out } = run
     const to = targetOf(textOf(options, 'forwardTo'))
-    const secret =
-      options['secretStdin'] === true ? (await readUpload('-', run.stdin)).replace(/\r?\n$/, '') : newSecret()
+    const secret = options['secretStdin'] === true ? await secretIn(run) : newSecret()
     if (to) {
       out.note(`Forwarding to ${to.href}.`)
       if (options['secretStdin'] !== true) out.note(`Signing secret for this session: ${secret}`)

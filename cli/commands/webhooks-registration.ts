@@ -16,7 +16,7 @@ import { isOn, textOf, type Command, type Run, wordsOf } from '../command.ts'
 import { isDryRun, removal } from './agreement.ts'
 import { idColumn, timeColumn, type Column, type Paint } from '../ui/table.ts'
 import { readMinutes } from '../../core/reading/durations.ts'
-import { readUpload } from './upload.ts'
+import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
 import { everyPage } from './pages.ts'
 import { oneAmong } from './references.ts'
@@ -53,8 +53,8 @@ export async function findWebhook(
   )
 }
 
-const secretOf = async ({ options, stdin }: Run): Promise<string | undefined> =>
-  isOn(options, 'secretStdin') ? (await readUpload('-', stdin)).replace(/\r?\n$/, '') : undefined
+const secretOf = async (call: Run): Promise<string | undefined> =>
+  isOn(call.options, 'secretStdin') ? secretIn(call) : undefined
 
 const list = listing({
   operation: listWebhooks.name,
