@@ -8,6 +8,8 @@ import { isOn, type Command, type Run } from '../command.ts'
 interface Step {
   /** What is done, to follow “would”: `remove Onsite`. */
   act: string
+  /** What `--dry-run` says, if not that it would `act`. */
+  would?: string
   /** What `--dry-run` returns, read only then if it takes a request. */
   shown: object | (() => Promise<object>)
   /** What nothing was, if the answer is no: `removed`. */
@@ -19,10 +21,10 @@ interface Step {
 /** Whether to do it: not with `--dry-run`, at once with `--yes`, else as the person answers. */
 export async function isAgreed(
   { options, out }: Run,
-  { act, shown, nothing, action }: Step,
+  { act, would = `Would ${act}.`, shown, nothing, action }: Step,
 ): Promise<boolean> {
   if (isOn(options, 'dryRun')) {
-    out.done(typeof shown === 'function' ? await shown() : shown, `Would ${act}.`)
+    out.done(typeof shown === 'function' ? await shown() : shown, would)
     return false
   }
   if (isOn(options, 'yes')) return true

@@ -13,11 +13,12 @@ import {
 import type { Purchase } from '../../core/billing/purchases/record.ts'
 import { getJob } from '../../core/jobs/queries.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { jsonSchemaOf } from '../../core/kernel/json-schema.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
-import type { Column } from '../ui/table.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { isAgreed } from './agreement.ts'
+import { YES } from './billing-change.ts'
 import { limitOf, PAGE_OPTIONS, everyPage, wantsAll } from './pages.ts'
 import { findJob, oneAmong } from './references.ts'
 import type { Stdin } from '../output.ts'
@@ -26,25 +27,23 @@ import { localDay } from '../ui/time.ts'
 
 interface Sale {
   op: Operation
-  itemOf(input: Record<string, unknown>): ItemName
+  item: ItemName
   given?: Record<string, unknown>
 }
 
-const sale = (op: Operation, itemOf: Sale['itemOf'], given?: Record<string, unknown>): Sale => ({
-  op,
-  itemOf,
-  ...(given && { given }),
-})
-
 const SALES: Record<string, Sale> = {
-  'boost-small': sale(buyBoost, () => 'boost-small', { boostId: 'small' }),
-  'boost-large': sale(buyBoost, () => 'boost-large', { boostId: 'large' }),
-  'prep-pack': sale(buyPrepPack, () => 'prep-pack'),
-  'resume-tailor': sale(buyResumeTailor, ({ bundle }) => (bundle ? 'resume-tailor-bundle' : 'resume-tailor')),
-  'resume-tailor-bundle': sale(buyResumeTailor, () => 'resume-tailor-bundle', { bundle: true }),
-  'cover-letter': sale(buyCoverLetter, () => 'cover-letter'),
-  'salary-playbook': sale(buySalaryPlaybook, () => 'salary-playbook'),
+  'boost-small': { op: buyBoost, item: 'boost-small', given: { boostId: 'small' } },
+  'boost-large': { op: buyBoost, item: 'boost-large', given: { boostId: 'large' } },
+  'prep-pack': { op: buyPrepPack, item: 'prep-pack' },
+  'resume-tailor': { op: buyResumeTailor, item: 'resume-tailor' },
+  'resume-tailor-bundle': { op: buyResumeTailor, item: 'resume-tailor-bundle', given: { bundle: true } },
+  'cover-letter': { op: buyCoverLetter, item: 'cover-letter' },
+  'salary-playbook': { op: buySalaryPlaybook, item: 'salary-playbook' },
 }
+
+/** A bundle may be asked for in the input. */
+const itemOf = ({ item }: Sale, { bundle }: Record<string, unknown>): ItemName =>
+  item === 'resume-tailor' && bundle ? 'resume-tailor-bundle' : item
 
 const fieldsOf = (op: Operation): string[] => Object.keys(jsonSchemaOf(op.input(), 'input').properties ?? {})
 
@@ -83,20 +82,21 @@ async function readInput(file: string | undefined, stdin: Stdin): Promise<Record
 }
 
 /** The content of a purchase as text: headings and lists, whatever its shape. */
-function textOfAnswer(value: unknown, depth = 0): string[] {
-  const pad = '  '.repeat(depth)
+const textOfAnswer = (answer: unknown): string => `${linesOf(answer).join('\n').trim()}\n`
+
+function linesOf(value: unknown, pad = ''): string[] {
   if (Array.isArray(value))
     return value.flatMap((part) =>
-      typeof part === 'object' ? [...textOfAnswer(part, depth), ''] : [`${pad}- ${String(part)}`],
+      typeof part === 'object' ? [...linesOf(part, pad), ''] : [`${pad}- ${String(part)}`],
     )
   if (typeof value !== 'object' || value === null) return [`${pad}${String(value ?? '')}`]
   return Object.entries(value)
     .filter(([name]) => name !== 'success')
     .flatMap(([name, part]) => {
-      const heading = name.replace(/([A-Z])/g, ' $1').toLowerCase()
+      const heading = `${pad}${name.replace(/([A-Z])/g, ' $1').toLowerCase()}:`
       return typeof part === 'object' && part !== null
-        ? [`${pad}${heading}:`, ...textOfAnswer(part, depth + 1)]
-        : [`${pad}${heading}: ${String(part ?? '')}`]
+        ? [heading, ...linesOf(part, `${pad}  `)]
+        : [`${heading} ${String(part ?? '')}`]
     })
 }
 
@@ -110,7 +110,7 @@ export const buy: Command = {
     { flags: '--company <name>', about: 'The company (default: the job’s).' },
     { flags: '--role <role>', about: 'The role (default: the job’s).' },
     { flags: '--offer <amount>', about: 'For a playbook: the offer, such as 150000 or text.' },
-    { flags: '-y, --yes', about: 'Do not ask for confirmation.' },
+    YES,
   ],
   dryRun: true,
   examples: [
@@ -122,26 +122,24 @@ export const buy: Command = {
   async run(call) {
     const { args, options, client, out } = call
     const name = args[0] ?? ''
-    const { op, itemOf, given } =
+    const sale =
       SALES[name] ??
       fail('usage', { problem: `“${name}” is not sold. Items: ${Object.keys(SALES).join(', ')}.` })
+    const { op, given } = sale
     const input: Record<string, unknown> = {
       ...(await ofJob(op, call)),
       ...(await readInput(textOf(options, 'input'), call.stdin)),
       ...saidOf(op, options),
       ...given,
     }
-    const { label, amountCents } = itemNamed(itemOf(input))
+    const { label, amountCents } = itemNamed(itemOf(sale, input))
     const price = money(amountCents)
-    if (isOn(options, 'dryRun')) return out.done(input, `Would buy “${label}” for ${price}.`)
-    if (!isOn(options, 'yes')) {
-      if (!out.canAsk) fail('confirmation_needed', { action: 'Buying' })
-      if (!(await out.confirm(`Buy “${label}” for ${price}?`))) return out.note('Nothing was bought.')
-    }
+    const act = `buy “${label}” for ${price}`
+    if (!(await isAgreed(call, { action: 'Buying', act, shown: input, nothing: 'bought' }))) return
     const bought = recordOf(await client.call(op, input))
     if (out.json) return out.done(bought, '')
     out.note(`Charged ${price}: ${label}.`)
-    out.raw(`${textOfAnswer(bought).join('\n').trim()}\n`)
+    out.raw(textOfAnswer(bought))
   },
 }
 
@@ -153,7 +151,7 @@ const asNamed = (purchase: Purchase) => ({
 })
 
 const COLUMNS: Column<Purchase>[] = [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+  idColumn(),
   { title: 'ITEM', value: ({ label }) => label, plain: ({ item }) => item, minWidth: 14, yields: 1 },
   { title: 'FOR', value: ({ company }) => company, yields: 2 },
   { title: 'PRICE', align: 'right', value: ({ amountCents, currency }) => money(amountCents, currency) },
@@ -162,12 +160,7 @@ const COLUMNS: Column<Purchase>[] = [
     value: ({ state }) => state,
     paint: ({ state }) => (state === 'delivered' ? 'green' : 'yellow'),
   },
-  {
-    title: 'DATE',
-    value: ({ createdAt }) => localDay(createdAt),
-    plain: ({ createdAt }) => createdAt,
-    yields: 3,
-  },
+  timeColumn('DATE', ({ createdAt }) => createdAt, { yields: 3 }, localDay),
 ]
 
 export const purchases: Command = {
@@ -189,10 +182,6 @@ export const purchases: Command = {
       fail('purchase_not_found', { id: wanted }),
     )
     if (out.json) return out.done(found, '')
-    out.raw(
-      `${textOfAnswer(found.answer ?? {})
-        .join('\n')
-        .trim()}\n`,
-    )
+    out.raw(textOfAnswer(found.answer ?? {}))
   },
 }

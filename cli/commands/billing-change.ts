@@ -4,13 +4,11 @@ import { isOneOf } from '../../core/kernel/narrow.ts'
 import {
   cancel as cancelOp,
   changeTo,
+  getBilling,
+  listPlans,
   openCheckout,
   previewPlan,
   reactivate as reactivateOp,
-} from '../../core/billing/operations.ts'
-import {
-  getBilling,
-  listPlans,
   refund as refundOp,
   subscribe as subscribeOp,
 } from '../../core/billing/operations.ts'
@@ -18,6 +16,7 @@ import { PLAN_WORDS, type PlanWord } from '../../core/billing/plans.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { money } from '../ui/cents.ts'
+import { isAgreed } from './agreement.ts'
 import { oneAmong } from './references.ts'
 import { localDay } from '../ui/time.ts'
 
@@ -29,29 +28,7 @@ function planIn(text: string | undefined): PlanWord {
   return fail('usage', { problem: `“${text ?? ''}” is no plan. Plans: ${PLAN_WORDS.join(', ')}.` })
 }
 
-/** What a command is about to do, shown before anything is charged. */
-interface Plan {
-  action: string
-  question: string
-  /** For --dry-run: a sentence, together with the input that would be sent. */
-  would: string
-  input: object
-}
-
-/** Asks on a terminal; elsewhere --yes is required. Returns false for no and for --dry-run. */
-async function agreed({ options, out }: Run, { action, question, would, input }: Plan): Promise<boolean> {
-  if (isOn(options, 'dryRun')) {
-    out.done(input, would)
-    return false
-  }
-  if (isOn(options, 'yes')) return true
-  if (!out.canAsk) return fail('confirmation_needed', { action })
-  if (await out.confirm(question)) return true
-  out.note('Nothing was changed.')
-  return false
-}
-
-const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
+export const YES = { flags: '-y, --yes', about: 'Do not ask for confirmation.' }
 
 /** Card numbers are entered only on the processor's page, and nothing is charged before that. */
 async function openPage({ client, out }: Run, plan: PlanWord): Promise<void> {
@@ -85,8 +62,8 @@ export const subscribe: Command = {
     const cost = price ? `${money(price.amountCents, price.currency)} a ${price.interval}` : plan
     const couponId = textOf(options, 'coupon')
     const input = { plan, paymentMethodId, ...(couponId !== undefined && { couponId }) }
-    const what = { action: 'Subscribing', question: `Subscribe to ${plan} for ${cost}?` }
-    if (!(await agreed(call, { ...what, would: `Would subscribe to ${plan} for ${cost}.`, input }))) return
+    const act = `subscribe to ${plan} for ${cost}`
+    if (!(await isAgreed(call, { action: 'Subscribing', act, shown: input, nothing: 'changed' }))) return
     const made = await client.call(subscribeOp, input)
     if (made.status === 'requires_action') {
       out.note('Your bank requires authentication (3-D Secure). Complete it on this page:')
@@ -130,8 +107,8 @@ export const change: Command = {
     const { lineItems, immediateAmount: total, currency } = preview
     const shown = previewText(lineItems, total, currency)
     if (!out.json && !isOn(options, 'dryRun')) out.note(shown)
-    const what = { action: 'Changing your plan', question: `Change to ${plan}?` }
-    if (!(await agreed(call, { ...what, would: shown, input: preview }))) return
+    const step = { action: 'Changing your plan', act: `change to ${plan}`, would: shown, shown: preview }
+    if (!(await isAgreed(call, { ...step, nothing: 'changed' }))) return
     const changed = await client.call(changeTo, { plan })
     out.done(changed, `You are on ${changed.plan}.`)
   },
@@ -145,9 +122,8 @@ export const cancel: Command = {
   dryRun: true,
   async run(call) {
     const { client, out } = call
-    const what = { action: 'Cancelling', question: 'Cancel your subscription at the end of the period?' }
-    const would = 'Would cancel your subscription at the end of the period.'
-    if (!(await agreed(call, { ...what, would, input: {} }))) return
+    const act = 'cancel your subscription at the end of the period'
+    if (!(await isAgreed(call, { action: 'Cancelling', act, shown: {}, nothing: 'changed' }))) return
     const cancelled = await client.call(cancelOp, {})
     const until = cancelled.currentPeriodEnd && localDay(cancelled.currentPeriodEnd)
     out.done(
@@ -189,8 +165,8 @@ export const refund: Command = {
       : 'the latest paid invoice'
     const invoiceId = found?.id
     const input = invoiceId === undefined ? {} : { invoiceId }
-    const plan = { action: 'Refunding', question: `Refund ${what}?`, would: `Would refund ${what}.`, input }
-    if (!(await agreed(call, plan))) return
+    const step = { action: 'Refunding', act: `refund ${what}`, shown: input, nothing: 'changed' }
+    if (!(await isAgreed(call, step))) return
     const back = await client.call(refundOp, input)
     out.done(back, `${money(back.amount, found?.currency)} go back to your card: ${back.status}.`)
   },

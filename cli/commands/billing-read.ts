@@ -4,7 +4,7 @@ import { getBilling, listPlans } from '../../core/billing/operations.ts'
 import type { Billing, Invoice } from '../../core/billing/records.ts'
 import type { Command } from '../command.ts'
 import { money } from '../ui/cents.ts'
-import type { Column } from '../ui/table.ts'
+import { timeColumn, type Column } from '../ui/table.ts'
 import { wrapped } from '../ui/wrap.ts'
 import { localDay } from '../ui/time.ts'
 
@@ -116,7 +116,7 @@ const addressLine = ({ billingAddress: at }: Billing): string | null =>
 
 const COLUMNS: Column<Invoice>[] = [
   { title: 'INVOICE', value: ({ id }) => id, minWidth: 12, yields: 2, paint: () => 'dim' },
-  { title: 'DATE', value: ({ created_at: at }) => day(at), plain: ({ created_at: at }) => at },
+  timeColumn('DATE', ({ created_at: at }) => at, {}, localDay),
   {
     title: 'STATUS',
     value: ({ status }) => status,
