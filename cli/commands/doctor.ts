@@ -13,14 +13,7 @@ import { getMe } from '../../core/account/operations.ts'
 import { VERSION } from '../../core/version.ts'
 import { reasonOf } from '../advice.ts'
 import type { Command, Run } from '../command.ts'
-
-interface Finding {
-  check: string
-  ok: boolean
-  detail: string
-}
-
-const finding = (check: string, ok: boolean, detail: string): Finding => ({ check, ok, detail })
+import { finding, type Finding } from './finding.ts'
 
 // Node 20: the oldest version, as `engines` in package.json says.
 function checkNode(): Finding {

@@ -7,14 +7,9 @@ import { createInterface } from 'node:readline'
 import type { Config } from '../../core/config.ts'
 import { VERSION } from '../../core/version.ts'
 import type { Command, Run } from '../command.ts'
+import { finding, type Finding } from './finding.ts'
 import { GRANT_OPTIONS, grantFlags, permissionOf } from './mcp-grants.ts'
 import { HOSTS } from './mcp-hosts.ts'
-
-interface Finding {
-  check: string
-  ok: boolean
-  detail: string
-}
 
 interface Message {
   id?: unknown
@@ -79,25 +74,19 @@ const overHttp =
   async (requests) => {
     const { request } = (await import('undici')).default
     const messages: Message[] = []
-    for (const body of requests) {
-      const response = await request(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          authorization: `Bearer ${credential}`,
-        },
-        body: JSON.stringify(body),
-        headersTimeout: TIMEOUT_MS,
-        bodyTimeout: TIMEOUT_MS,
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${credential}`,
+    }
+    for (const each of requests) {
+      const { statusCode, body } = await request(url, {
+        ...{ method: 'POST', headers, body: JSON.stringify(each) },
+        ...{ headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
       })
-      const text = await response.body.text()
-      const message = messageIn(text)
-      messages.push(
-        response.statusCode === 200
-          ? message
-          : { ...message, error: { message: `${response.statusCode}: ${message.error?.message ?? ''}` } },
-      )
+      const message = messageIn(await body.text())
+      const error = { message: `${statusCode}: ${message.error?.message ?? ''}` }
+      messages.push(statusCode === 200 ? message : { ...message, error })
     }
     return messages
   }
@@ -113,31 +102,25 @@ async function tried(where: string, exchange: Exchange): Promise<Finding[]> {
   const [hello, list, call] = [of(1), of(2), of(3)]
   const isCalled = call.result !== undefined && call.result.isError !== true
   const text = call.result?.content?.[0]?.text?.split('\n')[0]
+  const version = hello.result?.serverInfo?.version
+  const tools = list.result?.tools?.length ?? 0
   return [
-    {
-      check: `${where}: connects`,
-      ok: hello.result !== undefined,
-      detail: hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello),
-    },
-    { check: `${where}: version`, ...versionOf(hello) },
-    {
-      check: `${where}: lists tools`,
-      ok: (list.result?.tools?.length ?? 0) > 0,
-      detail: list.result ? `${list.result.tools?.length} tools` : said(list),
-    },
-    { check: `${where}: answers`, ok: isCalled, detail: text ?? said(call) },
+    finding(
+      `${where}: connects`,
+      hello.result !== undefined,
+      hello.result ? `MCP ${hello.result.protocolVersion}` : said(hello),
+    ),
+    // Another version may lack tools that this one's documentation names.
+    finding(`${where}: version`, version === VERSION, versionText(version)),
+    finding(`${where}: lists tools`, tools > 0, list.result ? `${tools} tools` : said(list)),
+    finding(`${where}: answers`, isCalled, text ?? said(call)),
   ]
 }
 
-/** Whether the server is of this version; another one may lack tools that this one's documentation names. */
-function versionOf({ result }: Message): Pick<Finding, 'ok' | 'detail'> {
-  const version = result?.serverInfo?.version
-  if (version === undefined) return { ok: false, detail: 'it does not say' }
-  return {
-    ok: version === VERSION,
-    detail: version === VERSION ? version : `${version}, and this is ${VERSION}`,
-  }
-}
+const versionText = (version: string | undefined): string =>
+  version === undefined
+    ? 'it does not say'
+    : `${version}${version === VERSION ? '' : `, and this is ${VERSION}`}`
 
 /** What the agent's grants allow, as the flags are understood. */
 function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
@@ -147,13 +130,12 @@ function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
       .map((scope) => scope.split(':')[0])
       .join(', ') || 'nothing'
   const detail = `reads ${nouns('read')}; writes ${nouns('write')}; deletes ${nouns('delete')}`
-  return { check: 'grants', ok: true, detail }
+  return finding('grants', true, detail)
 }
 
 async function tokenOf({ server, token }: Config): Promise<Finding> {
-  const check = 'CRM_TOKEN'
-  if (!token)
-    return { check, ok: false, detail: 'is not set: crm tokens create --name agent, on the server’s machine' }
+  const said = (ok: boolean, detail: string) => finding('CRM_TOKEN', ok, detail)
+  if (!token) return said(false, 'is not set: crm tokens create --name agent, on the server’s machine')
   try {
     const { request } = (await import('undici')).default
     const headers = { authorization: `Bearer ${token}` }
@@ -162,12 +144,12 @@ async function tokenOf({ server, token }: Config): Promise<Finding> {
       headersTimeout: TIMEOUT_MS,
     })
     const { email, token: own, error } = recordOf(await body.json())
-    if (statusCode !== 200) return { check, ok: false, detail: `${statusCode}: ${String(error ?? '')}` }
+    if (statusCode !== 200) return said(false, `${statusCode}: ${String(error ?? '')}`)
     const { name, scope } = recordOf(own)
     const whose = `${String(name ?? 'a token')} of ${String(email ?? 'its person')}`
-    return { check, ok: true, detail: `${whose}: ${String(scope ?? '')}` }
+    return said(true, `${whose}: ${String(scope ?? '')}`)
   } catch (error) {
-    return { check, ok: false, detail: `cannot be checked (${messageOf(error)})` }
+    return said(false, `cannot be checked (${messageOf(error)})`)
   }
 }
 
@@ -175,7 +157,7 @@ const configured = (): Finding[] =>
   HOSTS.filter((host) => existsSync(host.file())).map((host) => {
     const has = /(?:"crm"\s*:|mcp_servers\.crm\b)/.test(readFileSync(host.file(), 'utf8'))
     const detail = has ? host.file() : `${host.file()} does not name crm: crm mcp config ${host.name} --write`
-    return { check: host.name, ok: true, detail }
+    return finding(host.name, true, detail)
   })
 
 async function findings(config: Config, options: Run['options']): Promise<Finding[]> {
@@ -196,11 +178,10 @@ export const doctor: Command = {
   async run({ config, options, out }) {
     const checks = await findings(config, options)
     const ok = checks.every((check) => check.ok)
-    const lines = checks.map((each): [string, string] => [
-      each.check,
-      `${each.ok ? '✓' : '✗'} ${each.detail}`,
-    ])
-    out.record({ ok, checks }, lines)
+    out.record(
+      { ok, checks },
+      checks.map((each) => [each.check, `${each.ok ? '✓' : '✗'} ${each.detail}`]),
+    )
     return ok ? 0 : 1
   },
 }

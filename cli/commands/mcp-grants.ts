@@ -3,7 +3,7 @@ import { PIPELINE_NOUNS } from '../../core/identity/scopes.ts'
 import { flaggedScopes, READABLE_NOUNS, type Flag } from '../../core/identity/grants.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Permission } from '../../gateway/mcp/stdio.ts'
-import type { Option, Run } from '../command.ts'
+import { flagName, isOn, optionName, textOf, words, type Option, type Run } from '../command.ts'
 
 /** Suggestions are made, and the pipeline counted: a grant to write them would do nothing (snoozing is of `me`). */
 const WRITTEN = PIPELINE_NOUNS.filter((noun) => !['pipeline', 'suggestions'].includes(noun))
@@ -25,91 +25,53 @@ export const GRANT_OPTIONS: Option[] = [
   },
 ]
 
-/**
- * The nouns of a flag. An unknown noun is an error that lists
- * the known ones, so that a typo does not silently grant less.
- */
-function nounsOf(options: Run['options'], name: string, flag: string, known: readonly string[]): Flag {
-  const value = options[name]
-  if (value === undefined || value === false) return undefined
-  if (value === true) return true
-  const words = value
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
-  const strange = words.filter((word) => !known.includes(word))
-  if (strange.length || !words.length)
+/** The words of a flag; one that is unknown is an error that lists the known ones, so that a typo does not grant less. */
+function wordsOf(text: string, flag: string, known: readonly string[], what = ''): string[] {
+  const said = words(text) ?? []
+  const strange = said.filter((word) => !known.includes(word.toLowerCase()))
+  if (strange.length || (what && !said.length))
     fail('usage', {
-      problem: `${flag}: there is no ${strange.join(', ') || 'such noun'}. There are: ${known.join(', ')}.`,
+      problem: `${flag}: there is no ${strange.join(', ') || what}. There are: ${known.join(', ')}.`,
     })
-  return words
+  return said
 }
 
 export function permissionOf(options: Run['options']): Permission {
-  const read = (name: string, flag: string, known: readonly string[] = PIPELINE_NOUNS) =>
-    nounsOf(options, name, flag, known)
+  const read = (flag: string, known: readonly string[] = PIPELINE_NOUNS): Flag => {
+    const value = options[optionName(flag)]
+    return typeof value === 'string' ? wordsOf(value, flag, known, 'such noun') : value || undefined
+  }
   const allow = {
-    write: read('allowWrite', '--allow-write', WRITTEN),
-    delete: read('allowDelete', '--allow-delete', WRITTEN),
-    ai: options['allowAi'] === true,
-    all: options['allowAll'] === true,
+    write: read('--allow-write', WRITTEN),
+    delete: read('--allow-delete', WRITTEN),
+    ai: isOn(options, 'allowAi'),
+    all: isOn(options, 'allowAll'),
   }
   const deny = {
-    read: read('denyRead', '--deny-read', READABLE_NOUNS),
-    write: read('denyWrite', '--deny-write'),
-    delete: read('denyDelete', '--deny-delete'),
-    ai: options['denyAi'] === true,
+    read: read('--deny-read', READABLE_NOUNS),
+    write: read('--deny-write'),
+    delete: read('--deny-delete'),
+    ai: isOn(options, 'denyAi'),
   }
   const scopes = flaggedScopes({ allow, deny })
   const everything = flaggedScopes({ allow: { all: true }, deny: {} })
   const undenied = flaggedScopes({ allow: { all: true }, deny })
   const denied = new Set([...everything].filter((scope) => !undenied.has(scope)))
-  return { scopes, denied, sets: setsOf(options) }
-}
-
-/** The sets of --tools. An unknown one is an error that lists the known ones. */
-function setsOf({ tools }: Run['options']): string | undefined {
-  if (typeof tools !== 'string') return undefined
-  const strange = tools
-    .split(',')
-    .map((word) => word.trim().toLowerCase())
-    .filter((word) => !SETS.includes(word))
-  if (strange.length)
-    fail('usage', { problem: `--tools: there is no ${strange.join(', ')}. There are: ${SETS.join(', ')}.` })
-  return tools
+  const sets = textOf(options, 'tools')
+  if (sets !== undefined) wordsOf(sets, '--tools', SETS)
+  return { scopes, denied, sets }
 }
 
 /** As `gateway/mcp/pipeline/sets.ts` has them; a test compares. */
 export const SETS = [
-  'search',
-  'pay',
-  'offers',
-  'reach',
-  'pipeline',
-  'jobs',
-  'contacts',
-  'activities',
-  'calendar',
-  'inbox',
-  'watch',
-  'ai',
+  ...['search', 'pay', 'offers', 'reach', 'pipeline', 'jobs', 'contacts', 'activities', 'calendar', 'inbox'],
+  ...['watch', 'ai'],
 ]
 
-const FLAG_OF: Readonly<Record<string, string>> = {
-  allowWrite: '--allow-write',
-  allowDelete: '--allow-delete',
-  allowAi: '--allow-ai',
-  allowAll: '--allow-all',
-  denyRead: '--deny-read',
-  denyWrite: '--deny-write',
-  denyDelete: '--deny-delete',
-  denyAi: '--deny-ai',
-  tools: '--tools',
-}
-
+/** The flags as they were given, for the program that a host starts. */
 export const grantFlags = (options: Run['options']): string[] =>
-  Object.entries(FLAG_OF).flatMap(([name, flag]) => {
-    const value = options[name]
+  GRANT_OPTIONS.flatMap(({ flags }) => {
+    const value = options[optionName(flags)]
     if (value === undefined || value === false) return []
-    return value === true ? [flag] : [`${flag}=${value}`]
+    return value === true ? [`--${flagName(flags)}`] : [`--${flagName(flags)}=${value}`]
   })

@@ -5,7 +5,20 @@ import type { Principal } from '../../core/kernel/context.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { Reach } from '../../gateway/mcp/stdio.ts'
 import type { Local } from '../local.ts'
-import { remoteReach } from './mcp-remote.ts'
+
+/** Runs operations at a gateway. The client is loaded with the first call. */
+const remoteReach = (config: Config): Reach => ({
+  // Each look counts against the limit of a minute.
+  lookEveryMs: 5 * SECOND_MS,
+  async call(op, input, { idempotency, scopes: _, ...about }) {
+    const { callRemote } = await import('../remote.ts')
+    let changeId: string | undefined
+    const onChange = (id: string) => void (changeId = id)
+    const behalf = { ...about, onChange, ...(idempotency && { idempotencyKey: idempotency.key }) }
+    const output = await callRemote(config, op, input, behalf)
+    return { output, changeId }
+  },
+})
 
 type Progress = (sentence: string) => void
 

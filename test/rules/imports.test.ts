@@ -44,7 +44,6 @@ const LAYERS: Rule[] = [
       'cli/commands/welcome.ts → gateway/main.ts': 'The type of what serve started.',
       'cli/commands/mcp.ts → gateway/mcp/stdio.ts': 'This is the other command.',
       'cli/commands/mcp-transport.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
-      'cli/commands/mcp-remote.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
       'cli/commands/mcp-grants.ts → gateway/mcp/stdio.ts': 'The type of what it is given.',
     },
   },
