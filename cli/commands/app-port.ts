@@ -46,7 +46,7 @@ import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app
 import { remember } from './app-memory.ts'
 import { localZone, readDeadline } from './inputs.ts'
 import { againstMarket } from './job-market.ts'
-import { openInBrowser } from './jobs-open.ts'
+import { openInBrowser } from './jobs-postings.ts'
 import { everyPage } from './pages.ts'
 import { jobNames, nameOf } from './references.ts'
 import { readEntries } from './today-entries.ts'

@@ -5,7 +5,7 @@ import { readDate, textField, type DateReading } from './inputs.ts'
 import { findContact, findJob } from './references.ts'
 
 /** Makes the value of a field from a flag's text. */
-type Reader = (text: string, call: Run, flag: string) => unknown
+export type Reader = (text: string, call: Run, flag: string) => unknown
 
 export interface Flag extends Option {
   /** The field of the operation's input. */

@@ -1,60 +1,38 @@
-// `crm jobs list`.
+// `crm jobs list`, and `crm jobs views`, its saved views.
 import { listJobs } from '../../core/jobs/queries.ts'
 import type { Job } from '../../core/jobs/job.ts'
-import { STATUSES, type Status, type StatusGroup } from '../../core/jobs/status.ts'
+import { STATUSES } from '../../core/jobs/status.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isOneOf } from '../../core/kernel/narrow.ts'
 import { nearest } from '../../core/kernel/nearest.ts'
-import { shortId } from '../../core/kernel/id.ts'
 import { unansweredDays } from '../../core/jobs/waiting.ts'
 import type { Config } from '../../core/config.ts'
-import { textOf, type Command, type Run, words, wordsOf } from '../command.ts'
-import { readViews, viewNamed, viewOf, writeViews } from '../views-file.ts'
-import { agoOf } from '../ui/time.ts'
+import { textOf, words, type Command, type Run } from '../command.ts'
 import { PAINTS } from '../ui/status.ts'
-import type { Column } from '../ui/table.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { readViews, viewNamed, viewOf, writeViews, type View } from '../views-file.ts'
+import { day, fieldsIn, flag, list as listed, type Flag } from './flags.ts'
+import { askedText } from './listing.ts'
 import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
 
-const columns = (now: number): Column<Job>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim', yields: 1 },
+const COLUMNS: Column<Job>[] = [
+  idColumn({ yields: 1 }),
   { title: 'STATUS', value: ({ status }) => status, paint: ({ status }) => PAINTS[status], minWidth: 12 },
   { title: 'COMPANY', value: ({ company }) => company, minWidth: 12, paint: () => 'bold' },
   { title: 'ROLE', value: ({ role }) => role, yields: 2, minWidth: 14 },
   { title: 'LOCATION', value: ({ location }) => location, yields: 6 },
   { title: 'SALARY', value: ({ salary }) => salary, yields: 5 },
   { title: 'PRIORITY', value: ({ priority }) => priority, yields: 4 },
-  {
-    title: 'UPDATED',
-    value: ({ updatedAt }) => agoOf(updatedAt, now),
-    plain: ({ updatedAt }) => updatedAt,
-    yields: 3,
-    minWidth: 7,
-  },
+  timeColumn('UPDATED', ({ updatedAt }) => updatedAt, { yields: 3, minWidth: 7 }),
 ]
 
 const FURTHER: Column<Job>[] = [
   { title: 'TAGS', value: ({ tags }) => tags.join(', ') },
   { title: 'URL', value: ({ url }) => url },
-  {
-    title: 'APPLIED',
-    value: ({ appliedAt }) => appliedAt && agoOf(appliedAt, Date.now()),
-    plain: ({ appliedAt }) => appliedAt,
-  },
-  {
-    title: 'SINCE',
-    value: ({ statusChangedAt: at }) => agoOf(at, Date.now()),
-    plain: ({ statusChangedAt: at }) => at,
-  },
-  {
-    title: 'CREATED',
-    value: ({ createdAt }) => agoOf(createdAt, Date.now()),
-    plain: ({ createdAt }) => createdAt,
-  },
-  {
-    title: 'DEADLINE',
-    value: ({ deadline }) => deadline && agoOf(deadline, Date.now()),
-    plain: ({ deadline }) => deadline,
-  },
+  timeColumn('APPLIED', ({ appliedAt }) => appliedAt),
+  timeColumn('SINCE', ({ statusChangedAt }) => statusChangedAt, { none: '?' }),
+  timeColumn('CREATED', ({ createdAt }) => createdAt),
+  timeColumn('DEADLINE', ({ deadline }) => deadline),
   { title: 'NEXT', value: ({ nextStep }) => nextStep },
   { title: 'UNANSWERED', value: (job) => daysText(unansweredDays(job, Date.now())) },
   { title: 'NOTES', value: ({ notes }) => notes },
@@ -62,12 +40,12 @@ const FURTHER: Column<Job>[] = [
 
 const daysText = (days: number | null): string | null => (days === null ? null : `${days}d`)
 
-export const COLUMN_NAMES = [...columns(0), ...FURTHER].map(({ title }) => title.toLowerCase())
+export const COLUMN_NAMES = [...COLUMNS, ...FURTHER].map(({ title }) => title.toLowerCase())
 
 /** The named columns in the order given; the usual ones without names. */
 function columnsOf(names: readonly string[] | undefined): Column<Job>[] {
-  const all = [...columns(Date.now()), ...FURTHER]
-  if (!names) return columns(Date.now())
+  const all = [...COLUMNS, ...FURTHER]
+  if (!names) return COLUMNS
   return names.map(
     (name) => all.find(({ title }) => title.toLowerCase() === name.toLowerCase()) ?? noColumn(name),
   )
@@ -79,28 +57,36 @@ function noColumn(name: string): never {
   return fail('usage', { problem }, guess ? { hint: `Did you mean ${guess}?` } : {})
 }
 
+/** The reader of amounts is loaded on use, because most lists need none. */
+const amount: Flag['read'] = async (text, _, name) => (await import('./jobs-where.ts')).amountOf(name, text)
+
+const FILTERS = [
+  flag(
+    '-s, --status <list>',
+    'Only these: applied,interviewing; open, active or closed for several.',
+    listed,
+  ),
+  flag('-c, --company <text>', 'Part of the company’s name.'),
+  flag('-t, --tag <tag>', 'Only with this tag; give it again for one more.', listed),
+  flag('-q, --query <words>', 'Full-text search; matches word prefixes.', undefined, 'q'),
+  flag('-p, --priority <list>', 'Only these priorities: high,medium,low.', listed),
+  flag('--place <text>', 'Part of the location: berlin.'),
+  flag('--min-pay <amount>', 'Pays at least this a year, in its own currency: 150k.', amount),
+  flag('--idle <days>', 'Applied for so long without an answer: 14d.', amount, 'idleDays'),
+  flag('--since <date>', 'Changed since: -7d, monday, 2026-03-01.', day('behind'), 'updatedSince'),
+]
+const SORT = flag(
+  '--sort <field>',
+  'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
+)
+
 export const listCommand: Command = {
   name: 'list',
   about: 'List jobs, most recently changed first.',
   operation: 'jobs.list',
   args: [{ name: 'words...?', about: 'Only with these words: crm ls stripe.' }],
   options: [
-    {
-      flags: '-s, --status <list>',
-      about: 'Only these: applied,interviewing; open, active or closed for several.',
-    },
-    { flags: '-c, --company <text>', about: 'Part of the company’s name.' },
-    { flags: '-t, --tag <tag>', about: 'Only with this tag; give it again for one more.' },
-    { flags: '-q, --query <words>', about: 'Full-text search; matches word prefixes.' },
-    { flags: '-p, --priority <list>', about: 'Only these priorities: high,medium,low.' },
-    { flags: '--place <text>', about: 'Part of the location: berlin.' },
-    { flags: '--min-pay <amount>', about: 'Pays at least this a year, in its own currency: 150k.' },
-    { flags: '--idle <days>', about: 'Applied for so long without an answer: 14d.' },
-    { flags: '--since <date>', about: 'Changed since: -7d, monday, 2026-03-01.' },
-    {
-      flags: '--sort <field>',
-      about: 'updatedAt, createdAt, company, role, priority, status, salary, applied, deadline; - reverses.',
-    },
+    ...[...FILTERS, SORT],
     { flags: '--view <name>', about: 'The flags of a saved view; further flags come on top.' },
     { flags: '--save <name>', about: 'Save these flags as a view.' },
     { flags: '--columns <list>', about: `Only these columns: ${COLUMN_NAMES.join(', ')}.` },
@@ -112,54 +98,23 @@ export const listCommand: Command = {
     'crm jobs list --idle 14d --json id,company',
     'crm jobs list -s active --sort deadline --save hot',
   ],
-  async run({ rest, options: said, config, client, out }) {
-    const options = viewed(said, config)
-    const since = textOf(options, 'since')
-    const input = {
-      status: wordsOf<Status | StatusGroup>(options, 'status'),
-      company: textOf(options, 'company'),
-      tag: words(textOf(options, 'tag')),
-      q: [textOf(options, 'query') ?? [], rest].flat().join(' ') || undefined,
-      place: textOf(options, 'place'),
-      minPay: await amountIn(options, 'minPay', '--min-pay'),
-      idleDays: await amountIn(options, 'idle', '--idle'),
-      priority: wordsOf<'high' | 'medium' | 'low'>(options, 'priority'),
-      // Loaded on use: most lists name no date.
-      updatedSince:
-        since === undefined
-          ? undefined
-          : await (await import('./inputs.ts')).readDate('--since', since, 'behind'),
-      sort: textOf(options, 'sort'),
-      limit: limitOf(options),
-    }
+  async run(call) {
+    const { rest, config, client, out } = call
+    const options = viewed(call.options, config)
+    const asked = await fieldsIn({ ...call, options }, [...FILTERS, SORT])
+    const q = [asked['q'] ?? [], rest].flat().join(' ')
+    const input = { ...asked, ...(q && { q }), limit: limitOf(options) }
     const page = await everyPage(wantsAll(options), 'jobs', (more) =>
       client.call(listJobs, { ...input, ...more }),
     )
+    const status = rest.find((word) => isOneOf([...STATUSES, 'open', 'active', 'closed'], word))
+    const hint = status ? ` (for the status: crm ls -s ${status})` : ''
     const hasFilter = Object.values(input).some((value) => value !== undefined)
     const empty = hasFilter
-      ? `No job ${askedText(rest, options)}.`
+      ? `No job ${askedText(rest, options, FILTERS)}${hint}.`
       : 'No jobs yet. Add one: crm jobs add "Acme" "Engineer"'
     out.list(page, page.jobs, columnsOf(words(textOf(options, 'columns'))), empty)
   },
-}
-
-/** Reads an amount. Its reader is loaded on use, because most lists need none. */
-async function amountIn(options: Run['options'], name: string, flag: string): Promise<number | undefined> {
-  const text = textOf(options, name)
-  return text === undefined ? undefined : (await import('./jobs-where.ts')).amountOf(flag, text)
-}
-
-/** Names the filters of an empty list: `has “stripe” with --status applied`. A status among the words suggests --status. */
-function askedText(rest: readonly string[], options: Run['options']): string {
-  const flags = Object.entries(viewOf(options, ['view', 'save', 'columns', 'sort', 'limit', 'all'])).map(
-    ([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${String(value)}`,
-  )
-  const status = rest.find((word) => isOneOf([...STATUSES, 'open', 'active', 'closed'], word))
-  return [
-    rest.length ? `has “${rest.join(' ')}”` : 'matches',
-    ...(flags.length ? [`with ${flags.join(' ')}`] : []),
-    ...(status ? [`(for the status: crm ls -s ${status})`] : []),
-  ].join(' ')
 }
 
 /** The flags with those of the view they name; saves them as a view if they say so. */
@@ -169,4 +124,39 @@ function viewed(said: Run['options'], config: Config): Run['options'] {
   if (save !== undefined)
     writeViews(config, { ...readViews(config), [save]: viewOf(options, ['save', 'view']) })
   return options
+}
+
+const VIEWS: Column<{ name: string; flags: View }>[] = [
+  { title: 'NAME', value: ({ name }) => name, paint: () => 'bold' },
+  {
+    title: 'FLAGS',
+    value: ({ flags }) =>
+      Object.entries(flags)
+        .map(([name, value]) => (value === true ? `--${name}` : `--${name} ${String(value)}`))
+        .join(' '),
+  },
+]
+
+export const viewsCommand: Command = {
+  name: 'views',
+  about: 'List the saved views of crm jobs list, or remove one.',
+  fields: ['name', 'flags'],
+  options: [{ flags: '--rm <name>', about: 'Remove this view.' }],
+  examples: ['crm jobs views', 'crm jobs list --view hot'],
+  async run({ options, config, out }) {
+    const name = textOf(options, 'rm')
+    if (name !== undefined) {
+      viewNamed(config, name)
+      const { [name]: flags, ...others } = readViews(config)
+      writeViews(config, others)
+      return out.done({ name, flags }, `Removed the view ${name}.`)
+    }
+    const views = Object.entries(readViews(config)).map(([each, flags]) => ({ name: each, flags }))
+    out.list(
+      { views, nextCursor: null, total: views.length },
+      views,
+      VIEWS,
+      'No views yet. Save one: crm jobs list -s active --sort deadline --save hot',
+    )
+  },
 }

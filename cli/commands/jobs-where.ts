@@ -6,7 +6,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Resolving } from '../../core/references/resolve.ts'
 import { textOf, words, type Option, type Run } from '../command.ts'
 import { everyPage } from './pages.ts'
-import { findJob, nameOf } from './references.ts'
+import { findJobs, nameOf } from './references.ts'
 
 export const WHERE: Option = {
   flags: '--where <terms>',
@@ -74,8 +74,7 @@ export async function jobsMeant(
 ): Promise<{ id: string; name: string }[]> {
   const where = textOf(options, 'where')
   if (where === undefined) {
-    const found = []
-    for (const each of rest) found.push(await findJob(client, each, how))
+    const found = await findJobs(client, rest, how)
     return found.length ? found : fail('usage', { problem: 'Name a job, or say --where which.' })
   }
   if (rest.length) fail('usage', { problem: 'Name jobs, or say --where which, not both.' })

@@ -29,6 +29,17 @@ export const TO_DELETE: Resolving = { deletes: true }
 
 export const findJob = finder('job')
 
+/** Each in turn, so that the first that is not found is told. */
+export async function findJobs(
+  client: Client,
+  texts: readonly string[],
+  how?: Resolving,
+): Promise<Awaited<Found>[]> {
+  const found = []
+  for (const text of texts) found.push(await findJob(client, text, how))
+  return found
+}
+
 export const findContact = finder('contact')
 
 export const findEvent = finder('event')
