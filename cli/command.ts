@@ -120,3 +120,21 @@ export interface GroupEntry {
   speaks?: 'intelligence'
   load: () => Promise<Group>
 }
+
+/** A word for the shell: bare if safe, else in single quotes. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Fails if `CRM_SERVER` is set, because the database is then the server's. */
+export function refuseRemote(
+  { server }: Config,
+  hint = 'Run it there, or unset CRM_SERVER, or: crm remote logout',
+): void {
+  if (server === null) return
+  const { host } = new URL(server)
+  fail(
+    'usage',
+    { problem: `CRM_SERVER is set, or you are signed in: the database belongs to the server at ${host}.` },
+    { hint },
+  )
+}

@@ -2,7 +2,7 @@
 import { Command as Commander, CommanderError } from 'commander'
 import { fail, problem } from '../core/kernel/errors.ts'
 import { nearest } from '../core/kernel/nearest.ts'
-import type { Command, Group, Run } from './command.ts'
+import { type Command, type Group, type Run, shellWord } from './command.ts'
 import { GROUPS } from './groups.ts'
 import { bracketed, commandHelp, groupHelp, optionsOf, programHelp, wholeHelp } from './help.ts'
 import { readSchemas } from './known-schemas.ts'
@@ -18,7 +18,6 @@ import {
   type ParsedArgs,
   type CommandEnvironment,
 } from './run-command.ts'
-import { shellWord } from './commands/shell-word.ts'
 import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
 import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'

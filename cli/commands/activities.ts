@@ -13,7 +13,7 @@ import { fail } from '../../core/kernel/errors.ts'
 import { shortId } from '../../core/kernel/id.ts'
 import type { Resolving } from '../../core/references/resolve.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Run, wordOf } from '../command.ts'
+import { textOf, type Command, type Run, wordOf, shellWord } from '../command.ts'
 import { changedText } from './changed-fields.ts'
 import { isAgreed, isDryRun } from './agreement.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
@@ -21,7 +21,6 @@ import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { contactFlag, day, flag, jobFlag, list as listed } from './flags.ts'
 import { listing } from './listing.ts'
 import { localZone, readDate, textField } from './inputs.ts'
-import { shellWord } from './shell-word.ts'
 import {
   findActivity,
   findContact,

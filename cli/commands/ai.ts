@@ -21,7 +21,7 @@ import {
 } from './ai-run.ts'
 import { companyCommands } from './ai-applications.ts'
 import { readDocument } from './document.ts'
-import { fetchPage } from './fetched-page.ts'
+import { fetchPage } from './posting.ts'
 
 const isAddress = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim())
 

@@ -10,7 +10,7 @@ import { baseText, termLines } from '../ui/offer.ts'
 import type { Paint } from '../ui/table.ts'
 import { dayOf } from '../views/app/form.ts'
 import type { AppPort } from '../views/app/port.ts'
-import { commandOf } from './suggested-command.ts'
+import { commandOf } from './next.ts'
 import type { Entries, Step } from './today-entries.ts'
 import type { Item } from '../views/app/records.ts'
 

@@ -23,7 +23,7 @@ import { must } from '../../core/kernel/must.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { listOffers } from '../../core/offers/operations.ts'
 import { actAsMe, listSuggestions, showBoard } from '../../core/pipeline/operations.ts'
-import { readPay } from '../../core/reading/pay.ts'
+import { readPay, annualise } from '../../core/reading/pay.ts'
 import { search } from '../../core/search/operations.ts'
 import {
   accept,
@@ -33,7 +33,8 @@ import {
   listPostings,
 } from '../../core/watch/operations.ts'
 import type { Client } from '../client.ts'
-import { asWord, type Run } from '../command.ts'
+import { asWord, words, type Run } from '../command.ts'
+import { whenOf } from '../ui/when.ts'
 import { isEnded } from '../interrupt.ts'
 import type { Streams } from '../output.ts'
 import { agoOf } from '../ui/time.ts'
@@ -43,14 +44,30 @@ import { broken } from '../ui/wrap.ts'
 import type { AppPort } from '../views/app/port.ts'
 import { documentsOf } from './app-documents.ts'
 import { ofEvent, ofFound, ofOffer, ofPosting, ofProposal, ofToday } from './app-items.ts'
-import { remember } from './app-memory.ts'
 import { localZone, readDeadline } from './inputs.ts'
-import { againstMarket } from './job-market.ts'
 import { openInBrowser } from './jobs-postings.ts'
 import { everyPage } from './pages.ts'
 import { jobNames, nameOf } from './references.ts'
 import { readEntries } from './today-entries.ts'
-import type { Candidate, Fields, Item, ListName, Listed, Ran } from '../views/app/records.ts'
+import {
+  type Candidate,
+  type Fields,
+  type Item,
+  type ListName,
+  type Listed,
+  type Ran,
+  FACTS,
+  ORDERS,
+  VIEWS,
+  type Memory,
+} from '../views/app/records.ts'
+import { dollars, thousands } from '../ui/money.ts'
+import type { Salary } from './salary-question.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../core/config.ts'
+import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
+import { FIRST_MEMORY } from '../views/app/state.ts'
 
 /** The most entries of a list. */
 const MAX_LISTED = 100
@@ -59,12 +76,7 @@ const MAX_LISTED = 100
 function jobFields({ tags, priority, ...texts }: Fields) {
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text || null])),
-    ...(tags !== undefined && {
-      tags: tags
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter(Boolean),
-    }),
+    ...(tags !== undefined && { tags: words(tags) }),
     ...(priority !== undefined && { priority: asWord<Priority, null>(priority || null) }),
   }
 }
@@ -80,17 +92,8 @@ function marketOf(client: Client, { role, location }: Pick<Job, 'role' | 'locati
 const TIMES = {
   dateOf: (iso: string | null) => (iso === null ? '?' : showInstant(iso, new Date(), localZone(), 'date')),
   /** A deadline on a day ends with it, and is that day. */
-  whenOf: (iso: string) => whenOf(iso),
+  whenOf: (iso: string) => whenOf(iso, localZone()).replace(/ 23:59$/, ''),
   agoOf: (iso: string | null) => agoOf(iso, Date.now()),
-}
-
-function whenOf(iso: string): string {
-  const short = showInstant(iso, new Date(), localZone()).replace(/ 23:59$/, '')
-  const at = new Date(iso)
-  const [hour, minute] = [at.getHours(), at.getMinutes()]
-  const isDay = (hour === 0 && minute === 0) || (hour === 23 && minute === 59)
-  if (isDay || /:\d\d$/.test(short)) return short
-  return `${short} ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
 /** The lists of the app. */
@@ -316,5 +319,71 @@ async function ran(
       return { isDone: false, lines: lines(), question: `crm ${argv.join(' ')}:` }
     text += [error.message, error.hint].filter(Boolean).join('\n')
     return { isDone: false, lines: lines() }
+  }
+}
+
+type Distribution = NonNullable<Salary['distribution']>
+
+function againstMarket(answer: Salary, compensation: Job['compensation']): string[] {
+  const { role, city, distribution, reasons } = answer
+  const where = `${role.title}, ${city ? city.name : 'nationwide'}`
+  if (!distribution) return [`${where}: ${reasons['estimate'] ?? 'no figure is published.'}`]
+  const { p10, p25, p50, p75, p90 } = distribution
+  const market = `${where}: median ${dollars(p50)} a year; half earn ${thousands(p25)} to ${thousands(p75)}, most ${thousands(p10)} to ${thousands(p90)}.`
+  return [market, standing(distribution, compensation)]
+}
+
+function standing(distribution: Distribution, compensation: Job['compensation']): string {
+  if (!compensation) return 'This job says nothing of its pay that could be read.'
+  const { currency } = compensation
+  if (currency !== 'USD')
+    return `This job’s pay is ${currency ? `in ${currency}` : 'in no currency that it names'}: not compared.`
+  const yearly = must(annualise({ ...compensation, period: compensation.period ?? 'year' }))
+  const [low, high] = [yearly.min ?? yearly.max ?? 0, yearly.max ?? yearly.min ?? 0]
+  const middle = (low + high) / 2
+  const percent = Math.round((middle / distribution.p50 - 1) * 100)
+  const apart =
+    percent === 0 ? 'at the median' : `${Math.abs(percent)} % ${percent > 0 ? 'above' : 'below'} the median`
+  return `This job’s ${dollars(middle)} a year is ${apart}, ${placeOf(middle, distribution)}.`
+}
+
+function placeOf(amount: number, { p10, p25, p50, p75, p90 }: Distribution): string {
+  const marks = [
+    [p10, 10],
+    [p25, 25],
+    [p50, 50],
+    [p75, 75],
+    [p90, 90],
+  ] as const
+  const passed = marks.filter(([mark]) => amount >= mark)
+  const [low] = passed.at(-1)?.slice(1) ?? []
+  const high = marks[passed.length]?.[1]
+  if (low === undefined) return 'under the 10th percentile'
+  return high === undefined ? 'over the 90th percentile' : `between the ${low}th and the ${high}th percentile`
+}
+
+const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'app.json')
+
+/** Reads the saved view. A missing or unknown one gives the first view. */
+export function remembered(config: Pick<Config, 'home'>): Memory {
+  try {
+    const { view, order, fact } = recordOf(JSON.parse(readFileSync(fileOf(config), 'utf8')))
+    return {
+      view: isOneOf(VIEWS, view) ? view : FIRST_MEMORY.view,
+      order: isOneOf(ORDERS, order) ? order : FIRST_MEMORY.order,
+      fact: isOneOf(FACTS, fact) ? fact : null,
+    }
+  } catch {
+    return FIRST_MEMORY
+  }
+}
+
+/** Keeps it; a home that cannot be written is no reason to stop. */
+function remember(config: Pick<Config, 'home'>, memory: Memory): void {
+  try {
+    mkdirSync(config.home, { recursive: true, mode: 0o700 })
+    writeFileSync(fileOf(config), `${JSON.stringify(memory)}\n`, { mode: 0o600 })
+  } catch {
+    return
   }
 }

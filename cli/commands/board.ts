@@ -55,10 +55,7 @@ async function run(call: Run): Promise<void> {
   // Sent before loading anything else, so that the response arrives while Ink is compiled.
   const first = client.call(readBoard, { limit: FIRST_CARDS })
   first.catch(() => {})
-  const [{ appPort }, { remembered }] = await Promise.all([
-    import('./app-port.ts'),
-    import('./app-memory.ts'),
-  ])
+  const { appPort, remembered } = await import('./app-port.ts')
   const port = appPort(call)
   const memory = remembered(config)
   if (isOn(options, 'screenReader')) {

@@ -20,7 +20,7 @@ import { removal } from './agreement.ts'
 import { day, flag, fieldsIn, list } from './flags.ts'
 import { listing } from './listing.ts'
 import { ALL_OPTION, everyPage } from './pages.ts'
-import { findByAddress } from './people.ts'
+import { findByAddress } from './users.ts'
 import { oneAmong } from './references.ts'
 
 type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revokedAt'> & {

@@ -18,8 +18,7 @@ import { restoreBackup, isEmpty, writeBackup, readContainer } from '../../core/d
 import { databaseAddressOf, readyDatabase, whileRestoring } from '../../core/index.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { newId } from '../../core/kernel/id.ts'
-import { isOn, type Command, type Run } from '../command.ts'
-import { refuseRemote } from './remote-refusal.ts'
+import { isOn, type Command, type Run, refuseRemote } from '../command.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
 /** Runs the work on a temporary file, for `-` (stdin or stdout). */

@@ -4,9 +4,8 @@ import { serverStatus, stateWords, urlOf } from '../../core/database/embedded.ts
 import { shardDatabase, shardingOf } from '../../core/database/sharding.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { redact } from '../../core/kernel/log.ts'
-import type { Command, Run } from '../command.ts'
+import { type Command, type Run, refuseRemote } from '../command.ts'
 import { backupCommand, restoreCommand } from './db-backup.ts'
-import { refuseRemote } from './remote-refusal.ts'
 
 const url = ({ config }: Run): string => {
   const place = databaseAddressOf(config)

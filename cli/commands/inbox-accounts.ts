@@ -10,13 +10,14 @@ import type { Account } from '../../core/inbox/account.ts'
 import { CATALOG, fail, KINDS, isCrmError } from '../../core/kernel/errors.ts'
 import { keysOf } from '../../core/kernel/narrow.ts'
 import { shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
 import { isOn, textOf, type Command, type Run } from '../command.ts'
 import { isAgreed } from './agreement.ts'
 import { isFolder } from './upload.ts'
 import type { Stdin } from '../output.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { readSince } from './inbox-scan.ts'
-import { findAccount } from './inbox-references.ts'
+import { oneAmong } from './references.ts'
 import { localDay } from '../ui/time.ts'
 
 export const addCommand: Command = {
@@ -136,6 +137,14 @@ async function removeAccount(call: Run, account: string): Promise<void> {
   }
   if (!(await isAgreed(call, step))) return
   out.done(await client.call(removeMailAccount, { id }), `Removed ${address}; what it proposed stays.`)
+}
+
+async function findAccount(client: Client, text: string): Promise<Account> {
+  const { accounts } = await client.call(listMailAccounts, {})
+  const named = accounts.map((account) => ({ ...account, name: account.address }))
+  return oneAmong(text, named, () =>
+    fail('account_not_found', { id: text }, { hint: 'List them with crm inbox add.' }),
+  )
 }
 
 const WATCH_SECONDS = { here: 300, remote: 20 }

@@ -7,12 +7,11 @@ import {
   listProposals,
   rejectMany,
 } from '../../core/inbox/operations.ts'
-import type { Verdict } from '../../core/inbox/verdicts.ts'
 import { fail } from '../../core/kernel/errors.ts'
-import { isOn, textOf, type Command, type Option, type Run, wordOf } from '../command.ts'
+import { isOn, textOf, type Command, type Option, type Run } from '../command.ts'
+import { fieldsIn, flag, jobFlag } from './flags.ts'
 import { isDryRun } from './agreement.ts'
-import { findProposal } from './inbox-references.ts'
-import { findJob, findOption } from './references.ts'
+import { findProposal } from './inbox-read.ts'
 
 const WHICH: Option[] = [
   { flags: '--all', about: 'Every pending proposal.' },
@@ -43,6 +42,18 @@ function sureness(text: string | undefined): number | undefined {
     : fail('usage', { problem: `--accept-above is a number up to 1, such as 0.98, not “${text}”.` })
 }
 
+const EDITS = [
+  jobFlag('The job it is about, if another; for one proposal.'),
+  flag('--company <text>', 'The company, for one proposal.'),
+  flag('--role <text>', 'The role, for one proposal.'),
+  flag(
+    '--as <status>',
+    'applied, interview, assessment, offer, rejected, withdrawn, closed; for one proposal.',
+    undefined,
+    'status',
+  ),
+]
+
 export const acceptCommand: Command = {
   name: 'accept',
   about: 'Accept proposals: one change dated as the mail, undone by crm undo.',
@@ -51,13 +62,7 @@ export const acceptCommand: Command = {
   options: [
     ...WHICH,
     { flags: '--accept-above <share>', about: 'Every pending proposal at least this sure: 0.98.' },
-    { flags: '--job <job>', about: 'The job it is about, if another; for one proposal.' },
-    { flags: '--company <text>', about: 'The company, for one proposal.' },
-    { flags: '--role <text>', about: 'The role, for one proposal.' },
-    {
-      flags: '--as <status>',
-      about: 'applied, interview, assessment, offer, rejected, withdrawn, closed; for one proposal.',
-    },
+    ...EDITS,
   ],
   dryRun: true,
   examples: [
@@ -67,8 +72,8 @@ export const acceptCommand: Command = {
   ],
   async run(call) {
     const { client, out, options, rest } = call
-    const edit = await editOf(call)
-    if (edit) {
+    const edit = await fieldsIn(call, EDITS)
+    if (Object.keys(edit).length) {
       if (rest.length !== 1) fail('usage', { problem: 'A correction is for one proposal: name it.' })
       const { id } = await findProposal(client, first(rest))
       if (isDryRun(options, acceptProposal, { id, ...edit }))
@@ -87,16 +92,6 @@ export const acceptCommand: Command = {
       `Accepted ${decided.proposals.length}${decided.proposals.length ? '; crm undo takes it back' : ''}.`,
     )
   },
-}
-
-async function editOf({ client, options }: Run) {
-  const edit = {
-    jobId: await findOption(findJob, client, textOf(options, 'job')),
-    company: textOf(options, 'company'),
-    role: textOf(options, 'role'),
-    status: wordOf<Verdict>(options, 'as'),
-  }
-  return Object.values(edit).some((value) => value !== undefined) ? edit : undefined
 }
 
 export const rejectCommand: Command = {

@@ -2,13 +2,16 @@
 import { getProposal, listProposals } from '../../core/inbox/operations.ts'
 import type { Proposal } from '../../core/inbox/proposal.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
+import { fail } from '../../core/kernel/errors.ts'
+import { isId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
 import type { Command } from '../command.ts'
 import { idColumn, timeColumn, type Column } from '../ui/table.ts'
 import { whenOf } from '../ui/when.ts'
 import { localZone } from './inputs.ts'
 import { flag, jobFlag, list } from './flags.ts'
-import { findProposal } from './inbox-references.ts'
 import { listing } from './listing.ts'
+import { oneAmong } from './references.ts'
 
 /** What is proposed, without what stands beside it: the company and the role, and when. */
 const proposes = ({ changes, company, role, deadline }: Proposal): string => {
@@ -34,6 +37,16 @@ const COLUMNS: Column<Proposal>[] = [
 ]
 
 export const sureText = (confidence: number): string => `${Math.round(confidence * 100)} %`
+
+/** The referenced proposal: by its id, or among the pending ones. */
+export async function findProposal(client: Client, text: string): Promise<{ id: string; name: string }> {
+  if (isId(text)) return { id: text.toLowerCase(), name: text }
+  const { proposals } = await client.call(listProposals, { limit: 100 })
+  const named = proposals.map(({ id, company, subject }) => ({ id, name: `${company ?? ''} — ${subject}` }))
+  return oneAmong(text, named, () =>
+    fail('proposal_not_found', { id: text }, { hint: 'List proposals with crm inbox list.' }),
+  )
+}
 
 export function byJob(proposals: readonly Proposal[]): Proposal[] {
   const groupOf = ({ jobId, company }: Proposal) => jobId ?? company ?? ''

@@ -1,7 +1,7 @@
 // The supported agent hosts: the location and format of their configuration files.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from '../command.ts'
 
 /** How a host reaches the server: a program on this machine, or a URL with a token that the host provides. */
 export type ConfigMethod =

@@ -6,14 +6,14 @@ import { fail } from '../../core/kernel/errors.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
 import { recordOf } from '../../core/kernel/narrow.ts'
 import type { Client } from '../client.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run, shellWord } from '../command.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { fit } from '../ui/width.ts'
 import { painted, type Column, type Look, type Paint } from '../ui/table.ts'
 import { localZone, readDateOption } from './inputs.ts'
 import { limitOf, wantsAll } from './pages.ts'
 import { isDryRun } from './agreement.ts'
-import { commandOf } from './suggested-command.ts'
+import { isId, shortId } from '../../core/kernel/id.ts'
 
 const PAINTS: Record<Suggestion['priority'], Paint> = { high: 'red', medium: 'yellow', low: 'dim' }
 
@@ -153,3 +153,35 @@ async function findSuggestion(client: Client, text: string): Promise<Suggestion>
 }
 
 export const commands: Command[] = [command]
+
+type Action = Suggestion['action']
+type Fields = Record<string, unknown>
+
+const quoted = (value: unknown): string =>
+  shellWord(typeof value === 'string' && isId(value) ? shortId(value) : String(value))
+
+const flags = (fields: Fields): string[] =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `--${name} ${quoted(value)}`)
+
+/** Operations with a command of their own; all others use `crm call`. */
+const COMMANDS: Record<string, (fields: Fields) => string[]> = {
+  'jobs.get': ({ id }) => ['jobs show', quoted(id)],
+  'jobs.status': ({ id, status, note }) => ['jobs status', quoted(id), quoted(status), ...flags({ note })],
+  'activities.create': ({ jobId, contactId, type, title, body }) => [
+    'activities log',
+    ...(jobId ? [quoted(jobId)] : ['--no-job']),
+    ...(title ? [quoted(title)] : []),
+    ...flags({ type, contact: contactId, body }),
+  ],
+  'offers.update': ({ id, status }) => ['offers edit', quoted(id), ...flags({ status })],
+  'calendar.list': ({ from, type }) => ['calendar list', ...flags({ from, type })],
+}
+
+/** The command line: `crm jobs status 1f3a9c20 applied`. */
+export function commandOf({ tool, arguments: fields }: Action): string {
+  const known = Object.hasOwn(COMMANDS, tool) ? COMMANDS[tool] : undefined
+  if (known) return ['crm', ...known(fields)].join(' ')
+  return ['crm call', tool, ...flags(fields)].join(' ')
+}

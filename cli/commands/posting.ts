@@ -5,10 +5,12 @@ import { asCrmError, fail } from '../../core/kernel/errors.ts'
 import { readPostingMeta } from '../../core/scout/posting-meta.ts'
 import type { Run } from '../command.ts'
 import { ask, textOrNull, type Answer } from './ai-run.ts'
-import { fetchPage, type FetchedPage } from './fetched-page.ts'
-import { guessFromUrl, UNTITLED } from './posting-address.ts'
 import { readDocument } from './document.ts'
 import { terminalWords } from '../terminal-words.ts'
+import { createInterface } from 'node:readline/promises'
+import { fetchJd } from '../../core/scout/fetch-posting.ts'
+import { createProgress } from '../ui/progress.ts'
+import { parseUrl } from '../../core/kernel/url.ts'
 
 /** The job fields found in a posting, and its text, which is kept with the job. */
 type Read = { fields: Pick<JobIn, 'company' | 'role'> & Partial<JobIn>; posting: string }
@@ -109,7 +111,6 @@ async function readPage(
 
 /** Asks on a terminal; nothing that is only guessed is saved elsewhere. */
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
-  const { askText } = await import('./ask-text.ts')
   const said = out.canAsk ? await askText(what, guess) : undefined
   return (
     said ||
@@ -142,3 +143,89 @@ export async function postingOnStdin(run: Run, said: { company?: string; role?: 
     posting: text,
   }
 }
+
+/** The answer, or the suggestion when it is empty; the question goes to stderr, like every other. */
+async function askText(what: string, suggestion: string | undefined): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await lines.question(suggestion ? `${what} [${suggestion}]: ` : `${what}: `)
+    return answer.trim() || (suggestion ?? '')
+  } finally {
+    lines.close()
+  }
+}
+
+export interface FetchedPage {
+  text: string
+  url: string
+  meta: Record<string, unknown>
+  left: { field: string; text: string; why: string }[]
+}
+
+export async function fetchPage({ client }: Pick<Run, 'client'>, url: string): Promise<FetchedPage> {
+  const progress = createProgress()
+  const ticking = setInterval(() => progress.update(`Fetching ${new URL(url).host} …`), 500)
+  try {
+    return await client.call(fetchJd, { url: url.trim() })
+  } finally {
+    clearInterval(ticking)
+    progress.end()
+  }
+}
+
+interface Guess {
+  company: string
+  role: string
+}
+
+/** Job boards with the company in the first part of the path, or of the host name. */
+const BY_PATH =
+  /(?:^|\.)(?:greenhouse\.io|lever\.co|ashbyhq\.com|smartrecruiters\.com|workable\.com|recruitee\.com)$/
+const BY_HOST =
+  /\.(?:bamboohr\.com|myworkdayjobs\.com|breezy\.hr|teamtailor\.com|personio\.(?:de|com)|recruitee\.com)$/
+/** Path segments that are never a role. */
+const NOISE =
+  /^(?:jobs?|careers?|positions?|openings?|apply|view|o|j|en|en-us|details?|viewjob|posting|role|[0-9a-f-]{8,})$/i
+
+/** The role of a job until it is known. */
+const UNTITLED = 'Untitled role'
+
+/** Guesses company and role from a URL; falls back to the site's name and `UNTITLED`. */
+function guessFromUrl(address: string): Guess {
+  const url = parseUrl(address)
+  if (!url) return { company: address.slice(0, 200), role: UNTITLED }
+  const host = url.hostname.replace(/^www\./, '')
+  const parts = url.pathname.split('/').map(decoded).filter(Boolean)
+  return { company: titled(companyOf(host, parts)), role: titled(roleOf(host, parts)) || UNTITLED }
+}
+
+function companyOf(host: string, parts: string[]): string {
+  const labels = host.split('.')
+  if (BY_PATH.test(host) && parts[0]) return parts[0]
+  if (BY_HOST.test(host)) return labels[0] ?? host
+  const isCountryPair = labels.length > 2 && /^(?:com?|org|net|ac|gov)$/.test(labels.at(-2) ?? '')
+  return labels.at(isCountryPair ? -3 : -2) ?? host
+}
+
+function roleOf(host: string, parts: string[]): string {
+  const own = BY_PATH.test(host) ? parts.slice(1) : parts
+  const worded = own
+    .filter((part) => !NOISE.test(part) && /[a-z]{3}.*[-_ ].*[a-z]{2}/i.test(part))
+    .map((part) => part.replace(/[-_](?:[0-9a-f]{6,}|r?-?\d{3,})$/i, '').replace(/^\d+[-_]/, ''))
+  return worded.sort((a, b) => b.length - a.length)[0] ?? ''
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const titled = (slug: string): string =>
+  slug
+    .replace(/[-_+]+/g, ' ')
+    .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    .trim()
+    .slice(0, 200)

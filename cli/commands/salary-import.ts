@@ -6,10 +6,9 @@ import { databaseAddressOf, readyDatabase } from '../../core/startup.ts'
 import { systemClock } from '../../core/kernel/clock.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { AnswerOf } from '../client.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { isOn, textOf, type Command, type Run, refuseRemote } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column } from '../ui/table.ts'
-import { refuseRemote } from './remote-refusal.ts'
 import { localDay } from '../ui/time.ts'
 
 export const importCommand: Command = {

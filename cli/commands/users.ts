@@ -1,17 +1,18 @@
 // `crm users …`: user accounts, for administrators.
-import { addUser, listUsers, updateUser } from '../../core/identity/operations.ts'
+import { addUser, listUsers, updateUser, getUser } from '../../core/identity/operations.ts'
 import type { User } from '../../core/identity/person.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import type { Tier } from '../../core/kernel/family.ts'
-import { shortId } from '../../core/kernel/id.ts'
+import { shortId, isId } from '../../core/kernel/id.ts'
 import { asWord, isOn, textOf, type Command } from '../command.ts'
 import { idColumn, type Column } from '../ui/table.ts'
 import { fieldsIn, flag } from './flags.ts'
 import { secretIn } from './upload.ts'
 import { listing } from './listing.ts'
-import { ALL_OPTION } from './pages.ts'
-import { findPerson } from './people.ts'
+import { ALL_OPTION, everyPage } from './pages.ts'
 import { localDay } from '../ui/time.ts'
+import type { Client } from '../client.ts'
+import { oneAmong } from './references.ts'
 
 const COLUMNS: Column<User>[] = [
   idColumn(),
@@ -95,3 +96,30 @@ const tier: Command = {
 }
 
 export const commands: Command[] = [list, show, create, tier]
+
+const missing = (text: string): never =>
+  fail('user_not_found', { id: text }, { hint: 'List users with crm users list.' })
+
+/** The user with this whole e-mail address or id: nobody gets a credential because a part of their name was typed. */
+export async function findByAddress(client: Client, text: string): Promise<User> {
+  if (isId(text)) return client.call(getUser, { id: text })
+  if (!text.includes('@'))
+    return fail('usage', { problem: `“${text}” is neither an e-mail address nor an id.` })
+  const { users } = await client.call(listUsers, { email: text })
+  return users[0] ?? missing(text)
+}
+
+/** The user with this id or the end of it, or with this part of the e-mail address or name. */
+export async function findPerson(client: Client, text: string): Promise<User> {
+  const wanted = text.trim().toLowerCase()
+  if (isId(wanted)) return client.call(getUser, { id: wanted })
+  if (!wanted) return fail('usage', { problem: 'Name a user: an id, or part of the e-mail address or name.' })
+  const { users } = await everyPage(true, 'users', (more) => client.call(listUsers, more))
+  const candidates = users.map((user) => ({
+    id: user.id,
+    name: user.email ?? '(local owner)',
+    also: user.name === null ? [] : [user.name],
+    user,
+  }))
+  return oneAmong(wanted, candidates, () => missing(text)).user
+}

@@ -5,37 +5,29 @@ import type { WatchedPosting } from '../../core/watch/watch.ts'
 import { fail } from '../../core/kernel/errors.ts'
 import { isId, shortId } from '../../core/kernel/id.ts'
 import type { Client } from '../client.ts'
-import { textOf, type Command, type Run, words, wordsOf } from '../command.ts'
-import { agoOf } from '../ui/time.ts'
-import type { Column } from '../ui/table.ts'
-import { everyPage, limitOf, PAGE_OPTIONS, wantsAll } from './pages.ts'
+import { textOf, words, type Command, type Run } from '../command.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { flag, list as listed } from './flags.ts'
+import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
 import { oneAmong } from './references.ts'
 
-const columns = (now: number): Column<WatchedPosting>[] => [
-  { title: 'ID', value: ({ id }) => shortId(id), plain: ({ id }) => id, paint: () => 'dim' },
+const COLUMNS: Column<WatchedPosting>[] = [
+  idColumn(),
   { title: 'COMPANY', value: ({ company }) => company, minWidth: 10, paint: () => 'bold' },
   { title: 'ROLE', value: ({ role }) => role, minWidth: 16, yields: 1 },
   { title: 'LOCATION', value: ({ location }) => location, yields: 5 },
   { title: 'PAY', value: ({ pay }) => pay && payText(pay), yields: 3 },
   {
-    title: 'OFFERS',
-    value: ({ offers }) => offers && `${thousands(offers.median)} (${offers.count})`,
-    plain: ({ offers }) => offers && String(offers.median),
-    yields: 7,
+    ...{ title: 'OFFERS', value: ({ offers }) => offers && `${thousands(offers.median)} (${offers.count})` },
+    ...{ plain: ({ offers }) => offers && String(offers.median), yields: 7 },
   },
   {
-    title: 'ESTIMATE',
-    value: ({ estimate }) => estimate && thousands(estimate.median),
-    plain: ({ estimate }) => estimate && String(estimate.median),
-    yields: 8,
+    ...{ title: 'ESTIMATE', value: ({ estimate }) => estimate && thousands(estimate.median) },
+    ...{ plain: ({ estimate }) => estimate && String(estimate.median), yields: 8 },
   },
-  {
-    title: 'POSTED',
-    value: ({ postedAt }) => postedAt && agoOf(postedAt, now),
-    plain: ({ postedAt }) => postedAt,
-    yields: 4,
-  },
-  { title: 'WHY', value: whyText, paint: () => 'dim', below: true },
+  timeColumn('POSTED', ({ postedAt }) => postedAt, { yields: 4 }),
+  { title: 'WHY', value: (posting) => whyText(posting), paint: () => 'dim', below: true },
   { title: 'URL', value: ({ url }) => url, yields: 9 },
 ]
 
@@ -58,35 +50,38 @@ async function findPosting(client: Client, text: string): Promise<string> {
   return oneAmong(text, named, missing).id
 }
 
-export const newCommand: Command = {
-  name: 'new',
+const { run, ...list } = listing({
+  operation: listPostings.name,
+  noun: 'postings',
   about: 'List the new postings that fit; accept one as a job, or dismiss it for ever.',
-  operation: 'watched.list',
-  args: [{ name: 'more...?', about: 'With --accept or --dismiss: further postings.' }],
-  options: [
-    {
-      flags: '--accept <list>',
-      about: 'Make a job of it: id, short id, or part of company and role.',
-    },
-    { flags: '--dismiss <list>', about: 'Do not show it again.' },
-    { flags: '--state <list>', about: 'new, accepted, dismissed (default: new).' },
-    { flags: '--board <board>', about: 'Only of this board.' },
-    ...PAGE_OPTIONS,
+  words: (postings) =>
+    postings.map(({ company, role, location, board }) => [company, role, location, board].join(' ')),
+  flags: [
+    flag('--state <list>', 'new, accepted, dismissed (default: new).', listed),
+    flag('--board <board>', 'Only of this board.'),
   ],
   examples: ['crm watch new', 'crm watch new --accept 1f3a9c20', 'crm watch new --dismiss 7b21aa03'],
+  read: (client, input) => client.call(listPostings, input),
+  columns: () => COLUMNS,
+  empty: 'No new postings.',
+})
+
+export const newCommand: Command = {
+  ...list,
+  name: 'new',
+  args: [{ name: 'more...?', about: 'Only with these words; with --accept or --dismiss: further postings.' }],
+  options: [
+    { flags: '--accept <list>', about: 'Make a job of it: id, short id, or part of company and role.' },
+    { flags: '--dismiss <list>', about: 'Do not show it again.' },
+    ...(list.options ?? []),
+  ],
   async run(call) {
-    const { options, client, out } = call
+    const { options, rest } = call
     const [taken, dropped] = [words(textOf(options, 'accept')), words(textOf(options, 'dismiss'))]
     if (taken && dropped) fail('usage', { problem: 'Give --accept or --dismiss, not both.' })
-    if (taken) return decideAll(call, [...taken, ...call.rest], 'accept')
-    if (dropped) return decideAll(call, [...dropped, ...call.rest], 'dismiss')
-    if (call.rest.length) fail('usage', { problem: 'Postings are named after --accept or --dismiss.' })
-    const state = wordsOf<WatchedPosting['state']>(options, 'state')
-    const input = { state, board: textOf(options, 'board'), limit: limitOf(options) }
-    const page = await everyPage(wantsAll(options), 'postings', (more) =>
-      client.call(listPostings, { ...input, ...more }),
-    )
-    out.list(page, page.postings, columns(Date.now()), 'No new postings.')
+    if (taken) return decideAll(call, [...taken, ...rest], 'accept')
+    if (dropped) return decideAll(call, [...dropped, ...rest], 'dismiss')
+    return run(call)
   },
 }
 

@@ -1,7 +1,216 @@
-// `crm watch …`.
-import type { Command } from '../command.ts'
-import { boardCommands } from './watch-boards.ts'
-import { digestCommand } from './watch-digest.ts'
+// `crm watch …`: job boards that are watched for you, and the e-mail of what is new on them.
+import type { Digest } from '../../core/watch/digest.ts'
+import {
+  changeDigest,
+  createWatch,
+  findBoardOf,
+  getDigest,
+  listWatches,
+  removeWatch,
+  runWatches,
+} from '../../core/watch/operations.ts'
+import type { BoardReport, Watch } from '../../core/watch/watch.ts'
+import { fail, KINDS } from '../../core/kernel/errors.ts'
+import { shortId } from '../../core/kernel/id.ts'
+import type { Client } from '../client.ts'
+import { showInstant } from '../../core/kernel/show-instant.ts'
+import { asWord, textOf, type Command } from '../command.ts'
+import { idColumn, timeColumn, type Column } from '../ui/table.ts'
+import { isDryRun, removal } from './agreement.ts'
+import { flag, fieldsIn, list as listed } from './flags.ts'
+import { localZone } from './inputs.ts'
+import { listing } from './listing.ts'
+import { everyPage } from './pages.ts'
+import { oneAmong } from './references.ts'
 import { newCommand } from './watch-new.ts'
 
-export const commands: Command[] = [...boardCommands, newCommand, digestCommand]
+const COLUMNS: Column<Watch>[] = [
+  idColumn({ yields: 1 }),
+  { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
+  { title: 'COMPANY', value: ({ company }) => company, yields: 3 },
+  { title: 'WANTED', value: (watch) => wishesText(watch), yields: 4 },
+  { title: 'POSTINGS', value: ({ postings }) => (postings === null ? null : String(postings)), yields: 5 },
+  timeColumn('READ', ({ readAt }) => readAt, { yields: 6 }),
+  { title: 'PROBLEM', value: ({ problem }) => problem, paint: () => 'yellow', yields: 2 },
+]
+
+/** `clerk, books; not junior; senior or staff; in Oslo; from 60,000`. */
+const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): string =>
+  [
+    match.join(', '),
+    not.length > 0 && `not ${not.join(', ')}`,
+    level.join(' or '),
+    place.length > 0 && `in ${place.join(' / ')}`,
+    minPay !== null && `from ${minPay.toLocaleString('en-US')}`,
+    timeZone !== null && `hours of ${timeZone}`,
+  ]
+    .filter(Boolean)
+    .join('; ') || 'everything'
+
+/** The referenced watch: by id, or part of its board and company. */
+async function findWatch(client: Client, text: string): Promise<Watch & { name: string }> {
+  const { watches } = await everyPage(true, 'watches', (more) => client.call(listWatches, more))
+  const named = watches.map((watch) => ({ ...watch, name: watch.board, also: [watch.company] }))
+  return oneAmong(text, named, () =>
+    fail('watch_not_found', { id: text }, { hint: 'List the boards you watch with crm watch list.' }),
+  )
+}
+
+/** A comma with a space after it belongs to a place’s name: `Portland, OR`. */
+const places = (text: string): string[] =>
+  text
+    .split(/;|,(?!\s)/)
+    .map((place) => place.trim())
+    .filter(Boolean)
+
+function payOf(text: string): number {
+  const [, digits = '', unit] = /^\s*[$€£]?\s*([\d.,]+)\s*(k)?\s*$/i.exec(text) ?? []
+  const amount = Number(digits.replace(/,/g, '')) * (unit ? 1_000 : 1)
+  return digits && Number.isFinite(amount)
+    ? amount
+    : fail('usage', { problem: `--min-pay: “${text}” is not an amount a year, such as 120000 or 120k.` })
+}
+
+const zoneOf = (text: string): string => (text.trim().toLowerCase() === 'here' ? localZone() : text)
+
+const FLAGS = [
+  flag('-m, --match <list>', 'Whole words of the title, any of them: clerk,"head of".', listed),
+  flag('--not <list>', 'Words that rule a title out: intern,junior.', listed),
+  flag(
+    '-l, --level <list>',
+    'Levels you want: entry, mid, senior, staff, principal. Hides titles that state another.',
+    listed,
+  ),
+  flag('-p, --place <list>', 'A place or remote; separate several by ;', places),
+  flag('--min-pay <amount>', 'A year. Hides only stated pay that is lower: 120k.', payOf),
+  flag(
+    '--zone <zone>',
+    'Your time zone, or here: hides remote postings that state others.',
+    zoneOf,
+    'timeZone',
+  ),
+  flag('--company <name>', 'The employer, where the board does not name it.'),
+]
+
+const add: Command = {
+  name: 'add',
+  about: 'Watch a job board: postings that fit come to you.',
+  operation: 'watch.create',
+  args: [
+    {
+      name: 'board',
+      about:
+        'greenhouse:acme, lever:acme, …; the address of a board, a careers page, or an RSS or Atom feed.',
+    },
+  ],
+  options: FLAGS,
+  dryRun: true,
+  examples: [
+    'crm watch add greenhouse:acme --match engineer --level senior,staff',
+    'crm watch add https://acme.example/careers --min-pay 120k',
+  ],
+  async run(call) {
+    const { args, options, client, out } = call
+    const input = { board: args[0] ?? '', ...(await fieldsIn(call, FLAGS)) }
+    const isPlanned = isDryRun(options, createWatch, input)
+    // What an address turned out to be is said before it is added; a name says what it is.
+    const found =
+      isPlanned || /^https?:|\./.test(input.board)
+        ? await client.call(findBoardOf, { board: input.board })
+        : undefined
+    if (found)
+      out.note(`Found ${found.board}: ${found.company}, ${postingsText(found.postings)}, ${found.page}`)
+    if (isPlanned && found) return out.done(found, `Would watch ${found.board}.`)
+    if (found && out.canAsk && !(await out.confirm(`Watch ${found.board}?`)))
+      return out.note('Nothing is watched.')
+    const made = await client.call(createWatch, { ...input, board: found?.board ?? input.board })
+    out.done(
+      made,
+      `Watching ${made.board} (${shortId(made.id)}): ${made.company}, ${postingsText(made.postings ?? 0)}; ${wishesText(made)}.`,
+    )
+    // Some systems say the same of boards that do not exist.
+    if (made.postings === 0)
+      out.note('It shows no postings at the moment: look whether this is the right board.')
+  },
+}
+
+const postingsText = (count: number): string => `${count} posting${count === 1 ? '' : 's'}`
+
+const list = listing({
+  operation: listWatches.name,
+  read: (client, input) => client.call(listWatches, input),
+  noun: 'watches',
+  about: 'List the boards you watch.',
+  examples: ['crm watch list', 'crm watch list --json board,problem'],
+  columns: () => COLUMNS,
+  empty: 'You watch no board yet. Add one: crm watch add greenhouse:acme',
+})
+
+const remove = removal({
+  name: 'rm',
+  about: 'Stop watching a board. What you accepted or dismissed is kept.',
+  operation: removeWatch.name,
+  args: [{ name: 'board', about: 'Id, short id, or part of the board or company.' }],
+  examples: ['crm watch rm greenhouse:acme --yes'],
+  async find(client, text) {
+    const { id, name: board } = await findWatch(client, text)
+    return { id, board }
+  },
+  act: ({ board }) => `stop watching ${board}`,
+  nothing: 'removed',
+  remove: (client, { id }) => client.call(removeWatch, { id }),
+  said: ({ board }) => `No longer watching ${board}.`,
+})
+
+const REPORT: Column<BoardReport>[] = [
+  { title: 'BOARD', value: ({ board }) => board, minWidth: 14, paint: () => 'bold' },
+  { title: 'FOUND', value: ({ found }) => String(found) },
+  { title: 'NEW', value: (report) => String(report.new), paint: (report) => (report.new ? 'green' : 'dim') },
+  { title: 'CLOSED', value: ({ closed }) => String(closed) },
+  { title: 'ERROR', value: ({ error }) => error, paint: () => 'yellow', yields: 1 },
+]
+
+const run: Command = {
+  name: 'run',
+  about: 'Read the boards you watch now. The gateway does it by itself every few hours.',
+  operation: 'watch.run',
+  args: [{ name: 'board?', about: 'Only this one: id, or part of the board or company.' }],
+  examples: ['crm watch run', 'crm watch run acme --json'],
+  async run({ args, client, out }) {
+    const one = args[0] === undefined ? {} : { id: (await findWatch(client, args[0])).id }
+    const report = await client.call(runWatches, one)
+    out.list(report, report.boards, REPORT, 'You watch no board yet. Add one: crm watch add greenhouse:acme')
+    const found = report.boards.reduce((sum, board) => sum + board.new, 0)
+    if (found && !out.json) out.note(`${found} new: crm watch new`)
+    // Other boards went on; a script has to see that one did not.
+    const isAllFailed = report.boards.length > 0 && report.boards.every(({ error }) => error !== null)
+    return isAllFailed ? KINDS.page.exit : 0
+  },
+}
+
+function sentence({ every, nextAt, timeZone, to, problem }: Digest): string {
+  if (!every || !nextAt) return 'New postings do not come by e-mail. Have them: crm watch digest daily'
+  const next = showInstant(nextAt, new Date(), timeZone ?? localZone())
+  return [`New postings come ${every} ${to ? `to ${to}` : 'by e-mail'}, next ${next} (${timeZone}).`, problem]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const digest: Command = {
+  name: 'digest',
+  about: 'Have new postings come by e-mail: daily, weekly, or off.',
+  operation: 'watch.digest',
+  args: [{ name: 'every?', about: 'daily, weekly or off; without it, what is set.' }],
+  options: [{ flags: '--zone <zone>', about: 'Your time zone (default: that of this machine).' }],
+  examples: ['crm watch digest', 'crm watch digest weekly', 'crm watch digest daily --zone Europe/Berlin'],
+  async run({ args, options, client, out }) {
+    const [every] = args
+    const timeZone = textOf(options, 'zone') ?? localZone()
+    const set = every
+      ? await client.call(changeDigest, { every: asWord<'daily'>(every), timeZone })
+      : await client.call(getDigest, {})
+    out.done(set, sentence(set))
+  },
+}
+
+export const commands: Command[] = [add, list, remove, run, newCommand, digest]

@@ -1,10 +1,14 @@
 // What `npm start` prints on a new installation: locations, first credentials and example commands.
 import type { Gateway } from '../../gateway/main.ts'
+import { addKey, addToken, listTokens } from '../../core/identity/operations.ts'
+import { neverAborts } from '../../core/kernel/call.ts'
+import type { Context, Principal, Services } from '../../core/kernel/context.ts'
+import { invoke } from '../../core/kernel/invoke.ts'
+import { VERSION } from '../../core/version.ts'
 
 /** The greeting. Credentials are created on the first start and shown only then. */
 export async function welcome({ url, core }: Gateway): Promise<string> {
   const { createLocalOwner, localOwner } = await import('../../core/identity/local-owner.ts')
-  const { firstCredentials } = await import('./first-credentials.ts')
   const { makeOwnerLink } = await import('../../core/identity/owner-link.ts')
   const owner = await localOwner(core.services)
   const { link } = await makeOwnerLink(createLocalOwner(core.services, owner))
@@ -45,4 +49,25 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
     ``,
     ``,
   ].join('\n')
+}
+
+/** Creates the first credentials; null if the owner has created some before. */
+async function firstCredentials(
+  services: Services,
+  principal: Principal,
+): Promise<{ token: string; key: string } | null> {
+  const context: Context = {
+    ...services,
+    principal,
+    requestId: 'first-start',
+    client: `crm/${VERSION}`,
+    signal: neverAborts,
+    operation: '',
+    report: {},
+  }
+  const { total } = await invoke(listTokens, context, {})
+  if (total > 0) return null
+  const { token } = await invoke(addToken, context, { name: 'first token', scope: 'read-write' })
+  const { key } = await invoke(addKey, context, { name: 'first key', tier: 'ultra' })
+  return { token: String(token), key: String(key) }
 }

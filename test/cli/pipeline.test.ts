@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renderBars } from '../../cli/commands/pipeline.ts'
-import { commandOf } from '../../cli/commands/suggested-command.ts'
+import { commandOf } from '../../cli/commands/next.ts'
 import { freshDatabase, type TestDatabase } from '../database.ts'
 import { crm, crmJson, type RunOptions } from './run.ts'
 
