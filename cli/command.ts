@@ -16,7 +16,6 @@ export interface Option {
   about: string
 }
 
-/** The input of a command's `run`. */
 export interface Run {
   args: (string | undefined)[]
   /** All values of a variadic argument; for any other argument, its single value. */
@@ -68,7 +67,6 @@ export const flagName = (flags: string): string => /--([\w-]+)/.exec(flags)?.[1]
 export const optionName = (flags: string): string =>
   flagName(flags).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The text of an option; undefined if it was not given. */
 export function textOf(options: Run['options'], name: string): string | undefined {
   const value = options[name]
   return typeof value === 'string' ? value : undefined

@@ -33,7 +33,6 @@ const NOUNS: readonly Item[] = [
   ['ai', 'Letters, practice.'],
 ]
 
-/** The sections of `crm help all`; nouns in none of them are listed under “More”. */
 const SECTIONS: readonly (readonly [title: string, nouns: readonly string[]])[] = [
   ['Your search', [...NOUNS.map(([noun]) => noun).slice(0, -1), 'search', 'undo', 'demo']],
   ['Knowledge', ['ai', 'chat']],
@@ -67,7 +66,6 @@ export function programHelp(width: number): string {
   ].join('\n')
 }
 
-/** The text of `crm help all`. */
 export function wholeHelp(entries: readonly Entry[], width: number): string {
   const shown = entries.filter(({ name, hidden }) => !hidden && !name.startsWith('_'))
   const placed = SECTIONS.flatMap(([, nouns]) => nouns)
@@ -110,7 +108,6 @@ export function groupHelp(group: Group, width: number): string {
     .join('\n')
 }
 
-/** The text of `crm jobs list --help`. */
 export function commandHelp(path: string, command: Command, width: number): string {
   const words = (command.args ?? []).map(({ name }) => bracketed(name))
   return [
@@ -174,7 +171,6 @@ function block(title: string, items: readonly Item[], width: number, min = 0): s
   return `${title}:\n${lines.join('')}`
 }
 
-/** Wraps text to `width` columns, indenting each line by the margin. */
 const wrapped = (text: string, width: number, margin: string): string =>
   linesOf(text, width - widthOf(margin))
     .map((line) => `${margin}${line}\n`)

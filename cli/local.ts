@@ -23,7 +23,6 @@ import type { Operation } from '../core/kernel/operation.ts'
 import { acceptsInput } from './known-schemas.ts'
 import { VERSION } from '../core/version.ts'
 
-/** Takes the sentences and log lines that the person who waits is shown. */
 type Progress = (sentence: string) => void
 
 /** The database of this machine. Nothing is opened before it is needed. */

@@ -13,14 +13,11 @@ import { cleanLines, renderRecord, renderTable, type Column, type Look } from '.
 export interface Output {
   /** A page of rows: a table for people, tab-separated for programs, the API's JSON with --json. */
   list<Row extends object>(page: object, rows: readonly Row[], columns: Column<Row>[], empty: string): void
-  /** One record, a line per field. */
   record(record: object, lines: (readonly [label: string, value: string | null])[]): void
-  /** The result of a change: its record as JSON, or one sentence for people. */
   done(record: object, sentence: string): void
   /** Data as it is, such as a script or a file. */
   raw(content: string | Uint8Array): void
   note(sentence: string): void
-  /** Asks a yes-or-no question on a terminal. */
   confirm(question: string): Promise<boolean>
   /** Whether the user can be asked: both ends are a terminal, and the output is not JSON. */
   canAsk: boolean

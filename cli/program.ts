@@ -22,7 +22,6 @@ import { EXIT_CODES, pathOf, treeOf } from './command-tree.ts'
 import { helpLast, isSingle, meantBy, normaliseArgs, SHORTCUTS, wantsJson, writtenOut } from './argv.ts'
 import { VERSION } from '../core/version.ts'
 
-/** One run of the program: its options, and the exit code of its command. */
 interface ProgramSession extends CommandEnvironment, Pick<Run, 'again'> {
   json: boolean
   exitCode: number

@@ -41,7 +41,6 @@ interface Reply {
   retryAfterSeconds: number | undefined
   requestId: string | undefined
   changeId?: string | undefined
-  /** Where a redirect leads. */
   location?: string | undefined
 }
 
@@ -186,7 +185,6 @@ function foreign({ location, requestId }: Reply, { server }: Config): CrmError {
 
 const asksModel = (op: Callable): boolean => familyOf(op).name === 'assistants'
 
-/** The request headers: client, credential, idempotency key and model. */
 export function headersFor(
   config: Config,
   op: Callable,
@@ -213,7 +211,6 @@ function modelHeaders(config: Config, ownModel: OwnModel = {}): Record<string, s
   }
 }
 
-/** Replaces characters that are not allowed in headers. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 /** `undefined` for what is not JSON. */

@@ -19,7 +19,6 @@ export interface CommandEnvironment {
 /** The environment with what runs another command line in it. */
 type Program = CommandEnvironment & Pick<Run, 'again'>
 
-/** The parsed command line of a command. */
 export interface ParsedArgs {
   /** One value per argument, or several for a variadic one. */
   values: (string | string[] | undefined)[]
@@ -60,7 +59,6 @@ export function bindFields(argv: string[], command: Command | undefined, start =
   ]
 }
 
-/** The words that are neither flags nor their values. */
 export function plainWords(words: readonly string[], command: Command): string[] {
   const withValue = new Set(
     optionsOf(command).flatMap(({ flags }) => (flags.includes('<') ? flags.match(/--?[\w-]+/g) : null) ?? []),
@@ -76,11 +74,9 @@ function isComplete(words: readonly string[], command: Command): boolean {
   return given.length >= Math.max(1, required.length)
 }
 
-/** The command that argv names. */
 export const commandOf = (group: Group | undefined, argv: string[]): Command | undefined =>
   group?.commands.find(isNamed(argv[1] ?? '')) ?? (group && isSingle(group) ? group.commands[0] : undefined)
 
-/** Runs a command and returns its exit code. */
 export async function runCommand(
   path: string,
   command: Command,

@@ -18,14 +18,12 @@ export interface Surroundings {
   streams: Streams
 }
 
-/** One command line that has run. */
 export interface Ran {
   exitCode: number
   /** Closes its connections. A process that exits need not wait for that, which takes 2 ms. */
   close(): Promise<void>
 }
 
-/** Runs a command line, and says what its outcome is as an exit code. */
 export async function run(typed: string[], { env, streams }: Surroundings): Promise<Ran> {
   // `crm` alone says what matters now.
   const argv = typed.length ? typed : ['today']

@@ -209,7 +209,6 @@ const edit: Command = {
   },
 }
 
-/** The id of a link; null for an empty value, which unlinks. */
 const linkOf = async (seek: typeof findJob, client: Client, text: string | undefined) =>
   text === '' ? null : findOption(seek, client, text)
 
@@ -231,7 +230,6 @@ const remove: Command = {
   },
 }
 
-/** The job and the title; with --job or --no-job, the first argument is the title. */
 async function subjectOf({ args, options, client }: Run) {
   const [first = '', second] = args
   const named = textOf(options, 'job')

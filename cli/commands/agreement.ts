@@ -46,9 +46,7 @@ interface Removal<Found extends object> extends Pick<
   'name' | 'about' | 'operation' | 'args' | 'examples'
 > {
   find: (client: Client, text: string) => Promise<Found>
-  /** What it would do, to follow “would”: `remove Onsite`. */
   act: (found: Found) => string
-  /** What nothing was, if the answer is no. */
   nothing: string
   remove: (client: Client, found: Found) => Promise<object>
   said: (found: Found) => string

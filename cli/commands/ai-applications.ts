@@ -23,7 +23,6 @@ interface About {
   status?: string
 }
 
-/** Company, role and posting, from the job or from flags. */
 async function aboutOf({ client, options }: Run, named?: string): Promise<About> {
   const ref = named ?? textOf(options, 'job')
   const said: About = { company: textOf(options, 'company'), role: textOf(options, 'role') }

@@ -57,7 +57,6 @@ function lineOf(value: unknown): string {
     .join(' · ')
 }
 
-/** `wentWell` → `went well` */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** Puts long or multiple values below a heading; a record is formatted field by field. */
@@ -72,7 +71,6 @@ function blockOf(heading: string, value: unknown): string[] {
   ]
 }
 
-/** Prints a result: as JSON for programs, with a heading or a line per field for people. */
 export function print({ out }: Run, answer: Answer): void {
   const blocks = Object.entries(answer).flatMap(([name, value]) => blockOf(wordsOf(name), value))
   if (out.json) out.record(answer, [])
@@ -98,7 +96,6 @@ export const textCommand = ({ field, file, options = [], more, save, ...named }:
   },
 })
 
-/** Prints a result and, with --save, saves it; what was saved is reported on stderr. */
 export async function printAndSave(run: Run, answer: Answer, save: TextCommand['save']): Promise<void> {
   print(run, answer)
   if (save && isOn(run.options, 'save')) run.out.note(await save(run, answer))

@@ -42,16 +42,13 @@ export function documentsOf({ job, activities, purchases }: Sources): Document[]
 const isFor = (job: Job, { jobId, company }: Purchase): boolean =>
   jobId ? jobId === job.id : company?.trim().toLowerCase() === job.company.trim().toLowerCase()
 
-/** Fields about the sale, not its content. */
 const ABOUT_THE_SALE = ['success', 'notice', 'purchasedAt']
 
-/** `wentWell` → `Went well` */
 const headingOf = (name: string): string => {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A result as text: a heading for each field, a line for each item. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)

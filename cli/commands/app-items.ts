@@ -15,7 +15,6 @@ import type { Entries, Step } from './today-entries.ts'
 import type { Item } from '../views/app/records.ts'
 
 type Times = Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'>
-/** The name of each job by its id. */
 type Names = ReadonlyMap<string, string>
 
 const PLAIN = {
@@ -56,7 +55,6 @@ function timeOf(iso: string): string {
   return time === '00:00' || time === '23:59' ? 'all day' : time
 }
 
-/** An event under the heading of its day. */
 export const ofEvent = (event: CalendarEvent, names: Names, { dateOf, whenOf }: Times): Item => {
   const { id, jobId, type, title, startsAt, endsAt, location, notes, timeZone } = event
   const job = jobId ? (names.get(jobId) ?? '') : ''
@@ -173,7 +171,6 @@ const FOUND: Record<Found['type'], string> = {
   ...{ job: 'Jobs', contact: 'People', activity: 'Notes and calls', event: 'Events', offer: 'Offers' },
 }
 
-/** Groups search results by kind. The kind with the best match comes first. */
 export function ofFound(results: readonly Found[], { dateOf }: Times): Item[] {
   const kinds = [...new Set(results.map(({ type }) => type))]
   return kinds.flatMap((kind) =>

@@ -69,7 +69,6 @@ import type { Config } from '../../core/config.ts'
 import { isOneOf, recordOf } from '../../core/kernel/narrow.ts'
 import { FIRST_MEMORY } from '../views/app/state.ts'
 
-/** The most entries of a list. */
 const MAX_LISTED = 100
 
 /** Converts a form's fields to those of a job; an empty text clears a field. */
@@ -96,7 +95,6 @@ const TIMES = {
   agoOf: (iso: string | null) => agoOf(iso, Date.now()),
 }
 
-/** The lists of the app. */
 const readers = (client: Client): Record<ListName, (words: string) => Promise<Listed>> => ({
   async today() {
     const now = new Date()
@@ -140,7 +138,6 @@ const namesOf = (client: Client, rows: readonly { jobId: string | null }[]) =>
 /** Commands that talk with the person or run until they are ended. */
 const INTERACTIVE = /^(?:chat|serve|mcp|remote|login|logout|db|demo|webhooks listen)\b/
 
-/** What the app reads. */
 function reads(client: Client) {
   const lists = readers(client)
   const markets = new Map<string, Promise<Market | null>>()
@@ -186,7 +183,6 @@ function reads(client: Client) {
   } satisfies Partial<AppPort>
 }
 
-/** Accepts and dismisses proposals and postings; several of them as one change. */
 function decisions(client: Client) {
   type Way = [
     one: (id: string) => Promise<unknown>,
@@ -221,7 +217,6 @@ function decisions(client: Client) {
   } satisfies Partial<AppPort>
 }
 
-/** What else it changes. */
 const changes = (client: Client) =>
   ({
     async move(ids, status, version) {
@@ -255,7 +250,6 @@ const changes = (client: Client) =>
     },
   }) satisfies Partial<AppPort>
 
-/** The app's data access, for a command that can run others. */
 export function appPort({ client, config, again }: Pick<Run, 'client' | 'config' | 'again'>): AppPort {
   return {
     ...TIMES,
@@ -281,7 +275,6 @@ export function appPort({ client, config, again }: Pick<Run, 'client' | 'config'
   }
 }
 
-/** Runs a command in this process without input and returns its output. */
 async function ran(
   again: Run['again'],
   argv: readonly string[],
@@ -364,7 +357,6 @@ function placeOf(amount: number, { p10, p25, p50, p75, p90 }: Distribution): str
 
 const fileOf = ({ home }: Pick<Config, 'home'>): string => join(home, 'app.json')
 
-/** Reads the saved view. A missing or unknown one gives the first view. */
 export function remembered(config: Pick<Config, 'home'>): Memory {
   try {
     const { view, order, fact } = recordOf(JSON.parse(readFileSync(fileOf(config), 'utf8')))

@@ -12,7 +12,6 @@ import { localZone } from './inputs.ts'
 import { listing } from './listing.ts'
 import { oneAmong } from './references.ts'
 
-/** Fields in words: `starts at, next step`. */
 export const fieldWords = (fields: readonly string[]): string =>
   fields.map((field) => field.replace(/[A-Z]/g, ' $&').toLowerCase()).join(', ')
 
@@ -46,7 +45,6 @@ const byOf = ({ client, credential }: Entry): string =>
 
 const SHORTEST = 4
 
-/** The referenced change: a full id, or the short id of a recent change. */
 export async function findChange(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
   const missing = () => fail('change_not_found', { id: text }, { hint: 'List changes with crm undo --list.' })

@@ -54,7 +54,6 @@ const only = (fields: readonly string[], all: Record<string, unknown>): Record<s
     ),
   )
 
-/** Flags as input fields, under the names that the item's operation uses. */
 function saidOf(op: Operation, options: Run['options']): Record<string, unknown> {
   const [company, role] = [textOf(options, 'company'), textOf(options, 'role')]
   const offerAmount = textOf(options, 'offer')
@@ -81,7 +80,6 @@ async function readInput(file: string | undefined, stdin: Stdin): Promise<Record
   }
 }
 
-/** The content of a purchase as text: headings and lists, whatever its shape. */
 const textOfAnswer = (answer: unknown): string => `${linesOf(answer).join('\n').trim()}\n`
 
 function linesOf(value: unknown, pad = ''): string[] {
@@ -143,7 +141,6 @@ export const buy: Command = {
   },
 }
 
-/** A purchase with a name to search by: the item and the company. */
 const asNamed = (purchase: Purchase) => ({
   id: purchase.id,
   name: [purchase.label, purchase.company].filter(Boolean).join(' — ').toLowerCase(),

@@ -29,7 +29,6 @@ function savingOf(plan: PlanRow, all: readonly PlanRow[]): string {
   return `(${money(monthly.amountCents * 12 - plan.amountCents, plan.currency)} less than by the month)`
 }
 
-/** The plan comparison: each tier with its prices and features, then the one-time items. */
 function comparison(
   rows: readonly PlanRow[],
   items: readonly { item: string; label: string; amountCents: number; currency: string }[],

@@ -8,7 +8,6 @@ import { renderTable, type Column } from '../ui/table.ts'
 
 type Row = Board['columns'][number]['cards'][number] & { status: string }
 
-/** In a pipe, one card per line, starting with its column. */
 const PLAIN: Column<Row>[] = [
   { title: 'STATUS', value: ({ status }) => status },
   { title: 'ID', value: ({ id }) => id },
@@ -18,10 +17,8 @@ const PLAIN: Column<Row>[] = [
   { title: 'SINCE', value: ({ statusChangedAt }) => statusChangedAt },
 ]
 
-/** The most cards of a column that the first frame can show. */
 const FIRST_CARDS = 60
 
-/** Most cards read per column for plain output. */
 const MAX_CARDS = 5_000
 
 async function plain({ client, out }: Run): Promise<void> {

@@ -8,7 +8,6 @@ import type { Command } from '../command.ts'
 import type { Stdin } from '../output.ts'
 import { readUpload } from './upload.ts'
 
-/** Parses `--field value …` and `--input F` into fields; a `--flag` without a value is true. */
 async function fieldsOf(words: string[], schema: JsonSchema, stdin: Stdin): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
   for (let at = 0; at < words.length; at += 1) {
@@ -50,7 +49,6 @@ function find(operations: readonly Operation[], name: string): Operation {
   )
 }
 
-/** The text of `crm call X --help`: the operation's summary and fields. */
 function describe(op: Operation, { properties = {}, required = [] }: JsonSchema): string {
   const fields = Object.entries(properties).map(([name, field]) => {
     const about = [required.includes(name) ? 'Required.' : '', field.description ?? '', kindOf(field)]

@@ -49,7 +49,6 @@ function chatPort(run: Run): ChatPort {
   }
 }
 
-/** One turn for a pipe: the text on stdout, the actions on stderr. */
 async function oneTurn(run: Run, content: string): Promise<void> {
   const { out, options } = run
   const results: { name: string; result: unknown }[] = []

@@ -51,7 +51,6 @@ const programs: Finder = async (client) => {
   return [...new Set(entries.map((entry) => entry.client))].map((name) => [name, ''])
 }
 
-/** Jobs by company, where it has one only, else by company and role. */
 const namesOf = (jobs: readonly Pick<Job, 'company' | 'role'>[]): Candidate[] =>
   jobs.map(({ company, role }) =>
     jobs.filter((other) => other.company === company).length === 1
@@ -64,7 +63,6 @@ const companies: Finder = async (client) => {
   return [...new Set(jobs.map(({ company }) => company))].map((company) => [company, ''])
 }
 
-/** Finders by the name of the argument or flag. */
 export const ROWS: Readonly<Record<string, Finder>> = {
   async job(client) {
     const { jobs } = await client.call(listJobs, { limit: 100 })

@@ -68,7 +68,6 @@ async function candidates(
   return known === undefined ? wordsOfSchema(command, name) : must(VALUES[known])(client)
 }
 
-/** What the shells' scripts replace by the names of files. */
 const FILES: Candidate = [':files', '']
 
 /** Whether a value is the name of a file: by the placeholder of its flag, or the name of its argument. */
@@ -76,14 +75,12 @@ const isFile = (name: string, command: Command): boolean =>
   ['file', 'path', 'paths', 'resume', 'posting'].includes(name) ||
   optionsOf(command).some(({ flags }) => new RegExp(`--${name} <(?:file|path)>`).test(flags))
 
-/** The allowed values of a field of the command's operation, if it has an enum. */
 function wordsOfSchema({ operation }: Command, name: string): Candidate[] {
   const field = operation === undefined ? undefined : readSchema(operation)?.input.properties?.[name]
   const values = field?.enum ?? field?.items?.enum ?? []
   return values.filter((value) => typeof value === 'string').map((value) => [value, ''])
 }
 
-/** The name of the value being completed: of the flag before it, else of the argument at its position. */
 function nameOfValue(command: Command, typed: string[]): string | undefined {
   const takesValue = (word: string | undefined): string | undefined => {
     const option = optionsOf(command).find(({ flags }) => flags.split(/[ ,]+/).includes(word ?? ''))

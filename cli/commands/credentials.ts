@@ -27,7 +27,6 @@ type Credential = Pick<Key, 'id' | 'name' | 'lastFour' | 'lastUsedAt' | 'revoked
   expiresAt: string | null
 }
 
-/** The state of a credential: `active`, `revoked` or `expired`. */
 function stateOf({ revokedAt, expiresAt }: Credential): string {
   if (revokedAt) return 'revoked'
   if (!expiresAt) return 'active'
@@ -50,7 +49,6 @@ const USER: Option = {
   about: 'Create it for another user; administrators only.',
 }
 
-/** What is revoked, by id, name or its last four characters. */
 const WHICH = 'Id, short id, name, or its last four characters.'
 
 function among<One extends Credential>(text: string, all: readonly One[], missing: () => never): One {

@@ -21,7 +21,6 @@ import { newId } from '../../core/kernel/id.ts'
 import { isOn, type Command, type Run, refuseRemote } from '../command.ts'
 import { isPassage, targetOf } from './save-file.ts'
 
-/** Runs the work on a temporary file, for `-` (stdin or stdout). */
 async function withPassingFile<T>(work: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-copy-'))
   const clear = () => rmSync(folder, { recursive: true, force: true })
@@ -98,7 +97,6 @@ async function backupToStdout(call: Run): Promise<void> {
   return backupTo(call, process.stdout)
 }
 
-/** Writes a backup to a stream, once it is complete. */
 async function backupTo(call: Run, stream: NodeJS.WritableStream): Promise<void> {
   const { config, out } = call
   await ready(call)

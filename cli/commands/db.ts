@@ -12,14 +12,12 @@ const url = ({ config }: Run): string => {
   return typeof place === 'string' ? place : urlOf(place)
 }
 
-/** A server at DATABASE_URL is not managed by crm. */
 function refuseForeign({ config }: Run): void {
   refuseRemote(config)
   if (config.databaseUrl)
     fail('usage', { problem: 'DATABASE_URL is set: crm does not start or stop that server.' })
 }
 
-/** The status of an external server: whether it responds, its version, and how its tables are distributed. */
 async function foreignStatus({ config, out }: Run): Promise<void> {
   const core = openCore({ ...config, poolSize: 1 })
   try {

@@ -55,7 +55,6 @@ async function sampleOf(client: Client) {
   return { jobs, contacts }
 }
 
-/** Removes everything with the tag; activities and events are deleted with their jobs. */
 async function clear(client: Client): Promise<{ jobs: number; contacts: number }> {
   const { jobs, contacts } = await sampleOf(client)
   for (const { id } of jobs) await client.call(removeJob, { id })

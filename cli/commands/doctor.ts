@@ -131,7 +131,6 @@ async function checkCredential(check: string, asked: Promise<unknown>): Promise<
   }
 }
 
-/** The server, and the credentials if it answers. */
 async function checkRemote(run: Pick<Run, 'config' | 'client'>): Promise<Finding[]> {
   const server = await checkServer(run.config)
   return server.ok ? [server, ...(await checkCredentials(run))] : [server]

@@ -27,7 +27,6 @@ const READERS: Record<Kind, (bytes: Buffer, name: string) => Promise<string> | s
 
 const WORDS: Record<Kind, string> = { pdf: 'PDF', docx: 'Word document', mail: 'mail', text: 'text' }
 
-/** The text of a file, or of stdin for `-`; `invalid_input` if it has none. */
 export async function readDocument(file: string, stdin: Stdin): Promise<string> {
   const bytes = await readBytes(file, stdin)
   const name = file === '-' ? 'stdin' : file

@@ -4,11 +4,9 @@ import { flagName, optionName, words, type Option, type Run } from '../command.t
 import { readDate, textField, type DateReading } from './inputs.ts'
 import { findContact, findJob } from './references.ts'
 
-/** Makes the value of a field from a flag's text. */
 export type Reader = (text: string, call: Run, flag: string) => unknown
 
 export interface Flag extends Option {
-  /** The field of the operation's input. */
   field: string
   read: Reader
 }

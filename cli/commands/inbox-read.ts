@@ -21,7 +21,6 @@ const proposes = ({ changes, company, role, deadline }: Proposal): string => {
   return (rest.length ? rest : changes).map((each) => (each === adds ? 'new job' : each)).join('; ')
 }
 
-/** When the interview is, or what the deadline is. */
 const when = ({ event, deadline }: Proposal): string | null =>
   event ? whenOf(event.startsAt, localZone()) : deadline && `by ${deadline}`
 
@@ -38,7 +37,6 @@ const COLUMNS: Column<Proposal>[] = [
 
 export const sureText = (confidence: number): string => `${Math.round(confidence * 100)} %`
 
-/** The referenced proposal: by its id, or among the pending ones. */
 export async function findProposal(client: Client, text: string): Promise<{ id: string; name: string }> {
   if (isId(text)) return { id: text.toLowerCase(), name: text }
   const { proposals } = await client.call(listProposals, { limit: 100 })

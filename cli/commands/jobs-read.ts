@@ -42,7 +42,6 @@ const daysText = (days: number | null): string | null => (days === null ? null :
 
 export const COLUMN_NAMES = [...COLUMNS, ...FURTHER].map(({ title }) => title.toLowerCase())
 
-/** The named columns in the order given; the usual ones without names. */
 function columnsOf(names: readonly string[] | undefined): Column<Job>[] {
   const all = [...COLUMNS, ...FURTHER]
   if (!names) return COLUMNS

@@ -25,7 +25,6 @@ export function amountOf(flag: string, text: string): number {
 }
 
 interface Selection {
-  /** What the list is asked for. */
   filter: Record<string, unknown>
   /** What it cannot be asked for. */
   fits(job: Job): boolean
@@ -67,7 +66,6 @@ function selectionOf(text: string): Selection {
   return { filter, fits: (job) => checks.every((check) => check(job)) }
 }
 
-/** The jobs that the words name or `--where` selects, at least one. */
 export async function jobsMeant(
   { rest, options, client }: Run,
   how?: Resolving,

@@ -31,7 +31,6 @@ interface Listing<Noun extends string, Row extends object> extends Pick<
   one?: string
 }
 
-/** The `list` command of a noun. */
 export const listing = <Noun extends string, Row extends object>({
   noun,
   flags = [],
@@ -66,7 +65,6 @@ export const listing = <Noun extends string, Row extends object>({
   },
 })
 
-/** Whether a text has words that begin with all of these. */
 function hasWords(text: string, asked: readonly string[]): boolean {
   const words = folded(text).split(/[^\p{L}\p{N}+#.]+/u)
   return asked

@@ -71,7 +71,6 @@ function configMethodFor(host: Host, options: Run['options'], settings: Config):
 const homeOf = (config: Config): Record<string, string> =>
   isGiven(config, 'home') ? { CRM_HOME: config.home } : {}
 
-/** Whether `crm` is on the PATH, where a host would look for it. */
 function isInstalled(): boolean {
   try {
     execFileSync('crm', ['--version'], { stdio: 'ignore', timeout: 5_000 })

@@ -40,7 +40,6 @@ const REQUESTS = [
 
 const TIMEOUT_MS = 30_000
 
-/** Runs the program itself, as a host would start it. */
 const overStdio =
   (flags: readonly string[]): Exchange =>
   (requests) =>
@@ -68,7 +67,6 @@ function messageIn(line: string): Message {
   }
 }
 
-/** Connects to an endpoint over HTTP, with the credential that a host would send. */
 const overHttp =
   (url: string, credential: string): Exchange =>
   async (requests) => {
@@ -122,7 +120,6 @@ const versionText = (version: string | undefined): string =>
     ? 'it does not say'
     : `${version}${version === VERSION ? '' : `, and this is ${VERSION}`}`
 
-/** What the agent's grants allow, as the flags are understood. */
 function grantsOf({ scopes }: ReturnType<typeof permissionOf>): Finding {
   const nouns = (effect: string) =>
     [...scopes]

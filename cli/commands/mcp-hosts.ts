@@ -31,7 +31,6 @@ const program = ({
   ...(Object.keys(env).length && { env }),
 })
 
-/** The Authorization header, with the token in the host's syntax for secrets. */
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 const inProject =

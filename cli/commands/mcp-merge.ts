@@ -13,7 +13,6 @@ const isTable = (value: unknown): value is Table =>
 export const entryText = (entry: Table, format: 'json' | 'toml'): string =>
   format === 'json' ? `${JSON.stringify(entry, null, 2)}\n` : tomlOf(entry)
 
-/** Merges the entry into the file's content; it replaces a server of the same name. */
 function merged(kept: Table, entry: Table): Table {
   const pairs = Object.entries(entry).map(([name, value]): [string, unknown] => {
     const before = kept[name]
@@ -29,7 +28,6 @@ const withById = (before: unknown[], added: unknown[]): unknown[] => {
   return [...before.filter((each) => !ids.includes(recordOf(each)['id'])), ...added]
 }
 
-/** Adds the entry to the file, creating the file if necessary. */
 export function writeEntry(file: string, entry: Table, format: 'json' | 'toml'): void {
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const text = format === 'json' ? mergeJson(file, kept, entry) : mergeToml(kept, entry)

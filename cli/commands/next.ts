@@ -34,7 +34,6 @@ export function suggestionText({ title, reason, priority }: Suggestion, at: numb
   return `${painted(`${at + 1}.`, PAINTS[priority], look)} ${shown}`
 }
 
-/** A paragraph per suggestion: number, title, reason and command. */
 function renderNext(suggestions: readonly Suggestion[], look: Look): string {
   const digits = String(suggestions.length).length
   const indent = ' '.repeat(digits + 2)
@@ -103,7 +102,6 @@ const CHANGES: Readonly<Record<string, () => Promise<Operation>>> = {
   'offers.update': async () => (await import('../../core/offers/operations.ts')).updateOffer,
 }
 
-/** Makes the suggested change; where there is none, says what to do. */
 async function carryOut({ options, client, out }: Run, { title, reason, action }: Suggestion): Promise<void> {
   const op = await CHANGES[action.tool]?.()
   if (!op) return out.done({ title, reason, action }, `${title}. ${reason}\nSee it: ${commandOf(action)}`)
@@ -145,7 +143,6 @@ async function snooze({ options, client, out }: Run, { id, title }: Suggestion):
   out.done(snoozed, `Snoozed until ${end}: ${title}.`)
 }
 
-/** The suggestion with this number in the output of `crm next`, or this id. */
 async function findSuggestion(client: Client, text: string): Promise<Suggestion> {
   const { suggestions } = await client.call(listSuggestions, { limit: 100 })
   const found = /^\d+$/.test(text) ? suggestions[Number(text) - 1] : suggestions.find(({ id }) => id === text)

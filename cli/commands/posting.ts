@@ -91,7 +91,6 @@ export async function postingAt(
   return { fields: { ...known, company, role, url }, posting: isPosting ? text : '' }
 }
 
-/** What the page says, or why it says nothing. */
 async function readPage(
   run: Run,
   url: string,
@@ -190,7 +189,6 @@ const NOISE =
 /** The role of a job until it is known. */
 const UNTITLED = 'Untitled role'
 
-/** Guesses company and role from a URL; falls back to the site's name and `UNTITLED`. */
 function guessFromUrl(address: string): Guess {
   const url = parseUrl(address)
   if (!url) return { company: address.slice(0, 200), role: UNTITLED }

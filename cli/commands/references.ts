@@ -48,10 +48,8 @@ export const findActivity = finder('activity')
 
 export const findOffer = finder('offer')
 
-/** A job as it is shown: `Acme — Engineer`. */
 export const nameOf = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
-/** The id of an optional reference; undefined if it was not given. */
 export async function findOption(
   seek: typeof findJob,
   client: Client,
@@ -63,7 +61,6 @@ export async function findOption(
 const fullNameOf = ({ name, company }: { name: string; company: string | null }): string =>
   company ? `${name} (${company})` : name
 
-/** Names of jobs by id, such as `Acme — Engineer`, for display. */
 export async function jobNames(
   client: Client,
   ids: readonly (string | null)[],
@@ -100,7 +97,6 @@ export async function jobCompanies(
   return new Map((await jobsOf(client, ids)).map(({ id, company }) => [id, company]))
 }
 
-/** The most jobs that are read one by one. */
 const MOST_SINGLE = 20
 
 /** Reads these jobs. One page of recent jobs usually has them. Up to 20 others are read by id, more with all jobs. */

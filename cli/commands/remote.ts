@@ -10,7 +10,6 @@ import { stderr } from '../stderr.ts'
 import { readUpload } from './upload.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
 
-/** Prompts for secrets without echoing the input. */
 async function askSecret(question: string): Promise<string> {
   const { stdin } = process
   // Before the question, after which a pasted secret may arrive at once.
@@ -46,7 +45,6 @@ async function secrets({ out, stdin }: Run): Promise<Pick<StoredLogin, 'token' |
     : { token, intelligenceKey }
 }
 
-/** The server's URL as it is stored; `usage` if it is not one. */
 function addressIn(text: string | undefined): string {
   const given =
     text ?? fail('usage', { problem: 'Name the server: crm remote login --server https://crm.example.com' })

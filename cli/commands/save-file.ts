@@ -3,7 +3,6 @@ import { messageOf, systemCodeOf } from '../../core/kernel/thrown.ts'
 import { existsSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fail } from '../../core/kernel/errors.ts'
 
-/** Writes the text; `usage` if the file exists and `force` is not set, or if it cannot be written. */
 export function saveFile(file: string, text: string | Buffer, force: boolean): void {
   if (isPassage(file)) return writeFileSync(file, text)
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())

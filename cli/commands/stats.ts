@@ -15,7 +15,6 @@ const percent = (rate: number | null): string => (rate === null ? '' : `${Math.r
 
 const WIDEST_BAR = 30
 
-/** The stages as bars, each with its rate relative to the previous stage. */
 function funnelText({ funnel }: Stats, look: Look): string {
   const max = Math.max(1, ...funnel.map(({ reached }) => reached))
   const room = Math.max(1, Math.min(WIDEST_BAR, look.width - 30))
@@ -78,7 +77,6 @@ const unansweredText = ({ unanswered: { applications, over14Days, over30Days } }
 const longestOf = ({ stages }: Stats): number =>
   Math.max(1, ...stages.map(({ medianDays }) => medianDays ?? 0))
 
-/** A sentence in lines that fit. */
 const folded = (text: string, { width }: Look): string =>
   text && `${wrapped(text.trimEnd(), width).join('\n')}\n`
 

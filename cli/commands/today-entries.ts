@@ -9,7 +9,6 @@ import { localDay } from '../ui/time.ts'
 
 export type Step = Pick<Job, 'id' | 'company' | 'role' | 'nextStep' | 'deadline'>
 
-/** An application without an answer. */
 interface Unanswered extends Pick<Job, 'id' | 'company' | 'role' | 'appliedAt'> {
   days: number
 }
@@ -26,14 +25,11 @@ export interface Entries {
   waiting: { total: number; jobs: Unanswered[] }
 }
 
-/** The most entries of a kind in a day: more is not a day. */
 const MAX_ENTRIES = 100
 const MAX_COMING = 3
 const MAX_WAITING = 5
-/** Days after which an application counts as waiting. */
 const WAITING_DAYS = 7
 
-/** Midnight at the start of a day, so many days from now. */
 const startOfDay = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
 
@@ -70,7 +66,6 @@ const unansweredOf = ({ id, company, role, appliedAt }: Job) => ({ id, company, 
 /** Whether an event is a deadline, which has to be met before anything else of its day. */
 const rank = ({ type }: CalendarEvent): number => (type === 'deadline' ? 0 : 1)
 
-/** By day, then deadlines first, then by time. */
 const byDay = (one: CalendarEvent, other: CalendarEvent): number =>
   localDay(one.startsAt).localeCompare(localDay(other.startsAt)) ||
   rank(one) - rank(other) ||

@@ -17,7 +17,6 @@ import { readEntries, type Entries, type Step } from './today-entries.ts'
 
 /** The most lines in all: a screen of 24 with the prompt and what was typed. */
 const MAX_LINES = 20
-/** The suggestions that are read: more than a screen shows. */
 const MAX_SUGGESTIONS = 8
 
 /** A titled part, whose rows come in order of their urgency. */
@@ -25,7 +24,6 @@ interface Part {
   title: string
   rows: string[]
   total: number
-  /** The most rows shown. */
   most: number
 }
 
@@ -46,14 +44,12 @@ function eventText(
   return `${padded(momentText(startsAt, now), 14)}  ${[what, isTold ? null : company, location].filter(Boolean).join(', ')}`
 }
 
-/** `Acme — Chef: send the menu, by friday`. */
 function stepText({ company, role, nextStep, deadline }: Step, now: Date): string {
   const by = deadline ? `, by ${momentText(deadline, now)}` : ''
   const late = deadline && Date.parse(deadline) < now.getTime() ? ' (overdue)' : ''
   return `${company} — ${role}${nextStep ? `: ${nextStep}` : ''}${by}${late}`
 }
 
-/** The parts as lines: as many rows of each as there is room for, the first parts first. */
 function partLines(parts: readonly Part[], room: number, look: Look): string[] {
   const lines: string[] = []
   for (const { title, rows, total, most } of parts) {
@@ -65,7 +61,6 @@ function partLines(parts: readonly Part[], room: number, look: Look): string[] {
   return lines
 }
 
-/** Everything of the day, for people. */
 function partsOf(
   { events, due, nextSteps, waiting }: Entries,
   { suggestions, total }: { suggestions: Suggestion[]; total: number },

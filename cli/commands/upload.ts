@@ -23,7 +23,6 @@ export async function readUpload(file: string, stdin: Stdin): Promise<string> {
 export const secretIn = async ({ stdin }: Pick<Run, 'stdin'>): Promise<string> =>
   (await readUpload('-', stdin)).replace(/\r?\n$/, '')
 
-/** Decodes bytes as text; `invalid_input` if they are not text. */
 export function decodeText(bytes: Buffer, name: string, hint = 'Save it as plain text.'): string {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)

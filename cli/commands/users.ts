@@ -109,7 +109,6 @@ export async function findByAddress(client: Client, text: string): Promise<User>
   return users[0] ?? missing(text)
 }
 
-/** The user with this id or the end of it, or with this part of the e-mail address or name. */
 export async function findPerson(client: Client, text: string): Promise<User> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return client.call(getUser, { id: wanted })

@@ -38,7 +38,6 @@ const whyText = ({ why, jobId, state }: WatchedPosting): string =>
 
 const EVERY_STATE = ['new', 'accepted', 'dismissed'] as const
 
-/** The referenced posting: by id, its short form, or part of company and role. */
 async function findPosting(client: Client, text: string): Promise<string> {
   if (isId(text)) return text.toLowerCase()
   const { postings } = await everyPage(true, 'postings', (more) =>

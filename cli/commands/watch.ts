@@ -47,7 +47,6 @@ const wishesText = ({ match, not, level, place, minPay, timeZone }: Watch): stri
     .filter(Boolean)
     .join('; ') || 'everything'
 
-/** The referenced watch: by id, or part of its board and company. */
 async function findWatch(client: Client, text: string): Promise<Watch & { name: string }> {
   const { watches } = await everyPage(true, 'watches', (more) => client.call(listWatches, more))
   const named = watches.map((watch) => ({ ...watch, name: watch.board, also: [watch.company] }))

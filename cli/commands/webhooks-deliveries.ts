@@ -77,7 +77,6 @@ const list: Command = {
 
 const SEARCHED_DELIVERIES = 1_000
 
-/** The referenced delivery, by its id or the end of it. */
 async function findDelivery(client: Client, text: string): Promise<string> {
   const wanted = text.trim().toLowerCase()
   if (isId(wanted)) return wanted

@@ -75,7 +75,6 @@ async function follow(
   }
 }
 
-/** One line for an event; with --json the event itself. */
 async function lineOf(event: FeedEvent, to: URL | undefined, secret: string, json: boolean): Promise<string> {
   const answer = to && (await forward(event, to, secret))
   if (json) return `${JSON.stringify(answer ? { ...event, forwarded: answer } : event)}\n`

@@ -41,7 +41,6 @@ const COLUMNS: Column<WebhookWithHealth>[] = [
   timeColumn('MADE', ({ createdAt }) => createdAt, { yields: 3 }),
 ]
 
-/** The referenced webhook, by its id or a part of its URL. */
 export async function findWebhook(
   client: Client,
   text: string,

@@ -1,9 +1,7 @@
 // Reads keys from a terminal in raw mode: names them, and keeps pasted text apart from typed keys.
 
 export interface Press {
-  /** The key's name: `j`, `enter`, `ctrl-s`; `paste` for pasted text. */
   press: string
-  /** The text it types, if any. */
   text: string
 }
 

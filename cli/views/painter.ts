@@ -1,7 +1,6 @@
 // Draws frames on the screen: writes only the lines that changed, so nothing flickers or scrolls.
 
 export interface Painter {
-  /** Shows a frame of lines, replacing the previous one. */
   paint(frame: string): void
   /** Redraws the whole last frame, after something else has written to the screen. */
   repaint(): void
@@ -17,7 +16,6 @@ const [TOGETHER, SHOW] = ['\u001b[?2026h', '\u001b[?2026l']
 
 const at = (row: number): string => `\u001b[${row + 1};1H`
 
-/** Creates a painter for a screen of `rows()` rows. */
 export function createPainter(write: (text: string) => void, rows: () => number): Painter {
   let shown: string[] | undefined
   let last = ''

@@ -19,7 +19,6 @@ function holdLines(stderr: NodeJS.WriteStream): () => void {
   stderr.write = (part: string | Uint8Array, ...rest: unknown[]): boolean => {
     held.push(part)
     if (held.length > MAX_HELD) held.shift()
-    // A stream's callbacks take at most an error.
     const done = rest.find((each): each is () => void => typeof each === 'function')
     if (done) setImmediate(done)
     return true
@@ -122,7 +121,6 @@ const isFrame = (text: string): boolean => !/^(?:\u001b\[\?25[hl])*$/.test(text)
 function canvasOf(stdout: NodeJS.WriteStream, painter: Painter): NodeJS.WriteStream {
   const write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
     if (isFrame(String(text))) painter.paint(String(text))
-    // A stream's callbacks take at most an error.
     const done = rest.find((each): each is () => void => typeof each === 'function')
     if (done) setImmediate(done)
     return true

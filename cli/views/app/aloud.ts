@@ -23,7 +23,6 @@ interface Streams {
 /** Everything is on one page, which is not limited by a screen. */
 const SIZE = { columns: 80, rows: 1_000 }
 
-/** The text for a state. */
 function spoken(state: State, port: AppPort): string {
   const { mode, pane } = state
   switch (mode.kind) {

@@ -24,7 +24,6 @@ interface AppOptions {
   color: boolean
 }
 
-/** Shows the app until the user quits. */
 export const showApp = (options: AppOptions, terminal?: Parameters<typeof renderView>[1]): Promise<void> =>
   renderView<void>((stage) => <App {...options} stage={stage} />, terminal)
 
@@ -35,7 +34,6 @@ const SETTLE_MS = 250
 
 type Props = AppOptions & { stage: Stage<void> }
 
-/** The state, and how keys and answers change it. */
 function useEngine({ port, memory, color, stage }: Props) {
   const [state, setState] = useState(() => firstState(memory))
   // Keys can arrive faster than React renders, so the latest state is kept beside it.

@@ -13,7 +13,6 @@ const SOON_DAYS = 3
 /** The most cards above or below the selected one that a screen shows. */
 const NEAR = 20
 
-/** How many cards a page has. */
 export const cardsIn = ({ rows }: Drawing['size']): number => Math.max(1, Math.floor((rows - 2) / 3))
 
 function columnsShown({ columns, focus }: State, width: number): { from: number; count: number } {
@@ -58,7 +57,6 @@ function headOf(
   return painted(line, isFocused ? 'inverse' : (PAINTS[status] ?? 'bold'), lookOf(drawing))
 }
 
-/** The cards of a column that fit, with the selected one in the middle. */
 function stackOf(column: Column, isFocused: boolean, state: State, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const { shown, at } = column
@@ -97,7 +95,6 @@ function cardLines(card: Card, isChosen: boolean, column: Column, state: State, 
   ]
 }
 
-/** The lines of a card below its role. */
 function moreOf(card: Card, column: Column, state: State, drawing: Drawing): Piece[][] {
   const fact = state.fact ? factOf(card, state.fact, drawing) : ''
   const badges = badgesOf(card, column, state, drawing)

@@ -11,13 +11,11 @@ export interface Drawing extends Pick<AppPort, 'dateOf' | 'whenOf' | 'agoOf'> {
 
 export const lookOf = ({ size, color }: Drawing): Look => ({ isTerminal: true, width: size.columns, color })
 
-/** The same drawing in a part of the screen. */
 export const within = (drawing: Drawing, columns: number, rows: number): Drawing => ({
   ...drawing,
   size: { columns, rows },
 })
 
-/** The lines visible from `top`, without scrolling past the end. */
 export function windowed(lines: readonly string[], top: number, room: number): string[] {
   const from = Math.max(0, Math.min(top, lines.length - room))
   return lines.slice(from, from + room)
@@ -40,7 +38,6 @@ export function windowOf(heights: readonly number[], at: number, room: number): 
   return { from, to: Math.max(to, Math.min(at + 1, heights.length)) }
 }
 
-/** A piece of a line with its colour. */
 export type Piece = readonly [text: string, paint?: Paint | undefined]
 
 /** Pieces as one line of exactly this width; a selected line has one colour. */
@@ -61,6 +58,5 @@ export function lineOf(pieces: readonly Piece[], width: number, isChosen: boolea
   return line + ' '.repeat(Math.max(0, left))
 }
 
-/** A text cut and filled to a width. */
 export const cell = (text: string, width: number, align?: 'right'): string =>
   width <= 0 ? '' : padded(fit(clean(text), width), width, align)

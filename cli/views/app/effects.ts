@@ -37,7 +37,6 @@ export const said =
   (text: string, isBad = false): Change =>
   (state) => ({ ...state, message: { text, isBad } })
 
-/** Reads a list; a failure is shown in its place. */
 export async function readList(name: ListName, { port, apply, latest }: Doing): Promise<void> {
   const { foreseen } = latest()
   const words = textOfFilter(latest(), 'search')
@@ -90,7 +89,6 @@ export async function runEffect(effect: Effect, doing: Doing): Promise<void> {
 
 async function perform(effect: Effect, doing: Doing): Promise<void> {
   const { port, apply, latest } = doing
-  /** Says what was done, once the views have it. */
   const done = async (sentence: string) => {
     apply(said(undoable(sentence)))
     await readAll(doing)
@@ -149,7 +147,6 @@ async function browse({ url, jobId }: Item, { port, apply }: Doing): Promise<voi
   apply(said((await port.browse(address)) ? `Opened ${address}` : address))
 }
 
-/** Runs the commands that remove entries, and returns what was done. */
 async function remove(commands: readonly (readonly string[])[], { port, columns }: Doing): Promise<string> {
   const lines: string[] = []
   for (const argv of commands) {
@@ -178,7 +175,6 @@ const inPane =
       ? { ...state, pane: { ...state.pane, ...change(state.pane) } }
       : state
 
-/** Reads the details of an entry, unless another was selected meanwhile. */
 async function look(item: Item, { port, apply, latest }: Doing): Promise<void> {
   const isOpen = () => latest().pane && keyOf(latest().pane!.item) === keyOf(item)
   if (!item.jobId || !isOpen()) return
@@ -268,7 +264,6 @@ const unsaved: Change = (state) =>
     ? { ...state, mode: { kind: 'form', form: { ...state.mode.form, isSaving: false } } }
     : state
 
-/** Reads how the pay of cards compares with the market. */
 export async function readStandings(cards: readonly Card[], { port, apply, latest }: Doing): Promise<void> {
   const wanted = cards.filter((card) => card.yearlyPay !== null && !latest().standings.has(versionKey(card)))
   if (!wanted.length) return

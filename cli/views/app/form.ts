@@ -9,7 +9,6 @@ interface Field {
   readonly name: string
   readonly label: string
   readonly line: TextLine
-  /** The allowed values, chosen with the arrow keys. */
   readonly choices?: readonly string[]
 }
 
@@ -22,7 +21,6 @@ export interface Form {
   readonly version: string
   readonly fields: readonly Field[]
   readonly at: number
-  /** The initial values, so that only changes are sent. */
   readonly first: Fields
   readonly isSaving: boolean
 }
@@ -89,7 +87,6 @@ export const noteForm = ({ jobId, title }: Item): Form =>
     field('at', 'When'),
   ])
 
-/** A new event, of a job if there is one. */
 export const eventForm = (item: Item | undefined): Form =>
   formOf('event', item?.jobId ? `Add an event for ${item.title}` : 'Add an event', item?.jobId ?? '', [
     field('title', 'What', item?.jobId ? 'Interview' : ''),

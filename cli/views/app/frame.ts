@@ -25,7 +25,6 @@ export const TITLES: Readonly<Record<View, string>> = {
   ...{ calendar: 'Calendar', offers: 'Offers', search: 'Search' },
 }
 
-/** The room of the list and of the details. */
 function roomOf(state: State, drawing: Drawing): { list: Drawing; pane: Drawing; isBeside: boolean } {
   const { columns, rows } = drawing.size
   const body = Math.max(1, rows - AROUND)
@@ -69,7 +68,6 @@ export function frameOf(state: State, drawing: Drawing): string[] {
   return [...lines, footOf(state, drawing)]
 }
 
-/** The tabs. On a narrow screen only the current one shows its name. */
 function tabs(state: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
@@ -89,7 +87,6 @@ function tabs(state: State, drawing: Drawing): string {
   return shown.join('')
 }
 
-/** A quiet line with what the view shows, and its filter. */
 function rule(state: State, drawing: Drawing): string {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)
@@ -241,7 +238,6 @@ function formLines({ title, fields, at, isSaving }: Form, drawing: Drawing): str
   return [head, '', ...windowed(lines, Math.max(0, at - (rows - 3)), rows - 2)]
 }
 
-/** The end of a text in `width` columns, starting with … if cut. */
 function lastOf(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   const kept = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
@@ -253,7 +249,6 @@ function lastOf(text: string, width: number): string {
   return `…${kept.slice(at).join('')}`
 }
 
-/** The part of a line around the cursor that fits. */
 function withCursor({ before, after }: TextLine, room: number, drawing: Drawing): string {
   const left = lastOf(clean(before), room - 1)
   const [under = ' ', ...rest] = [...new Intl.Segmenter().segment(clean(after))].map(({ segment }) => segment)
@@ -266,7 +261,6 @@ function withCursor({ before, after }: TextLine, room: number, drawing: Drawing)
   return `${left}${cursor}${space > 1 ? fit(rest.join(''), space - 1) : ''}`
 }
 
-/** The completions above the command line. */
 function foundLines({ found, at }: Extract<Mode, { kind: 'palette' }>, drawing: Drawing): string[] {
   const { columns: width, rows } = drawing.size
   const room = Math.min(8, Math.max(1, rows - AROUND - 2))

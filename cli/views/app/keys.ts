@@ -7,7 +7,6 @@ export type Action =
 
 export interface Key {
   presses: readonly string[]
-  /** The keys as shown in the help. */
   shown: string
   action: Action
   about: string
@@ -63,6 +62,5 @@ export const KEYS: readonly Key[] = [
   key('q', 'q', 'quit', 'Quit.', hint(1, 'quit')),
 ]
 
-/** The action of a key outside text fields. */
 export const actionOf = (press: string): Action | undefined =>
   KEYS.find(({ presses }) => presses.includes(press))?.action

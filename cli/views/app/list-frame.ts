@@ -8,7 +8,6 @@ import type { Item } from './records.ts'
 /** Below this width an entry takes two lines. */
 const NARROW = 60
 
-/** How many entries a page has. */
 export const entriesIn = ({ columns, rows }: Drawing['size']): number =>
   Math.max(1, columns < NARROW ? Math.floor(rows / 2) : rows)
 

@@ -15,7 +15,6 @@ export function paneLines(pane: Pane, isReading: boolean, drawing: Drawing): str
   return [head, ...windowed(textOf(pane, drawing), pane.document?.top ?? pane.top, rows - 1)]
 }
 
-/** The largest scroll position. */
 export const lastTopOf = (pane: Pane, drawing: Drawing): number =>
   Math.max(0, textOf(pane, drawing).length - (drawing.size.rows - 1))
 
@@ -59,7 +58,6 @@ function textOfItem({ item, job, market }: Pane, drawing: Drawing): string[] {
   ]
 }
 
-/** Lines set in by two columns and wrapped. */
 const indented = (lines: readonly string[], width: number): string[] =>
   lines.flatMap((line) => broken(clean(line), Math.max(10, width - 2)).map((part) => `  ${part}`))
 
@@ -116,7 +114,6 @@ const ahead = ({ events }: JobDetails, { whenOf }: Drawing): string[] =>
     [whenOf(startsAt), title === type ? title : `${type}: ${title}`, location].filter(Boolean).join(', '),
   )
 
-/** Status history and activities as one timeline, latest first. */
 function timeline({ job, activities }: JobDetails, drawing: Drawing): string[] {
   const { columns: width } = drawing.size
   const look = lookOf(drawing)

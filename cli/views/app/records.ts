@@ -43,7 +43,6 @@ export interface Item {
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** A text that belongs to a job. */
 export interface Document {
   title: string
   /** When it was written or bought; null if it has no date. */
@@ -51,7 +50,6 @@ export interface Document {
   text: string
 }
 
-/** Everything shown about a job. */
 export interface JobDetails {
   job: JobWithHistory
   activities: Activity[]
@@ -73,7 +71,6 @@ export interface Ran {
 /** A completion with its description. */
 export type Candidate = readonly [word: string, about: string]
 
-/** The entries of a view, and how many there are in all. */
 export interface Listed {
   items: Item[]
   total: number

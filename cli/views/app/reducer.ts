@@ -124,7 +124,6 @@ function sideways(state: State, by: number): State {
   return { ...state, focus: Math.max(0, Math.min(state.focus + by, state.columns.length - 1)) }
 }
 
-/** Keys while the details have them. */
 function inPane(state: State, pane: Pane, action: Action, press: Press, around: Viewport): Step {
   const walk = WALKS[action]
   const shown = (change: Partial<Pane>) => still({ ...state, pane: { ...pane, ...change } })
@@ -147,7 +146,6 @@ function inPane(state: State, pane: Pane, action: Action, press: Press, around: 
 
 const nothingHere = (state: State): Step => say(state, 'There is nothing here.')
 
-/** What keys do in the list and in the details alike. */
 const ANYWHERE: Partial<Record<Action, Handler>> = {
   view: (state, { press }) => entering(state, must(VIEWS[Number(press) - 1])),
   nextView: (state) => entering(state, viewBeside(state, 1)),
@@ -200,7 +198,6 @@ function adding(state: State): Step {
 
 interface Targets {
   items: readonly Item[]
-  /** The first of them. */
   one: Item
   around: Viewport
 }
@@ -260,7 +257,6 @@ function movedBeside(state: State, { items, one, around }: Targets, by: number):
 const columnWith = ({ columns }: State, jobId: string): Status | undefined =>
   columns.find(({ cards }) => cards.some(({ id }) => id === jobId))?.status
 
-/** The command that removes each kind. */
 const REMOVALS: Partial<Record<Item['kind'], string>> = {
   job: 'jobs',
   event: 'calendar',
