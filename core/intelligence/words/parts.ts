@@ -1,6 +1,7 @@
 // Texts that hold more than a title: separators make parts of them, one of which may be the title itself.
 
-const SEPARATOR = /\s+[-–—|•·@]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*/
+const SEPARATOR =
+  /\s+[-–—|•·@/]\s*|[-–—/]\s+|\s*[|•·:!;,]\s+|\s*[([{]\s*|\s*[)\]}]\s*|(?<=[a-z]{3})\/(?=[a-z]{3})|\s+(?:for|in|at|with|within)\s+/i
 
 export interface Part {
   title: string

@@ -56,19 +56,19 @@ export function misspeltApart(book: Book, text: string): Split | null {
   return splitsOf(text).find(isMisspelt) ?? null
 }
 
-const ZIP = /^\d{5}$/
+const ZIP = /^\d{5}(-\d{4})?$/
 
 /** The title before a number of five digits: after a word that is a ZIP code, with figures or without. */
 function codedApart(text: string): Split | null {
-  const [, title, place] = /^(.*[\p{L})],?)\s+(\d{5})$/u.exec(text.trim()) ?? []
+  const [, title, place] = /^(.*[\p{L})],?)\s+(\d{5}(?:-\d{4})?)$/u.exec(text.trim()) ?? []
   return title === undefined || place === undefined ? null : { title, place }
 }
 
 /** "Texas" after a title is asked back with its cities; "TX" only where no title has the letters, as "MD" and "OR". */
 function isPlace(book: Book, text: string): boolean {
   if (ZIP.test(text)) return resolvePlace(book, text).kind === 'one'
-  if (isWide(book, text))
-    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
   const score = namedPlace(book, text)
+  if (isWide(book, text) && score <= SUBURB)
+    return text.length > 2 || (/^[A-Z]{2}$/.test(text) && holdersOf(book, text.toLowerCase()) <= SELDOM)
   return score > SUBURB || (score === SUBURB && holdersOf(book, plainText(text)) <= SELDOM)
 }

@@ -4,12 +4,12 @@ import { plainText } from './plain.ts'
 const SPELLED: readonly (readonly [RegExp, string])[] = [
   [/\bsaint\b/g, 'st'],
   [/\bft\b/g, 'fort'],
-  [/\bmt\b/g, 'mount'],
+  [/\bmt(?= [a-z])/g, 'mount'],
   [/\bafb\b/g, 'air force base'],
   [/\b(parish|borough)$/, 'county'],
 ]
 const AROUND =
-  /^the (?=.)|\b(greater|metro|metropolitan|area|city of|downtown|usa|us|united states|region|\d{5})\b/g
+  /^the (?=.)|\b(greater|metro|metropolitan|area|suburbs|city of|downtown|usa|us|united states|region|\d{5})\b/g
 
 export function nameOf(place: string): string {
   let key = plainText(place)

@@ -144,9 +144,11 @@ function citiesNamed(book: Book, { plain, whole, name, state }: PlaceName): City
   ])
 }
 
-/** Matches the state of the place, or of its city: addresses around DC use either. An area may be in several. */
+/** Matches the state of the place: addresses around Washington give DC, too. An area may be in several. */
 const isIn = (place: Named, state: string): boolean =>
-  place.state.split('-').includes(state) || place.target.endsWith(`-${state.toLowerCase()}`)
+  place.state.split('-').includes(state) || (state === 'DC' && place.target === WASHINGTON)
+
+const WASHINGTON = 'washington-dc'
 
 const citiesOfState = (book: Book, state: string): string[] =>
   namedIn(book, state.toLowerCase())
@@ -225,7 +227,7 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
   for (let length = name.length - most; length <= name.length + most; length++)
     for (const known of namesIn(book, placeBucket(name, length))) {
       const edits = editsBetween(name, known, most)
-      if (edits > most) continue
+      if (edits > most || isOtherWord(name, known)) continue
       for (const place of namedIn(book, known)) {
         const worth = WORTH[place.kind] ?? 0
         if (worth === 0 || (state === null ? worth <= NAMESAKE : !isIn(place, state))) continue
@@ -235,6 +237,14 @@ function misspelt(book: Book, { name, state }: PlaceName): CityMatch[] {
     }
   return ranked(near)
 }
+
+/** Whether two edits make another word of one: "Wicker Park" is no misspelt Winter Park. */
+function isOtherWord(name: string, known: string): boolean {
+  const [typed, meant] = [name.split(' '), known.split(' ')]
+  if (typed.length !== meant.length) return false
+  return typed.some((word, at) => word.length < LONG_WORD && editsBetween(word, must(meant[at]), 1) > 1)
+}
+const LONG_WORD = 8
 
 const namesIn = (book: Book, bucket: string): readonly string[] =>
   book.ofRow('place_spellings', bucket, 'names', (row) => must(row[1]).split('|')) ?? []

@@ -55,8 +55,20 @@ export function readQuestion(book: Book, { role: whole, city }: Question): Quest
   const isSure = 'slug' in found && found.score >= SURE
   const misspelt = city === undefined && !split && !isSure ? misspeltApart(book, role) : null
   if (misspelt) return { role: readRole(book, misspelt.title), city: placeOf(book, misspelt.place) }
-  if ('slug' in found) return { role: found, city: placeOf(book, split?.place ?? city) }
-  throw found
+  if (!('slug' in found)) throw found
+  if (split && standsBeside(role, split) && hasNoFigures(book, split.place))
+    return { role: { ...found, unused: [...found.unused, split.place] }, city: null }
+  return { role: found, city: placeOf(book, split?.place ?? city) }
+}
+
+/** Whether a title is parted from its place by a dash or bracket: it is a posting's, which says where, and does not ask. */
+const standsBeside = (text: string, { place }: Split): boolean =>
+  /[-–—|(]\s*$/.test(text.slice(0, text.lastIndexOf(place.split(' ')[0] ?? '')))
+
+/** Whether a text names an area of the United States without figures. */
+function hasNoFigures(book: Book, place: string): boolean {
+  const found = resolvePlace(book, place)
+  return found.kind === 'none' && Boolean(found.elsewhere?.area)
 }
 
 /** Longer than a title with its place. */

@@ -7,7 +7,7 @@ import { joined, respelt } from './spelling.ts'
 import { partsOf } from './parts.ts'
 import { strangersIn } from './strangers.ts'
 import { readTitle, type Title } from './title.ts'
-import { MAX_CANDIDATES, weighedAnswer, type RoleAnswer } from './weighing.ts'
+import { MAX_CANDIDATES, titleAt, weighedAnswer, type RoleAnswer } from './weighing.ts'
 
 /** Scores of a wording of our lists: with the words of its level, without them, and after correcting its spelling. */
 const WITH_LEVEL = 1
@@ -30,12 +30,46 @@ export function resolveText(book: Book, whole: string): { title: Title; answer: 
     const found = beside(book, typed, part)
     if (found) return { ...found, title: { ...found.title, unused: [...unused, ...others] } }
   }
+  const headed = headAnswer(book, text, typed, asWhole)
+  if (headed)
+    return { title: { ...headed.title, unused: [...unused, ...headed.title.unused] }, answer: headed.answer }
   if (unknown.length === 0) return { title: { ...typed, unused }, answer: asWhole }
   const known = readTitle(book.lexicon(), without(text, [...unknown, company ?? '']))
   const isNothing = known.experience !== null && known.base.join() === known.words.join()
   const answer = isNothing ? asWhole : doubted(resolveTitle(book, known), known.base.length)
   return { title: { ...typed, unused: [...unused, ...unknown] }, answer }
 }
+
+/**
+ * What the first part of a text says by itself, or the second before it where the first only ranks ("Manager, Parts"):
+ * what follows is a place, a team or a condition. Where the whole says another kind of work, both are asked back.
+ */
+function headAnswer(book: Book, text: string, whole: Title, asWhole: RoleAnswer) {
+  const [first, second] = partsOf(text)
+  if (!first || !second) return null
+  const isRank = readTitle(book.lexicon(), first.title).readings.length > 0
+  const head = isRank ? `${second.title} ${first.title}` : first.title
+  const others = isRank ? first.others.slice(1) : first.others
+  const read = readTitle(book.lexicon(), head)
+  const { unknown } = strangersIn(book, head, read)
+  if (unknown.length > 0) return null
+  const found = resolveTitle(book, read)
+  if (found.kind === 'none') return null
+  const { level, experience } = whole.experience ? whole : read
+  const title = { ...read, level, experience, unused: others }
+  const slugs = [...slugsOf(found), ...slugsOf(asWhole)]
+  const socs = slugsOf(asWhole).map((slug) => titleAt(book, slug).soc)
+  const isAgreed = found.kind === 'one' && (socs.length === 0 || socs.includes(titleAt(book, found.slug).soc))
+  if (found.kind === 'one' && isAgreed)
+    return { title, answer: { ...found, score: Math.min(found.score, BESIDE_OTHERS), isOwnTitle: false } }
+  return {
+    title,
+    answer: { kind: 'several' as const, candidates: [...new Set(slugs)].slice(0, MAX_CANDIDATES) },
+  }
+}
+
+const slugsOf = (answer: RoleAnswer): string[] =>
+  answer.kind === 'one' ? [answer.slug, ...answer.candidates] : answer.candidates
 
 const MAX_TITLE = 200
 

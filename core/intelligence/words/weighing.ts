@@ -5,7 +5,7 @@ import type { Book } from './book.ts'
 import { oddsOf, type Odds } from './occupations.ts'
 import { holdersOf, joined, respelt } from './spelling.ts'
 import type { Title } from './title.ts'
-import { likeWordings, sameWordings, type Match } from './wordings.ts'
+import { likeWordings, sameWordings, wordingsWithin, type Match } from './wordings.ts'
 
 /** What a title means: a role, with how sure that is (0–1); several to choose from; or none, with those of similar words. */
 export type RoleAnswer =
@@ -46,7 +46,7 @@ export function weighedAnswer(book: Book, title: Title): RoleAnswer {
   )
   const odds = oddsOf(book, words)
   const same = sameWordings(book, words)
-  const matches = same.length > 0 ? same : likeWordings(book, words)
+  const matches = same.length > 0 ? same : [...likeWordings(book, words), ...wordingsWithin(book, words)]
   const ranked = weigh(book, words, matches, odds, same.length > 0 && odds.filings < HEARD)
   const [best] = ranked
   const kind = same.length > 0 || holdersOf(book, last(words)) > 0 ? 1 : UNKNOWN_WORK

@@ -11,17 +11,43 @@ export interface Match {
   likeness: number
 }
 
-/** Likeness of the same words in another order, and of letters that only the spaces tell apart. */
-const REORDERED = 0.97
+/** From this weight a wording is in a list of ours. */
+const LISTED = 1
 
-/** The wordings of these very words, in any order. */
+/** The wordings of these very words, in any order: one order means no other role than the next, unless our lists say so. */
 export function sameWordings(book: Book, words: readonly string[]): Match[] {
   const typed = words.join(' ')
-  const rows = [...book.rows('wordings', sortedKey(book.lexicon(), words))]
-  const exact = rows.filter((row) => row[1] === typed)
-  return (exact.length > 0 ? exact : rows).flatMap(([, wording = '', roles = '']) =>
-    matchesOf(wording, roles, wording === typed ? 1 : REORDERED),
+  const all = [...book.rows('wordings', sortedKey(book.lexicon(), words))].map(
+    ([, wording = '', roles = '']) => ({ wording, matches: matchesOf(wording, roles, 1) }),
   )
+  const listed = all.filter(
+    ({ wording, matches }) => wording === typed && matches.some(({ weight }) => weight >= LISTED),
+  )
+  const best = new Map<string, Match>()
+  for (const { matches } of listed.length > 0 ? listed : all)
+    for (const match of matches)
+      if ((best.get(match.slug)?.weight ?? 0) < match.weight) best.set(match.slug, match)
+  return [...best.values()]
+}
+
+/** Likeness of a wording inside a title, at its end and before other words. */
+const AT_END = 0.8
+const INSIDE = 0.72
+/** From this weight a wording is one role's more than another's. */
+const ITS_OWN = 0.6
+
+/** The longest wording of two words or more inside a title, the last first: "substation [electrical engineer]". */
+export function wordingsWithin(book: Book, words: readonly string[]): Match[] {
+  const { filler } = book.lexicon()
+  for (let length = words.length - 1; length > 1; length--)
+    for (let at = words.length - length; at >= 0; at--) {
+      const run = words.slice(at, at + length)
+      if (filler.has(must(run[0])) || filler.has(must(run.at(-1)))) continue
+      const found = sameWordings(book, run).filter(({ weight }) => weight >= ITS_OWN)
+      const likeness = at + length === words.length ? AT_END : INSIDE
+      if (found.length > 0) return found.map((match) => ({ ...match, likeness }))
+    }
+  return []
 }
 
 const matchesOf = (words: string, roles: string, likeness: number): Match[] =>

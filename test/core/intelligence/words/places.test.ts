@@ -54,6 +54,7 @@ describe('a place is the city of its area', () => {
 describe('a place without figures is none', () => {
   it.each([
     'Berlin, NH',
+    'Middletown, PA',
     'Berlin, Germany',
     'Springfield, MA',
     'Columbus, GA',

@@ -67,7 +67,7 @@ describe('a title is understood', () => {
 
   it.each([
     ['staff swe', 'software-engineer', 'staff', 'staff'],
-    ['senior rn icu', 'registered-nurse', 'senior', 'senior'],
+    ['senior rn icu', 'critical-care-nurse', 'senior', 'senior'],
     ['Google L5 software engineer', 'software-engineer', 'senior', 'L5'],
     ['software engineer L3', 'software-engineer', 'entry', 'L3'],
     ['Stripe L3 software engineer', 'software-engineer', 'senior', 'L3'],
@@ -92,6 +92,19 @@ describe('a title is understood', () => {
       return readRole(book, slug).slug !== present || isOther
     })
     expect(wrong.length / roles.length).toBeLessThan(0.03)
+  })
+
+  it.each([
+    ['project manager', 'manager project'],
+    ['business analyst', 'Analyst, Business'],
+    ['UX designer', 'Designer, UX'],
+    ['data engineer', 'Engineer, Data'],
+  ])('"%s" and "%s" as one', (one, other) => {
+    const read = (text: string) => {
+      const { slug, words, experience } = readRole(book, text)
+      return { slug, words, experience }
+    }
+    expect(read(other)).toEqual(read(one))
   })
 
   it('a speciality with a survey series of its own is not swallowed by a commoner title', () => {
@@ -200,6 +213,10 @@ describe('a city among the words of a title is told apart', () => {
     ['software engineer l3 seattle', 'software-engineer', 'seattle-wa'],
     ['registered-nurse new york', 'registered-nurse', 'new-york-ny'],
     ['swe united states', 'software-engineer', null],
+    ['attorney dc', 'attorney', 'washington-dc'],
+    ['accountant SEA', 'accountant', 'seattle-wa'],
+    ['accountant 78701-1234', 'accountant', 'austin-tx'],
+    ['nurse bed-stuy', 'registered-nurse', 'new-york-ny'],
   ])('"%s"', (text, role, city) => {
     expect(readQuestion(book, { role: text })).toMatchObject({ role: { slug: role }, city: { slug: city } })
   })
@@ -214,6 +231,14 @@ describe('a city among the words of a title is told apart', () => {
       ])
     },
   )
+
+  it('a place without figures behind a dash is left out and named; a question about it is answered with its own', () => {
+    const { role, city } = readQuestion(book, { role: 'Accountant - Bozeman, MT' })
+    expect([role.slug, role.unused, city]).toEqual(['accountant', ['Bozeman MT'], null])
+    expect(refusal(() => readQuestion(book, { role: 'Accountant, Bozeman, MT' }))?.code).toBe(
+      'city_not_found',
+    )
+  })
 
   it.each(['media planner', 'accountant', 'industry analyst'])('"%s" has none', (text) => {
     expect(readQuestion(book, { role: text }).city).toBeNull()
