@@ -2,7 +2,7 @@
 import { last } from '../kernel/must.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { attributionAt, DATA_UPDATED, type Attribution, type Edition } from './attribution.ts'
-import { manifestEntry } from './file/manifest.ts'
+import { manifestEntry } from './file/records.ts'
 import type { PayFile } from './file/pay-file.ts'
 import { openShipped } from './file/shipped.ts'
 import { openDataset, type FullDataset } from './file/dataset.ts'

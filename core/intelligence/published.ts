@@ -1,41 +1,12 @@
 // Which operations the pay file answers alone, so that a terminal needs no database for them.
 import { parseDataPointId } from './lineage/data-point.ts'
 
-const OPERATIONS: ReadonlySet<string> = new Set([
-  'salaries.get',
-  'salaries.demo',
-  'salaries.search',
-  'salaries.roles',
-  'salaries.cities',
-  'salaries.calculate',
-  'salaries.history',
-  'salaries.projections',
-  'companies.list',
-  'companies.get',
-  'companies.compare',
-  'skills.list',
-  'skills.get',
-  'market.get',
-  'adjacent.list',
-  'analysis.offers',
-  'analysis.negotiation',
-  'analyses.capabilities',
-  'analyses.skills',
-  'analyses.adjacency',
-  'analyses.compensation',
-  'analyses.market',
-  'analyses.discovery',
-  'methodology.get',
-  'changelog.get',
-  'directory.get',
-  'tools.list',
-  'reports.annual',
-  'lineage.get',
-])
+/** What accounts own is in the database: reports of pay, webhooks, seats, and what is left of a quota. */
+const OF_AN_ACCOUNT = /^(?:submissions|intelligence-webhooks|seats?|usage)\./
 
-/** Whether the pay file answers a question alone. What people reported of their own pay is in the database. */
+/** Whether the pay file answers an operation of pay alone. What people reported of their own pay is in the database. */
 export const isPublished = (operation: string, input: unknown): boolean =>
-  OPERATIONS.has(operation) && !isOfReports(input)
+  !OF_AN_ACCOUNT.test(operation) && !isOfReports(input)
 
 const isOfReports = (input: unknown): boolean =>
   typeof input === 'object' &&

@@ -1,71 +1,148 @@
-// What all pay calculations read: plain records, made of the rows of the pay file when they are asked for.
+// What all pay calculations read: plain records, made of the rows of the pay file when they are asked for, lists once.
+import { lognormalOf } from '../estimates/percentiles.ts'
+import { rungOf, type Rung } from '../offers/levels.ts'
+import { numberOf, type Row } from './layout.ts'
+import type { PayFile } from './pay-file.ts'
+import { list, manifestEntry, nonEmpty, record } from './records.ts'
 
-import type { Calibration } from '../estimates/percentiles.ts'
-import type { Rung } from '../offers/levels.ts'
+export type Catalog = ReturnType<typeof openCatalog>
 
-export type Occupation = {
-  soc: string
-  title: string
-  jobZone: number | null
-  /** Published ÷ lognormal national percentile (p10…p90); null when no pay is published. */
-  calibration: Calibration | null
-  /** LCA filings FY2022-25 in this occupation. */
-  filings: number
-  roles: number
+/** Opens the catalogue without reading more than what names the data. */
+export function openCatalog(file: PayFile) {
+  const occupations = list(file, 'occupations', occupationOf)
+  const roles = list(file, 'roles', roleOf)
+  const cities = list(file, 'cities', cityOf)
+  const ranges = list(file, 'pay_ranges', rangeOf)
+  const one = <T>(table: string, read: (row: Row) => T, ...key: string[]): T | undefined => {
+    const row = file.get(table, ...key)
+    return row && read(row)
+  }
+  return {
+    version: manifestEntry(file, 'version'),
+    /** The newest quarter that estimates represent, such as `2025-Q2`; see `benchmarkOf` for an occupation. */
+    benchmark: manifestEntry(file, 'benchmark'),
+    /** The wage cells are as of May of this year. */
+    cellsYear: manifestEntry(file, 'cells_year'),
+    get occupations() {
+      return occupations()
+    },
+    get roles() {
+      return roles()
+    },
+    get cities() {
+      return cities()
+    },
+    occupation: remembered((soc) => one('occupations', occupationOf, soc)),
+    role: remembered((slug) => one('roles', roleOf, slug)),
+    city: remembered((slug) => one('cities', cityOf, slug)),
+    cell: (soc: string, city: string) => one('cells', cellOf, soc, city) ?? undefined,
+    national: { get: remembered((soc) => nonEmpty(Array.from(file.rows('national', soc), publishedIn))) },
+    /** Published pay in a city's metropolitan area: only imports have it. */
+    metro: (soc: string, city: string): NationalYear | undefined =>
+      file.has('metro')
+        ? one('metro', ([first = '', , ...row]) => publishedIn([first, ...row]), soc, city)
+        : undefined,
+    offers: (role: string, level: string, place: string) => one('offers', offersOf, role, level, place),
+    /** What filed offers of a group add to the survey. */
+    effects: (group: string) => nonEmpty(Array.from(file.rows('pay_effects', group), effectOf)),
+    /** Multiples of the spread that the range of a typical figure lies between, by how much is known at least. */
+    get ranges() {
+      return ranges()
+    },
+  }
 }
 
-export type Role = {
-  slug: string
-  title: string
-  soc: string
-  onet: string
-  reason: string
-  confidence: 'high' | 'medium' | 'low'
-  specialized: boolean
-  filings: number
-  share: number | null
-  /** The words of its title, sorted and without a level. */
-  words: string
+/** Keeps what was found, of which there is only as much as the file has. */
+function remembered<T>(find: (key: string) => T | undefined): (key: string) => T | undefined {
+  const kept = new Map<string, T>()
+  return (key) => {
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const found = find(key)
+    if (found !== undefined) kept.set(key, found)
+    return found
+  }
 }
 
-export type City = {
-  slug: string
-  name: string
-  state: string
-  area: string
-  areaName: string
-  rpp: number
+export type Occupation = ReturnType<typeof occupationOf>
+
+function occupationOf(cells: Row) {
+  const [soc = '', title = '', , , , zone] = cells
+  return {
+    ...{ soc, title, jobZone: numberOf(zone) },
+    /** Published ÷ lognormal national percentile (p10…p90); null when no pay is published. */
+    calibration:
+      cells[6] === '' ? null : { factors: cells.slice(6, 11).map(Number), sigma: Number(cells[11]) },
+    /** LCA filings FY2022-25 in this occupation. */
+    filings: Number(cells[12]),
+    roles: Number(cells[14]),
+  }
+}
+
+export type Role = ReturnType<typeof roleOf>
+
+const roleRow = record({
+  ...{ slug: 'text', title: 'text', soc: 'text', onet: 'text', reason: 'text', sureness: 'text' },
+  /** `words`: those of its title, sorted and without a level. */
+  ...{ specialized: 'flag', filings: 'number', share: 'figure', words: 'text' },
+})
+
+function roleOf(row: Row) {
+  const { sureness, ...role } = roleRow(row)
+  const confidence: 'high' | 'medium' | 'low' =
+    sureness === 'high' || sureness === 'medium' ? sureness : 'low'
+  return { ...role, confidence }
+}
+
+export type City = ReturnType<typeof cityOf>
+
+const cityOf = record({
+  ...{ slug: 'text', name: 'text', state: 'text', area: 'text', areaName: 'text', rpp: 'number' },
+})
+
+/** A wage cell: pay of an occupation in a city's area, in dollars as of `cellsYear`; null where the figures follow no curve. */
+function cellOf([, , mean, lowerThird, sharing, noise]: Row) {
+  const curve = lognormalOf(Number(mean), Number(lowerThird))
+  return (
+    curve && {
+      ...{ mean: Number(mean), sigma: curve.sigma, sharing: Number(sharing) },
+      /** In ln points. */
+      noise: Number(noise ?? 0),
+    }
+  )
 }
 
 /**
  * Published pay (dollars a year) and employment of an occupation in
  * the nation or an area, in May of a year; standard errors in percent.
  */
-export type NationalYear = {
-  year: number
-  employment: number | null
-  mean: number | null
-  percentiles: readonly (number | null)[]
-  meanRse: number | null
-  topCoded: boolean
+export type NationalYear = ReturnType<typeof publishedIn>
+
+/** Reads a row's cells: soc, year, employment, mean, p10 … p90, mean_rse, employment_rse, top_coded. */
+function publishedIn([, ...cells]: Row) {
+  return {
+    ...{ year: Number(cells[0]), employment: numberOf(cells[1]), mean: numberOf(cells[2]) },
+    percentiles: cells.slice(3, 8).map(numberOf),
+    ...{ meanRse: numberOf(cells[8]), topCoded: cells[10] === '1' },
+  }
 }
 
 /**
  * Filed offers of a role: at a level (empty: none stated), in a place (empty: the nation; a
  * state's postal code; a city's slug). Percentiles 10…90 in dollars a year at the benchmark; quarters of the filings.
  */
-export type OfferGroup = {
-  level: string
-  place: string
-  offers: number
-  employers: number
-  percentiles: readonly number[]
-  from: string
-  to: string
+export type OfferGroup = ReturnType<typeof offersOf>
+
+function offersOf([, level = '', place = '', offers, employers, ...cells]: Row) {
+  const [from = '', to = ''] = cells.slice(5)
+  const percentiles = cells.slice(0, 5).map(Number)
+  return { level, place, offers: Number(offers), employers: Number(employers), percentiles, from, to }
 }
 
 /** The nation and the places are fitted separately, because most national offers come from expensive places. */
 export type PayScope = 'nation' | 'place'
+
+const scopeOf = (text: string | undefined): PayScope => (text === 'nation' ? 'nation' : 'place')
 
 /** What the offers of a group differ by, in ln points of pay. */
 export interface Effect {
@@ -81,34 +158,14 @@ export interface Effect {
   spread: number | null
 }
 
-/** A wage cell: pay of an occupation in a city's area, in dollars as of May of `cellsYear`; `noise` in ln points. */
-export type Cell = { mean: number; sigma: number; sharing: number; noise: number }
+const effectOf = ([, scope, level = '', place = '', ln, offers, employers, spread]: Row): Effect => ({
+  ...{ scope: scopeOf(scope), level: level === '*' ? '*' : rungOf(level, null), place, ln: Number(ln) },
+  ...{ offers: Number(offers), employers: Number(employers), spread: numberOf(spread) },
+})
 
-/** Values by key, read when they are asked for. */
-export type Lookup<V> = { get(key: string): V | undefined }
-
-export type Catalog = {
-  version: string
-  /** The newest quarter that estimates represent, such as `2025-Q2`; see `benchmarkOf` for an occupation. */
-  benchmark: string
-  /** The wage cells are as of May of this year. */
-  cellsYear: number
-  readonly occupations: readonly Occupation[]
-  occupation(soc: string): Occupation | undefined
-  readonly roles: readonly Role[]
-  role(slug: string): Role | undefined
-  readonly cities: readonly City[]
-  city(slug: string): City | undefined
-  cell(soc: string, city: string): Cell | undefined
-  national: Lookup<readonly NationalYear[]>
-  /** Published pay in a city's metropolitan area: only imports have it. */
-  metro(soc: string, city: string): NationalYear | undefined
-  offers(role: string, level: string, place: string): OfferGroup | undefined
-  /** What filed offers of a group add to the survey. */
-  effects(group: string): readonly Effect[] | undefined
-  /** Multiples of the spread that the range of a typical figure lies between, by how much is known at least. */
-  readonly ranges: readonly { scope: PayScope; least: number; low: number; high: number }[]
-}
+const rangeOf = ([scope, least, low, high]: Row) => ({
+  ...{ scope: scopeOf(scope), least: Number(least), low: Number(low), high: Number(high) },
+})
 
 /** The SOC code OEWS uses for all occupations together. */
 export const ALL_OCCUPATIONS = '00-0000'
@@ -121,9 +178,6 @@ export const findCity = (catalog: Pick<Catalog, 'city'>, slug: string): City | n
 
 export const findOccupation = (catalog: Pick<Catalog, 'occupation'>, soc: string): Occupation | null =>
   catalog.occupation(soc) ?? null
-
-export const rolesOf = ({ roles }: Pick<Catalog, 'roles'>, soc: string): readonly Role[] =>
-  roles.filter((role) => role.soc === soc)
 
 /** The newest year of an occupation, which is its benchmark. Imports may cover only some occupations. */
 export function newestYear(catalog: Catalog, soc: string): NationalYear | undefined {

@@ -1,16 +1,12 @@
-// Reads the shipped tables: gzipped CSV into rows of text, fast enough to load all of them at startup.
+// Reads and writes tables as CSV, and finds those that are shipped.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sqlFolder } from '../../database/schema-steps.ts'
 import type { ImportNote } from '../imports/import-note.ts'
 
-/**
- * Where tables are read from: a folder of shipped files, the same with some tables
- * replaced by imported vintages, or rows selected from the database. One loader
- * reads all three, so a catalog of a few rows gives the same results as a full one.
- */
-export type Tables = string | Composed | ReadonlyMap<string, readonly string[][]>
+/** Where tables are read from: a folder of shipped files, or the same with some tables replaced by imported vintages. */
+export type WholeTables = string | Composed
 
 /** Shipped tables, some of them replaced: CSV text by table name, used in place of the file. */
 export interface Composed {
@@ -19,39 +15,39 @@ export interface Composed {
   manifest: Manifest
 }
 
-/** Complete tables, as opposed to rows selected from the database. */
-export type WholeTables = string | Composed
-
-const isPicked = (tables: Tables): tables is ReadonlyMap<string, readonly string[][]> => tables instanceof Map
-
-/** Calls `each` with the cells of every row of a table, without the header. */
-export function readTable(tables: Tables, name: string, each: (cells: string[]) => void): void {
-  if (isPicked(tables)) return (tables.get(name) ?? []).forEach(each)
+/** The rows of a table, without the header. */
+export function* rowsIn(tables: WholeTables, name: string): Generator<string[]> {
   const text = readText(tables, name)
-  let from = text.indexOf('\n') + 1
-  while (from < text.length) {
-    const end = text.indexOf('\n', from)
-    const line = text.slice(from, end === -1 ? text.length : end)
-    each(line.includes('"') ? quotedCells(line) : line.split(','))
-    from = end === -1 ? text.length : end + 1
+  yield* cellsOf(text, text.indexOf('\n') + 1)
+}
+
+export const headerOf = (tables: WholeTables, name: string): string[] => {
+  const text = readText(tables, name)
+  return cellsIn(text.slice(0, text.indexOf('\n')))
+}
+
+/** The rows of CSV text, from a position. */
+export function* cellsOf(text: string, from = 0): Generator<string[]> {
+  for (let at = from; at < text.length;) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end === -1 ? text.length : end)
+    if (line) yield cellsIn(line)
+    at = end === -1 ? text.length : end + 1
   }
 }
 
-/** The rows of a table, each as `read` makes it of its cells. */
-export function readRows<T>(tables: Tables, name: string, read: (cells: string[]) => T): T[] {
-  const rows: T[] = []
-  readTable(tables, name, (cells) => rows.push(read(cells)))
-  return rows
-}
+const cellsIn = (line: string): string[] => (line.includes('"') ? quotedCells(line) : line.split(','))
 
-/** Whether a table exists that is not shipped, only created by imports. */
-export const hasTable = (tables: Tables, name: string): boolean =>
-  typeof tables !== 'string' && (isPicked(tables) ? tables : tables.replaced).has(name)
+/** A row as a CSV line, with its line break, in the format of the shipped tables. */
+export const rowText = (cells: readonly string[]): string => `${cells.map(cellText).join(',')}\n`
+
+const cellText = (cell: string): string =>
+  /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""').replace(/[\n\r]+/g, ' ')}"` : cell
 
 export const dataFolder = (): string => join(sqlFolder(), 'data')
 
 /** The text of a table with its header: the replacement if there is one, else `<folder>/<name>.csv`, which may be gzipped. */
-export function readText(tables: WholeTables, name: string): string {
+function readText(tables: WholeTables, name: string): string {
   const [folder, text] = typeof tables === 'string' ? [tables] : [tables.folder, tables.replaced.get(name)]
   if (text !== undefined) return text
   const plain = join(folder, `${name}.csv`)
@@ -102,7 +98,7 @@ export const readManifest = (tables: WholeTables): Manifest =>
     : tables.manifest
 
 /** Cells of a line that contains quotes; cells of the shipped tables never contain line breaks. */
-export function quotedCells(line: string): string[] {
+function quotedCells(line: string): string[] {
   const cells: string[] = []
   const pattern = /(?:"((?:[^"]|"")*)"|([^,]*))(,|$)/g
   for (let match = pattern.exec(line); match; match = pattern.exec(line)) {

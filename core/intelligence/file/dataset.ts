@@ -1,8 +1,8 @@
 // The data set of a pay file: catalogue, references and words, read on demand.
 import type { Catalog } from './catalog.ts'
 import type { Manifest } from './csv.ts'
-import { manifestOf } from './manifest.ts'
-import { openCatalog } from './open-catalog.ts'
+import { manifestOf } from './records.ts'
+import { openCatalog } from './catalog.ts'
 import { openReferences, type References } from './references.ts'
 import type { PayFile } from './pay-file.ts'
 import type { Book } from '../words/book.ts'

@@ -1,8 +1,7 @@
 // Reads a pay file on demand: opening it reads the names of its tables, and a question the blocks that hold its rows.
-import { createBlockCache } from './block-cache.ts'
 import { guarded, refuse, type Bytes } from './bytes.ts'
 import { MAGIC, TRAILER_BYTES, unpack, type Row, type TableEntry } from './layout.ts'
-import { openTable } from './table.ts'
+import { createBlockCache, openTable } from './table.ts'
 
 /** The published data, read only. Every method throws `pay_file_damaged` where the file is damaged. */
 export interface PayFile {

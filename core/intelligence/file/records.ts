@@ -1,6 +1,6 @@
 // Makes records of the rows of a pay file: each is read when it is asked for, lists once.
 import { entriesOf } from '../../kernel/narrow.ts'
-import type { Lookup } from './catalog.ts'
+import type { Manifest } from './csv.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
 
@@ -26,6 +26,9 @@ export function record<const S extends Readonly<Record<string, Cell>>>(shape: S,
     Object.fromEntries(fields.map(([name, cell], at) => [name, CELLS[cell](row[at + skipped])])) as Fields<S>
 }
 
+/** Values by key, read when they are asked for. */
+export type Lookup<V> = { get(key: string): V | undefined }
+
 /** The rows of a table as `read` makes them, made once. */
 export function list<T>(file: PayFile, table: string, read: (row: Row) => T): () => readonly T[] {
   let made: readonly T[] | undefined
@@ -38,3 +41,20 @@ export const groups = <T>(file: PayFile, table: string, read: (row: Row) => T): 
 })
 
 export const nonEmpty = <T>(rows: readonly T[]): readonly T[] | undefined => (rows.length ? rows : undefined)
+
+/** One entry of the manifest. Throws when the file has no such entry. */
+export function manifestEntry<K extends keyof Manifest>(file: PayFile, entry: K): Manifest[K] {
+  const json = file.get('manifest', entry)?.[1]
+  if (json === undefined) throw new Error(`The pay file says nothing of its ${entry}.`)
+  return JSON.parse(json) as Manifest[K] // Written with the file.
+}
+
+export const manifestOf = (file: PayFile): Manifest => ({
+  version: manifestEntry(file, 'version'),
+  benchmark: manifestEntry(file, 'benchmark'),
+  cells_year: manifestEntry(file, 'cells_year'),
+  filings_until: manifestEntry(file, 'filings_until'),
+  sources: manifestEntry(file, 'sources'),
+  tables: manifestEntry(file, 'tables'),
+  ...(file.get('manifest', 'imports') && { imports: manifestEntry(file, 'imports') ?? [] }),
+})

@@ -1,9 +1,8 @@
 // The tables besides pay: market, skills, sponsors, levels, pay mix. Read by their key when they are asked for. Their
 // records have the fields that responses show.
-import type { Lookup } from './catalog.ts'
 import { numberOf, type Row } from './layout.ts'
 import type { PayFile } from './pay-file.ts'
-import { groups, list, nonEmpty, record } from './records.ts'
+import { groups, list, nonEmpty, record, type Lookup } from './records.ts'
 
 const outlookOf = record(
   {

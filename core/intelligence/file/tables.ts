@@ -1,6 +1,8 @@
-// Which tables the pay file has. A table of sql/data needs its name and key here; one that is computed from others, its rows too.
+// Which tables the pay file has, and where they are read from. A table of sql/data needs its name and key here.
+import { existsSync, readdirSync } from 'node:fs'
 import { wordTables } from '../words/tables.ts'
 import type { PayTable } from './compile.ts'
+import { headerOf, readManifest, rowsIn, type WholeTables } from './csv.ts'
 import type { Row } from './layout.ts'
 
 /** Tables by name, each with a header: the files of sql/data, or the same with imports merged in. */
@@ -15,8 +17,6 @@ export interface SourceTables {
 interface TableSource {
   name: string
   key: number
-  /** Given for tables that are computed when the file is compiled. */
-  computed?: { columns: readonly string[]; rows: (source: SourceTables) => Iterable<Row> }
 }
 
 const TABLES: readonly TableSource[] = [
@@ -61,21 +61,41 @@ export const payTables = (source: SourceTables): PayTable[] => [
   ...wordTables(source),
 ]
 
-/** Those that may differ from the shipped ones: what imports changed, and what is computed. */
+/** Those that may differ from the shipped ones: what imports changed. */
 export const changeableTables = (source: SourceTables): PayTable[] =>
   tablesOf(
     source,
-    TABLES.filter(({ name, computed }) => computed ?? source.isChanged(name)),
+    TABLES.filter(({ name }) => source.isChanged(name)),
   )
 
 function tablesOf(source: SourceTables, tables: readonly TableSource[]): PayTable[] {
   const given = new Set(source.names())
   return tables
-    .filter(({ name, computed }) => computed ?? given.has(name))
-    .map(({ name, key, computed }) => ({
-      name,
-      key,
-      columns: computed?.columns ?? source.columns(name),
-      rows: computed ? computed.rows(source) : source.rows(name),
-    }))
+    .filter(({ name }) => given.has(name))
+    .map(({ name, key }) => ({ name, key, columns: source.columns(name), rows: source.rows(name) }))
 }
+
+/** The table that the manifest becomes: a row of JSON for each of its entries. */
+const MANIFEST = 'manifest'
+const MANIFEST_COLUMNS = ['entry', 'json']
+
+export function sourceTables(tables: WholeTables): SourceTables {
+  const [folder, replaced] =
+    typeof tables === 'string' ? [tables, []] : [tables.folder, tables.replaced.keys()]
+  return {
+    isChanged: (name) => typeof tables !== 'string' && (name === MANIFEST || tables.replaced.has(name)),
+    names: () => [...new Set([MANIFEST, ...tablesIn(folder), ...replaced])],
+    columns: (name) => (name === MANIFEST ? MANIFEST_COLUMNS : headerOf(tables, name)),
+    *rows(name): Generator<Row> {
+      if (name !== MANIFEST) yield* rowsIn(tables, name)
+      else
+        for (const [entry, value] of Object.entries(readManifest(tables)))
+          yield [entry, JSON.stringify(value)]
+    },
+  }
+}
+
+const FILE = /^(\w+)\.csv(?:\.gz)?$/
+
+const tablesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).flatMap((file) => FILE.exec(file)?.[1] ?? []) : []

@@ -4,18 +4,19 @@ import { must } from '../../kernel/must.ts'
 import { createHash } from 'node:crypto'
 import { ALL_OCCUPATIONS, quarterOf, yearOf } from '../file/catalog.ts'
 import {
+  cellsOf,
+  headerOf,
   readManifest,
-  readTable,
-  readText,
+  rowsIn,
+  rowText,
   type Composed,
   type Manifest,
+  type Source,
   type TableNote,
 } from '../file/csv.ts'
-import { cellsOf, rowText } from './csv-text.ts'
 import { citiesByArea, METRO_COLUMNS, metroWith, oewsRows } from './metro.ts'
 import { offersWith, sponsorsWith, type Growth, type Offers } from './offers.ts'
 import type { Imported, ImportKind } from './import-note.ts'
-import { sourcesWith } from './sources.ts'
 
 /** Positions of percentiles and mean in rows of `national`: soc, year, employment, mean, p10 … p90. */
 const MEAN = 3
@@ -37,21 +38,13 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
   const cellsYear = wages.at(-1)?.year ?? shipped.cells_year
   const replaced = new Map<string, string>()
   const put = (name: string, rows: Iterable<Cells>) =>
-    void replaced.set(name, `${headerOf(folder, name)}${[...rows].map(rowText).join('')}`)
+    void replaced.set(name, [headerOf(folder, name), ...rows].map(rowText).join(''))
   const cells = cellsWith(folder, wages, shipped.cells_year)
   const growth = growthIn(years)
-  if (oews.length)
-    put(
-      'national',
-      [...years].sort(byCode).flatMap(([, rows]) => rows),
-    )
-  if (oews.length || wages.length) {
-    const shippedYears = yearsOf(folder)
-    put(
-      'occupations',
-      calibrated(folder, shippedYears, years, (soc) => growth(soc, shipped.cells_year, cellsYear)),
-    )
-  }
+  const cellGrowth = (soc: string) => growth(soc, shipped.cells_year, cellsYear)
+  const national = [...years].sort(byCode).flatMap(([, rows]) => rows)
+  if (oews.length) put('national', national)
+  if (oews.length || wages.length) put('occupations', calibrated(folder, yearsOf(folder), years, cellGrowth))
   if (wages.length) put('cells', cellsIn(cells, growth, cellsYear))
   const metro = metroWith(
     folder,
@@ -75,11 +68,6 @@ export function compose(folder: string, imports: readonly Imported[]): Composed 
 
 const byCode = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : a > b ? 1 : 0)
 
-const headerOf = (folder: string, name: string): string => {
-  const text = readText(folder, name)
-  return text.slice(0, text.indexOf('\n') + 1)
-}
-
 /** The rows of `national` by occupation, sorted by year. An imported row replaces that of the same year. */
 function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
   const years: Years = new Map()
@@ -91,7 +79,7 @@ function yearsOf(folder: string, imported: Iterable<Cells> = []): Years {
       [...rows, cells].sort((a, b) => Number(a[1]) - Number(b[1])),
     )
   }
-  readTable(folder, 'national', put)
+  for (const cells of rowsIn(folder, 'national')) put(cells)
   for (const cells of imported) put(cells.slice(0, NATIONAL_COLUMNS))
   return years
 }
@@ -119,9 +107,7 @@ function* calibrated(
   years: Years,
   cellGrowth: (soc: string) => number,
 ): Generator<Cells> {
-  const rows: Cells[] = []
-  readTable(folder, 'occupations', (cells) => rows.push(cells))
-  for (const cells of rows) {
+  for (const cells of rowsIn(folder, 'occupations')) {
     const soc = must(cells[0])
     const [old, now] = [shipped.get(soc)?.at(-1), years.get(soc)?.at(-1)]
     if (cells[FACTORS] && old && now) {
@@ -152,7 +138,7 @@ type WageCells = Map<string, { row: Cells; year: number }>
 function cellsWith(folder: string, files: readonly Imported[], shippedYear: number): WageCells {
   const cities = citiesByArea(folder)
   const cells: WageCells = new Map()
-  readTable(folder, 'cells', (row) => cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear }))
+  for (const row of rowsIn(folder, 'cells')) cells.set(`${row[0]}|${row[1]}`, { row, year: shippedYear })
   for (const { text, year } of files) {
     for (const [soc = '', area = '', mean = '', third = '', sharing = ''] of cellsOf(text))
       for (const city of cities.get(area) ?? []) {
@@ -166,25 +152,16 @@ function cellsWith(folder: string, files: readonly Imported[], shippedYear: numb
 /** The rows of `cells` as of one year: cells of other years are moved by the growth of their occupation. */
 function cellsIn(cells: WageCells, growth: Growth, last: number): Cells[] {
   return [...cells].sort(byCode).map(([, { row, year }]) => {
-    const factor = growth(must(row[0]), year, last)
     const [soc = '', city = '', mean, third, sharing = '', noise = ''] = row
-    return [
-      soc,
-      city,
-      String(Math.round(Number(mean) * factor)),
-      String(Math.round(Number(third) * factor)),
-      sharing,
-      noise,
-    ]
+    const factor = growth(soc, year, last)
+    const moved = [mean, third].map((dollars) => String(Math.round(Number(dollars) * factor)))
+    return [soc, city, ...moved, sharing, noise]
   })
 }
 
 /** Slugs that imports of older releases may have, and the role that each is today. */
-function formerRoles(folder: string): ReadonlyMap<string, string> {
-  const present = new Map<string, string>()
-  readTable(folder, 'former_roles', ([former = '', role = '']) => present.set(former, role))
-  return present
-}
+const formerRoles = (folder: string): ReadonlyMap<string, string> =>
+  new Map(Array.from(rowsIn(folder, 'former_roles'), ([former = '', role = '']) => [former, role]))
 
 /** Offers of all files, deduplicated by case number and moved to the benchmark of their occupation. */
 function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap<string, string>): Offers {
@@ -194,18 +171,8 @@ function offersOf(files: readonly Imported[], years: Years, present: ReadonlyMap
   const span = first && last ? Number(last[1]) - Number(first[1]) : 0
   const drift = span ? Math.log(Number(must(last)[6]) / Number(must(first)[6])) / span : 0
   for (const { text } of files) {
-    for (const cells of cellsOf(text)) {
-      const [
-        id = '',
-        soc = '',
-        role = '',
-        city = '',
-        employer = '',
-        wage,
-        decided = '',
-        state = '',
-        level = '',
-      ] = cells
+    for (const [id = '', soc = '', role = '', city = '', employer = '', wage, ...cells] of cellsOf(text)) {
+      const [decided = '', state = '', level = ''] = cells
       const benchmark = Number(years.get(soc)?.at(-1)?.[1] ?? 0) + MAY
       const pay = Number(wage) * Math.exp(drift * (benchmark - timeOf(decided)))
       offers.set(id, { soc, role: present.get(role) ?? role, city, state, level, employer, pay, decided })
@@ -250,3 +217,32 @@ function manifestOf(
     }),
   }
 }
+
+/** Names and vintages of the sources once imports are merged into their tables. */
+function sourcesWith(
+  shipped: Readonly<Record<string, Source>>,
+  imports: readonly Imported[],
+): Record<string, Source> {
+  const sources = { ...shipped }
+  const add = (name: string, vintage: string) => {
+    const source = sources[name]
+    if (source && !source.vintage.includes(vintage))
+      sources[name] = { ...source, vintage: [source.vintage, vintage].filter(Boolean).join('; ') }
+  }
+  for (const file of imports) {
+    const vintage = `${file.vintage} (imported from ${file.file})`
+    if (file.kind === 'oews' && has(file, 'nation')) add('bls_oews', vintage)
+    if (file.kind === 'oews' && has(file, 'metro')) {
+      sources['bls_oews_metro'] ??= { ...must(shipped['bls_oews']), title: METRO_TITLE, vintage: '' }
+      add('bls_oews_metro', vintage)
+    }
+    if (file.kind === 'oflc_wages')
+      add('oflc_wages', `${vintage}, computed by BLS from OEWS May ${file.year}`)
+    if (file.kind === 'lca') for (const name of ['dol_lca', 'dol_lca_counts']) add(name, vintage)
+  }
+  return sources
+}
+
+const METRO_TITLE = 'Occupational Employment and Wage Statistics, metropolitan areas'
+
+const has = (file: Imported, of: 'nation' | 'metro'): boolean => !oewsRows([file], of).next().done

@@ -15,7 +15,7 @@ const folderIn = (home: string): string => join(home, 'pay')
 export async function copyInUse(sql: Sql, home: string): Promise<void> {
   const [{ findInUse }, { overlayOf }, { digestOf }] = await Promise.all([
     import('./store.ts'),
-    import('./stored-overlay.ts'),
+    import('./overlay.ts'),
     import('../file/compile.ts'),
   ])
   const shipped = openShipped()

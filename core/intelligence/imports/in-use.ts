@@ -1,10 +1,9 @@
 // Which imports are in use: one of them with those it was loaded over, or none. Switched in one transaction.
 import { begin, type Sql } from '../../database/connect.ts'
-import { openCatalog } from '../file/open-catalog.ts'
+import { openCatalog } from '../file/catalog.ts'
 import { openShipped } from '../file/shipped.ts'
 import { copyInUse } from './home-copy.ts'
-import { overlaid } from './overlay.ts'
-import { overlayOf } from './stored-overlay.ts'
+import { overlaid, overlayOf } from './overlay.ts'
 import * as store from './store.ts'
 
 /** Puts an import in use, or with null the shipped file alone. The caller must hold the lock. */

@@ -1,7 +1,6 @@
 // Published pay of occupations in metropolitan areas: available only from imported OEWS files.
 import { must } from '../../kernel/must.ts'
-import { readTable } from '../file/csv.ts'
-import { cellsOf } from './csv-text.ts'
+import { cellsOf, rowsIn } from '../file/csv.ts'
 import type { Imported } from './import-note.ts'
 
 /** Columns of the table `metro`, which has no shipped file. */
@@ -39,10 +38,7 @@ export function metroWith(
 
 export function citiesByArea(folder: string): Map<string, string[]> {
   const cities = new Map<string, string[]>()
-  readTable(
-    folder,
-    'cities',
-    ([slug = '', , , area = '']) => void cities.set(area, [...(cities.get(area) ?? []), slug]),
-  )
+  for (const [slug = '', , , area = ''] of rowsIn(folder, 'cities'))
+    cities.set(area, [...(cities.get(area) ?? []), slug])
   return cities
 }

@@ -1,6 +1,6 @@
 // Merges imported offers into the shipped aggregates: offers per role and place, sponsors per occupation.
 import { first, last, must } from '../../kernel/must.ts'
-import { readTable } from '../file/csv.ts'
+import { rowsIn } from '../file/csv.ts'
 import { MIN_EMPLOYERS, MIN_OFFERS, weightedQuantiles } from '../offers/groups.ts'
 import { rungOf } from '../offers/levels.ts'
 
@@ -32,14 +32,14 @@ const placesOf = ({ city, state }: Offer): string[] => ['', ...[state, city].fil
  * enough takes the place of the older; the older are moved to the newest benchmark.
  */
 export function offersWith(folder: string, offers: Offers, growth: Growth, shippedYear: number): Cells[] {
-  const socs = new Map<string, string>()
-  readTable(folder, 'roles', ([slug = '', , soc = '']) => socs.set(slug, soc))
+  const socs = new Map(Array.from(rowsIn(folder, 'roles'), ([slug = '', , soc = '']) => [slug, soc]))
   const rows = new Map<string, Cells>()
-  readTable(folder, 'offers', ([slug = '', level = '', place = '', count = '', employers = '', ...cells]) => {
+  for (const row of rowsIn(folder, 'offers')) {
+    const [slug = '', level = '', place = '', count = '', employers = '', ...cells] = row
     const factor = growth(socs.get(slug) ?? '', shippedYear, 'newest')
     const pays = cells.slice(0, 5).map((pay) => hundreds(Number(pay) * factor))
     rows.set(`${slug}|${level}|${place}`, [slug, level, place, count, employers, ...pays, ...cells.slice(5)])
-  })
+  }
   const named = [...offers.values()].filter(({ role }) => role !== '')
   const keys = (offer: Offer) =>
     // Files imported by older releases have levels of finer names.
@@ -74,14 +74,11 @@ export function sponsorsWith(
 ): Cells[] {
   const rows = new Map<string, Cells>()
   const from = Number(shipped.benchmark.slice(0, 4))
-  readTable(
-    folder,
-    'sponsors',
-    ([soc = '', place = '', employer = '', filings = '', held = '', median = '']) => {
-      const moved = median && hundreds(Number(median) * growth(soc, from, 'newest'))
-      rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])
-    },
-  )
+  for (const row of rowsIn(folder, 'sponsors')) {
+    const [soc = '', place = '', employer = '', filings = '', held = '', median = ''] = row
+    const moved = median && hundreds(Number(median) * growth(soc, from, 'newest'))
+    rows.set(`${soc}|${place}|${employer}`, [soc, place, employer, filings, held, moved])
+  }
   const keys = (offer: Offer) => placesOf(offer).map((place) => `${offer.soc}|${place}|${offer.employer}`)
   for (const [key, list] of grouped([...offers.values()], keys)) {
     const held = rows.get(key)
@@ -107,13 +104,12 @@ export function sponsorsWith(
 
 function grouped<T>(list: readonly T[], keys: (one: T) => string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>()
-  for (const one of list) {
+  for (const one of list)
     for (const key of keys(one)) {
-      const group = groups.get(key)
-      if (group) group.push(one)
-      else groups.set(key, [one])
+      const group = groups.get(key) ?? []
+      group.push(one)
+      groups.set(key, group)
     }
-  }
   return groups
 }
 

@@ -1,23 +1,33 @@
 // Compiles imports into an overlay: the tables of the pay file that come out different with them.
+import type { Sql } from '../../database/connect.ts'
 import { dataFolder, type WholeTables } from '../file/csv.ts'
 import { bytesIn } from '../file/bytes.ts'
 import { compilePayFile, digestOf } from '../file/compile.ts'
 import { changedTables, layered } from '../file/layers.ts'
 import { openPayFile, type PayFile } from '../file/pay-file.ts'
-import { sourceTables } from '../file/source.ts'
-import { changeableTables } from '../file/tables.ts'
+import { changeableTables, sourceTables } from '../file/tables.ts'
 import { compose } from './compose.ts'
 import type { Imported } from './import-note.ts'
+import * as store from './store.ts'
 
 /** The shipped tables with imports merged in, oldest first. */
 export const tablesWith = (imports: readonly Imported[]): WholeTables =>
   imports.length ? compose(dataFolder(), imports) : dataFolder()
 
 /** The bytes of the overlay of these tables over the shipped file. */
-export const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
+const compileOverlay = (shipped: PayFile, tables: WholeTables): Buffer =>
   compilePayFile(changedTables(shipped, changeableTables(sourceTables(tables))))
 
 export function overlaid(shipped: PayFile, overlay: Uint8Array): PayFile {
   const digest = digestOf(overlay)
   return layered(shipped, openPayFile(bytesIn(`of imports ${digest.slice(0, 12)}`, overlay), digest))
+}
+
+/** The overlay of an import: as stored, else compiled and stored. */
+export async function overlayOf(sql: Sql, importId: string, shipped: PayFile): Promise<Uint8Array> {
+  const stored = await store.findOverlay(sql, importId, shipped.digest)
+  if (stored) return stored
+  const content = compileOverlay(shipped, tablesWith(await store.listImports(sql, importId)))
+  await store.insertOverlay(sql, { importId, base: shipped.digest, digest: digestOf(content), content })
+  return content
 }

@@ -1,10 +1,10 @@
 // What the readers of the three kinds of files have in common.
 import { fail } from '../../kernel/errors.ts'
 import type { Catalog } from '../file/catalog.ts'
-import type { WholeTables } from '../file/csv.ts'
+import { rowText, type WholeTables } from '../file/csv.ts'
 import type { Book } from '../words/book.ts'
 import type { Row } from './layout.ts'
-import type { Reading } from './import-note.ts'
+import type { Reading, Skipped } from './import-note.ts'
 
 export interface ReadOptions {
   /** The data loaded now: shipped tables with earlier imports merged in. */
@@ -31,3 +31,43 @@ export function yearIn(name: string, ...patterns: RegExp[]): number | null {
 
 export const unknownYear = (example: string): never =>
   fail('usage', { problem: `The name of the file does not tell its year: add --vintage, ${example}.` })
+
+/** Keeps account of a file's rows: those taken, as text, and those skipped, by reason. */
+export interface Ledger {
+  lines: string[]
+  seen: Set<string>
+  /** Returns false, as the row is not taken. */
+  skip(reason: string): false
+  /** Takes a row unless its key was taken before or the row is a reason to skip it. Tells whether it was taken. */
+  take(key: string, cells: string[] | string): boolean
+  /** Most frequent reason first. */
+  skippedRows(): Skipped[]
+}
+
+export function createLedger(): Ledger {
+  const skipped = new Map<string, number>()
+  const lines: string[] = []
+  const seen = new Set<string>()
+  const skip = (reason: string) => {
+    skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+    return false as const
+  }
+  return {
+    lines,
+    seen,
+    skip,
+    take(key, cells) {
+      if (typeof cells === 'string') return skip(cells)
+      if (seen.has(key)) return skip('given twice')
+      seen.add(key)
+      lines.push(rowText(cells))
+      return true
+    },
+    skippedRows: () =>
+      [...skipped].map(([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
+  }
+}
+
+/** A city of every wage area. */
+export const areasOf = (catalog: Catalog): Map<string, string> =>
+  new Map(catalog.cities.map(({ area, slug }) => [area, slug]))

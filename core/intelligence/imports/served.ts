@@ -11,10 +11,7 @@ export const overlaysOf = (sql: Sql): Overlays => ({
     return {
       name: `${importId} ${digest ?? ''}`,
       async open() {
-        const [{ overlayOf }, { overlaid }] = await Promise.all([
-          import('./stored-overlay.ts'),
-          import('./overlay.ts'),
-        ])
+        const { overlaid, overlayOf } = await import('./overlay.ts')
         return overlaid(shipped, await overlayOf(sql, importId, shipped))
       },
     }

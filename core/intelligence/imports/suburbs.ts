@@ -1,14 +1,13 @@
 // Maps towns and suburbs to the city whose wage area they are in.
-import { readTable, type WholeTables } from '../file/csv.ts'
+import { rowsIn, type WholeTables } from '../file/csv.ts'
 
 /** City slugs keyed by `town|ST`. */
 export type CityByTown = ReadonlyMap<string, string>
 
-export function readTowns(tables: WholeTables): CityByTown {
-  const towns = new Map<string, string>()
-  readTable(tables, 'places', ([name = '', state = '', city = '']) => towns.set(`${name}|${state}`, city))
-  return towns
-}
+export const readTowns = (tables: WholeTables): CityByTown =>
+  new Map(
+    Array.from(rowsIn(tables, 'places'), ([name = '', state = '', city = '']) => [`${name}|${state}`, city]),
+  )
 
 /** The city slug for a town in a state such as TX; null when no covered city includes it. */
 export const slugOfTown = (towns: CityByTown, town: string, state: string): string | null =>

@@ -7,7 +7,6 @@ import {
   ALL_OCCUPATIONS,
   nationalYear,
   quarterOf,
-  rolesOf,
   yearOf,
   type Catalog,
   type Occupation,
@@ -147,7 +146,7 @@ const noChangeOf = (catalog: Catalog, year: number): string | null =>
  * the occupation's own.
  */
 function pointOfYear(catalog: Catalog, occupation: Occupation, year: number): string {
-  const role = rolesOf(catalog, occupation.soc).find(hasOwnSeries)
+  const role = catalog.roles.find((one) => one.soc === occupation.soc && hasOwnSeries(one))
   return role
     ? dataPointId({ role: role.slug, city: null, metric: 'history', quarter: quarterOf(year) })
     : occupationPointId(occupation.soc, year)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findCity } from '../../../core/intelligence/file/catalog.ts'
-import { openCatalog } from '../../../core/intelligence/file/open-catalog.ts'
+import { openCatalog } from '../../../core/intelligence/file/catalog.ts'
 import { openShipped } from '../../../core/intelligence/file/shipped.ts'
 import { weightedQuantiles } from '../../../core/intelligence/offers/groups.ts'
 import { rungOf } from '../../../core/intelligence/offers/levels.ts'
