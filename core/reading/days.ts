@@ -2,12 +2,15 @@
 import type { DateOrder } from '../kernel/date-order.ts'
 import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/zone.ts'
 import { distanceAt, isDayUnit, type Distance } from './durations.ts'
-import { monthNamed, weekdayNamed } from './names.ts'
+import { monthNamed, nameWritten, weekdayNamed } from './names.ts'
 import { phraseAt, unitAt } from './words.ts'
 import type { Token } from './tokens.ts'
 
-/** How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. */
-export type Direction = 'ahead' | 'behind'
+/**
+ * How a date without a year, or a weekday alone, is resolved: ahead for plans, behind for filters. In a letter a date is the
+ * one nearest to it, a weekday comes after its day, and the `next` one is in another week.
+ */
+export type Direction = 'ahead' | 'behind' | 'near'
 
 /** What the words of a text say about a day. */
 export interface DaySaid {
@@ -112,11 +115,13 @@ function yearAt(tokens: readonly Token[], at: number): { year: number; next: num
 }
 
 /** Mar 5, 5 March 2026, 5th of March, 05-Mar-26, 5. März, 5 de marzo de 2026. */
-function named(tokens: readonly Token[], at: number): DayMatch | null {
-  const month = tokens[at]?.isNumber === false ? monthNamed(word(tokens, at)) : null
+function named(tokens: readonly Token[], at: number, monthOf = monthNamed): DayMatch | null {
+  const month = tokens[at]?.isNumber === false ? monthOf(word(tokens, at)) : null
   if (month !== null) {
-    const after = dayNumberAt(tokens, skip(tokens, at + 1, /^[./-]$/))
-    if (!after || /^[:h]$/.test(word(tokens, after.next)) || isHalf(tokens, after.next)) return null
+    const start = skip(tokens, at + 1, /^[./-]$/)
+    const after = dayNumberAt(tokens, word(tokens, start) === 'the' ? start + 1 : start)
+    const isTime = after && /^[:h]$/.test(word(tokens, after.next)) && isBeside(tokens, after.next + 1)
+    if (!after || isTime || isHalf(tokens, after.next)) return null
     const year = yearAt(tokens, after.next)
     return {
       said: { date: { year: year?.year ?? null, month, day: after.day } },
@@ -126,7 +131,7 @@ function named(tokens: readonly Token[], at: number): DayMatch | null {
   const before = dayNumberAt(tokens, at)
   if (!before) return null
   const place = skip(tokens, before.next, /^[/-]$/)
-  const behind = tokens[place]?.isNumber === false ? monthNamed(word(tokens, place)) : null
+  const behind = tokens[place]?.isNumber === false ? monthOf(word(tokens, place)) : null
   if (behind === null) return null
   const end = word(tokens, place + 1) === '.' ? place + 2 : place + 1
   const year = yearAt(tokens, end) ?? (word(tokens, place + 1) === '.' ? yearAt(tokens, place + 1) : null)
@@ -173,10 +178,10 @@ function stepped(tokens: readonly Token[], at: number): DayMatch | null {
 }
 
 /** "end of month", "the end of next week", "Ende nächster Woche", eom, eow. */
-function endOf(tokens: readonly Token[], at: number): DayMatch | null {
-  const short = { eom: 'month', eow: 'week', eoy: 'year' } as const
+export function endOf(tokens: readonly Token[], at: number): DayMatch | null {
+  const short = { eom: 'month', eow: 'week', eoy: 'year', monatsende: 'month' } as const
   const said = word(tokens, at)
-  if (said === 'eom' || said === 'eow' || said === 'eoy')
+  if (said === 'eom' || said === 'eow' || said === 'eoy' || said === 'monatsende')
     return { said: { endOf: { unit: short[said], step: 0 } }, next: at + 1 }
   const end = phraseAt(tokens, said === 'the' ? at + 1 : at, 'end')
   if (!end) return null
@@ -194,7 +199,7 @@ function distances(tokens: readonly Token[], at: number): DayMatch | null {
 }
 
 function spoken(tokens: readonly Token[], at: number): DayMatch | null {
-  const found = phraseAt(tokens, at, 'days')
+  const found = phraseAt(tokens, at, 'days') ?? phraseAt(tokens, at, 'typed')
   return found && { said: { days: Number(found.value) }, next: found.next }
 }
 
@@ -209,6 +214,38 @@ export function dayAt(tokens: readonly Token[], at: number): DayMatch | null {
     if (found) return found
   }
   return null
+}
+
+/** What a letter says about a day: a date, `tomorrow`, a weekday, or `Wednesday the 14th`. */
+export function dayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null {
+  const date =
+    (tokens[at]?.isNumber && word(tokens, at).length < 5 ? yearFirst(tokens, at) : null) ??
+    digitsFirst(tokens, at) ??
+    named(tokens, at, (name) => nameWritten('month', name))
+  if (date) return date
+  const day = phraseAt(tokens, at, 'days')
+  const isGreeting = /^(?:guten|la)$/.test(word(tokens, at - 1))
+  if (day)
+    return isGreeting || Number(day.value) < 0 ? null : { said: { days: Number(day.value) }, next: day.next }
+  const weekday = weekdayWrittenAt(tokens, at)
+  const start = weekday && word(tokens, weekday.next) === ',' ? weekday.next + 1 : (weekday?.next ?? at)
+  const isLed = weekday !== null || /^(?:on|you)$/.test(word(tokens, at - 1))
+  const article = /^(?:the|den|dem|el|le)$/.test(word(tokens, start))
+  const found = isLed && (article || weekday) ? dayNumberAt(tokens, article ? start + 1 : start) : null
+  if (found?.ordinal && /^(?:st|nd|rd|th)$/.test(word(tokens, found.next - 1)))
+    return { said: { nth: found.day }, next: found.next }
+  return weekday
+}
+
+function weekdayWrittenAt(tokens: readonly Token[], at: number): DayMatch | null {
+  const lead = stepAt(tokens, at)
+  const start = lead?.next ?? at
+  const day = nameWritten('weekday', word(tokens, start))
+  if (day === null) return null
+  const behind = lead ? null : stepAt(tokens, start + 1)
+  const isOwn = behind !== null && unitAt(tokens, behind.next) === null && behind.step === 1
+  const step = lead?.step ?? (isOwn ? 1 : null)
+  return { said: { weekday: { day, step } }, next: isOwn ? behind.next : start + 1 }
 }
 
 /** Where and when the words are read. */
@@ -262,7 +299,8 @@ function resolveWithout(
   return weekday ? nearWeekday(weekday, about) : null
 }
 
-const farther = (clock: WallTime, distance: NonNullable<DaySaid['distance']>): WallTime =>
+/** A day so many days, weeks, months, years and working days away; hours do not move it. */
+export const farther = (clock: WallTime, distance: readonly Pick<Distance, 'unit' | 'amount'>[]): WallTime =>
   distance.reduce((wall, { unit, amount }) => {
     if (unit === 'workday') return addWorkdays(wall, amount)
     const months = unit === 'month' ? amount : unit === 'year' ? 12 * amount : 0
@@ -284,7 +322,7 @@ const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) 
 const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
   addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
 /** The end of a week is its Friday. */
-function lastOf({ unit, step }: NonNullable<DaySaid['endOf']>, start: WallTime): WallTime {
+export function lastOf({ unit, step }: NonNullable<DaySaid['endOf']>, start: WallTime): WallTime {
   if (unit === 'week') return addDays(mondayOf(start), 4 + 7 * step)
   const first = unit === 'month' ? { ...start, day: 1 } : { ...start, month: 1, day: 1 }
   return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
@@ -306,12 +344,17 @@ function ofPeriod(
   return step === 0 ? { ...moved, day: 1 } : moved
 }
 
+/** On a Tuesday “next Friday” is ten days ahead, “next Monday” six. */
+const ahead = (away: number, today: number, step: Step | null): number =>
+  step === 1 && today !== 0 && away + today <= 7 ? away + 7 : step === -1 ? away - 7 : away
+
 function nearWeekday(
   { day, step }: NonNullable<DaySaid['weekday']>,
   { clock, direction, time }: DayContext,
 ): WallTime {
   const start = { ...clock, ...MIDNIGHT }
   const away = (day - weekdayOf(clock) + 7) % 7
+  if (direction === 'near') return addDays(start, ahead(away || 7, weekdayOf(clock), step))
   const back = step === -1 || (step === null && direction === 'behind')
   const over = time !== null && asIfUtc({ ...start, ...time }) < asIfUtc(clock) !== back
   const skipToday = away === 0 && (step === 1 || step === -1 || (step === null && over))
@@ -331,6 +374,13 @@ function resolveSlashed(
   return dayFirst && monthFirst && one !== other ? null : (dayFirst ?? monthFirst)
 }
 
+const HALF_YEAR_DAYS = 183
+/** The year in which a day is nearest, ahead rather than behind. */
+function yearNear({ month, day }: { month: number; day: number }, clock: WallTime): number {
+  const days = (asIfUtc({ ...clock, ...MIDNIGHT, month, day }) - asIfUtc(clock)) / 86_400_000
+  return clock.year + (days < -HALF_YEAR_DAYS ? 1 : days > HALF_YEAR_DAYS + 90 ? -1 : 0)
+}
+
 /** A day of a month without a year: the next such day, today included, or the one before. */
 function inYears(
   { month, day }: { month: number; day: number },
@@ -338,6 +388,7 @@ function inYears(
 ): WallTime | null {
   if (needsYear) return null
   const start = { ...clock, ...MIDNIGHT }
+  if (direction === 'near') return onDay(start, yearNear({ month, day }, clock), month, day)
   const step = direction === 'ahead' ? 1 : -1
   // Up to eight years: around 2100, leap days are that far apart.
   for (let tries = 0; tries <= 8; tries += 1) {
@@ -348,9 +399,12 @@ function inYears(
 }
 
 /** The next day of this number, today included, or the one before. */
-function nextNth(day: number, { clock, direction }: DayContext): WallTime | null {
+export function nextNth(
+  day: number,
+  { clock, direction }: Pick<DayContext, 'clock' | 'direction'>,
+): WallTime | null {
   const start = { ...clock, ...MIDNIGHT }
-  const step = direction === 'ahead' ? 1 : -1
+  const step = direction === 'behind' ? -1 : 1
   for (let tries = 0; tries <= 12; tries += 1) {
     const month = addMonths({ ...start, day: 1 }, tries * step)
     const found = onDay(start, month.year, month.month, day)

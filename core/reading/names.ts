@@ -15,8 +15,8 @@ const plain = (name: string): string => folded(name).replace(/\.$/, '')
 
 /** Spellings that are neither a name nor its beginning. */
 const OTHERS: Readonly<Record<'month' | 'weekday', Record<string, number>>> = {
-  month: { mrz: 3, maerz: 3, setiembre: 9, agst: 8 },
-  weekday: { weds: 3, sonnabend: 6 },
+  month: { mrz: 3, maerz: 3, setiembre: 9, agst: 8, sept: 9, febr: 2, janner: 1 },
+  weekday: { tues: 2, weds: 3, thur: 4, thurs: 4, sonnabend: 6 },
 }
 
 /** The names of one kind in a language, in order, long and short. */
@@ -59,6 +59,26 @@ export const englishNames = (): string[] => [
   ...namesIn('en', 'month', 'long'),
   ...namesIn('en', 'weekday', 'long'),
 ]
+
+/** The languages whose short names are no other words in letters. */
+const SHORT = { month: ['en', 'de', 'es', 'fr'], weekday: ['en'] }
+
+/** Names that mean nothing else in a letter: whole ones of every language, and a few short ones. */
+function inLetters(kind: 'month' | 'weekday'): Names {
+  const first = kind === 'month' ? 1 : 0
+  const names = new Map<string, number>(Object.entries(OTHERS[kind]))
+  for (const locale of LOCALES)
+    for (const length of SHORT[kind].includes(locale) ? (['long', 'short'] as const) : (['long'] as const))
+      namesIn(locale, kind, length).forEach((name, at) => {
+        if (name.length > 2 && !names.has(name)) names.set(name, at + first)
+      })
+  return names
+}
+const written = { month: once(() => inLetters('month')), weekday: once(() => inLetters('weekday')) }
+
+/** The month (1–12) or weekday (0 is Sunday) that a word of a letter names: `may`, but neither `out` nor `mit`. */
+export const nameWritten = (kind: 'month' | 'weekday', word: string): number | null =>
+  written[kind]().get(word) ?? null
 
 /** 1–12; null for a word that names no month. English needs none of the other languages. */
 export const monthNamed = (word: string): number | null =>

@@ -15,6 +15,10 @@ interface Clock extends TimeOfDay {
   readonly bare: boolean
   /** Said with am or pm. */
   readonly half: 'a' | 'p' | null
+  /** It can be nothing but a time: it has a half, minutes behind a colon, or the word for the clock. */
+  readonly isMarked: boolean
+  /** Written as clocks show it before noon: `05:00`. */
+  readonly isPadded: boolean
   readonly next: number
 }
 
@@ -34,7 +38,9 @@ function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: 
   const said = word(tokens, at)
   const half = said.startsWith('a') ? 'a' : 'p'
   const isDotted = /^[ap]$/.test(said) && word(tokens, at + 1) === '.' && word(tokens, at + 2) === 'm'
-  if (!isDotted && !/^[ap]m$/.test(said)) return null
+  // `3:30p`
+  const isShort = /^[ap]$/.test(said) && isBeside(tokens, at) && word(tokens, at - 2) === ':'
+  if (!isDotted && !isShort && !/^[ap]m$/.test(said)) return null
   const end = isDotted ? at + 3 : at + 1
   return { half, next: word(tokens, end) === '.' ? end + 1 : end }
 }
@@ -42,29 +48,45 @@ function halfAt(tokens: readonly Token[], at: number): { half: 'a' | 'p'; next: 
 const made = (hour: number, minute: number, next: number, more: Partial<Clock> = {}): Clock | null =>
   hour > 23 || minute > 59 || (more.second ?? 0) > 59
     ? null
-    : { hour, minute, second: 0, millisecond: 0, bare: false, half: null, next, ...more }
+    : {
+        hour,
+        minute,
+        second: 0,
+        millisecond: 0,
+        bare: false,
+        half: null,
+        isMarked: true,
+        isPadded: false,
+        next,
+        ...more,
+      }
 
-const halved = (hour: number, minute: number, half: 'a' | 'p', next: number, more: Partial<Clock> = {}) =>
-  hour < 1 || hour > 12 ? null : made((hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
+/** `14:45pm` is what it says, but for its half; `14pm` is nothing. */
+const halved = (hour: number, minute: number, half: 'a' | 'p', next: number, more?: Partial<Clock>) =>
+  hour < 1 || hour > (half === 'p' && more ? 23 : 12)
+    ? null
+    : made(hour > 12 ? hour : (hour % 12) + (half === 'p' ? 12 : 0), minute, next, { ...more, half })
 
 /** `14:30:05.123`, `2.30 pm`, `15h30`, `14 Uhr 30`, `3pm`; `led` by a word such as `at`, `5` and `13.30` too. */
 function digital(tokens: readonly Token[], at: number, isLed: boolean): Clock | null {
   const hour = digits(tokens, at, /^\d\d?$/)
   if (hour === null) return null
   const mark = word(tokens, at + 1)
-  const minute = /^[:.h]$/.test(mark) && isBeside(tokens, at + 2) ? digits(tokens, at + 2, /^\d\d$/) : null
+  // `15h30`, and in French `15 h 30`.
+  const isJoined = isBeside(tokens, at + 2) || (mark === 'h' && !isBeside(tokens, at + 1))
+  const minute = /^[:.h]$/.test(mark) && isJoined ? digits(tokens, at + 2, /^\d\d$/) : null
   if (minute !== null) return withMinute(tokens, at, hour, minute, isLed)
   const half = halfAt(tokens, at + 1)
   if (half) return halved(hour, 0, half.half, half.next)
   const clock = phraseAt(tokens, at + 1, 'clock')
-  if (mark === 'h' && isBeside(tokens, at + 1)) return made(hour, 0, at + 2)
+  if (mark === 'h') return made(hour, 0, at + 2)
   if (clock) {
     const past = digits(tokens, clock.next, /^\d\d$/)
     // `5 o'clock` says no half; `14 Uhr` does.
     const bare = clock.language === 'en' && hour < 8
     return made(hour, past ?? 0, past === null ? clock.next : clock.next + 1, { bare })
   }
-  return isLed ? made(hour, 0, at + 1, { bare: hour > 0 && hour <= 12 }) : null
+  return isLed ? made(hour, 0, at + 1, { bare: hour > 0 && hour <= 12, isMarked: false }) : null
 }
 
 function withMinute(
@@ -94,7 +116,8 @@ function withMinute(
   const clock = phraseAt(tokens, next, 'clock')
   // Without any of these, 5.30 may be a day.
   if (word(tokens, at + 1) === '.' && !clock && !isLed) return null
-  return made(hour, minute, clock?.next ?? next, more)
+  const isMarked = word(tokens, at + 1) !== '.' || clock !== null
+  return made(hour, minute, clock?.next ?? next, { ...more, isMarked })
 }
 
 /** `half past two`, `halb zehn`, `quarter to 5`; noon and midnight. */
@@ -129,17 +152,23 @@ function inWords(tokens: readonly Token[], at: number, isLed: boolean): Clock | 
   if (!counted || (!clock && !isLed)) return null
   const half = halfAt(tokens, counted.next)
   if (half) return halved(Number(counted.value), 0, half.half, half.next)
-  return made(Number(counted.value), 0, clock?.next ?? counted.next, { bare: clock?.language !== 'de' })
+  const more = { bare: clock?.language !== 'de', isMarked: clock !== null }
+  return made(Number(counted.value), 0, clock?.next ?? counted.next, more)
 }
 
-function clockAt(tokens: readonly Token[], at: number, isLed = false): Clock | null {
+export function clockAt(tokens: readonly Token[], at: number, isLed = false): Clock | null {
   const lead = phraseAt(tokens, at, 'at')
   const start = lead?.next ?? at
   const led = isLed || lead !== null
-  return digital(tokens, start, led) ?? spoken(tokens, start) ?? inWords(tokens, start, led)
+  const isPadded = /^0\d$/.test(word(tokens, start))
+  // “At half two” is half past.
+  const half = lead?.language === 'en' ? phraseAt(tokens, at, 'halfPast') : null
+  if (half) return spoken(tokens, at)
+  const found = digital(tokens, start, led) ?? spoken(tokens, start) ?? inWords(tokens, start, led)
+  return found && { ...found, isPadded }
 }
 
-const untilAt = (tokens: readonly Token[], at: number): number | null =>
+export const untilAt = (tokens: readonly Token[], at: number): number | null =>
   /^[-–—]$/.test(word(tokens, at)) ? at + 1 : (phraseAt(tokens, at, 'until')?.next ?? null)
 
 /** A time, or a start and an end: `2-3pm`, `from 2 to 3:30pm`, `10 to 11:30`. */
@@ -168,7 +197,7 @@ function rangeAt(tokens: readonly Token[], start: number): Times | null {
 }
 
 /** `2-3pm` and `2:30-3:15pm` begin after noon; `10-1pm` begins in the morning. */
-function withHalfOf(first: Clock, last: Clock): Clock {
+export function withHalfOf(first: Clock, last: Clock): Clock {
   if (first.half !== null || last.half === null || first.hour > 12 || first.hour === 0) return first
   const minutes = (clock: Clock) => (clock.hour % 12) * 60 + clock.minute
   const isSame = minutes(first) <= minutes(last)

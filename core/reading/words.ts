@@ -35,7 +35,8 @@ const meanings = once((): ReadonlyMap<string, Meaning[]> => {
 })
 
 /** The most words of a phrase. */
-const LONGEST = 4
+const LONGEST = 5
+const starts = once(() => new Set(Array.from(meanings().keys(), (phrase) => phrase.split(' ')[0])))
 
 export interface Phrase {
   readonly value: string
@@ -45,6 +46,7 @@ export interface Phrase {
 }
 
 export function phraseAt(tokens: readonly Token[], at: number, kind: Kind, language?: string): Phrase | null {
+  if (!starts().has(tokens[at]?.word)) return null
   for (let next = Math.min(at + LONGEST, tokens.length); next > at; next -= 1) {
     const found = meanings()
       .get(keyOf(tokens.slice(at, next)))

@@ -1,7 +1,15 @@
 // Time zones as people and programs name them: abbreviations, offsets, IANA and Windows names, names in other languages.
+import data from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { folded } from '../kernel/folded.ts'
 import { once } from '../kernel/once.ts'
-import { instantAtOffset, instantOf, timeZoneNamed, type WallTime } from '../kernel/zone.ts'
+import {
+  asIfUtc,
+  instantAtOffset,
+  instantOf,
+  timeZoneNamed,
+  wallTime,
+  type WallTime,
+} from '../kernel/zone.ts'
 import type { Token } from './tokens.ts'
 
 /** A named zone, or a fixed offset in minutes. */
@@ -19,32 +27,12 @@ export function zoneName(zone: Zone): string | null {
   return hours === 0 ? 'UTC' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
 }
 
-/** What people write beside a time. Who writes EST in summer means New York's clock. */
-const WORDS: Readonly<Record<string, string>> = {
-  'America/New_York': 'et, est, edt, eastern, eastern time, new york time, ny time',
-  'America/Chicago': 'ct, cst, cdt, central, central time',
-  'America/Denver': 'mt, mst, mdt, mountain, mountain time',
-  'America/Los_Angeles': 'pt, pst, pdt, pacific, pacific time',
-  'America/Anchorage': 'akst, akdt, alaska time',
-  'Pacific/Honolulu': 'hst, hawaii time',
-  'Europe/London': 'bst, uk time, london time, british time',
-  'Europe/Berlin': 'mez, mesz, berlin time, deutsche zeit',
-  'Europe/Paris': 'cet, cest, heure de paris, paris time, central european time',
-  'Europe/Athens': 'eet, eest',
-  'Europe/Lisbon': 'wet, west',
-  'Europe/Moscow': 'msk',
-  'Asia/Kolkata': 'ist, india time',
-  'Asia/Singapore': 'sgt',
-  'Asia/Tokyo': 'jst',
-  'Asia/Seoul': 'kst',
-  'Asia/Hong_Kong': 'hkt',
-  'Australia/Sydney': 'aest, aedt, sydney time',
-  'Pacific/Auckland': 'nzst, nzdt',
-  UTC: 'utc, gmt, z, zulu',
-}
-const zoneOfWord = new Map(
-  Object.entries(WORDS).flatMap(([zone, words]) => words.split(', ').map((word) => [word, zone] as const)),
+const listed = (list: string): string[] => list.split('; ')
+const NAMES = Object.entries(data.words).flatMap(([zone, words]) =>
+  listed(words).map((word): [string, string] => [word, zone]),
 )
+/** The zones of what people write beside a time. Who writes EST in summer means New York's clock. */
+const zoneOfWord = new Map(NAMES)
 
 const OFFSET = /^(?:(?:utc|gmt|z) ?)?([+-−]) ?(\d{1,2})(?::?(\d{2}))?(?!\d)/i
 
@@ -80,12 +68,15 @@ export function zoneAt(
     const name = zoneOfWord.get(words.join(' '))
     if (name !== undefined)
       return {
-        zone: name === 'UTC' ? { offset: 0 } : { name },
+        zone: plainZone(name),
         next: isTimeWord(tokens[next]) ? next + 1 : next,
       }
   }
   return null
 }
+
+const plainZone = (name: string): Zone =>
+  name === 'UTC' ? { offset: 0 } : { name: name === 'CET' ? 'Europe/Paris' : name }
 
 const isTimeWord = (token: Token | undefined): boolean => token?.word === 'time'
 
@@ -101,17 +92,16 @@ function zoneOfCity(city: string): string | undefined {
   return undefined
 }
 
-const offsetIn = (zone: string, month: number): number => {
-  const wall = { year: 2026, month, day: 15, hour: 12, minute: 0, second: 0 }
-  return (instantAtOffset(wall, 0) - instantOf(wall, zone)) / 60_000
-}
+/** A zone's offset in minutes at an instant. */
+export const offsetAt = (zone: string, atMs: number): number =>
+  Math.round((asIfUtc(wallTime(atMs, zone)) - atMs) / 60_000)
 
 /** `(UTC+01:00) Amsterdam, Berlin, Bern`: the first city that agrees with the offset. */
 function zoneOfList(text: string): Zone | null {
   const [, offsetText, list] = /^\(((?:UTC|GMT)[^)]*)\)\s*(.+)$/i.exec(text) ?? []
   if (list === undefined) return null
   const offset = offsetOf(offsetText ?? '') ?? 0
-  const fits = (zone: string) => [1, 7].some((month) => offsetIn(zone, month) === offset)
+  const fits = (zone: string) => [0, 6].some((month) => offsetAt(zone, Date.UTC(2026, month, 15)) === offset)
   const word = zoneOfWord.get(folded(list.replace(/\s*\(.*\)$/, '')))
   const zone = [word, ...list.split(/[,;]/).map(zoneOfCity)].find((each) => each !== undefined && fits(each))
   return zone === undefined ? null : { name: zone }
@@ -170,7 +160,7 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   const iana = timeZoneNamed(name)
   // `EST` alone is a fixed offset in the database of zones; people and programs mean the clock of New York.
   const word = zoneOfWord.get(folded(name))
-  if (word !== undefined) return word === 'UTC' ? { offset: 0 } : { name: word }
+  if (word !== undefined) return plainZone(word)
   if (iana !== undefined) return { name: iana }
   const path = /([A-Za-z_]+\/[A-Za-z_+-]+(?:\/[A-Za-z_]+)?)$/.exec(name)?.[1]
   const behind =
@@ -184,4 +174,49 @@ export function readZoneName(text: string, windows: (name: string) => string | u
   if (listed) return listed
   const said = spelt().get(plainName(name)) ?? zoneOfCity(name)
   return said === undefined ? null : { name: said }
+}
+
+/** The languages whose letters are read, by what tells which. */
+export type Tongue = keyof typeof data.tongues
+
+const entriesOf = (table: Readonly<Record<string, string>>) =>
+  Object.entries(table).map(([zone, list]) => ({
+    zone,
+    said: new RegExp(`(?:^|[^a-z0-9])(?:${listed(list).join('|').replaceAll('.', '\\\\.')})(?![a-z0-9])`),
+  }))
+const tables = once(() => ({
+  words: entriesOf(data.words),
+  places: entriesOf(data.places),
+  states: entriesOf(data.states),
+}))
+const findIn = (name: 'words' | 'places' | 'states', text: string): string | undefined =>
+  tables()[name].find(({ said }) => said.test(text))?.zone
+
+/** Zones that are common words: in English, and in other languages. */
+const COMMON = { en: /\b(?:west|z)\b/g, others: /\b(?:et|est|ist|mt|pt|ct|west|z)\b/g }
+
+/** The zone that a folded text of a letter names, such as `ET`, `MESZ` or a city; `CET` is that of the language's country. */
+export function zoneWritten(text: string, tongue: Tongue): string | undefined {
+  const plain = text.replace(tongue === 'en' ? COMMON.en : COMMON.others, ' ')
+  const named = findIn('words', plain) ?? findIn('places', text)
+  // In summer London's time is not GMT, but many write so.
+  if (named === 'UTC' && !/\butc\b/.test(text)) return 'Europe/London'
+  return named === 'CET' ? listed(data.tongues[tongue === 'en' ? 'de' : tongue])[0] : named
+}
+
+/** The zone of a folded place such as `denver, co` or `lyon, france`; undefined when it names none. */
+export function zoneOfPlace(text: string): string | undefined {
+  const state = /,\s*([a-z ]+?)\s*(?:\(.*\))?$/.exec(text)?.[1]
+  const byState = state === undefined ? undefined : findIn('states', state)
+  return byState ?? findIn('places', text) ?? findIn('states', text.replace(/^.{1,3}$/, ''))
+}
+
+/** The usual zone of a writer's offset at an instant, for a language; undefined when none of its zones has it. */
+export const zoneOfOffset = (offsetMinutes: number, atMs: number, tongue: Tongue): string | undefined =>
+  listed(data.tongues[tongue]).find((zone) => offsetAt(zone, atMs) === offsetMinutes)
+
+/** `utc+2`, `gmt-05:00` in a text, in minutes; null when it has none. */
+export function offsetWritten(text: string): number | null {
+  const [said] = /\b(?:utc|gmt)\s?[+-]\d{1,2}(?::?\d{2})?\b/.exec(text) ?? []
+  return said === undefined ? null : offsetOf(said)
 }

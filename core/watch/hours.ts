@@ -1,8 +1,8 @@
 // Which hours a remote posting asks for, and whether somebody’s time zone has them: as it states them in its place, title or
 // text. What states nothing asks for nothing.
-import { offsetAt } from '../inbox/meaning/zones.ts'
 import type { FoundPosting } from './found-posting.ts'
-import { countryHours, zonesIn, type Span, type StatedZones } from './stated-zones.ts'
+import { countryHours, zonesIn, type Span, type StatedZones } from '../reading/stated-zones.ts'
+import { offsetAt } from '../reading/zones.ts'
 
 export type Remote = Pick<FoundPosting, 'role' | 'places' | 'workplace' | 'text'>
 

@@ -1,6 +1,7 @@
 // When an interview is: from the invitation, or from sentences that fix one time. What is not said is not invented.
 import { isoOf } from '../../kernel/clock.ts'
-import { daysIn, type Calendar } from './dates.ts'
+import { daysIn, lengthIn, type Calendar } from '../../reading/prose.ts'
+import { zoneOfOffset, zoneOfPlace } from '../../reading/zones.ts'
 import { placed, zoneBesideTime } from './instant.ts'
 import type { Invitation } from './invitation.ts'
 import {
@@ -19,8 +20,6 @@ import {
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 import { calendarOf, type Setting } from './setting.ts'
-import { lengthIn } from './times.ts'
-import { zoneOfOffset, zoneOfPlace } from './zones.ts'
 
 export interface Appointment {
   /** ISO, UTC. */

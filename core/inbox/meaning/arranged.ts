@@ -1,15 +1,21 @@
 // A meeting that somebody fixes without calling it one: a day, a time, and people who will speak.
+import { daysIn, timesIn, withoutDays, type Calendar } from '../../reading/prose.ts'
 import type { Circumstances, Said } from './circumstances.ts'
 import { placeOf, says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
 
-const DAY =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|wed|thur?s?|fri|today|tomorrow|montag|dienstag|mittwoch|donnerstag|freitag|samstag|morgen|heute|lunes|martes|miercoles|jueves|viernes|sabado|manana|lundi|mardi|mercredi|jeudi|vendredi|samedi|demain|jan\w*|feb\w*|mar(?:ch|z|zo|s)|apr\w*|avril|mayo?|mai|june?|juni|junio|juin|july?|julio?|juillet|aug\w*|agosto|aout|sep\w*|o[ck]t\w*|nov\w*|de[cz]\w*)\b|\d{1,2}[./]\d{1,2}[./]?|\bthe \d{1,2}(?:st|nd|rd|th)\b/
-const TIME =
-  /\b(?:\d{1,2}(?:[:.]\d{2})?|ein|zwei|drei|vier|funf|neun|zehn|elf|zwolf)\s?(?:a\.?m\b|p\.?m\b|uhr\b|h\b|hrs\b)|\b\d{1,2}[:h]\d{2}\b|\b(?:at|um|a las?|a)\s\d{1,2}\b(?![/.%]\d)|\bnoon\b/
 /** Until then something is to be done, or somebody is there: no meeting. */
 const LIMIT =
   /\b(?:(?<!(?:swing|come|stop|drop|pop) )by|before|until|till|no later than|deadline|due|closes?|closing|expires?|valid|office hours|opening hours|open (?:from|mon)|bis|spatestens|frist|antes de|hasta|plazo|avant|au plus tard|jusqu'au|d'ici|between|zwischen|entre)\b/
+
+/** Any day will do to see whether a sentence names one. */
+const ANY_DAY: Calendar = {
+  ...{ today: { year: 2026, month: 6, day: 15, hour: 12, minute: 0, second: 0 }, monthFirst: false },
+}
+const namesDay = (folded: string): boolean => daysIn(folded, ANY_DAY).length > 0
+/** “Tomorrow's 11.00” is a meeting that is known. */
+const namesTime = (folded: string): boolean =>
+  timesIn(withoutDays(folded, daysIn(folded, ANY_DAY)).replaceAll("'s", '  ')).length > 0
 
 /**
  * The sentence that fixes when one meets; null when none does. A day and its time may stand in neighbouring ones. In a
@@ -18,10 +24,10 @@ const LIMIT =
 function arrangedIn(sentences: readonly Sentence[], fromPerson: boolean): Sentence | null {
   for (const [at, sentence] of sentences.entries()) {
     const { folded } = sentence
-    if (!TIME.test(folded) || isOpen(folded)) continue
+    if (isOpen(folded) || !namesTime(folded)) continue
     const before = sentences[at - 1]?.folded ?? ''
     const near = `${before} \n ${folded} \n ${sentences[at + 1]?.folded ?? ''}`
-    if ((DAY.test(folded) || (DAY.test(before) && !isOpen(before))) && (fromPerson || says('meet', near)))
+    if ((namesDay(folded) || (namesDay(before) && !isOpen(before))) && (fromPerson || says('meet', near)))
       return sentence
   }
   return null

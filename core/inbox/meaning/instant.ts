@@ -1,10 +1,17 @@
 // The instant of a moment: in the zone that is named, or else in the one that is likely, and then said to be uncertain.
 import { must } from '../../kernel/must.ts'
 import { instantAtOffset, instantOf, type WallTime } from '../../kernel/zone.ts'
+import {
+  offsetAt,
+  offsetWritten,
+  zoneOfOffset,
+  zoneOfPlace,
+  zoneWritten,
+  type Tongue,
+} from '../../reading/zones.ts'
 import type { Named } from './moments.ts'
 import type { Sentence } from './sentences.ts'
 import type { Setting } from './setting.ts'
-import { namedOffset, offsetAt, zoneNamed, zoneOfOffset, zoneOfPlace, type Tongue } from './zones.ts'
 
 const wallOf = ({ day, time }: Named): WallTime => ({
   year: day.year,
@@ -16,24 +23,23 @@ const wallOf = ({ day, time }: Named): WallTime => ({
 })
 
 /** The words right after a time or a range, before another number. */
-const OWN_ZONE =
-  /^[^\d]*\d{1,2}(?:[:.h]\d{2})?\s?(?:[ap]\.?m\b\.?|uhr|h\b)?(?:\s?(?:-|to|bis|until|till|a|al?)\s?\d{1,2}(?:[:.h]\d{2})?\s?(?:[ap]\.?m\b\.?|uhr|h\b)?)?\s?\(?([a-z][a-z ]{0,24})/
+const OWN_ZONE = /^\s?\(?([a-z][a-z ]{0,24})/
 
 /** The instant of a moment, its zone, and what is uncertain about it. */
 export function placed(named: Named, sentences: readonly Sentence[], setting: Setting) {
   const wall = wallOf(named)
   const near = named.sentence.folded
   const beside = near.slice(named.time.from)
-  const offset = namedOffset(near)
+  const offset = offsetWritten(near)
   if (offset !== null) return { ms: instantAtOffset(wall, offset), zone: null, uncertain: null }
   // In summer London's time is not GMT, but many write so; who writes at that offset means it.
   if (setting.offsetMinutes === 0 && /\b(?:gmt|utc)\b/.test(beside))
     return { ms: instantAtOffset(wall, 0), zone: 'UTC', uncertain: null }
   const whole = sentences.map(({ folded }) => folded).join(' \n ')
   const said =
-    zoneNamed(OWN_ZONE.exec(beside)?.[1] ?? '', setting.tongue) ??
-    zoneNamed(beside.slice(0, 60), setting.tongue) ??
-    zoneNamed(near, setting.tongue) ??
+    zoneWritten(OWN_ZONE.exec(near.slice(named.time.to))?.[1] ?? '', setting.tongue) ??
+    zoneWritten(beside.slice(0, 60), setting.tongue) ??
+    zoneWritten(near, setting.tongue) ??
     zoneBesideTime(whole, setting.tongue)
   if (said) return { ms: instantOf(wall, said), zone: said, uncertain: null }
   const local = zoneOfPlace(setting.place ?? '')
@@ -59,7 +65,7 @@ export function placed(named: Named, sentences: readonly Sentence[], setting: Se
       zone: null,
       uncertain: 'No time zone is named: it is read in the sender’s.',
     }
-  const nation = tongue === 'en' ? undefined : zoneNamed('cet', tongue)
+  const nation = tongue === 'en' ? undefined : zoneWritten('cet', tongue)
   return nation
     ? {
         ms: instantOf(wall, nation),
@@ -75,5 +81,5 @@ export function zoneBesideTime(whole: string, tongue: Tongue): string | undefine
     /(?:\d\s?(?:[ap]\.?m\.?|uhr|h)?|time ?zone:?|zeitzone:?|times? (?:are )?in)\s{0,2}(?:[-,]\s)?\(?((?:[ecmp][sd]?t|eastern|central|mountain|pacific|bst|gmt|cest|cet|mesz|mez)\b[^.\n]{0,20})/.exec(
       whole,
     )
-  return found ? zoneNamed(must(found[1]), tongue) : undefined
+  return found ? zoneWritten(must(found[1]), tongue) : undefined
 }

@@ -1,9 +1,16 @@
 // The moments that the sentences of a letter name: days and times that belong together, and which of several is meant.
 import { first } from '../../kernel/must.ts'
-import { daysIn, withoutDays, type Calendar, type Day } from './dates.ts'
+import {
+  daysIn,
+  ENDS,
+  timesIn,
+  withoutDays,
+  type Calendar,
+  type Day,
+  type Time,
+} from '../../reading/prose.ts'
 import { says } from './phrases.ts'
 import type { Sentence } from './sentences.ts'
-import { ENDS, timesIn, type Time } from './times.ts'
 
 /** A weekday, a day or none, and a time: one moment that a letter names. */
 export interface Named {

@@ -1,6 +1,6 @@
 // Where and when a message was written, to read its times.
-import type { Calendar } from './dates.ts'
-import type { Tongue } from './zones.ts'
+import type { Calendar } from '../../reading/prose.ts'
+import type { Tongue } from '../../reading/zones.ts'
 
 /** Where and when a message was written, to read its times. */
 export interface Setting {
@@ -25,4 +25,20 @@ export function calendarOf({ sentMs, offsetMinutes, tongue }: Setting): Calendar
     monthFirst:
       tongue === 'en' && (offsetMinutes === null || (offsetMinutes <= -180 && offsetMinutes >= -600)),
   }
+}
+
+const TONGUES: readonly [Tongue, RegExp][] = [
+  ['de', /\b(?:und|der|die|das|ihre|wir|nicht|fur|mit|sie|uns|eine|ist|dich|guten)\b/g],
+  ['es', /\b(?:el|los|las|una|para|por|con|gracias|tu|su|hola|nos|hemos|que|del)\b/g],
+  ['fr', /\b(?:le|les|des|vous|nous|votre|pour|une|avec|est|bonjour|au|dans|merci)\b/g],
+  ['en', /\b(?:the|and|you|your|for|with|we|our|to|of|is|at|hi|dear)\b/g],
+]
+
+/** The language of a folded text; English where nothing tells. */
+export function tongueOf(folded: string): Tongue {
+  const text = folded.slice(0, 4_000)
+  const counts = TONGUES.map(([tongue, words]) => ({ tongue, count: text.match(words)?.length ?? 0 }))
+  return counts.reduce((best, each) => (each.count > best.count ? each : best), {
+    ...{ tongue: 'en' as const, count: 0 },
+  }).tongue
 }

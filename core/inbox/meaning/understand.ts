@@ -13,13 +13,12 @@ import { offeredIn, payIn } from './pay.ts'
 import { personOf, type Person } from './people.ts'
 import { says } from './phrases.ts'
 import { fold, sentencesOf, type Sentence } from './sentences.ts'
-import type { Setting } from './setting.ts'
+import { tongueOf, type Setting } from './setting.ts'
 import { companyNamed, pairNamed, roleNamed, roleOnCard } from './vacancy.ts'
 import { judgeWith } from './settled.ts'
 import type { Evidence, Judgement } from './verdict.ts'
 import type { Weights } from './learned.ts'
 import type { Verdict } from '../verdicts.ts'
-import { tongueOf } from './zones.ts'
 
 export interface Finding {
   status: Verdict | null

@@ -4,7 +4,7 @@ import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json 
 import { postingText } from '../posting-text.ts'
 import { payAndText } from '../posting-pay.ts'
 import { jsonOf } from './answer.ts'
-import { countryName } from './country.ts'
+import { countryName } from '../../reading/stated-zones.ts'
 import { PLAIN_TOKEN, segmentsOf, type System } from './system.ts'
 
 const EU = '@eu'

@@ -2,7 +2,7 @@
 import type { FoundPosting, Workplace } from '../found-posting.ts'
 import { addressIn, distinct, instantIn, recordOf, recordsOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
-import { countryName } from './country.ts'
+import { countryName } from '../../reading/stated-zones.ts'
 import { payAndText } from '../posting-pay.ts'
 import { wholeList } from './answer.ts'
 import { labelBefore, type System } from './system.ts'

@@ -4,7 +4,7 @@ import { payAndText } from '../posting-pay.ts'
 import { isRecord } from '../../kernel/narrow.ts'
 import { distinct, instantIn, listIn, numberIn, recordOf, textIn, type Json } from '../untrusted-json.ts'
 import { postingText } from '../posting-text.ts'
-import { countryName } from './country.ts'
+import { countryName } from '../../reading/stated-zones.ts'
 import { jsonOf } from './answer.ts'
 import { firstSegmentOn, segmentsOf, type System } from './system.ts'
 

@@ -4,7 +4,7 @@ import { fixedIn } from '../../../core/inbox/meaning/appointment.ts'
 import type { Setting } from '../../../core/inbox/meaning/setting.ts'
 import { deadlineIn } from '../../../core/inbox/meaning/deadline.ts'
 import { sentencesOf } from '../../../core/inbox/meaning/sentences.ts'
-import type { Tongue } from '../../../core/inbox/meaning/zones.ts'
+import type { Tongue } from '../../../core/reading/zones.ts'
 
 const SENT = Date.UTC(2026, 8, 7, 8)
 const DAYS = [8, 10, 15, 18, 23, 25, 29]

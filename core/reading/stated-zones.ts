@@ -1,8 +1,7 @@
 // Which time zones a text names, as offsets from UTC: abbreviations, offsets, and regions of the world.
-import table from '../../sql/data/watch/zones.json' with { type: 'json' }
-import { offsetAt, zoneNamed } from '../inbox/meaning/zones.ts'
+import table from '../../sql/data/reading/zones.json' with { type: 'json' }
 import { must } from '../kernel/must.ts'
-import { countryName } from './systems/country.ts'
+import { offsetAt, zoneWritten } from './zones.ts'
 
 /** Minutes ahead of UTC, both ends included. */
 export interface Span {
@@ -17,10 +16,10 @@ export interface StatedZones {
 }
 
 const alternatives = Object.entries(table.regions).flatMap(([names, zones]) =>
-  names.split('|').map((name) => ({ name, zones })),
+  names.split('; ').map((name) => ({ name, zones })),
 )
 const REGIONS = new Map(alternatives.map(({ name, zones }) => [name, zones]))
-const NAMES = [...REGIONS.keys(), ...table.short].sort((one, other) => other.length - one.length)
+const NAMES = [...REGIONS.keys(), ...table.short.split('; ')].sort((one, other) => other.length - one.length)
 const OFFSET = String.raw`(?:utc|gmt)\s?[+−–-]\s?\d{1,2}(?::?[0-5]\d)?`
 /** The hours of `central` and `eastern` only with the word: Eastern Europe is no zone. */
 const CLOCK = String.raw`(?:pacific|mountain|central european|central|eastern)(?=\s+(?:standard |daylight |summer )?(?:time|hours))`
@@ -45,7 +44,7 @@ function spanOf(token: string, at: number): Span {
     return { from: ahead, to: ahead }
   }
   const name = token.toLowerCase()
-  const zones = REGIONS.get(name) ?? [must(zoneNamed(name === 'central european' ? 'cet' : name, 'en'))]
+  const zones = REGIONS.get(name) ?? [must(zoneWritten(name === 'central european' ? 'cet' : name, 'en'))]
   const offsets = zones.map((zone) => offsetAt(zone, at))
   return { from: Math.min(...offsets), to: Math.max(...offsets) }
 }
@@ -78,6 +77,12 @@ export function zonesIn(text: string, at: number, isPlace = false): StatedZones 
   })
   return spans.length ? { said: [...new Set(said)].join(' or '), spans } : null
 }
+
+/** `NO` is Norway; null for anything that is no code. */
+export const countryName = (code: string | null): string | null =>
+  code && /^[A-Z]{2}$/i.test(code)
+    ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(code.toUpperCase()) ?? null)
+    : null
 
 const countryCodes = (): Map<string, string> => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

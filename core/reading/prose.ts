@@ -1,0 +1,331 @@
+// Days, times and lengths in the sentences of a letter, where most words are none.
+import type { WallTime } from '../kernel/zone.ts'
+import { dayWrittenAt, endOf, resolveDay, type DaySaid } from './days.ts'
+import { countAt, type Distance } from './durations.ts'
+import { clockAt, untilAt, withHalfOf, type Clock } from './times.ts'
+import { tokensOf, type Token } from './tokens.ts'
+import { phraseAt, unitAt } from './words.ts'
+
+/** The day of a letter in its writer's local time, and how it writes `3/4`. */
+export interface Calendar {
+  today: WallTime
+  monthFirst: boolean
+}
+
+/** A day, and where in the text it stands. */
+export interface Day {
+  year: number
+  month: number
+  day: number
+  /** Said as a weekday, or from the day of the letter. */
+  relative: boolean
+  from: number
+  to: number
+}
+
+/** A time of day, and where in the text it stands. */
+export interface Time {
+  hour: number
+  minute: number
+  /** Minutes from the start to the end, where both are said. */
+  length: number | null
+  from: number
+  to: number
+}
+
+const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? ''
+const isGlued = (tokens: readonly Token[], at: number): boolean => tokens[at - 1]?.to === tokens[at]?.from
+const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+
+/** The days that a folded text names, in order. A weekday beside a date says the same day. */
+export function daysIn(text: string, calendar: Calendar): Day[] {
+  // “Tomorrow's interview” is tomorrow.
+  const tokens = tokensOf(text).map((token) =>
+    token.word.endsWith("'s") ? { ...token, word: token.word.slice(0, -2), to: token.to - 2 } : token,
+  )
+  const days: Day[] = []
+  for (let at = 0; at < tokens.length;) {
+    const found = dayWrittenAt(tokens, at)
+    const [from, to] = [tokens[at]?.from ?? 0, tokens[(found?.next ?? 0) - 1]?.to ?? 0]
+    const before = days.at(-1)
+    const isBeside = before?.relative && /^[\s.,]*(?:the |den |dem )?$/.test(text.slice(before.to, from))
+    const wall = found && dayOf(found.said, isBeside ? weekdayOf(before) : null, calendar)
+    const isPast = found?.said.weekday?.step === -1
+    // `3/4/5/6` is no date.
+    const isCut = found?.said.slashed && /^[\d/]*\/\d/.test(text.slice(to - 1, to + 3))
+    if (found && wall && !isPast && !isCut) {
+      const relative = found.said.weekday !== undefined || found.said.days !== undefined
+      days.push({ year: wall.year, month: wall.month, day: wall.day, relative, from, to })
+    }
+    at = found?.next ?? at + 1
+  }
+  return days.filter((day) => !(day.relative && days.some((other) => isSameDay(day, other))))
+}
+
+const isSameDay = (day: Day, other: Day): boolean =>
+  !other.relative &&
+  ((other.from >= day.to && other.from - day.to < 14) || (day.from >= other.to && day.from - other.to < 4))
+
+/** `3/4` in the order that makes a date of the weekday beside it, or is the writer's. */
+function dayOf(said: DaySaid, weekday: number | null, { today, monthFirst }: Calendar): WallTime | null {
+  const orders = monthFirst
+    ? (['month-first', 'day-first'] as const)
+    : (['day-first', 'month-first'] as const)
+  const about = { clock: today, direction: 'near' as const, time: null, atEnd: false, needsYear: false }
+  const named = weekday === null || !said.slashed ? [] : [{ ...said, weekday: { day: weekday, step: null } }]
+  for (const each of [...named, said])
+    for (const order of orders) {
+      const found = resolveDay(each, { ...about, order })
+      if (found) return found
+    }
+  return null
+}
+
+/** The text with its dates blanked out, so that their numbers are no times. */
+export const withoutDays = (text: string, days: readonly Day[]): string =>
+  days.reduce((rest, { from, to }) => rest.slice(0, from) + ' '.repeat(to - from) + rest.slice(to), text)
+
+/** Words before numbers that are no times. */
+const ROOM = /^(?:room|rooms|raum|zimmer|salle|sala|aula|suite|unit|floor|etage|stock|planta)$/
+/** Words before a time whose minutes stand behind a full stop. */
+const LEAD = /^(?:ab|from|von|de|a|gegen|starting|the|our|your|s|vers|las|um|at)$/
+const MONEY = /^\s?(?:[€£$%/]|eur|per\b|an hour|pro\b)/
+
+/** Every time of day in a folded text, in order; ranges with their length. Its dates are to be blanked out before. */
+export function timesIn(text: string): Time[] {
+  const tokens = tokensOf(text.replace(/(?<=\buhr) [sc]\. ?t\.?/g, (said) => ' '.repeat(said.length)))
+  const times: Time[] = []
+  for (let at = 0; at < tokens.length;) {
+    const found = ROOM.test(textAt(tokens, at)) ? null : timeAt(text, tokens, at)
+    if (found) times.push(found.time)
+    at = found?.next ?? (ROOM.test(textAt(tokens, at)) ? afterNumber(tokens, at + 1) : at + 1)
+  }
+  return withEnds(times, text)
+}
+
+/** `Room 4.12`. */
+function afterNumber(tokens: readonly Token[], at: number): number {
+  if (!tokens[at]?.isNumber) return at
+  return /^[.:]$/.test(textAt(tokens, at + 1)) && tokens[at + 2]?.isNumber ? at + 3 : at + 1
+}
+
+type Placed = { time: Time; next: number }
+
+function timeAt(text: string, tokens: readonly Token[], at: number): Placed | null {
+  const { from = 0, isNumber = false } = tokens[at] ?? {}
+  if (isNumber && /[\d/.$€£#:-]$/.test(text.slice(0, from))) return null
+  const first = packedAt(tokens, at) ?? pastAt(text, tokens, at) ?? startAt(tokens, at)
+  if (!first) return null
+  const range = rangeFrom(text, tokens, at, first)
+  if (range) return range
+  const told = partAfter(tokens, first)
+  const to = tokens[told.next - 1]?.to ?? from
+  if (told.next === first.next && !isTime(text, tokens, at, first)) return null
+  return { time: { ...told.time, length: null, from, to }, next: told.next }
+}
+
+const startAt = (tokens: readonly Token[], at: number): Clock | null =>
+  clockAt(tokens, at) ?? (tokens[at]?.isNumber ? clockAt(tokens, at, true) : null)
+
+/** `at 0930`, `1430 hrs`. */
+function packedAt(tokens: readonly Token[], at: number): Clock | null {
+  const start = phraseAt(tokens, at, 'at')?.next ?? at
+  const digits = textAt(tokens, start)
+  const isNamed = /^(?:local|hrs?|hours|uhr)$/.test(textAt(tokens, start + 1))
+  if (!/^(?:[01]\d|2[0-3])[0-5]\d$/.test(digits) || !(isNamed || (start > at && digits.startsWith('0'))))
+    return null
+  const [hour, minute] = [Number(digits.slice(0, 2)), Number(digits.slice(2))]
+  return {
+    ...PLAIN,
+    hour,
+    minute,
+    next: start + (textAt(tokens, start + 1) === 'local' ? 1 : isNamed ? 2 : 1),
+  }
+}
+const PLAIN = { second: 0, millisecond: 0, bare: false, half: null, isMarked: true, isPadded: false } as const
+
+/** `five past two`, `ten to four`, but not `five to ten people`. */
+function pastAt(text: string, tokens: readonly Token[], at: number): Clock | null {
+  const minutes = phraseAt(tokens, at, 'counts', 'en')
+  const side = minutes && textAt(tokens, minutes.next)
+  if (!minutes || !/^(?:5|10|20|25)$/.test(minutes.value) || !(side === 'past' || side === 'to')) return null
+  const hour = countAt(tokens, minutes.next + 1)
+  const isAlone =
+    hour &&
+    /^\s*(?:$|[.,;:()!?]|(?:in|on|at|for|o'clock|sharp|[ap]\.?m)\b)/.test(
+      text.slice(tokens[hour.next - 1]?.to),
+    )
+  if (!hour || !isAlone || hour.count < 1 || hour.count > 12) return null
+  const clock = clockAt(tokens, minutes.next + 1, true)
+  const total = (clock?.hour ?? hour.count) * 60 + (side === 'to' ? -1 : 1) * Number(minutes.value)
+  return {
+    ...PLAIN,
+    ...(clock && { half: clock.half }),
+    hour: Math.floor(total / 60),
+    minute: total % 60,
+    next: clock?.next ?? hour.next,
+  }
+}
+
+/** Whether what was read as a time stands for one here: it is marked as one, or led by a word such as `at`. */
+function isTime(text: string, tokens: readonly Token[], at: number, clock: Clock): boolean {
+  const rest = text.slice(tokens[clock.next - 1]?.to)
+  if (/^[\d/%]|^:\d|^-[a-z]/.test(rest)) return false
+  const lead = phraseAt(tokens, at, 'at')
+  const exact = phraseAt(tokens, lead?.next ?? at, 'exact')
+  if (/^(?:an?|une|una|eine[rmn]?)$/.test(textAt(tokens, lead?.next ?? at))) return false
+  if (exact) return exact.value === '12' && (lead !== null || /^(?:en|es|it)$/.test(exact.language))
+  if (isLength(tokens, lead?.next ?? at, clock.next))
+    return lead !== null || /^(?:vers|gegen|at)$/.test(textAt(tokens, at - 1))
+  if (clock.isMarked) return true
+  const isDotted = textAt(tokens, clock.next - 2) === '.'
+  if (isDotted)
+    return (
+      clock.minute % 5 === 0 &&
+      (lead !== null || LEAD.test(textAt(tokens, at - 1)) || /^ (?:slot|appointment|termin)\b/.test(rest)) &&
+      !MONEY.test(rest)
+    )
+  const isLed = lead !== null && (tokens[lead.next - 1]?.word !== 'a' || lead.next > at + 1)
+  return (
+    isLed &&
+    (tokens[lead.next]?.isNumber ?? false) &&
+    !/^\s?(?:st|nd|rd|th|[a-z]{3,}\s(?:st|street|ave|road|lane))/.test(rest)
+  )
+}
+
+/** `Trois heures` and `3 horas` are a time only behind a lead, and `une heure` is none. */
+function isLength(tokens: readonly Token[], at: number, next: number): boolean {
+  const isUnit = unitAt(tokens, next - 1)?.unit === 'hour' && textAt(tokens, next - 1) !== 'h'
+  return isUnit && (!tokens[at]?.isNumber || textAt(tokens, next - 1) !== 'heures')
+}
+
+/** A start and an end, one of which is marked as a time: `2-3pm`, `9.30 – 10.15`. */
+function rangeFrom(text: string, tokens: readonly Token[], at: number, first: Clock): Placed | null {
+  const until = untilAt(tokens, first.next)
+  const about = until !== null && /^(?:about|etwa|circa)$/.test(textAt(tokens, until)) ? until + 1 : until
+  const last = about === null ? null : (clockAt(tokens, about, true) ?? null)
+  if (!last) return null
+  const [to = 0] = [tokens[last.next - 1]?.to]
+  const rest = text.slice(to)
+  const isDotted = [first, last].every(({ next }) => textAt(tokens, next - 2) === '.') && !MONEY.test(rest)
+  const told = partAfter(tokens, last)
+  const isTold = told.next > last.next
+  if (/^[\d%]/.test(rest) || !(first.isMarked || last.isMarked || isDotted || isTold)) return null
+  const start =
+    told.next > last.next && first.half === null
+      ? { ...first, half: told.time.hour < 12 ? ('a' as const) : ('p' as const) }
+      : first
+  const begins = minutesOf(
+    withHalfOf(start, {
+      ...last,
+      half: last.half ?? (told.next > last.next ? (told.time.hour < 12 ? 'a' : 'p') : null),
+    }),
+  )
+  const ends = minutesOf(told.next > last.next ? told.time : last)
+  const isOverNoon = ends <= begins && begins < 780 && first.half === null && last.half === null
+  const length = ends - begins + (isOverNoon ? 720 : 0)
+  if (length <= 0 || length > 14 * 60) return null
+  const time = inDay({ ...first, hour: Math.floor(begins / 60) })
+  return {
+    time: { ...time, length, from: tokens[at]?.from ?? 0, to: tokens[told.next - 1]?.to ?? to },
+    next: told.next,
+  }
+}
+
+const minutesOf = ({ hour, minute }: { hour: number; minute: number }): number => hour * 60 + minute
+
+/** The time with the part of the day that follows it: `10 in the morning`, `3 de la tarde`. */
+function partAfter(
+  tokens: readonly Token[],
+  clock: Clock,
+): { time: { hour: number; minute: number }; next: number } {
+  let next = clock.next
+  while (
+    next < clock.next + 3 &&
+    /^(?:in|on|the|am|du|de|la|dans)$/.test(textAt(tokens, next)) &&
+    !phraseAt(tokens, next, 'parts')
+  )
+    next += 1
+  const part = phraseAt(tokens, next, 'parts')
+  const again = phraseAt(tokens, clock.next, 'exact')
+  const { hour, minute } = clock
+  if (again && hour === Number(again.value)) return { time: { hour, minute }, next: again.next }
+  if (!part || clock.half !== null || hour > 12) return { time: inDay(clock), next: clock.next }
+  return { time: { hour: (hour % 12) + (Number(part.value) >= 12 ? 12 : 0), minute }, next: part.next }
+}
+
+/** Without a half, one to six o'clock are in the afternoon, but for `05:00`. */
+function inDay({ hour, minute, half, isPadded }: Clock): { hour: number; minute: number } {
+  const isSpoken = half === null && !isPadded && hour * 60 + minute > 0 && hour < 7
+  return { hour: isSpoken ? hour + 12 : hour, minute }
+}
+
+/** What stands before the end of a meeting, where its start is said elsewhere. */
+export const ENDS =
+  /\b(?:ends?|ende|fin|finish\w*|done|until|till|over|fertig|schluss|jusqu'a|hasta|termin\w+)(?:\s(?:at|by|gegen|vers|um|a|about|around|sobre))?(?:\s(?:las|les))?\s?$/
+/** What stands between a time with its zone and the same time in the reader's. */
+const AGAIN =
+  /^\s?\(?(?:[a-z]{2,4}|[a-z]+ time|[a-z ]{0,12}zeit|hora (?:de )?[a-z]+|heure (?:de )?[a-z]+)\)?\s?(?:\/|\(|=|,? (?:so|that is|that's|which is|i\.?e\.?|also|das (?:ist|sind)|soit|es decir|o sea)\b)[^.;]{0,12}$/
+
+/** The times without those that end the one before, or say it again in another zone. */
+function withEnds(times: readonly Time[], text: string): Time[] {
+  const kept: Time[] = []
+  for (const time of times) {
+    const before = kept.at(-1)
+    const between = before ? text.slice(before.to, time.from) : ''
+    if (before && AGAIN.test(between)) continue
+    const length = before ? minutesOf(time) - minutesOf(before) : 0
+    if (before?.length === null && length > 0 && ENDS.test(between)) kept.splice(-1, 1, { ...before, length })
+    else kept.push(time)
+  }
+  return kept
+}
+
+/** How long something takes, in minutes, where a folded text says so; null otherwise. */
+export function lengthIn(text: string): number | null {
+  const tokens = tokensOf(text)
+  for (let at = 0; at < tokens.length; at += 1) {
+    const minutes = lengthAt(tokens, at)
+    if (minutes !== null && minutes >= 10 && minutes <= 600) return minutes
+  }
+  return null
+}
+
+function lengthAt(tokens: readonly Token[], at: number): number | null {
+  const whole = phraseAt(tokens, at, 'lengths')
+  if (whole) return Number(whole.value)
+  if (isGlued(tokens, at) && /^[.,:/]$/.test(textAt(tokens, at - 1))) return null
+  const counted = countAt(tokens, at)
+  if (!counted) return null
+  const isHalf = /^[.,]$/.test(textAt(tokens, counted.next)) && textAt(tokens, counted.next + 1) === '5'
+  const start = counted.next + (isHalf ? 2 : 0)
+  const unit = unitAt(tokens, textAt(tokens, start) === '-' ? start + 1 : start)?.unit
+  // `10 h` and, in French, `à 10 heures` are times.
+  const isTime =
+    textAt(tokens, start) === 'h' || counted.count >= 10 || phraseAt(tokens, at - 1, 'at') !== null
+  const each = unit === 'hour' && !isTime ? 60 : unit === 'minute' ? 1 : null
+  return each === null ? null : (counted.count + (isHalf ? 0.5 : 0)) * each
+}
+
+/** So many units at the beginning of a folded text: `5 full days`, `two (2) weeks`, `10 dias habiles`. */
+export function spanAt(text: string): Pick<Distance, 'unit' | 'amount'> | null {
+  const tokens = tokensOf(text.slice(0, 80))
+  const counted = countAt(tokens, 0)
+  if (!counted) return null
+  let at = counted.next
+  if (textAt(tokens, at) === '(') at += 3
+  if (/^(?:-|calendar|full|weitere|prochaine?s)$/.test(textAt(tokens, at))) at += 1
+  if (textAt(tokens, at) === 'fortnight') return { unit: 'week', amount: 2 * counted.count }
+  const unit = unitAt(tokens, at)
+  return unit && { unit: unit.unit, amount: counted.count }
+}
+
+/** The end of a week, month or year that a folded text names, and where. */
+export function endsIn(text: string): { end: NonNullable<DaySaid['endOf']>; from: number } | null {
+  const tokens = tokensOf(text)
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = endOf(tokens, at)?.said.endOf
+    if (end) return { end, from: tokens[at]?.from ?? 0 }
+  }
+  return null
+}
