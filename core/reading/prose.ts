@@ -1,6 +1,7 @@
 // Days, times and lengths in the sentences of a letter, where most words are none.
 import type { WallTime } from '../kernel/zone.ts'
-import { dayWrittenAt, endOf, resolveDay, type DaySaid } from './days.ts'
+import { dayWrittenAt, endOf, type DaySaid } from './days.ts'
+import { resolveDay } from './which-day.ts'
 import { countAt, type Distance } from './durations.ts'
 import { clockAt, untilAt, withHalfOf, type Clock } from './times.ts'
 import { tokensOf, type Token } from './tokens.ts'

@@ -1,6 +1,6 @@
 // Days by which something is to be done, as a sentence names them: a date, so many days from now, the end of a week.
 import { addDays, asIfUtc, type WallTime } from '../../kernel/zone.ts'
-import { farther, lastOf, nextNth } from '../../reading/days.ts'
+import { farther, lastOf, nextNth } from '../../reading/which-day.ts'
 import { daysIn, endsIn, spanAt, type Calendar } from '../../reading/prose.ts'
 
 /** A last day, and where in the sentence it begins to be named. */

@@ -1,0 +1,170 @@
+// Which day is meant by what was said about it, seen from where and when it was said.
+import type { DateOrder } from '../kernel/date-order.ts'
+import { addDays, addMonths, asIfUtc, isWallTime, type WallTime } from '../kernel/zone.ts'
+import type { DaySaid, Direction, Step } from './days.ts'
+import { isDayUnit, type Distance } from './durations.ts'
+
+/** Where and when the words are read. */
+export interface DayContext {
+  clock: WallTime
+  direction: Direction
+  order: DateOrder | undefined
+  time: Pick<WallTime, 'hour' | 'minute' | 'second'> | null
+  /** Whether the day is the last of the period that is named. */
+  atEnd: boolean
+  /** Whether a day must have its year, as in a table. */
+  needsYear: boolean
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0 }
+const weekdayOf = (wall: WallTime): number => new Date(asIfUtc(wall)).getUTCDay()
+const onDay = (wall: WallTime, year: number, month: number, day: number): WallTime | null => {
+  const found = { ...wall, year, month, day }
+  return isWallTime(found) ? found : null
+}
+
+/** The day that was said, at midnight or at the time of the distance; null when it is none, or more than one. */
+export function resolveDay(said: DaySaid, about: DayContext): WallTime | null {
+  const { weekday, ...rest } = said
+  const found = resolveWithout(rest, weekday, about)
+  if (found === null || weekday === undefined) return found
+  // A weekday beside a date has to be that of the date.
+  return weekdayOf(found) === weekday.day ? found : null
+}
+
+function resolveWithout(
+  said: Omit<DaySaid, 'weekday'>,
+  weekday: DaySaid['weekday'],
+  about: DayContext,
+): WallTime | null {
+  const start = { ...about.clock, ...MIDNIGHT }
+  const { date, slashed, distance, period } = said
+  if (
+    Object.keys(said).length > 1 ||
+    (weekday && (distance ?? said.endOf ?? (period && period.unit !== 'week')))
+  )
+    return null
+  if (date) return date.year === null ? inYears(date, about) : onDay(start, date.year, date.month, date.day)
+  if (slashed) return resolveSlashed(slashed, about)
+  if (about.needsYear) return null
+  if (said.days !== undefined) return addDays(start, said.days)
+  if (said.nth !== undefined) return nextNth(said.nth, about)
+  if (distance) return farther(about.clock, distance)
+  if (said.endOf) return lastOf(said.endOf, start)
+  if (period) return weekday ? weekdayIn(period.step, weekday.day, start) : ofPeriod(period, start, about)
+  return weekday ? nearWeekday(weekday, about) : null
+}
+
+/** A day so many days, weeks, months, years and working days away; hours do not move it. */
+export const farther = (clock: WallTime, distance: readonly Pick<Distance, 'unit' | 'amount'>[]): WallTime =>
+  distance.reduce((wall, { unit, amount }) => {
+    if (unit === 'workday') return addWorkdays(wall, amount)
+    const months = unit === 'month' ? amount : unit === 'year' ? 12 * amount : 0
+    const days = unit === 'day' ? amount : unit === 'week' ? 7 * amount : 0
+    return isDayUnit(unit) ? addDays(addMonths(wall, months), days) : wall
+  }, clock)
+
+function addWorkdays(wall: WallTime, amount: number): WallTime {
+  const step = Math.sign(amount)
+  let [day, left] = [wall, Math.abs(amount)]
+  while (left > 0) {
+    day = addDays(day, step)
+    if (weekdayOf(day) % 6 !== 0) left -= 1
+  }
+  return day
+}
+
+const mondayOf = (wall: WallTime): WallTime => addDays(wall, -((weekdayOf(wall) + 6) % 7))
+const weekdayIn = (step: number, weekday: number, start: WallTime): WallTime =>
+  addDays(mondayOf(start), 7 * step + ((weekday + 6) % 7))
+/** The end of a week is its Friday. */
+export function lastOf({ unit, step }: NonNullable<DaySaid['endOf']>, start: WallTime): WallTime {
+  if (unit === 'week') return addDays(mondayOf(start), 4 + 7 * step)
+  const first = unit === 'month' ? { ...start, day: 1 } : { ...start, month: 1, day: 1 }
+  return addDays(addMonths(first, unit === 'month' ? 1 + step : 12 * (1 + step)), -1)
+}
+
+/** Weeks begin on Monday. "last week" is seven days ago, "next month" the same day of it. */
+function ofPeriod(
+  { unit, step }: NonNullable<DaySaid['period']>,
+  start: WallTime,
+  { atEnd }: DayContext,
+): WallTime {
+  if (unit === 'week') {
+    if (atEnd) return addDays(mondayOf(start), 7 * step + 6)
+    return step < 0 ? addDays(start, -7) : addDays(mondayOf(start), 7 * step)
+  }
+  const months = unit === 'month' ? step : 12 * step
+  const moved = addMonths(start, months)
+  if (unit === 'month' && atEnd) return addDays(addMonths({ ...moved, day: 1 }, 1), -1)
+  return step === 0 ? { ...moved, day: 1 } : moved
+}
+
+/** On a Tuesday “next Friday” is ten days ahead, “next Monday” six. */
+const ahead = (away: number, today: number, step: Step | null): number =>
+  step === 1 && today !== 0 && away + today <= 7 ? away + 7 : step === -1 ? away - 7 : away
+
+function nearWeekday(
+  { day, step }: NonNullable<DaySaid['weekday']>,
+  { clock, direction, time }: DayContext,
+): WallTime {
+  const start = { ...clock, ...MIDNIGHT }
+  const away = (day - weekdayOf(clock) + 7) % 7
+  if (direction === 'near') return addDays(start, ahead(away || 7, weekdayOf(clock), step))
+  const back = step === -1 || (step === null && direction === 'behind')
+  const over = time !== null && asIfUtc({ ...start, ...time }) < asIfUtc(clock) !== back
+  const skipToday = away === 0 && (step === 1 || step === -1 || (step === null && over))
+  if (back) return addDays(start, away === 0 ? (skipToday ? -7 : 0) : away - 7)
+  return addDays(start, skipToday ? 7 : away)
+}
+
+function resolveSlashed(
+  { one, other, year }: NonNullable<DaySaid['slashed']>,
+  about: DayContext,
+): WallTime | null {
+  const read = (month: number, day: number) =>
+    year === null ? inYears({ month, day }, about) : onDay({ ...about.clock, ...MIDNIGHT }, year, month, day)
+  const [dayFirst, monthFirst] = [read(other, one), read(one, other)]
+  if (about.order === 'day-first') return about.needsYear ? dayFirst : (dayFirst ?? monthFirst)
+  if (about.order === 'month-first') return about.needsYear ? monthFirst : (monthFirst ?? dayFirst)
+  return dayFirst && monthFirst && one !== other ? null : (dayFirst ?? monthFirst)
+}
+
+const HALF_YEAR_DAYS = 183
+/** The year in which a day is nearest, ahead rather than behind. */
+function yearNear({ month, day }: { month: number; day: number }, clock: WallTime): number {
+  const days = (asIfUtc({ ...clock, ...MIDNIGHT, month, day }) - asIfUtc(clock)) / 86_400_000
+  return clock.year + (days < -HALF_YEAR_DAYS ? 1 : days > HALF_YEAR_DAYS + 90 ? -1 : 0)
+}
+
+/** A day of a month without a year: the next such day, today included, or the one before. */
+function inYears(
+  { month, day }: { month: number; day: number },
+  { clock, direction, needsYear }: DayContext,
+): WallTime | null {
+  if (needsYear) return null
+  const start = { ...clock, ...MIDNIGHT }
+  if (direction === 'near') return onDay(start, yearNear({ month, day }, clock), month, day)
+  const step = direction === 'ahead' ? 1 : -1
+  // Up to eight years: around 2100, leap days are that far apart.
+  for (let tries = 0; tries <= 8; tries += 1) {
+    const found = onDay(start, clock.year + tries * step, month, day)
+    if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
+  }
+  return null
+}
+
+/** The next day of this number, today included, or the one before. */
+export function nextNth(
+  day: number,
+  { clock, direction }: Pick<DayContext, 'clock' | 'direction'>,
+): WallTime | null {
+  const start = { ...clock, ...MIDNIGHT }
+  const step = direction === 'behind' ? -1 : 1
+  for (let tries = 0; tries <= 12; tries += 1) {
+    const month = addMonths({ ...start, day: 1 }, tries * step)
+    const found = onDay(start, month.year, month.month, day)
+    if (found && (asIfUtc(found) - asIfUtc(start)) * step >= 0) return found
+  }
+  return null
+}
