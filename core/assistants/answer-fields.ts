@@ -9,7 +9,6 @@ const asText = (value: unknown): unknown => {
   return typeof value === 'string' ? withoutControls(value).trim() : value
 }
 
-/** Words that models write in place of null. */
 const ABSENT =
   /^["'“]?(?:null|undefined|none|n\.?\/?a\.?|unknown|not (?:stated|specified|mentioned|provided|given|available))["'”]?\.?$/i
 
@@ -26,7 +25,6 @@ const asMaybe = (value: unknown): unknown => {
   return text === undefined || text === '' || (typeof text === 'string' && ABSENT.test(text)) ? null : text
 }
 
-/** Text, or null when the source has none. */
 export const maybe = (z: Zod, about: string) => z.preprocess(asMaybe, z.string().nullable()).describe(about)
 
 export const prose = (z: Zod, about: string) => z.preprocess(asProse, z.string().min(1)).describe(about)
@@ -39,12 +37,10 @@ const asLines = (value: unknown): unknown[] => {
     .filter((line) => line !== '' && line !== null && !(typeof line === 'string' && ABSENT.test(line)))
 }
 
-/** A list of texts, possibly empty. */
 export const lines = (z: Zod, about: string) => z.preprocess(asLines, z.array(z.string())).describe(about)
 
 const MAX_LABEL_CHARACTERS = 100
 
-/** Distinct short texts, up to a maximum. */
 export const labels = (z: Zod, max: number, about: string) =>
   z
     .preprocess((value) => {

@@ -6,7 +6,6 @@ import { lazySchema, type Parsed } from '../kernel/schema.ts'
 import { MICROS_PER_CENT } from './prices.ts'
 import * as store from './store.ts'
 
-/** A budget as included in `me`. */
 export const Budget = lazySchema((z) =>
   z.strictObject({
     budgetCents: z.int().describe('Remaining AI budget, in whole cents.'),
@@ -19,12 +18,10 @@ export const Budget = lazySchema((z) =>
 )
 export type Budget = Parsed<typeof Budget>
 
-/** Micros to whole cents, rounded down. */
 const centsLeft = (micros: number): number => Math.max(0, Math.floor(micros / MICROS_PER_CENT))
 
 const hundredths = (micros: number): number => Math.round(micros / (MICROS_PER_CENT / 100)) / 100
 
-/** The user's remaining budget, and this month's usage. */
 export async function budgetOf({ sql, principal, clock }: Context): Promise<Budget> {
   const now = isoOf(clock.now())
   const [budget, usage] = await Promise.all([

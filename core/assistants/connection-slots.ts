@@ -2,7 +2,6 @@
 import { problem } from '../kernel/errors.ts'
 
 export interface SlotOptions {
-  /** How many calls may be open at a time. */
   most: number
   /** How long a call waits for one that ends. */
   waitMs: number
@@ -14,7 +13,6 @@ export const PROVIDER_SLOTS: SlotOptions = { most: 256, waitMs: 8_000 }
 /** Takes a slot; returns what gives it back. Throws `ai_busy` when none is free in time, and the signal's reason. */
 export type TakeSlot = (signal: AbortSignal | null | undefined) => Promise<() => void>
 
-/** Slots that are taken in the order of asking. */
 export function createSlots({ most, waitMs }: SlotOptions): TakeSlot {
   const waiting = new Set<() => void>()
   let taken = 0

@@ -11,7 +11,6 @@ type Results = Extract<Prompt[number], { role: 'tool' }>['content']
 /** Starts one model response; a refusal is thrown before the first part. */
 type Generate = (options: Options) => Promise<AsyncIterable<Part>>
 
-/** Caches which servers do not support tools. */
 interface ToolSupport {
   server: string
   withoutTools: Set<string>

@@ -36,7 +36,6 @@ export interface Reply {
   finishReason: string
 }
 
-/** A tool that the model may call in a conversation. */
 export interface Tool {
   name: string
   about: string
@@ -52,7 +51,6 @@ export interface Conversation {
   maxTokens: number
   /** Called once per response with its tokens; estimated for an incomplete one. */
   onTokens(tokens: Tokens): void
-  /** Checked before each further response. */
   mayContinue(): boolean
   signal: AbortSignal
 }

@@ -1,11 +1,7 @@
-// Checks that a text states only what its source states: employers, titles, dates, figures and skills must
-// occur there.
+// Checks that a text states only what its source states: employers, titles, dates, figures and skills must occur there.
 import { must } from '../kernel/must.ts'
 
-/**
- * The letters and digits of a text in lower case, with single spaces; `C++`, `C#` and `.NET` keep their
- * punctuation.
- */
+/** The letters and digits of a text in lower case, with single spaces; `C++`, `C#` and `.NET` keep their punctuation. */
 export const plain = (text: string): string =>
   ` ${text
     .normalize('NFKD')
@@ -29,7 +25,6 @@ const APPLYING =
   /\b(?:appl(?:y|ying|ied|ication)|role|position|post|opening|opportunity|vacancy|join(?:ing)?|becom(?:e|ing)|your next)\b/i
 
 export interface FactChecker {
-  /** Whether these words occur in the source consecutively. */
   says(text: string): boolean
   /** Whether the claim occurs with its own employer or school, and with no other one. */
   saysOf(claim: string, subject: string, others: readonly string[]): boolean
@@ -120,7 +115,6 @@ function termsOf(text: string): string[] {
     .filter((word) => word.length > 1 && !ordinary.has(word) && !COMMON_WORDS.has(word))
 }
 
-/** The items of a line that is a list: `- Terraform, Kubernetes`. */
 function listedIn(line: string): string[] {
   const items = line.split(/[,;•|]/).map((item) => item.replace(/^[\s\-*]+|[\s.]+$/g, ''))
   const isList = items.length > 1 && items.every((item) => item.split(/\s+/).length <= 3)
@@ -142,9 +136,8 @@ interface Bounds {
 }
 
 /**
- * Builds the checks for a source. `allowed` are words permitted although the source lacks them, such as the
- * company written to; `tempting` is a text, such as the posting, whose own terms must not be claimed; nor may
- * the `denied` ones.
+ * Builds the checks for a source. `allowed` are words permitted although the source lacks them, such as the company written to;
+ * `tempting` is a text, such as the posting, whose own terms must not be claimed; nor may the `denied` ones.
  */
 export function createFactChecker(
   source: unknown,
@@ -190,7 +183,6 @@ export function createFactChecker(
   }
 }
 
-/** The maximum lines of a resume between an employer and a statement about it. */
 const MAX_LINE_DISTANCE = 3
 
 interface AttributedClaim {
@@ -199,9 +191,7 @@ interface AttributedClaim {
   others: readonly string[]
 }
 
-/**
- * Whether the claim occurs in a line that names its subject, or near one without another subject in between.
- */
+/** Whether the claim occurs in a line that names its subject, or near one without another subject in between. */
 function isAttributed(places: readonly string[], { claim, subject, others }: AttributedClaim): boolean {
   const isAbout = (place: string): boolean => place.includes(subject)
   const isOther = (place: string): boolean => others.some((other) => place.includes(other))

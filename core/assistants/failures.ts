@@ -14,7 +14,6 @@ interface Failure {
   responseBody?: string
   responseHeaders?: Record<string, string>
   cause?: unknown
-  /** Of a connection that failed. */
   code?: unknown
 }
 
@@ -57,11 +56,9 @@ function rootOf(thrown: unknown): Failure {
 
 const NETWORK = /^(?:E[A-Z]+|UND_ERR_\w+)$/
 
-/** Whether the server was unreachable or the connection was lost. */
 const isLost = ({ code = '', message = '' }: Failure): boolean =>
   NETWORK.test(String(code)) || /fetch failed|terminated|socket|other side closed/i.test(message)
 
-/** What went wrong with a server that gave no error status. */
 function reasonWithoutStatus(failure: Failure): string {
   if (isTlsFailure(failure)) return 'its TLS certificate is not accepted'
   return isLost(failure)
@@ -69,7 +66,6 @@ function reasonWithoutStatus(failure: Failure): string {
     : 'its answer was cut off or is malformed'
 }
 
-/** Converts any failure of a model call to the caller's error. */
 export function modelFailure(
   thrown: unknown,
   choice: Choice,

@@ -48,10 +48,7 @@ export async function openHttpClient(hosts: ReadonlySet<string>, slots: SlotOpti
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>
 
-/**
- * Redirects are not followed, because their targets are not allowed hosts. undici's `fetch` would take twice
- * the time.
- */
+/** Redirects are not followed, because their targets are not allowed hosts. undici's `fetch` would take twice the time. */
 const sender =
   (agent: Agent, takeSlot: TakeSlot): Send =>
   async (url, { method, headers, body, signal }) => {
@@ -104,8 +101,7 @@ function streamOf(body: Dispatcher.ResponseData['body']): ReadableStream<Uint8Ar
 }
 
 /**
- * Some server URLs are configured with `/v1` and some without: after a 404 the other form is tried, and the
- * one that works is remembered.
+ * Some server URLs are configured with `/v1` and some without: after a 404 the other form is tried, and the one that works is remembered.
  */
 async function versionedSend(
   url: URL,

@@ -12,7 +12,6 @@ export const MODEL_TEXT = (z: Zod, min: number) =>
     .min(min, min === 1 ? 'must not be empty' : `must be at least ${min} characters`)
     .refine((value) => value === '' || value.trim() !== '', 'must not be empty')
 
-/** Text that may be omitted or null. */
 export const optionalText = (z: Zod, max: number) => text(z, max).nullable().optional()
 
 /** A date, or one with a time; a journal's times need no offset. */
@@ -27,6 +26,5 @@ export const dayIn = (z: Zod) => text(z, 40).refine(isDay, NO_DAY)
 export const journalIn = (z: Zod, max: number) =>
   z.array(z.unknown().refine((entry) => isDay(recordOf(entry)['date'] ?? '2000-01-01'), NO_DAY)).max(max)
 
-/** Pay as text. */
 export const payIn = (z: Zod, max: number) =>
   words(z, max).refine(namesPay, 'names no pay that can be read, such as $150,000 or 45 an hour')

@@ -9,17 +9,12 @@ import type { Choice } from './providers.ts'
 import * as store from './store.ts'
 
 export interface Meter {
-  /** Adds the tokens of one request to a model. */
   spend(tokens: Tokens): void
   used(): Tokens
-  /** The cost so far, in millionths of a dollar. */
   cost(): number
 }
 
-/**
- * The divisor of the token estimate: fewer characters per token than in most texts, so that the estimate is
- * high.
- */
+/** The divisor of the token estimate: fewer characters per token than in most texts, so that the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3
 
 /** The maximum tokens of a call, estimated before it is made. */

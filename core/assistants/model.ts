@@ -44,15 +44,11 @@ export function createModels(hosts: () => ReadonlySet<string>, slots = PROVIDER_
 
 const nameOf = ({ baseUrl, model }: Choice): string => `${baseUrl} ${model}`
 
-/** The HTTP client of a provider. */
 type OpenWire = (speaker: ProviderPackage) => Promise<HttpClient>
 
 type ModelCaller = <T>(choice: Choice, work: (model: Model) => Promise<T>) => Promise<T>
 
-/**
- * OpenAI has two protocols, and not every model and server supports both: the newer one is used where the
- * older one fails.
- */
+/** OpenAI has two protocols, and not every model and server supports both: the newer one is used where the older one fails. */
 function createCaller(wire: OpenWire): ModelCaller {
   const newer = new Set<string>()
   const loadModel = createModelLoader(wire)
@@ -129,7 +125,6 @@ async function generateOnce(model: Model, ask: Ask): Promise<Reply> {
   return { text, tokens: { ...guessed, ...reportedTokens(usage) }, finishReason: finishReason.unified }
 }
 
-/** The number of characters sent to the model. */
 export const lengthOf = ({ system, messages }: Pick<Ask, 'system' | 'messages'>): number =>
   messages.reduce((sum, { content }) => sum + content.length, system.length)
 

@@ -34,10 +34,8 @@ export const payCitation = ({
 }: PayFigures): string =>
   `Typical base pay of ${role} (${place}) as of ${asOf}: ${dollars(median)} a year, ${dollars(low)} to ${dollars(high)} by employer [${dataPointId}]. ${why}${offers ? ` Filed offers for the title (${offers.place}): median ${dollars(offers.median)} of ${offers.count} [${offers.dataPointId}].` : ''}`
 
-/** The figures in an assistant's data, where `payFiguresOf` put them. */
 export const payFiguresIn = (data: Record<string, unknown>) => data['payFigures'] as PayFigures | null
 
-/** Pay figures for a role; null when there is no data. */
 export async function payFiguresOf(
   ctx: Context,
   role: string | null | undefined,

@@ -18,10 +18,7 @@ export interface PaidModel {
   payer: 'key' | 'budget' | 'service'
 }
 
-/**
- * `user`: the caller's key, else their budget. `service`: the service's own model, for something already paid
- * for.
- */
+/** `user`: the caller's key, else their budget. `service`: the service's own model, for something already paid for. */
 export type Payer = 'user' | 'service'
 
 const isName = (text: string): text is ProviderName => isOneOf(PROVIDER_NAMES, text)
@@ -66,9 +63,7 @@ export function choosePaidModel(
   return fromBudget(ctx, service)
 }
 
-/**
- * Programs with access to the assistants need not know about providers: calls without a key use the budget.
- */
+/** Programs with access to the assistants need not know about providers: calls without a key use the budget. */
 function fromBudget(ctx: Pick<Context, 'principal'>, service: Choice | null): PaidModel {
   if (!service) throw noModel(ctx)
   return { choice: service, payer: 'budget' }

@@ -12,9 +12,8 @@ interface Price {
 const price = (model: string, input: number, output: number): Price => ({ model, input, output })
 
 /**
- * Sources: platform.claude.com/docs (models and pricing) for Anthropic; OpenAI's and xAI's list prices as carried by
- * GitHub's published table of models and pricing (github/docs, data/tables/copilot/models-and-pricing.yml), the prices
- * below their long-context step.
+ * Sources: platform.claude.com/docs (models and pricing) for Anthropic; OpenAI's and xAI's list prices as carried by GitHub's published
+ * table of models and pricing (github/docs, data/tables/copilot/models-and-pricing.yml), the prices below their long-context step.
  */
 const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   openai: [
@@ -46,10 +45,7 @@ const PRICES: Readonly<Record<ProviderPackage, readonly Price[]>> = {
   'openai-compatible': [price('', 0, 0)],
 }
 
-/**
- * An unlisted model is assumed to cost as much as the most expensive one, so that a budget is never
- * underestimated.
- */
+/** An unlisted model is assumed to cost as much as the most expensive one, so that a budget is never underestimated. */
 const HIGHEST_PRICE = price('', 1_000, 5_000)
 
 const priceOf = (speaker: ProviderPackage, model: string): Price =>
@@ -62,7 +58,6 @@ export interface Tokens {
   output: number
 }
 
-/** Millionths of a dollar in a cent. */
 export const MICROS_PER_CENT = 10_000
 
 export function costOf(speaker: ProviderPackage, model: string, { input, output }: Tokens): number {

@@ -49,7 +49,6 @@ export const PROVIDERS: Readonly<Record<ProviderPackage, Provider>> = {
   },
 }
 
-/** A model to call: provider, URL, name, and key. */
 export interface Choice {
   provider: ProviderPackage
   baseUrl: string
@@ -61,7 +60,6 @@ export interface Choice {
 const versioned = (speaker: ProviderPackage, url: string): string =>
   speaker === 'anthropic' && !/\/v\d+$/.test(url) ? `${url}/v1` : url
 
-/** A provider's base URL: the configured one, else the default. */
 export function baseUrlOf(speaker: ProviderPackage, config: Config): string {
   const { baseUrl, baseUrlFrom } = PROVIDERS[speaker]
   return versioned(speaker, config[baseUrlFrom] ?? baseUrl)

@@ -1,5 +1,4 @@
-// Reads one streamed model response: converts its parts to events, and keeps the content that the next
-// request must repeat.
+// Reads one streamed model response: converts its parts to events, and keeps the content that the next request must repeat.
 import { isRecord } from '../kernel/narrow.ts'
 import type { Options, Part, ConversationEvent } from './exchange.ts'
 import type { Tokens } from './prices.ts'
@@ -21,7 +20,6 @@ export interface ResponseReader {
   /** The response as it is sent back in the next request, with the provider's own metadata. */
   readonly content: Content
   readonly calls: ToolRequest[]
-  /** Characters received so far. */
   readonly charactersWritten: number
   /** Undefined until the response ends; `unknown` when it ended without a reason. */
   readonly finishReason: string | undefined
@@ -29,7 +27,6 @@ export interface ResponseReader {
   readonly tokens: Partial<Tokens>
 }
 
-/** What a reader has read, as it comes to know it. */
 type State = { -readonly [Field in keyof ResponseReader]: ResponseReader[Field] }
 
 export function createResponseReader(): ResponseReader {

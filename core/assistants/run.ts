@@ -57,7 +57,6 @@ export async function runAssistant<I extends Z.ZodType, A extends Z.ZodObject, O
 /** Without `finish`, an answer is the output. */
 const sameAs = <Output>(answer: unknown): Output => answer as Output
 
-/** The parsed answer, or its problems as text. */
 function validate<A extends Z.ZodType>(schema: A, said: unknown): Validated<Z.output<A>> {
   try {
     return { fits: parse(schema, said) }

@@ -5,13 +5,10 @@ import type { Sql } from '../database/connect.ts'
 interface BudgetRow {
   grantedMicros: number
   spentMicros: number
-  /** The reserved cost of calls in progress. */
   heldMicros: number
 }
 
-/**
- * A call not ended after this time is abandoned because its process died, and its reservation is released.
- */
+/** A call not ended after this time is abandoned because its process died, and its reservation is released. */
 const ABANDONED_MINUTES = 15
 
 export async function findBudget(sql: Sql, userId: string, now: string): Promise<BudgetRow> {

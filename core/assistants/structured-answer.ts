@@ -20,7 +20,6 @@ interface AnswerRequest<Answer> {
   read(answer: Record<string, unknown>): Validated<Answer>
 }
 
-/** An answer that fits, or the problems of one that does not. */
 export type Validated<Answer> = { fits: Answer } | { problems: string }
 
 interface AnswerContext {
@@ -118,9 +117,7 @@ const systemOf = (
 const ABOUT_FORM =
   /response_format|json_schema|json_object|output_format|output_config|structured|schema|grammar/i
 
-/**
- * Whether a server does not support the form. Known providers name the field; others respond in various ways.
- */
+/** Whether a server does not support the form. Known providers name the field; others respond in various ways. */
 function refusesForm(error: unknown, { provider }: Choice): boolean {
   const { statusCode, responseBody } = answerBehind(error)
   if (![400, 404, 415, 422, 500, 501].includes(statusCode)) return false
@@ -130,9 +127,7 @@ function refusesForm(error: unknown, { provider }: Choice): boolean {
 
 const FENCE = /```(?:json|JSON)?\s*\n?([\s\S]*?)```/g
 
-/**
- * The JSON object in a text, or undefined. Tries the whole text, then code fences, then the outermost braces.
- */
+/** The JSON object in a text, or undefined. Tries the whole text, then code fences, then the outermost braces. */
 function readAnswer(text: string): Record<string, unknown> | undefined {
   const fenced = [...text.matchAll(FENCE)].map(([, inside]) => inside ?? '')
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)

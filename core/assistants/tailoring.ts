@@ -1,5 +1,4 @@
-// Compares a tailored resume with its source: removes what the source does not state, restores what was
-// dropped.
+// Compares a tailored resume with its source: removes what the source does not state, restores what was dropped.
 import { must } from '../kernel/must.ts'
 import { plain, createFactChecker, removeUnsupported, type FactChecker } from './fact-check.ts'
 
@@ -85,7 +84,6 @@ export function checkTailored(
 const stated = (claim: string | null, source: FactChecker): string | null =>
   claim && source.says(claim) ? claim : null
 
-/** For free text: removes sentences that claim more than the source. */
 function spoken(text: string | null, source: FactChecker, gone: (what: string) => void): string | null {
   if (!text) return null
   const judged = removeUnsupported(text, source)

@@ -3,7 +3,6 @@ import { recordOf } from '../kernel/narrow.ts'
 import { answerBehind, systemCodeOf } from '../kernel/thrown.ts'
 import type { Tokens } from './prices.ts'
 
-/** Typical of English text. */
 const CHARACTERS_PER_TOKEN = 4
 
 const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)

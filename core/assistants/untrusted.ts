@@ -31,7 +31,6 @@ function lineOf(field: string, given: unknown): string {
   return escaped(JSON.stringify(line))
 }
 
-/** The fields as one block of data; absent ones are omitted. */
 export const asData = (fields: Record<string, unknown>): string =>
   [
     BEGIN,

@@ -54,9 +54,7 @@ const isOtherwiseWritten = (text: string, { hostname }: URL): boolean =>
   isIP(hostname.replace(/^\[|\]$/g, '')) > 0 &&
   /^[a-z]+:\/\/(\[[^\]]*\]|[^/?#:]*)/i.exec(text)?.[1]?.toLowerCase() !== hostname
 
-/**
- * Whether a redirect URI is acceptable: https, loopback, or the client's own scheme; never with a fragment.
- */
+/** Whether a redirect URI is acceptable: https, loopback, or the client's own scheme; never with a fragment. */
 function isGoodRedirect(text: string): boolean {
   const url = parseUrl(text)
   if (!url || url.hash || url.username || url.password || isOtherwiseWritten(text, url)) return false
@@ -65,10 +63,7 @@ function isGoodRedirect(text: string): boolean {
   return PRIVATE_SCHEME.test(url.protocol) && !RUNS.has(url.protocol)
 }
 
-/**
- * Requires an exact match with a registered URI, except for the port on loopback, which is assigned at run
- * time (RFC 8252 §7.3).
- */
+/** Requires an exact match with a registered URI, except for the port on loopback, which is assigned at run time (RFC 8252 §7.3). */
 export function isAllowedRedirect(
   { redirectUris }: Pick<store.ClientRow, 'redirectUris'>,
   text: string,
@@ -104,7 +99,6 @@ function checkRedirects(uris: readonly string[]): string[] {
   return [...new Set(uris)]
 }
 
-/** Registers a client. Open to anyone, because registration grants nothing. */
 export async function registerClient(
   ctx: Context,
   input: Parsed<typeof ClientIn>,
@@ -139,7 +133,6 @@ export async function registerClient(
   }
 }
 
-/** How long a fetched client description is cached. */
 const CACHE_TTL_MS = HOUR_MS
 const MAX_BYTES = 64 * 1024
 

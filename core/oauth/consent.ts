@@ -91,9 +91,7 @@ export async function readRequest(
   return { client: client.name, redirectUri, state, scope, ticket: signed, problem }
 }
 
-/**
- * Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted.
- */
+/** Clients also request scopes of other servers (`openid`, `offline_access`): those are ignored, not granted. */
 const supportedScopes = (scope: string): string => {
   const strange = unknownGrants(scope)
   return scope
@@ -147,7 +145,6 @@ export const DecisionIn = lazySchema((z) =>
 
 export const DecisionOut = lazySchema((z) => z.strictObject({ redirect: z.string() }))
 
-/** Carries out the user's decision and returns the redirect URL. */
 export async function decide(
   ctx: Context,
   { ticket: text, allow, scope, issuer }: Parsed<typeof DecisionIn>,

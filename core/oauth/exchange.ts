@@ -48,10 +48,7 @@ type Tokens = Parsed<typeof Tokens>
 
 const refuse = (why: string): never => fail('invalid_grant', { problem: why })
 
-/**
- * Handles a token request. Throws `invalid_client`, `invalid_grant`, `unsupported_grant_type`,
- * `invalid_target`.
- */
+/** Handles a token request. Throws `invalid_client`, `invalid_grant`, `unsupported_grant_type`, `invalid_target`. */
 export async function exchange(ctx: Context, input: TokenRequest): Promise<Tokens> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })
@@ -130,7 +127,6 @@ function checkClient(row: store.SecretRow, { client_id, resource }: TokenRequest
     throw problem('invalid_target', { problem: `This grant is for ${row.resource}.` })
 }
 
-/** Ignores a trailing slash. */
 export const isSameResource = (one: string, other: string): boolean =>
   one.replace(/\/$/, '') === other.replace(/\/$/, '')
 

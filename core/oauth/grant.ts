@@ -52,9 +52,7 @@ export const RevocationIn = lazySchema((z) =>
   }),
 )
 
-/**
- * Lets a client revoke its grant with either token. The response reveals nothing about the token (RFC 7009).
- */
+/** Lets a client revoke its grant with either token. The response reveals nothing about the token (RFC 7009). */
 export async function revokeBySecret(ctx: Context, input: Parsed<typeof RevocationIn>): Promise<object> {
   const { client_id: id } = input
   if (!id) return fail('invalid_client', { problem: 'client_id is missing.' })

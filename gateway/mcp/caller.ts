@@ -21,7 +21,6 @@ import { notWork } from './work.ts'
 import type { Session, Sessions } from './session.ts'
 import { addLogFields, requestStateOf } from '../http/request-state.ts'
 
-/** A caller, with the rate-limit units its calls have taken. */
 export interface HttpCaller extends Caller {
   principal: Principal
   limiter: Limiter
@@ -33,7 +32,6 @@ interface Authenticated {
   signal: () => AbortSignal
   /** The channel to the client, if the response can be a stream. */
   line: ClientChannel | undefined
-  /** Whether the client can ask its user a question. */
   asks: boolean
   session: Session | undefined
   looking: Caller['looking']
@@ -96,7 +94,6 @@ export function callerOf(
   }
 }
 
-/** A context whose operations take one unit of the limits together. */
 function contextOf(
   services: Services,
   basis: ContextBase & { agentSession: string },

@@ -5,7 +5,6 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { Response } from 'express'
 import { abortSignalOf } from '../http/call-context.ts'
 
-/** The requests of one client that are under way. */
 export type Running = Map<RequestId, AbortController>
 
 /** Notes that a request is under way; `ended` has to be called when it is not. */
@@ -37,7 +36,6 @@ export function cancellable(
   return isRequest ? begin(running, id) : undefined
 }
 
-/** Aborts when the client disconnects, or cancels the request. */
 export function signalOf(res: Response, cancelled: AbortSignal | undefined): () => AbortSignal {
   const gone = abortSignalOf(res)
   if (!cancelled) return gone

@@ -96,10 +96,8 @@ export const elicitOver =
     return error === undefined && result ? verdictOf(result) : 'unanswered'
   }
 
-/** The parameters of an `elicitation/create`. */
 export const formOf = (message: string) => ({ message, requestedSchema: FORM })
 
-/** No answer, once the call is cancelled. */
 const untilAborted = (signal: AbortSignal): Promise<ClientAnswer> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve({})

@@ -5,7 +5,6 @@ import type { ToolContext } from './tool-context.ts'
 import type { Prompt } from './prompt.ts'
 import type { Resource } from './resource.ts'
 
-/** The protocol's maximum. */
 const MAX_VALUES = 100
 
 type Completer = (ctx: ToolContext, text: string) => Promise<string[]>

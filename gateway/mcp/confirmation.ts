@@ -10,7 +10,6 @@ import { InputRequired, StateRefused, type Round } from './protocol.ts'
 
 const TOKEN_TTL_MS = 10 * MINUTE_MS
 
-/** The argument in which a token is sent back. */
 const CONFIRMATION = 'confirmation'
 
 export interface SpentTokens {
@@ -42,7 +41,6 @@ interface ConfirmationSubject {
   args: Record<string, unknown>
   now(): number
   question?: AskUser | undefined
-  /** Of a request of 2026-07-28. */
   round?: Round | undefined
   spent: SpentTokens
 }
@@ -58,7 +56,6 @@ const UNANSWERED =
   'The person was not asked or did not answer. Nothing was changed. Tell them that they can do it themselves with crm.'
 const MOVED_ON = 'It changed while the person was asked. Nothing was changed; look at it and call again.'
 
-/** Creates the `confirm` of a tool context, for one call. */
 export const confirmer =
   (subject: ConfirmationSubject) =>
   async (read: ReadMatter): Promise<PendingConfirmation | null> => {

@@ -21,7 +21,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   events: 'calendar',
 }
 
-/** The kinds of suggestions that speak of something besides their job. */
 const KINDS: Readonly<Record<string, string>> = {
   reconnect: 'contacts',
   prepare: 'calendar',
@@ -61,7 +60,6 @@ export function withoutDenied<T>(op: Operation, answer: T, input: unknown, allow
 /** Whether the answer to this caller's mistake may name the record that is in the way. */
 export const mayName = (op: Operation, allows: Allows): boolean => mayRead(nounOf(op), allows)
 
-/** The records with only what the caller wrote into them. */
 function onlyOwn(value: unknown, input: Fields): unknown {
   if (Array.isArray(value)) return value.map((each) => onlyOwn(each, input))
   if (typeof value !== 'object' || value === null) return value
@@ -92,7 +90,6 @@ function stripped(value: unknown, allows: Allows): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The rows of a list that speak of nothing denied. */
 function rowsFor(name: string, rows: readonly unknown[], allows: Allows): readonly unknown[] {
   if (name === 'results')
     return rows.filter((row) => {

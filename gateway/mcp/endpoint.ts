@@ -62,14 +62,10 @@ const KEPT_MS: Readonly<Record<string, number>> = {
   'resources/read': 0,
 }
 
-/** Methods of only one era. */
 const OLD = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']
 const NEW = ['server/discover', 'subscriptions/listen']
 
-/**
- * The methods of an endpoint. Lists are serialised once per set of
- * permissions, because that takes longer than a call.
- */
+/** The methods of an endpoint. Lists are serialised once per set of permissions, because that takes longer than a call. */
 function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
   const { resources, prompts, serverInfo } = offer
   const capabilities = {
@@ -103,7 +99,6 @@ function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
   }
 }
 
-/** Answers a request of either era. */
 type Answering = (request: JSONRPCRequest, caller: Caller, round?: Round) => Promise<Reply>
 
 function answering(methods: Record<string, MethodHandler>): Answering {
@@ -122,7 +117,6 @@ function answering(methods: Record<string, MethodHandler>): Answering {
   }
 }
 
-/** Answers a request of 2026-07-28. */
 function answeringModern({ serverInfo, isSame = false }: EndpointDefinition, answer: Answering): Answering {
   const own = { [SERVER_INFO]: serverInfo }
   return async (request, caller) => {

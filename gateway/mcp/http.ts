@@ -38,20 +38,16 @@ import { requestStateOf } from '../http/request-state.ts'
 
 interface EndpointOptions {
   path: string
-  /** The endpoint that a request asks for, or why there is none. */
   choose(req: Request): Endpoint | HttpRefusal
   /** The operation that guards the endpoint: a caller who may call it may use the endpoint. */
   gate: Operation
-  /** What the user has to do to grant a credential scopes. */
   wayTo: Caller['wayTo']
-  /** Tells an OAuth client which scopes to ask for. */
   challenge?(req: Request, res: Response, scopes: readonly Scope[]): void
   /** Rejects a request before authentication, because of its Host or Origin. */
   turnAway?(req: Request, res: Response): HttpRefusal | undefined
   /** Sends an error of the whole request, such as an invalid credential, if not in the family's envelope. */
   refuse?(error: CrmError, req: Request, res: Response): void
   sessions?: Sessions
-  /** Aborts when the server is about to close its connections. */
   closing?: AbortSignal | undefined
   /** Authenticates a request, if more credentials than the family's are accepted. */
   identify?(req: Request): Promise<Principal>
@@ -181,9 +177,7 @@ function listener(
   return (req, res, next) => (listens(req) ? listening : nothing)(req, res, next)
 }
 
-/**
- * The session named in a request: undefined for none, null for one that does not exist for this credential.
- */
+/** The session named in a request: undefined for none, null for one that does not exist for this credential. */
 function sessionOf(
   { sessions }: EndpointOptions,
   req: Request,
@@ -212,7 +206,6 @@ function endSession(
   res.writeHead(204).end()
 }
 
-/** The rejection of a request before any message is read. */
 export interface HttpRefusal {
   status: number
   problem: RpcProblem
@@ -226,7 +219,6 @@ const NO_SESSION: HttpRefusal = {
   problem: { code: -32001, message: 'There is no such session here. Begin again with initialize.' },
 }
 
-/** Finds what is wrong with a request before any message is read. */
 function refusalOf(req: Request, bodyError: CrmError | undefined): HttpRefusal | undefined {
   if (bodyError?.code === 'body_too_large')
     return { status: 413, problem: { code: ErrorCode.InvalidRequest, message: bodyError.message } }
@@ -279,7 +271,6 @@ function sendRefusal(res: Response, requestId: string, refusal: HttpRefusal): vo
 interface Served {
   caller: HttpCaller
   session: Session | undefined
-  /** Aborted when the client cancels the request. */
   cancelled: AbortSignal | undefined
   options: EndpointOptions
 }
@@ -313,10 +304,8 @@ const isAnswered = ({ lines }: Session, body: unknown): boolean =>
 const textsOf = (replies: readonly (Answered | null)[]): string[] =>
   replies.filter((reply) => reply !== null).map(({ text }) => text)
 
-/** Most messages in a batch. */
 const MAX_MESSAGES = 20
 
-/** Answers one message; null for one that needs no answer. */
 async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Promise<Answered | null> {
   const message = readMessage(body)
   if (message.kind === 'silent') return null
@@ -324,7 +313,6 @@ async function answerOne(body: unknown, endpoint: Endpoint, caller: Caller): Pro
   return { ...invalid(message.id, message.problem, caller), status: 400 }
 }
 
-/** Answers each message of a batch, or the batch if it may not be one. */
 async function answerBatch(
   messages: unknown[],
   endpoint: Endpoint,
@@ -356,9 +344,7 @@ function batchProblem(messages: unknown[], version: Version | undefined): string
   return undefined
 }
 
-/**
- * Sets the limit headers as of the last call. A handshake or a list takes no unit and reports what is left.
- */
+/** Sets the limit headers as of the last call. A handshake or a list takes no unit and reports what is left. */
 async function setLimits(
   res: Response,
   { spent, principal, limiter }: Pick<HttpCaller, 'spent' | 'principal' | 'limiter'>,
@@ -384,10 +370,7 @@ function send(req: Request, res: Response, answered: readonly (Answered | null)[
   sendText(res, 200, JSON_TYPE, isBatch ? `[${texts.join(',')}]` : first.text)
 }
 
-/**
- * Only a client that accepts event streams but not JSON gets
- * its response as an event; one proxy in use does that.
- */
+/** Only a client that accepts event streams but not JSON gets its response as an event; one proxy in use does that. */
 const wantsEvents = (accept: string | undefined): boolean =>
   accept !== undefined &&
   /text\/event-stream/i.test(accept) &&

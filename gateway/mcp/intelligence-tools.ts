@@ -1,5 +1,4 @@
-// The six tools of compensation intelligence, with their texts
-// for models. Tools are exposed explicitly, one row each.
+// The six tools of compensation intelligence, with their texts for models. Tools are exposed explicitly, one row each.
 import {
   analyzeCompensation,
   analyzeMarket,
@@ -55,7 +54,6 @@ const WORDED = [
   },
 ]
 
-/** The tools; each is one operation. */
 export const TOOLS: readonly Tool[] = WORDED.map(operationTool)
 
 /** The server's instructions. Hosts read them at the start of a conversation, often before any tool. */

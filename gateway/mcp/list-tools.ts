@@ -3,9 +3,7 @@ import { PaginatedRequestParamsSchema } from '@modelcontextprotocol/sdk/types.js
 import { invalidParams, type MethodHandler } from './method.ts'
 import { isOpenTo, toolListing, type Depth, type Tool } from './tool.ts'
 
-/**
- * Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this.
- */
+/** Most lists cached. Few sets of permissions are in use, and callers cannot make the cache grow beyond this. */
 const MAX_ENTRIES = 200
 
 interface Listed {

@@ -18,10 +18,7 @@ export interface CallDetails {
 
 /** The caller of a request, as the transport provides it. */
 export interface Caller {
-  /**
-   * The context for a call to this tool or resource. It takes one
-   * unit of the caller's limits, however many operations are invoked.
-   */
+  /** The context for a call to this tool or resource. It takes one unit of the caller's limits, however many operations are invoked. */
   ctx(name: string, args: Record<string, unknown>, how?: CallDetails): Promise<ToolContext>
   allows(scope: Scope): boolean
   /** What the user has to do to grant the caller these scopes. */

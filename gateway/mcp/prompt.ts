@@ -22,7 +22,6 @@ export interface Prompt {
   text(args: Record<string, string>, round?: Round): string | readonly PromptMessage[]
 }
 
-/** The methods `prompts/list` and `prompts/get`. */
 export function promptMethods(prompts: readonly Prompt[]): Record<string, MethodHandler> {
   const list = JSON.stringify({
     prompts: prompts.map(({ name, title, description, arguments: args }) => ({

@@ -9,7 +9,6 @@ export const PIPELINE_MCP = '/api/mcp'
 /** All four versions of the specification, newest first. The SDK would also accept 2024-10-07. */
 export const VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
-/** The revision without a handshake and without sessions. */
 export const MODERN = '2026-07-28'
 
 export type Version = (typeof VERSIONS)[number] | typeof MODERN
@@ -30,7 +29,6 @@ const PREFIX = 'io.modelcontextprotocol/'
 export const SUBSCRIPTION = `${PREFIX}subscriptionId`
 export const SERVER_INFO = `${PREFIX}serverInfo`
 
-/** Codes that 2026-07-28 defines. */
 export const MODERN_ERRORS = { headerMismatch: -32020, missingCapability: -32021, unsupportedVersion: -32022 }
 
 /** What a request of 2026-07-28 says of its client, and its answers to what the server asked before. */
@@ -38,7 +36,6 @@ export interface Round {
   capabilities: Record<string, unknown>
   clientInfo: unknown
   logLevel: unknown
-  /** The client's answers, by the names of the questions. */
   responses: Record<string, unknown>
   /** The server's own sealed word, sent back. */
   state: string | undefined
@@ -66,7 +63,6 @@ export function roundIn(params: unknown): Round | { missing: string } {
   }
 }
 
-/** The client's capability that each question needs. */
 const CAPABILITY_OF: Readonly<Record<string, string>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',

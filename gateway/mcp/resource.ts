@@ -18,7 +18,6 @@ export interface Resource {
   access: Scope
   /** The media type of the content; Markdown by default. */
   mimeType?: string
-  /** The content: text or bytes. */
   read(ctx: ToolContext, id: string): Promise<string | Uint8Array>
   /** Which changes make it another, of a resource that can be followed; finds the record first. */
   watch?(ctx: ToolContext, id: string): Promise<Watching>
@@ -64,7 +63,6 @@ const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key
   mimeType,
 })
 
-/** The methods `resources/list`, `resources/templates/list` and `resources/read`. */
 export function resourceMethods(resources: readonly Resource[]): Record<string, MethodHandler> {
   const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): MethodHandler => {
     return (_, caller) => {

@@ -6,27 +6,18 @@ import type { ForeignText } from './foreign-text.ts'
 import type { SuggestedCall, SuggestNext, Tool } from './tool.ts'
 import type { ToolOutput } from './tool-context.ts'
 
-/**
- * A serialised success without its request id: `words`
- * lacks its closing quote, `structure` its closing brace.
- */
+/** A serialised success without its request id: `words` lacks its closing quote, `structure` its closing brace. */
 interface Pieces {
   words: string
   structure: string
 }
 
 export interface Results {
-  /**
-   * The JSON of a result. `repeat` adds the structure as
-   * text, for clients that show their model only that.
-   */
+  /** The JSON of a result. `repeat` adds the structure as text, for clients that show their model only that. */
   success(output: ToolOutput, requestId: string, repeat: boolean): string
 }
 
-/**
- * Creates the serialiser of results. A frozen output is
- * shared by many calls, so its JSON is cached while it lives.
- */
+/** Creates the serialiser of results. A frozen output is shared by many calls, so its JSON is cached while it lives. */
 export function createResults(): Results {
   const kept = new WeakMap<ToolOutput, Pieces>()
   const piecesOf = (output: ToolOutput): Pieces => {
@@ -50,7 +41,6 @@ export function createResults(): Results {
   }
 }
 
-/** What a failed call was about. */
 interface Circumstances {
   tool: Tool
   next: SuggestNext

@@ -14,10 +14,8 @@ export interface Session extends Memory {
   capabilities: unknown
 }
 
-/** What this process knows of a session. */
 interface Memory {
   lines: Set<ClientChannel>
-  /** The requests in progress that the client may cancel. */
   running: Running
   following: Following
 }
@@ -27,16 +25,12 @@ const createMemory = (): Memory => ({ lines: new Set(), running: new Map(), foll
 export interface Sessions {
   /** Starts a session; if the credential has too many that are kept, its oldest one is closed. */
   open(principal: Principal, capabilities: unknown): Session
-  /**
-   * The session of this credential; undefined if it has ended,
-   * belongs to another credential, or is in another process.
-   */
+  /** The session of this credential; undefined if it has ended, belongs to another credential, or is in another process. */
   find(id: string, principal: Principal): Session | undefined
   /** Starts work outside of a session: the name under which its changes are recorded. */
   beginWork(principal: Principal): string
   /** Whether this credential was given this handle, as a session's id or by `beginWork`, in the last 30 days. */
   isWork(handle: string, principal: Principal): boolean
-  /** Ends a session; returns whether there was one. */
   end(id: string, principal: Principal): boolean
 }
 
@@ -46,7 +40,6 @@ interface StoredSession extends Session {
 }
 
 const IDLE_MS = 30 * MINUTE_MS
-/** Most sessions of one credential, and in total. */
 const MAX_PER_CREDENTIAL = 20
 const MAX_SESSIONS = 10_000
 

@@ -48,7 +48,6 @@ interface Client {
 /** How long running calls may still take after the client has disconnected. */
 const DRAIN_MS = 10_000
 
-/** Serves until the input ends, then waits for running calls. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const send = (text: string): void => void options.output.write(`${text}\n`)
   const client: Client = {
@@ -192,7 +191,6 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The response as text; null for a message that needs none. */
 async function answerOne(value: unknown, desk: StdioDeps): Promise<string | null> {
   if (desk.client.line.answered(value)) return null
   const message = readMessage(value)

@@ -6,7 +6,6 @@ import type { ChangePage, RecordChange } from '../../core/mirror/operations.ts'
 import { listChanges } from '../../core/mirror/operations.ts'
 import type { ToolContext } from './tool-context.ts'
 
-/** Whether a resource is another after a change. */
 export type Watching = (change: RecordChange) => boolean
 
 export interface Following {
@@ -19,15 +18,12 @@ export interface Looking {
   /** Reads the changes after a cursor, as whoever calls is allowed to at that time. */
   read(cursor: string): Promise<ChangePage>
   everyMs: number
-  /** Aborts when the client goes. */
   gone: AbortSignal
-  /** Aborts when the server is about to stop. */
   closing?: AbortSignal | undefined
   /** Has to be called when the looking ends. */
   ended(): void
 }
 
-/** Most resources that one client follows. */
 const MAX_FOLLOWED = 200
 
 export const createFollowing = (): Following => ({ resources: new Map(), cursor: undefined })
@@ -45,7 +41,6 @@ export async function subscribe(
   return true
 }
 
-/** Follows a resource no longer. */
 export function unsubscribe(following: Following, uri: string): void {
   following.resources.delete(uri)
   if (!following.resources.size) following.cursor = undefined

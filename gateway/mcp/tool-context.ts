@@ -1,5 +1,4 @@
-// What a tool works with: operations, the clock, and a way to ask for
-// confirmation. It does not depend on the caller or the transport.
+// What a tool works with: operations, the clock, and a way to ask for confirmation. It does not depend on the caller or the transport.
 import type { Channel } from './client-channel.ts'
 import type { ForeignText } from './foreign-text.ts'
 import type { Operation } from '../../core/kernel/operation.ts'
@@ -31,16 +30,11 @@ export interface ToolContext {
   ask: Ask
   foreign: ForeignText
   allows(scope: Scope): boolean
-  /** Milliseconds since the epoch. */
   now(): number
   /** The user's time zone; UTC if unknown. */
   timeZone: string
-  /**
-   * Asks the user to confirm a change that is hard to undo.
-   * Returns null to proceed, else the result to return.
-   */
+  /** Asks the user to confirm a change that is hard to undo. Returns null to proceed, else the result to return. */
   confirm(read: ReadMatter): Promise<ToolOutput | null>
-  /** The handle under which the call's changes are recorded. */
   work: string
   /** What a request of 2026-07-28 says of its client. */
   round?: Round | undefined
@@ -54,15 +48,12 @@ export interface ToolContext {
 export interface ToolOutput {
   summary: string
   /**
-   * The text content, if it says more than the summary. It is not part of the structured content, whose
-   * fields contain the same facts.
+   * The text content, if it says more than the summary. It is not part of the structured content, whose fields contain the same facts.
    */
   words?: string
   /** What `undo` takes to reverse what the call did; of several changes, the last. */
   changeId?: string
-  /** The work handle, after a change. */
   work?: string
-  /** All changes, if the call made several. */
   changeIds?: readonly string[]
   untrusted?: { fields: readonly string[]; note: string }
   [field: string]: unknown

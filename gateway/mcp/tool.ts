@@ -17,16 +17,12 @@ export interface Tool {
   /** What it does, when to use it, what to pass; at most a kilobyte. */
   description: string
   effect: Operation['effect']
-  /**
-   * The scope needed to see and call it. Of several scopes any one is
-   * enough, because each operation it invokes is authorised again.
-   */
+  /** The scope needed to see and call it. Of several scopes any one is enough, because each operation it invokes is authorised again. */
   access: Scope | readonly Scope[]
   /** Everything that a call with these arguments needs, if that is more than `access`. */
   needs?(args: Readonly<Record<string, unknown>>): readonly Scope[]
   /** What a call with these arguments may need besides, by the records that it touches: a refusal names it too. */
   mayNeed?(args: Readonly<Record<string, unknown>>): readonly Scope[]
-  /** Whether it only adds: it neither removes nor replaces anything. */
   onlyAdds?: boolean
   /** Whether a reading tool answers from the changes of a work handle. */
   ofWork?: boolean
@@ -36,14 +32,12 @@ export interface Tool {
   /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
   input: LazySchema
-  output: LazySchema
+  /** Listed with the tool where a list is full. */
+  output?: LazySchema
   /** The arguments as they are meant; set for every tool of an endpoint. */
   read?(args: Record<string, unknown>): Record<string, unknown>
   run(ctx: ToolContext, args: Record<string, unknown>): Promise<ToolOutput>
-  /**
-   * The whole result, if it is more than text and structure,
-   * such as an image or sound. Used instead of `run`.
-   */
+  /** The whole result, if it is more than text and structure, such as an image or sound. Used instead of `run`. */
   respond?(ctx: ToolContext, args: Record<string, unknown>): Promise<CallToolResult>
 }
 
@@ -113,10 +107,7 @@ function withCleared({ clear, ...args }: Record<string, unknown>): Record<string
   return { ...args, ...Object.fromEntries(clear.map((field) => [String(field), null])) }
 }
 
-/**
- * Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so
- * openWorldHint is false by default.
- */
+/** Every hint is set explicitly: an omitted `destructiveHint` means true. Records are our own, so openWorldHint is false by default. */
 const annotationsOf = ({ effect, idempotent, onlyAdds, isOpenWorld = false }: Tool): ToolAnnotations => ({
   readOnlyHint: effect === 'read',
   destructiveHint: effect !== 'read' && !onlyAdds,
@@ -124,19 +115,15 @@ const annotationsOf = ({ effect, idempotent, onlyAdds, isOpenWorld = false }: To
   openWorldHint: isOpenWorld,
 })
 
-/**
- * How much detail a list gives: all bounds and fields, or only
- * what a model needs to call the tool and read its result.
- */
+/** How much detail a list gives: all bounds and fields, or only what a model needs to call the tool and read its result. */
 export type Depth = 'full' | 'brief'
 
-/** The tool as `tools/list` shows it. */
 export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   name: tool.name,
   title: tool.title,
   description: depth === 'brief' && isOfPay(tool) ? beginningOf(tool.description) : tool.description,
   inputSchema: { ...inputSchemaOf(tool, depth), type: 'object' },
-  ...(depth === 'full' && { outputSchema: { ...outputSchemaOf(tool), type: 'object' } }),
+  ...(depth === 'full' && tool.output && { outputSchema: outputSchemaOf(tool.output) }),
   annotations: { ...(depth === 'full' && { title: tool.title }), ...annotationsOf(tool) },
 })
 
@@ -176,10 +163,7 @@ const isOfPay = (tool: Tool): boolean => must(scopesOf(tool)[0]).startsWith('int
 const inBrief = ({ description, ...field }: JsonSchema): JsonSchema =>
   description === undefined ? field : { ...field, description: must(description.split(/[:;.] /)[0]) }
 
-/**
- * Gives each field a single type, because several hosts pass
- * schemas to models in a dialect without lists of types.
- */
+/** Gives each field a single type, because several hosts pass schemas to models in a dialect without lists of types. */
 function withOneType(schema: JsonSchema): JsonSchema {
   const narrowed = (given: JsonSchema): JsonSchema => {
     const field = withOneType(given)
@@ -195,15 +179,10 @@ function withOneType(schema: JsonSchema): JsonSchema {
   }
 }
 
-/**
- * Only length limits above this are listed, so that models do not write longer texts that would be rejected.
- */
+/** Only length limits above this are listed, so that models do not write longer texts that would be rejected. */
 const LONG = 5_000
 
-/**
- * Drops ordinary limits: they cost tokens in every conversation,
- * normal calls stay within them, and errors explain them.
- */
+/** Drops ordinary limits: they cost tokens in every conversation, normal calls stay within them, and errors explain them. */
 function withoutCommonBounds({ maxLength, maxItems: _, ...given }: JsonSchema): JsonSchema {
   const { minimum: _min, maximum: _max, exclusiveMinimum: _over, minItems: _least, ...schema } = given
   return {
@@ -227,12 +206,12 @@ function ofRecord(given: JsonSchema): JsonSchema {
 }
 
 /** The output schema. A brief list has none: a result says what it is, and a model reads no schema of it. */
-function outputSchemaOf(tool: Tool): JsonSchema {
-  const { type, properties = {} } = lean(jsonSchemaOf(tool.output(), 'output'), 'output')
+function outputSchemaOf(output: LazySchema) {
+  const { properties = {} } = lean(jsonSchemaOf(output(), 'output'), 'output')
   const required = ['summary', ...('citation' in properties ? ['citation'] : [])]
   const request_id = { type: 'string', description: 'Quote it when you report a problem.' }
   return {
-    type: must(type),
+    type: 'object' as const,
     properties: { ...properties, request_id },
     required: [...required, 'request_id'],
   }

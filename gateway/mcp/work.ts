@@ -4,7 +4,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { invalidInput } from '../../core/kernel/schema.ts'
 import { DAY_MS, type Clock } from '../../core/kernel/clock.ts'
 
-/** How long a handle is good for. */
 const VALID_MS = 30 * DAY_MS
 
 const [TIME_BYTES, RANDOM_BYTES, SIGNATURE_BYTES] = [6, 8, 12]
@@ -34,14 +33,12 @@ export const notWork = () =>
   ])
 
 export interface SignedNames {
-  /** A new name for this owner. */
   make(owner: string): string
   /** Whether it was made for this owner in the last 30 days, and not ended in this process. */
   isValid(name: string, owner: string): boolean
   end(name: string): void
 }
 
-/** Most ended names remembered. */
 const MAX_ENDED = 10_000
 
 /** Creates the names that this key signs. */

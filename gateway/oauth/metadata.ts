@@ -23,7 +23,6 @@ export const resourceMetadata = (base: string) => ({
   resource_documentation: `${base}/docs`,
 })
 
-/** Authorization server metadata (RFC 8414). */
 export const serverMetadata = (base: string) => ({
   issuer: issuerOf(base),
   authorization_endpoint: `${base}/oauth/authorize`,

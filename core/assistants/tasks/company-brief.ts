@@ -15,7 +15,6 @@ const BriefIn = lazySchema((z) =>
   }),
 )
 
-/** The brief as returned here and sold as an item. */
 const CompanyBrief = lazySchema((z) =>
   z.object({
     companyOverview: prose(z, 'What the company does, for whom, how large it is.'),

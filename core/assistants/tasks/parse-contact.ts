@@ -71,7 +71,6 @@ export const parseContact = assistant({
   },
 })
 
-/** A valid e-mail address; other values from the model are discarded. */
 const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
 
 const same = (one: string | null, other: string | null): boolean =>

@@ -8,7 +8,6 @@ const ParseResumeIn = lazySchema((z) =>
   z.strictObject({ text: MODEL_TEXT(z, 50).describe('The whole resume.') }),
 )
 
-/** The sections of a resume, in the form that other assistants accept. */
 const ParsedResume = lazySchema((z) =>
   z.object({
     name: maybe(z, 'The person’s name.'),

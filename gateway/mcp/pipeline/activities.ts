@@ -5,8 +5,8 @@ import { ACTIVITY_TYPES } from '../../../core/activities/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findActivity, referenceIn, references } from './references.ts'
-import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
+import { answerList, listIn } from './page.ts'
+import { keyIn, recordResult, versionIn } from './record.ts'
 import { dateIn, maybeInstant, periodSaid, zoneIn } from './dates.ts'
 import { showPeriod } from '../../../core/kernel/show-instant.ts'
 
@@ -31,7 +31,6 @@ const readActivities = toolWithInput({
   effect: 'read',
   access: 'activities:read',
   input: ReadActivitiesIn,
-  output: lazySchema((z) => listOut(z, 'activities')),
   async run(ctx, { jobId, contactId, from, to, query, response_format, fields, limit, ...rest }) {
     const { timeZone = ctx.timeZone, ...filter } = rest
     const about = await references(ctx, { jobId, contactId })
@@ -67,7 +66,6 @@ const logActivity = toolWithInput({
   onlyAdds: true,
   access: 'activities:write',
   input: LogActivityIn,
-  output: lazySchema((z) => recordOut(z, 'activity')),
   async run(ctx, { idempotencyKey: _, jobId, contactId, occurredAt, timeZone, ...input }) {
     // For something that has happened, “today” means now rather than midnight, so the default (now) is used.
     const text = occurredAt?.trim().toLowerCase() === 'today' ? undefined : occurredAt
@@ -99,7 +97,6 @@ const changeActivity = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeActivityIn,
-  output: lazySchema((z) => recordOut(z, 'activity')),
   async run(ctx, { id, jobId, contactId, occurredAt, timeZone, ...input }) {
     const at = maybeInstant(ctx, { path: 'occurredAt', text: occurredAt, direction: 'behind', timeZone })
     const about = await references(ctx, { jobId, contactId })

@@ -45,7 +45,6 @@ const missing = (path: keyof AskIn): never => {
   throw invalidInput([{ path, message: 'is missing' }])
 }
 
-/** The referenced job, with the fields that assistants receive. */
 async function jobOf(ctx: ToolContext, ref: string | undefined) {
   const { company, role, status, description, notes } = await ctx.ask(getJob, {
     id: await findJob(ctx, ref ?? missing('job')),
@@ -97,7 +96,6 @@ const askAssistant = toolWithInput({
   access: 'assistants:write',
   isOpenWorld: true,
   input: AskIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), answer: z.looseObject({}) })),
   async run(ctx, asked) {
     const { assistant, given, next } = await ORDERS[asked.task](ctx, asked)
     const row = shown(recordOf(await ctx.ask(assistantOperation(assistant), given)), undefined)

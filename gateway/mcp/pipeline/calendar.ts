@@ -8,8 +8,8 @@ import { showPeriod } from '../../../core/kernel/show-instant.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { findEvent, findJob, referenceIn, references } from './references.ts'
-import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
+import { answerList, listIn } from './page.ts'
+import { keyIn, recordResult, versionIn } from './record.ts'
 import { dateIn, instantSaid, maybeInstant, periodSaid, zoneIn } from './dates.ts'
 import { clockText } from './record-text.ts'
 
@@ -32,7 +32,6 @@ const readEvents = toolWithInput({
   effect: 'read',
   access: 'calendar:read',
   input: ReadEventsIn,
-  output: lazySchema((z) => listOut(z, 'events')),
   async run(ctx, { from, to, timeZone = ctx.timeZone, jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     const when = periodSaid(ctx, { from, to, direction: 'ahead', timeZone })
@@ -68,7 +67,6 @@ const planEvent = toolWithInput({
   onlyAdds: true,
   access: 'calendar:write',
   input: PlanEventIn,
-  output: lazySchema((z) => recordOut(z, 'event')),
   async run(ctx, { idempotencyKey: _, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const zone = timeZone ?? (ctx.timeZone === 'UTC' ? undefined : ctx.timeZone)
     const plan = { direction: 'ahead', timeZone } as const
@@ -117,7 +115,6 @@ const changeEvent = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeEventIn,
-  output: lazySchema((z) => recordOut(z, 'event')),
   async run(ctx, { id, startsAt, endsAt, timeZone, jobId, contactId, ...input }) {
     const before = await findEvent(ctx, id)
     const zone = timeZone ?? before.timeZone ?? undefined

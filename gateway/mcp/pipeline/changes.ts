@@ -38,13 +38,6 @@ const undo = toolWithInput({
   effect: 'write',
   access: 'audit:write',
   input: UndoIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      undone: z.array(z.looseObject({})).optional(),
-      notUndone: z.array(z.looseObject({})).optional(),
-    }),
-  ),
   run: (ctx, input) =>
     input.session || (input.id === undefined && (input.noun ?? input.since))
       ? undoSeveral(ctx, input)
@@ -71,7 +64,6 @@ async function ownChange(ctx: ToolContext, { changeId, id: said = '', noun }: Un
   return fail('nothing_to_undo', {}, { hint })
 }
 
-/** How many of the caller's changes to search. */
 const MAX_ENTRIES = 100
 
 const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean =>
@@ -79,7 +71,6 @@ const isMeant = ({ id, name }: Entry['changes'][number], said: string): boolean 
   shortId(id) === said.toLowerCase() ||
   (said.length > 1 && (name ?? '').toLowerCase().includes(said.trim().toLowerCase()))
 
-/** What is to be undone, for the operation. */
 const spanOf = (ctx: ToolContext, { noun, since, timeZone }: UndoIn) => ({
   since:
     maybeInstant(ctx, { path: 'since', text: since, direction: 'behind', asPeriod: true, timeZone }) ?? EVER,
@@ -97,7 +88,6 @@ async function undoSeveral(ctx: ToolContext, input: UndoIn): Promise<ToolOutput>
 /** The whole work: the audit trail shows an agent nothing else. */
 const EVER = '1970-01-01T00:00:00.000Z'
 
-/** The changes, for the confirmation. */
 async function severalOf(ctx: ToolContext, span: ReturnType<typeof spanOf>): Promise<Matter> {
   const { undone } = await ctx.ask(undoChange, { ...span, dryRun: true })
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
@@ -148,13 +138,6 @@ const changes = toolWithInput({
   ofWork: true,
   access: 'jobs:read',
   input: ChangesIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      moves: z.array(z.looseObject({})),
-      own: z.array(z.looseObject({})),
-    }),
-  ),
   async run(ctx, { from, to, noun, timeZone = ctx.timeZone }) {
     const said = periodSaid(ctx, { from, to, direction: 'behind', timeZone })
     const since = said.from ?? isoOf(ctx.now() - 7 * DAY_MS)
@@ -188,7 +171,6 @@ const changes = toolWithInput({
   },
 })
 
-/** Five by name, then how many more. */
 export const fewOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join('; ')} and ${names.length - 5} more` : names.join('; ')
 

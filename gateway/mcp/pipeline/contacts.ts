@@ -15,9 +15,9 @@ import type { Matter, ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findContact, findJob, findJobs, referenceIn } from './references.ts'
-import { answerList, listIn, listOut } from './page.ts'
+import { answerList, listIn } from './page.ts'
 import { named } from '../foreign-text.ts'
-import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
+import { confirmationIn, keyIn, recordResult, twinsText, versionIn } from './record.ts'
 import { shown } from './record-fields.ts'
 import { activityLine, fieldLines } from './record-text.ts'
 
@@ -42,7 +42,6 @@ const searchContacts = toolWithInput({
   effect: 'read',
   access: 'contacts:read',
   input: SearchContactsIn,
-  output: lazySchema((z) => listOut(z, 'contacts')),
   async run(ctx, { query, jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     return answerList(ctx, {
@@ -64,9 +63,6 @@ const readContact = toolWithInput({
   effect: 'read',
   access: 'contacts:read',
   input: ReadContactIn,
-  output: lazySchema((z) =>
-    z.looseObject({ ...recordOut(z, 'contact').shape, activities: z.array(z.looseObject({})) }),
-  ),
   run: async (ctx, { id }) => wholeContact(ctx, await findContact(ctx, id)),
 })
 
@@ -88,7 +84,6 @@ export async function wholeContact(ctx: ToolContext, id: string): Promise<ToolOu
   }
 }
 
-/** Most jobs linked to a contact in one call. */
 const MAX_JOBS = 100
 
 const NewContactIn = lazySchema((z) =>
@@ -108,7 +103,6 @@ const newContact = toolWithInput({
   onlyAdds: true,
   access: 'contacts:write',
   input: NewContactIn,
-  output: lazySchema((z) => recordOut(z, 'contact')),
   async run(ctx, { idempotencyKey: _, jobIds, ...input }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const contact = await ctx.ask(addContact, { ...input, jobIds: jobs })
@@ -138,7 +132,6 @@ const changeContact = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeContactIn,
-  output: lazySchema((z) => recordOut(z, 'contact')),
   async run(ctx, { id, jobIds, mergeFrom, confirmation: _, ...change }) {
     const jobs = jobIds && (await findJobs(ctx, jobIds))
     const input = { ...change, ...(jobs && { jobIds: jobs }), id: await findContact(ctx, id) }
@@ -152,7 +145,6 @@ const changeContact = toolWithInput({
   },
 })
 
-/** Describes a merge for the confirmation. */
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
   const records = await Promise.all([from, to].map((id) => ctx.ask(getContact, { id })))
   const [other, kept] = records

@@ -28,7 +28,6 @@ interface Said {
   asPeriod?: boolean
 }
 
-/** The instant of a date argument, as ISO in UTC. */
 export function instantSaid(
   ctx: Pick<ToolContext, 'now' | 'timeZone'>,
   { path, text, timeZone, ...reading }: Said,
@@ -48,7 +47,6 @@ export function instantSaid(
   }
 }
 
-/** `instantSaid` for an optional argument. */
 export const maybeInstant = (ctx: ToolContext, said: Omit<Said, 'text'> & { text: string | undefined }) =>
   said.text === undefined ? undefined : instantSaid(ctx, { ...said, text: said.text })
 

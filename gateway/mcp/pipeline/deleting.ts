@@ -17,7 +17,6 @@ import { named, quoted } from '../foreign-text.ts'
 import { confirmationIn } from './record.ts'
 import { activityLine, eventLine, jobName, offerLine, type Moment } from './record-text.ts'
 
-/** A record that is about to be deleted. */
 interface Look {
   name: string
   record: unknown
@@ -93,7 +92,6 @@ const deleteRecord = toolWithInput({
   effect: 'destroy',
   access: ['jobs:delete', 'contacts:delete', 'calendar:delete', 'activities:delete', 'offers:delete'],
   input: DeleteIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), deleted: z.array(z.string()).optional() })),
   async run(ctx, { noun, ids }) {
     const { find, look, remove }: Deleting = NOUNS[noun]
     const found = [...new Set(await Promise.all(ids.map((each) => find(ctx, each, { deletes: true }))))]

@@ -15,7 +15,7 @@ import { toolWithInput, type Tool } from '../tool.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { fieldsFor, shown } from './record-fields.ts'
 import { proposalLine } from './record-text.ts'
-import { answerList, listIn, listOut } from './page.ts'
+import { answerList, listIn } from './page.ts'
 import { findJob, referenceIn } from './references.ts'
 
 const ReadInboxIn = lazySchema((z) =>
@@ -34,7 +34,6 @@ const readInbox = toolWithInput({
   effect: 'read',
   access: 'inbox:read',
   input: ReadInboxIn,
-  output: lazySchema((z) => listOut(z, 'proposals')),
   async run(ctx, { jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     return answerList(ctx, {
@@ -56,10 +55,6 @@ const AcceptIn = lazySchema((z) =>
   }),
 )
 
-const Decision = lazySchema((z) =>
-  z.looseObject({ summary: z.string(), proposals: z.array(z.looseObject({})) }),
-)
-
 function decided(ctx: ToolContext, summary: string, proposals: readonly Proposal[]): ToolOutput {
   const moment = { now: ctx.now(), timeZone: ctx.timeZone }
   const lines = proposals.map((each) => `${each.state}: ${proposalLine(each, moment)}`)
@@ -79,7 +74,6 @@ const acceptInbox = toolWithInput({
   effect: 'write',
   access: 'inbox:write',
   input: AcceptIn,
-  output: Decision,
   async run(ctx, { ids, jobId, ...rest }) {
     const edit = { ...rest, ...(jobId !== undefined && { jobId: await findJob(ctx, jobId) }) }
     const isEdited = Object.values(edit).some((value) => value !== undefined)
@@ -102,7 +96,6 @@ const rejectInbox = toolWithInput({
   effect: 'write',
   access: 'inbox:write',
   input: RejectIn,
-  output: Decision,
   async run(ctx, { ids }) {
     const { proposals } = await ctx.ask(rejectMany, { ids })
     return decided(ctx, `Rejected ${proposals.length}.`, proposals)
@@ -141,7 +134,6 @@ const readMail = toolWithInput({
   onlyAdds: true,
   access: 'inbox:write',
   input: MailIn,
-  output: Decision,
   async run(ctx, input) {
     const { messages, refused } = await ctx.ask(scanMessages, {
       messages: [{ source: messageOf(input, ctx.now()) }],

@@ -16,8 +16,8 @@ import type { Matter, ToolContext } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { type ToolOutput } from '../tool-context.ts'
 import { findJob, findJobs, referenceIn } from './references.ts'
-import { answerList, listIn, listOut } from './page.ts'
-import { confirmationIn, keyIn, recordOut, recordResult, twinsText, versionIn } from './record.ts'
+import { answerList, listIn } from './page.ts'
+import { confirmationIn, keyIn, recordResult, twinsText, versionIn } from './record.ts'
 import { shown, type Row } from './record-fields.ts'
 import { named, quoted } from '../foreign-text.ts'
 import { dateIn, instantSaid, maybeInstant, zoneIn } from './dates.ts'
@@ -49,7 +49,6 @@ const searchJobs = toolWithInput({
   effect: 'read',
   access: 'jobs:read',
   input: SearchIn,
-  output: lazySchema((z) => listOut(z, 'jobs')),
   run(ctx, { query, updatedSince, timeZone, tag, response_format, fields, limit, ...filter }) {
     const since = maybeInstant(ctx, {
       path: 'updatedSince',
@@ -77,18 +76,9 @@ const readJob = toolWithInput({
   effect: 'read',
   access: 'jobs:read',
   input: JobRef,
-  output: lazySchema((z) =>
-    z.looseObject({
-      ...recordOut(z, 'job').shape,
-      contacts: z.array(z.looseObject({})),
-      activities: z.array(z.looseObject({})),
-      events: z.array(z.looseObject({})),
-    }),
-  ),
   run: async (ctx, { id }) => wholeJob(ctx, await findJob(ctx, id)),
 })
 
-/** Most rows of each kind shown with a job. */
 const MAX_RELATED = 20
 
 export async function wholeJob(ctx: ToolContext, id: string): Promise<ToolOutput> {
@@ -154,7 +144,6 @@ const saveJob = toolWithInput({
   onlyAdds: true,
   access: 'jobs:write',
   input: SaveJobIn,
-  output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { idempotencyKey: _, deadline, timeZone, ...input }) {
     const job = await ctx.ask(addJob, { ...input, ...deadlineSaid(ctx, deadline, timeZone) })
     return recordResult(
@@ -189,7 +178,6 @@ const changeJob = toolWithInput({
   idempotent: true,
   nullClears: true,
   input: ChangeJobIn,
-  output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { id, mergeFrom, timeZone, confirmation: _token, ...change }) {
     const found = await findJob(ctx, id)
     const from = mergeFrom === undefined ? undefined : await findJob(ctx, mergeFrom)
@@ -210,7 +198,6 @@ const changeJob = toolWithInput({
   },
 })
 
-/** Describes a merge for the confirmation. */
 async function foldingOf(ctx: ToolContext, from: string, to: string): Promise<Matter> {
   const records = await Promise.all([from, to].map((id) => ctx.ask(getJob, { id })))
   const [other, kept] = records
@@ -249,7 +236,6 @@ const moveJob = toolWithInput({
   effect: 'write',
   access: 'jobs:write',
   input: MoveJobIn,
-  output: lazySchema((z) => recordOut(z, 'job')),
   async run(ctx, { id, ids, status, note, at: said, timeZone, expectedUpdatedAt }) {
     const at = maybeInstant(ctx, { path: 'at', text: said, direction: 'behind', timeZone })
     if (ids) {

@@ -34,7 +34,6 @@ const bringJobs = toolWithInput({
   effect: 'write',
   access: 'jobs:write',
   input: ImportIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), rows: z.array(z.looseObject({})) })),
   async run(ctx, { idempotencyKey: _, rows, timeZone = ctx.timeZone, ...input }) {
     const values = rows.map((row) => ({ values: row }))
     const report = await ctx.ask(importJobs, { ...input, rows: values, timeZone })
@@ -57,7 +56,6 @@ const bringJobs = toolWithInput({
 
 const MAX_PAGES = 20
 
-/** All rows of a list, up to two thousand. */
 async function all<Row>(
   page: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
 ): Promise<Row[]> {
@@ -135,7 +133,6 @@ const duplicates = toolWithInput({
   effect: 'read',
   access: ['jobs:read', 'contacts:read'],
   input: DuplicatesIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), pairs: z.array(z.looseObject({})) })),
   async run(ctx) {
     const found = await Promise.all([
       ctx.allows('jobs:read') ? jobPairs(ctx) : [],

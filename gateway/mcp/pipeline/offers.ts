@@ -16,8 +16,8 @@ import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offer
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { dateIn, maybeInstant, zoneIn } from './dates.ts'
-import { answerList, listIn, listOut } from './page.ts'
-import { keyIn, recordOut, recordResult, versionIn } from './record.ts'
+import { answerList, listIn } from './page.ts'
+import { keyIn, recordResult, versionIn } from './record.ts'
 import { findJob, findOffer, referenceIn } from './references.ts'
 
 const ABOUT_OFFER = { noun: 'offers', name: 'offer', whole: true } as const
@@ -37,7 +37,6 @@ const readOffers = toolWithInput({
   effect: 'read',
   access: 'offers:read',
   input: ReadOffersIn,
-  output: lazySchema((z) => listOut(z, 'offers')),
   async run(ctx, { jobId, response_format, fields, limit, ...filter }) {
     const job = jobId === undefined ? undefined : await findJob(ctx, jobId)
     return answerList(ctx, {
@@ -69,13 +68,6 @@ const saveOffer = toolWithInput({
   onlyAdds: true,
   access: 'offers:write',
   input: SaveOfferIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      offer: z.looseObject({}).optional(),
-      terms: z.looseObject({}).optional(),
-    }),
-  ),
   async run(ctx, { idempotencyKey: _, jobId, text, timeZone, base, ...terms }) {
     if (text !== undefined) return readWords(ctx, text, timeZone)
     if (base === undefined) throw invalidInput([{ path: 'base', message: MISSING }])
@@ -117,7 +109,6 @@ const changeOffer = toolWithInput({
   access: 'offers:write',
   nullClears: true,
   input: ChangeOfferIn,
-  output: lazySchema((z) => recordOut(z, 'offer')),
   async run(
     ctx,
     { idempotencyKey: _, id: said, by, at, timeZone, note, status, expectedUpdatedAt, ...terms },
@@ -160,14 +151,6 @@ const compareSome = toolWithInput({
   effect: 'read',
   access: 'offers:read',
   input: CompareOffersIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      currency: z.string(),
-      offers: z.array(z.looseObject({})),
-      assumptions: z.array(z.looseObject({})),
-    }),
-  ),
   async run(ctx, { ids, years, assumptions }) {
     const found = []
     for (const id of ids) found.push((await findOffer(ctx, id)).id)
@@ -197,9 +180,6 @@ const counterOne = toolWithInput({
   effect: 'read',
   access: 'offers:read',
   input: CounterOfferIn,
-  output: lazySchema((z) =>
-    z.looseObject({ summary: z.string(), counter: z.looseObject({ words: z.array(z.string()) }) }),
-  ),
   async run(ctx, { id, goal }) {
     const counter = await ctx.ask(counterOffer, { id: (await findOffer(ctx, id)).id, goal })
     const { words, ...rest } = counter

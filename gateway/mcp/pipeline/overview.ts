@@ -19,14 +19,6 @@ const pipeline = toolWithInput({
   effect: 'read',
   access: 'pipeline:read',
   input: PipelineIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      figures: z.looseObject({}),
-      needsAttention: z.array(z.looseObject({})),
-      recentWins: z.array(z.looseObject({})),
-    }),
-  ),
   async run(ctx) {
     const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})
     const words = pipelineWords({ summary: figures, needsAttention, recentWins })
@@ -42,7 +34,6 @@ const NOTHING = `Nothing needs attention: no open offer, and no job quiet for lo
   .map(({ status, days }) => `${status} ${days}`)
   .join(', ')}).`
 
-/** The summary as lines of text, figures first. */
 export function pipelineWords({ summary, needsAttention, recentWins }: Summary): string {
   const counts = Object.entries(summary.byStatus).filter(([, jobs]) => jobs > 0)
   const figures = [
@@ -90,14 +81,6 @@ const suggestions = toolWithInput({
   effect: 'read',
   access: 'suggestions:read',
   input: SuggestionsIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      suggestions: z.array(z.looseObject({})),
-      nextCursor: z.string().nullable(),
-      total: z.int(),
-    }),
-  ),
   async run(ctx, { limit = 25, cursor }) {
     const page = await ctx.ask(listSuggestions, { limit, cursor })
     const rows = page.suggestions.map((suggestion) => ({ ...suggestion, action: actionOf(suggestion) }))
@@ -129,7 +112,6 @@ const snooze = toolWithInput({
   access: 'me:write',
   idempotent: true,
   input: SnoozeIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), until: z.string().optional() })),
   async run(ctx, input) {
     const put = await ctx.ask(actAsMe, { action: 'snooze', ...input })
     const until = 'until' in put ? put.until : undefined

@@ -1,5 +1,4 @@
-// A page of rows as a tool result: short by default, never
-// over the size limit, and explicit about what was omitted.
+// A page of rows as a tool result: short by default, never over the size limit, and explicit about what was omitted.
 import { must } from '../../../core/kernel/must.ts'
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import type { Zod } from '../../../core/kernel/zod.ts'
@@ -21,15 +20,6 @@ export const listIn = (z: Zod) => ({
   ...viewIn(z),
 })
 
-export const listOut = <N extends Noun>(z: Zod, noun: N) =>
-  z.looseObject({
-    summary: z.string(),
-    [noun]: z.array(z.looseObject({ id: z.string() })),
-    nextCursor: z.string().nullable(),
-    total: z.int(),
-    truncated: z.boolean(),
-  })
-
 interface Asked {
   limit?: number | undefined
   cursor?: string | undefined
@@ -46,16 +36,11 @@ interface List<N extends Noun> {
   fetch(limit: number): Promise<Page<N>>
   /** The period that was asked for, in words. */
   period?: string | undefined
-  /** The time zone given in the call. */
   timeZone?: string | undefined
-  /** The summary if there are no rows. */
   empty: string
 }
 
-/**
- * The result of a list. If it would be too long, the rows
- * that fit are fetched again, so that the cursor is right.
- */
+/** The result of a list. If it would be too long, the rows that fit are fetched again, so that the cursor is right. */
 export async function answerList<N extends Noun>(ctx: ToolContext, list: List<N>): Promise<ToolOutput> {
   const { noun, asked } = list
   const names = fieldsFor(noun, asked)

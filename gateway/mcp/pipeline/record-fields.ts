@@ -12,7 +12,6 @@ import type { Zod } from '../../../core/kernel/zod.ts'
 
 export type Row = Record<string, unknown>
 
-/** The fields of a concise row. */
 const BRIEF = {
   jobs: ['id', ...briefOf(JOB)],
   contacts: ['id', ...briefOf(CONTACT)],

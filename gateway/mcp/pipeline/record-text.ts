@@ -11,7 +11,6 @@ import { wallTime } from '../../../core/kernel/zone.ts'
 import { fenced, newMarker, notice, quoted } from '../foreign-text.ts'
 import type { Noun, Row } from './record-fields.ts'
 
-/** The context that the text of a record depends on. */
 export interface Moment {
   now: number
   timeZone: string
@@ -21,7 +20,6 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** Days since 1970 of the local date in a time zone. */
 function dayOf(ms: number, timeZone: string): number {
   // Most callers use UTC, and this saves a tenth of a millisecond per row.
   if (timeZone === 'UTC') return Math.floor(ms / DAY_MS)
@@ -37,9 +35,7 @@ export function clockText(iso: string, timeZone: string): string {
   return `${weekday} ${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
-/**
- * `today`, `tomorrow`, `3 days ago`, `in 2 days`, by local dates, so that two events on one day read alike.
- */
+/** `today`, `tomorrow`, `3 days ago`, `in 2 days`, by local dates, so that two events on one day read alike. */
 export function away(iso: string, { now, timeZone }: Moment): string {
   const days = dayOf(msOf(iso), timeZone) - dayOf(now, timeZone)
   if (days === 0) return 'today'
@@ -50,7 +46,6 @@ export function away(iso: string, { now, timeZone }: Moment): string {
 const joined = (parts: readonly (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join(' · ')
 
-/** `Acme — Staff Engineer`. */
 export const jobName = ({ company, role }: Pick<Job, 'company' | 'role'>): string => `${company} — ${role}`
 
 const jobLine = (job: Job, moment: Moment): string =>
@@ -134,7 +129,6 @@ export const lineOf = (noun: Noun, record: object, moment: Moment): string =>
   // Each noun has the line of its own record.
   (LINES[noun] as (record: object, moment: Moment) => string)(record, moment)
 
-/** Fields that hold paragraphs. */
 const PARAGRAPHS = ['description', 'notes', 'body']
 /** Limit for one long text; the record has the full text. */
 const MAX_TEXT_CHARACTERS = 10_000

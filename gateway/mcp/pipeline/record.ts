@@ -11,16 +11,11 @@ export const keyIn = (z: Zod) => ({
   idempotencyKey: z.string().max(200).optional(),
 })
 
-/** The argument of a tool whose changes need confirmation. */
 export const confirmationIn = (z: Zod) => ({
   confirmation: z.string().max(200).optional(),
 })
 
-/** The version of the record that the agent knows. */
 export const versionIn = (z: Zod) => ({ expectedUpdatedAt: z.string().max(40).optional() })
-
-export const recordOut = (z: Zod, name: string) =>
-  z.looseObject({ summary: z.string(), [name]: z.looseObject({ id: z.string() }) })
 
 /** Says which records a new one looks like; empty without any. */
 export const twinsText = <Twin extends { id: string }>(
@@ -37,14 +32,11 @@ export const twinsText = <Twin extends { id: string }>(
 
 interface RecordOptions {
   noun: Noun
-  /** The name of the record's field in the result: `job`. */
   name: string
-  /** Show all fields, not only those of a list's row. */
   whole?: boolean
   timeZone?: string | undefined
 }
 
-/** A result with a sentence and the record it is about. */
 export function recordResult(
   ctx: ToolContext,
   sentence: string,

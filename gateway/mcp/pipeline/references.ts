@@ -28,18 +28,14 @@ const finder =
     return id
   }
 
-/** The id of the referenced job. Throws `job_not_found`, `ambiguous`. */
 export const findJob = finder('job')
 
-/** The id of the referenced contact. Throws `contact_not_found`, `ambiguous`. */
 export const findContact = finder('contact')
 
-/** The id of the referenced activity. Throws `activity_not_found`, `ambiguous`. */
 export const findActivity = finder('activity')
 
 const eventId = finder('event')
 
-/** The referenced event. Throws `event_not_found`, `ambiguous`. */
 export const findEvent = async (ctx: ToolContext, said: string, how?: Resolving): Promise<CalendarEvent> =>
   ctx.ask(getEvent, { id: await eventId(ctx, said, how) })
 
@@ -49,7 +45,6 @@ const offerId = finder('offer')
 export const findOffer = async (ctx: ToolContext, said: string, how?: Resolving): Promise<Offer> =>
   ctx.ask(getOffer, { id: await offerId(ctx, said, how) })
 
-/** The ids of an optional job and contact reference. */
 export async function references(
   ctx: ToolContext,
   { jobId, contactId }: { jobId?: string | null | undefined; contactId?: string | null | undefined },

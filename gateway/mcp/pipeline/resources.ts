@@ -20,7 +20,6 @@ const isLinked = ({ record }: RecordChange, jobId: string): boolean =>
   record !== null &&
   (('jobId' in record && record.jobId === jobId) || ('jobIds' in record && record.jobIds.includes(jobId)))
 
-/** Most completions shown. */
 const MAX_CHOICES = 50
 
 /** Companies of matching jobs, or the job's id if its company is not unique. */

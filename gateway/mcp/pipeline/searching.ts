@@ -16,7 +16,6 @@ const searchAll = toolWithInput({
   effect: 'read',
   access: 'jobs:read',
   input: SearchIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), results: z.array(z.looseObject({})) })),
   async run(ctx, { query, limit }) {
     const { results, total } = await ctx.ask(search, { q: query, limit })
     const rows = results.map(({ marks: _, ...row }) => row)

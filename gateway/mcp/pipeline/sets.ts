@@ -45,7 +45,6 @@ export const SET_NAMES: readonly string[] = Object.keys(SETS)
 /** Every tool of the person's own server: the pipeline's and pay. */
 export const ALL_TOOLS: readonly Tool[] = [...PIPELINE_TOOLS, ...PAY_TOOLS]
 
-/** The names in a comma list that are no set. */
 export const unknownSets = (text: string): string[] => wordsOf(text).filter((word) => !(word in SETS))
 
 const wordsOf = (text: string): string[] =>
@@ -54,7 +53,6 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s,]+/)
     .filter(Boolean)
 
-/** The tools of the named sets; all of them if none is named. */
 export function toolsOf(text: string | undefined): readonly Tool[] {
   const words = wordsOf(text ?? '')
   if (!words.length) return ALL_TOOLS

@@ -1,5 +1,4 @@
-// Everything the pipeline offers to models. Tools are exposed
-// here explicitly; their texts are in each noun's file.
+// Everything the pipeline offers to models. Tools are exposed here explicitly; their texts are in each noun's file.
 import { next as intelligenceNext, TOOLS as PAY_TOOLS } from '../intelligence-tools.ts'
 import type { SuggestNext, Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
@@ -84,7 +83,6 @@ function wordOf(value: unknown): Record<string, unknown> {
   return query ? { query } : {}
 }
 
-/** The next call of either half of the server. */
 export const ownNext: SuggestNext = (code, failed) =>
   PAY_TOOLS.some(({ name }) => name === failed.tool)
     ? intelligenceNext(code, failed)

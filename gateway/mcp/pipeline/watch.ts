@@ -63,14 +63,6 @@ const postings = toolWithInput({
   effect: 'read',
   access: 'watch:read',
   input: PostingsIn,
-  output: lazySchema((z) =>
-    z.looseObject({
-      summary: z.string(),
-      postings: z.array(z.looseObject({ id: z.string() })),
-      nextCursor: z.string().nullable(),
-      total: z.int(),
-    }),
-  ),
   async run(ctx, { limit = 20, ...input }) {
     const page = await ctx.ask(listPostings, { ...input, limit })
     const { watches } = page.total ? { watches: [] } : await ctx.ask(listWatches, { limit: 1 })
@@ -102,9 +94,6 @@ const decide = toolWithInput({
   access: 'watch:write',
   idempotent: true,
   input: DecisionIn,
-  output: lazySchema((z) =>
-    z.looseObject({ summary: z.string(), posting: z.looseObject({ id: z.string() }) }),
-  ),
   async run(ctx, { id, decision }) {
     const posting = await ctx.ask(decision === 'accept' ? accept : dismiss, {
       id: await findPosting(ctx, id),
@@ -153,7 +142,6 @@ const watchBoard = toolWithInput({
   access: 'watch:write',
   isOpenWorld: true,
   input: BoardIn,
-  output: lazySchema((z) => z.looseObject({ summary: z.string(), watch: z.looseObject({ id: z.string() }) })),
   async run(ctx, input) {
     const watch = await ctx.ask(createWatch, input)
     const { boards } = await ctx.ask(runWatches, { id: watch.id })

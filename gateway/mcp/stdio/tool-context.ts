@@ -1,5 +1,4 @@
-// The tool context of an agent on this machine: operations
-// run in this process as the owner, or on a remote gateway.
+// The tool context of an agent on this machine: operations run in this process as the owner, or on a remote gateway.
 import type { Idempotency } from '../../../core/kernel/context.ts'
 import { fail } from '../../../core/kernel/errors.ts'
 import type { Operation } from '../../../core/kernel/operation.ts'
@@ -32,7 +31,6 @@ export interface Answered {
 
 export interface Reach {
   call(op: Operation, input: unknown, about: About): Promise<Answered>
-  /** How often to look for changes to what the client follows. */
   lookEveryMs: number
 }
 
