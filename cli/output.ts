@@ -19,6 +19,8 @@ export interface Output {
   raw(content: string | Uint8Array): void
   note(sentence: string): void
   confirm(question: string): Promise<boolean>
+  /** The line that is typed to a question; '' for none. */
+  ask(question: string): Promise<string>
   /** Whether the user can be asked: both ends are a terminal, and the output is not JSON. */
   canAsk: boolean
   look: Look
@@ -111,7 +113,8 @@ export function createOutput(options: OutputOptions): Output {
     },
     raw: write,
     note,
-    confirm: (question) => confirm(question, streams.stdin()),
+    confirm: async (question) => /^y(es)?$/i.test(await typedTo(`${question} [y/N] `, streams.stdin())),
+    ask: (question) => typedTo(`${question} `, streams.stdin()),
   }
 }
 
@@ -156,8 +159,8 @@ function pick(value: object, json: string, fields: readonly string[]): object {
   )
 }
 
-/** Ctrl-C exits with 130; Ctrl-D means no. */
-async function confirm(question: string, input: Readable): Promise<boolean> {
+/** The line that is typed. Ctrl-C exits with 130; Ctrl-D answers nothing. */
+async function typedTo(question: string, input: Readable): Promise<string> {
   const { createInterface } = await import('node:readline')
   const output = stderr()
   const lines = createInterface({ input, output })
@@ -167,10 +170,10 @@ async function confirm(question: string, input: Readable): Promise<boolean> {
       reject(new Ended(INTERRUPTED))
     })
     lines.on('close', () => resolve(''))
-    lines.question(`${question} [y/N] `, resolve)
+    lines.question(question, resolve)
   })
   lines.close()
-  return /^y(es)?$/i.test(answer.trim())
+  return answer.trim()
 }
 
 export function printError(

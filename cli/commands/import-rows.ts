@@ -6,7 +6,9 @@ import type { ColumnUse } from '../../core/sheets/headers.ts'
 import type { ImportIn, ImportReport, Outcome, RowOutcome } from '../../core/sheets/report.ts'
 import type { Reading, Rows } from '../../core/sheets/rows.ts'
 import type { Row, Sheet } from '../../core/sheets/sheet.ts'
-import { isOn, textOf, type Command, type Run } from '../command.ts'
+import { STATUSES, type Status } from '../../core/jobs/status.ts'
+import { nearest } from '../../core/kernel/nearest.ts'
+import { isOn, shellWord, textOf, type Command, type Run } from '../command.ts'
 import { createProgress } from '../ui/progress.ts'
 import type { Column, Paint } from '../ui/table.ts'
 import { localZone } from './inputs.ts'
@@ -53,7 +55,7 @@ export const importCommandOf = <Title extends object>(imported: Imported<Title>)
   dryRun: true,
   examples: imported.examples,
   async run(call) {
-    const prepared = await prepare(call, imported)
+    const prepared = await explained(call, await prepare(call, imported))
     if (asks(call) && !(await isConfirmed(call, imported, prepared))) {
       call.out.note('Nothing was imported.')
       return
@@ -114,6 +116,42 @@ async function prepare<Title extends object>(
   return { rows, sheet, reading, uses, notes: [...sheet.notes, ...notesOn(uses)], said, known, statuses }
 }
 
+/** Asks for the status that each unknown word means; where nobody can be asked, says how to tell. */
+async function explained<Title extends object>(
+  call: Run,
+  prepared: Prepared<Title>,
+): Promise<Prepared<Title>> {
+  const { rows, sheet, reading } = prepared
+  const { out } = call
+  const strange = rows.strangeWords?.(sheet.rows, reading) ?? []
+  if (!strange.length) return prepared
+  if (!asks(call)) {
+    const example = shellWord(`${strange[0]}=rejected`)
+    const note = `Not known as a status, so kept in the notes of a saved job: ${strange.map((word) => `“${word}”`).join(', ')}. Say what it means: --map-status ${example}`
+    return { ...prepared, notes: [...prepared.notes, note] }
+  }
+  out.note(`Some statuses of the file are not known. Each is one of ${STATUSES.join(', ')}.`)
+  const statuses = { ...prepared.statuses }
+  for (const word of strange) {
+    const status = await statusFor(word, out)
+    if (status) statuses[word] = status
+  }
+  return { ...prepared, statuses, reading: { ...reading, words: { ...reading.words, ...statuses } } }
+}
+
+/** The status that is typed for a word, asked again until it is one; null for none. */
+async function statusFor(word: string, out: Run['out']): Promise<Status | null> {
+  for (;;) {
+    const typed = (
+      await out.ask(`What is “${word}”? (Enter: saved, with the word in the notes)`)
+    ).toLowerCase()
+    if (typed === '') return null
+    const status = STATUSES.find((each) => each === typed) ?? nearest(typed, STATUSES)
+    const found = STATUSES.find((each) => each === status)
+    if (found === typed || (found && (await out.confirm(`${found}?`)))) return found ?? null
+  }
+}
+
 /** A column that the file does not have is a slip. */
 function refuseUnknown(said: Record<string, string>, { columns }: Sheet): void {
   const words = (text: string) => text.trim().toLowerCase()
@@ -132,6 +170,10 @@ function choiceOf<T extends string>(call: Run, name: string, choices: readonly T
 
 const PREVIEWED = 10
 
+/** Whether there is more to say of a row than that it was taken. */
+const tells = ({ outcome, reason }: RowOutcome): boolean =>
+  outcome === 'failed' || outcome === 'skipped' || Boolean(reason)
+
 async function isConfirmed<Title extends object>(
   call: Run,
   imported: Imported<Title>,
@@ -141,11 +183,11 @@ async function isConfirmed<Title extends object>(
   const { out } = call
   // Only rows that fail, or are there already: there is nothing to agree to.
   if (!report.created && !report.updated) return true
-  // What failed comes first, and all of it.
-  const failures = report.rows.filter(({ outcome }) => outcome === 'failed')
-  const others = report.rows.filter(({ outcome }) => outcome !== 'failed').slice(0, PREVIEWED)
-  out.list(report, [...failures, ...others] as Reported[], columnsOf(imported, true), '')
-  const more = report.rows.length - failures.length - others.length
+  // What has a problem comes first, and all of it.
+  const telling = report.rows.filter(tells)
+  const others = report.rows.filter((row) => !tells(row)).slice(0, PREVIEWED)
+  out.list(report, [...telling, ...others] as Reported[], columnsOf(imported, true), '')
+  const more = report.rows.length - telling.length - others.length
   if (more) out.note(`… and ${more} more rows.`)
   const used = prepared.uses.filter(({ use }) => use === 'used')
   if (used.length) out.note(`Read: ${used.map(({ column, field }) => `${column} → ${field}`).join(', ')}.`)
@@ -267,7 +309,7 @@ function columnsOf<Title extends object>(
       minWidth: 10,
       yields: 3 + at,
     })),
-    { title: 'REASON', value: ({ reason }) => reason, minWidth: 20, yields: 2 },
+    { title: 'REASON', value: ({ reason }) => reason, below: true },
   ]
 }
 
@@ -279,8 +321,7 @@ function show<Title extends object>(
   isDry: boolean,
 ): void {
   const all = report.rows as (Reported & Title)[] // As above.
-  const telling = all.filter(({ outcome, reason }) => outcome === 'failed' || outcome === 'skipped' || reason)
-  const rows = isDry || !out.look.isTerminal ? all : telling
+  const rows = isDry || !out.look.isTerminal ? all : all.filter(tells)
   if (rows.length || out.json) out.list(report, rows, columnsOf(imported, out.look.isTerminal), '')
   if (out.json) return
   for (const note of report.notes) out.note(note)
@@ -301,5 +342,5 @@ async function keep<Title extends object>(
   if (isDry || !Object.keys({ ...said, ...statuses }).length) return
   const { remember } = await import('./column-memory.ts')
   if (!remember(config.home, rows.table, said, statuses))
-    out.note(`What --map says could not be kept in ${config.home}.`)
+    out.note(`What was said of columns and statuses could not be kept in ${config.home}.`)
 }

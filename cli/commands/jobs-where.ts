@@ -10,7 +10,8 @@ import { findJobs, nameOf } from './references.ts'
 
 export const WHERE: Option = {
   flags: '--where <terms>',
-  about: "All that fit: 'status=saved place=berlin idle>14d pay>150k'; also company, tag, priority.",
+  about:
+    "All that fit: 'status=saved place=berlin idle>14d pay>150k'; also company, tag, priority. Pay is a year's, in each job's own currency.",
 }
 
 const TERM = /^(status|company|place|tag|priority|pay|idle)(=|<|>)(.+)$/s

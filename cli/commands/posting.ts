@@ -7,7 +7,6 @@ import type { Run } from '../command.ts'
 import { ask, textOrNull, type Answer } from './ai-run.ts'
 import { readDocument } from './document.ts'
 import { terminalWords } from '../terminal-words.ts'
-import { createInterface } from 'node:readline/promises'
 import { fetchJd } from '../../core/scout/fetch-posting.ts'
 import { createProgress } from '../ui/progress.ts'
 import { parseUrl } from '../../core/kernel/url.ts'
@@ -110,7 +109,7 @@ async function readPage(
 
 /** Asks on a terminal; nothing that is only guessed is saved elsewhere. */
 async function askFor({ out }: Run, what: string, guess: string | undefined): Promise<string> {
-  const said = out.canAsk ? await askText(what, guess) : undefined
+  const said = out.canAsk ? (await out.ask(`${what}${guess ? ` [${guess}]` : ''}:`)) || guess : undefined
   return (
     said ||
     fail(
@@ -140,17 +139,6 @@ export async function postingOnStdin(run: Run, said: { company?: string; role?: 
   return {
     fields: { company: 'Unknown company', role: UNTITLED, ...fields, description },
     posting: text,
-  }
-}
-
-/** The answer, or the suggestion when it is empty; the question goes to stderr, like every other. */
-async function askText(what: string, suggestion: string | undefined): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await lines.question(suggestion ? `${what} [${suggestion}]: ` : `${what}: `)
-    return answer.trim() || (suggestion ?? '')
-  } finally {
-    lines.close()
   }
 }
 

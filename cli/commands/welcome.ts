@@ -44,6 +44,8 @@ export async function welcome({ url, core }: Gateway): Promise<string> {
     `    npx crm jobs list`,
     `    npx crm next`,
     ``,
+    `  To type crm alone instead of npx crm: npm link, here in this folder.`,
+    ``,
     `  Ctrl-C stops the gateway. The database stays for the terminal;`,
     `  npx crm db stop ends it.`,
     ``,

@@ -21,6 +21,8 @@ export interface Rows<Field extends string = string, Title extends object = obje
   readonly derived: readonly Field[]
   /** Why a file with these columns is not one of this noun, or null. */
   strangeTo?(columns: readonly string[]): string | null
+  /** Words for a status that are not known, each once. */
+  strangeWords?(rows: readonly Row[], reading: Reading<Field>): string[]
   /** Why a row cannot be read, or null. */
   problemOf(row: Row, reading: Reading<Field>): string | null
   /** The fields by which a row is recognised, valid or not. */

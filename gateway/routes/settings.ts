@@ -215,27 +215,32 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
       invokeWithin(getDigest, ctx, {}),
       timeZoneOf(ctx.sql, ctx.principal.userId),
     ])
-  const sold = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
+  const offered = plans.plans.filter(({ available, tier }) => available && tier !== 'free')
+  // Plans mean nothing to somebody whose server sells none.
+  const sold = offered.length > 0 || billing.subscription !== null || billing.invoices.length > 0
   return page(
     'crm settings',
-    html`${sections.head(user)}
+    html`${sections.head(user, sold)}
       <main>
         <h1>Settings</h1>
         ${said}
         <nav aria-label="On this page">
           <ul>
-            <li><a href="#plan">Plan</a></li>
+            ${sold && html`<li><a href="#plan">Plan</a></li>`}
             <li><a href="#tokens">Tokens</a></li>
             <li><a href="#keys">Keys</a></li>
             <li><a href="#calendar">Calendar</a></li>
             <li><a href="#data">Data</a></li>
           </ul>
         </nav>
-        ${waiting(mail.total, found.total)}${sections.plan(
-          billing,
-          sold.map(({ plan }) => plan),
-          user.tier,
-        )}${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys)}${sending.zone(timeZone)}${sending.feed(feed)}${sending.digest(mailed)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        ${waiting(mail.total, found.total)}${
+          sold &&
+          sections.plan(
+            billing,
+            offered.map(({ plan }) => plan),
+            user.tier,
+          )
+        }${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
       </main>`,
   )
 }

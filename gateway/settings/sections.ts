@@ -56,11 +56,11 @@ export const signIn = (next: string | null): Html => {
   </div>`
 }
 
-export const head = (person: Person | null): Html =>
+export const head = (person: Person | null, sold = false): Html =>
   html`<header>
     <strong>crm</strong>${
       person &&
-      html`<span>${person.email ?? person.name ?? 'You'} · ${person.tier}</span
+      html`<span>${person.email ?? person.name ?? 'You'}${sold && ` · ${person.tier}`}</span
         >${button('sign-out', 'Sign out', 'plain')}`
     }
   </header>`
@@ -203,10 +203,13 @@ const credentialTable = (what: string, action: string, rows: (Credential & { wor
     : html`<p class="quiet">No ${what} yet.</p>`
 
 /** Extension tokens: create one with a scope, shown once; revoke them. */
-export const tokens = (all: readonly Token[]): Html =>
+/** The plan that something needs, where plans are sold. */
+export const from = (plan: string, sold: boolean): string | false => sold && ` (${plan})`
+
+export const tokens = (all: readonly Token[], sold: boolean): Html =>
   html`<section id="tokens" aria-labelledby="tokens-h">
     <h2 id="tokens-h">Extension tokens</h2>
-    <p class="quiet">For programs and agents that use your pipeline (Ultra).</p>
+    <p class="quiet">For programs and agents that use your pipeline${from('Ultra', sold)}.</p>
     ${credentialTable(
       'tokens',
       'token-revoke',
@@ -256,7 +259,7 @@ export const capture = (url: string): Html =>
     </p>
   </section>`
 
-export const keys = (all: readonly Key[]): Html =>
+export const keys = (all: readonly Key[], sold: boolean): Html =>
   html`<section id="keys" aria-labelledby="keys-h">
     <h2 id="keys-h">Intelligence keys</h2>
     <p class="quiet">For salary data.</p>
@@ -272,7 +275,7 @@ export const keys = (all: readonly Key[]): Html =>
         >May
         <select name="scopes">
           <option value="">read and write</option>
-          <option value="intelligence:read">read only (Pro and above)</option>
+          <option value="intelligence:read">read only${from('Pro and above', sold)}</option>
         </select></label
       >
       <button>Create a key</button>

@@ -5,8 +5,9 @@ import type { WebhookWithHealth } from '../../core/webhooks/health.ts'
 import { button, doing } from './form.ts'
 import { showInstant } from '../../core/kernel/show-instant.ts'
 import { html, type Html } from './html.ts'
+import { from } from './sections.ts'
 
-export const feed = (held: Feed): Html =>
+export const feed = (held: Feed, sold: boolean): Html =>
   html`<section id="calendar" aria-labelledby="calendar-h">
     <h2 id="calendar-h">Calendar</h2>
     ${
@@ -19,7 +20,9 @@ export const feed = (held: Feed): Html =>
             <div class="row">
               ${button('feed', 'Replace the URL', 'plain')}${button('feed-revoke', 'Delete the feed', 'danger')}
             </div>`
-        : html`<p class="quiet">A secret address shows your interviews in any calendar program (Ultra).</p>
+        : html`<p class="quiet">
+              A secret address shows your interviews in any calendar program${from('Ultra', sold)}.
+            </p>
             ${button('feed', 'Create a calendar feed')}`
     }
   </section>`
@@ -40,7 +43,7 @@ export const zone = (timeZone: string | null): Html =>
 const OFTEN = { off: 'not at all', daily: 'daily', weekly: 'weekly' } as const
 
 /** How often new postings of watched boards come by e-mail. */
-export const digest = ({ every, nextAt, timeZone, to, problem }: Digest): Html =>
+export const digest = ({ every, nextAt, timeZone, to, problem }: Digest, sold: boolean): Html =>
   html`<section id="digest" aria-labelledby="digest-h">
     <h2 id="digest-h">New postings by e-mail</h2>
     ${
@@ -49,7 +52,9 @@ export const digest = ({ every, nextAt, timeZone, to, problem }: Digest): Html =
             The next e-mail goes to ${to} on
             ${showInstant(nextAt, new Date(nextAt), timeZone ?? 'UTC', 'long')}, if anything is new.
           </p>`
-        : html`<p class="quiet">What watched boards bring can come to ${to ?? 'your address'} (Ultra).</p>`
+        : html`<p class="quiet">
+            What watched boards bring can come to ${to ?? 'your address'}${from('Ultra', sold)}.
+          </p>`
     }
     ${problem && html`<p role="note">${problem}</p>`}
     <form method="post" action="/settings">

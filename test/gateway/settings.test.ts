@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createLocalOwner, localOwner } from '../../core/identity/local-owner.ts'
 import { makeOwnerLink } from '../../core/identity/owner-link.ts'
 import { useBilling, type Payer } from './billing/world.ts'
+import { useGateway } from './harness.ts'
 
 const world = useBilling()
 const PASSWORD = 'correct horse battery staple'
@@ -200,5 +201,20 @@ describe('deleting the account', () => {
     const refused = await form({ do: 'delete', confirm: 'delete my account' }, { cookie: payer.cookie })
     expect(refused.status).toBe(500)
     expect((await payer.billing()).subscription.status).toBe('active')
+  })
+})
+
+describe('a server that sells nothing', () => {
+  const plain = useGateway()
+
+  test('speaks of no plan', async () => {
+    const { core, request } = plain()
+    const owner = createLocalOwner(core.services, await localOwner(core.services))
+    const { link } = await makeOwnerLink(owner)
+    const cookie = cookieOf(await request('GET', `/settings?link=${link}`))
+    const { text } = await request('GET', '/settings', { headers: { cookie } })
+    const seen = text.replace(/<style>[\s\S]*?<\/style>/, '')
+    expect(seen).toContain('Extension tokens')
+    expect(seen).not.toMatch(/\bplan\b|\bPro\b|[Uu]ltra|subscription|invoice|payments/i)
   })
 })

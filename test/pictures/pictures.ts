@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shownBy, type Shown } from '../cli/screen.ts'
 import { jobsFile, NOW, TYPED } from './search.ts'
-import { svgOf } from './svg.ts'
+import { animationOf, svgOf, type Frame } from './svg.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const LAUNCHER = join(ROOT, 'cli', 'launch.cjs')
@@ -32,6 +32,15 @@ const PICTURES: readonly Picture[] = [
   { name: 'salary', title: 'crm salary show: pay of software engineers in San Francisco', args: ['salary', 'show', 'swe', 'sf'], columns: 100 },
   { name: 'stats', title: 'crm stats: the funnel, answers by source, time in stage and weekly activity', args: ['stats'], columns: 80 },
 ] // prettier-ignore
+
+/** The screens of the first minute: those of an empty home, the import, and those after it. */
+const FIRST: readonly Picture['args'][] = [[], ['jobs', 'import', 'jobs.json', '--yes']]
+const THEN: readonly Pick<Picture, 'args' | 'until'>[] = [
+  { args: ['ls', '-s', 'open'] },
+  { args: [] },
+  { args: ['board'], until: { texts: ['Tidewater', 'Cedar', 'Northwind', '◷'], rows: 24 } },
+]
+const MINUTE_COLUMNS = 96
 
 /** Where the program keeps what it needs: a folder, and the database if it is not in that folder. */
 export interface Place {
@@ -96,8 +105,17 @@ async function screenOf({ args, columns, until }: Picture, place: Place): Promis
 /** The pictures by name, as SVG, made in an empty place. */
 export async function takePictures(place: Place): Promise<Record<string, string>> {
   writeFileSync(join(place.home, 'jobs.json'), jobsFile())
-  for (const args of [['jobs', 'import', 'jobs.json'], ...TYPED]) await typed(args, place)
-  const pictures: Record<string, string> = {}
+  const minute: Frame[] = []
+  const film = async (picture: Pick<Picture, 'args' | 'until'>) => {
+    const shown = await screenOf({ name: '', title: '', columns: MINUTE_COLUMNS, ...picture }, place)
+    minute.push({ shown, command: ['crm', ...picture.args].join(' ') })
+  }
+  for (const args of FIRST) await film({ args })
+  for (const args of TYPED) await typed(args, place)
+  for (const picture of THEN) await film(picture)
+  const title =
+    'The first minute of crm: an empty home, an import, the list, what matters today, and the board'
+  const pictures: Record<string, string> = { 'first-minute': animationOf(minute, title) }
   for (const picture of PICTURES) {
     const command = ['crm', ...picture.args].join(' ')
     pictures[picture.name] = svgOf(await screenOf(picture, place), { title: picture.title, command })

@@ -58,16 +58,27 @@ function drawn({ text, column, style }: Run, row: number): string {
   return `${ground}<text ${attributes} xml:space="preserve">${escaped(text)}</text>`
 }
 
-/** The picture of a screen; `title` is said to those who do not see it, `command` stands on the window. */
-export function svgOf(
-  { lines, styles }: Shown,
-  { title, command }: { title: string; command: string },
-): string {
-  const last = lines.findLastIndex((line) => line !== '')
-  const kept = lines.slice(0, last + 1)
-  const columns = styles[0]?.length ?? 80
+/** A screen and what stands on its window. */
+export interface Frame {
+  shown: Shown
+  command: string
+}
+
+const usedRows = ({ lines }: Pick<Shown, 'lines'>): number => lines.findLastIndex((line) => line !== '') + 1
+
+const contentOf = ({ shown: { lines, styles }, command }: Frame): string[] => [
+  `<text x="84" y="23" fill="#8b949e">$ ${escaped(command)}</text>`,
+  ...lines
+    .slice(0, usedRows({ lines }))
+    .flatMap((line, row) => runsOf(line, styles[row] ?? []).map((run) => drawn(run, row))),
+]
+
+/** A window as large as the largest of its frames. */
+function windowOf(frames: readonly Frame[], title: string, content: readonly string[]): string {
+  const columns = Math.max(...frames.map(({ shown }) => shown.styles[0]?.length ?? 80))
+  const rows = Math.max(...frames.map(({ shown }) => usedRows(shown)))
   const width = at(columns * CELL.width + 2 * MARGIN.side)
-  const height = at(MARGIN.top + kept.length * CELL.height + MARGIN.bottom - 8)
+  const height = at(MARGIN.top + rows * CELL.height + MARGIN.bottom - 8)
   const dots = ['#ff5f57', '#febc2e', '#28c840'].map(
     (colour, place) => `<circle cx="${22 + place * 18}" cy="18" r="5.5" fill="${colour}"/>`,
   )
@@ -77,10 +88,32 @@ export function svgOf(
     `<rect width="${width}" height="${height}" rx="10" fill="${GROUND}"/>`,
     ...dots,
     `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" lengthAdjust="spacingAndGlyphs">`,
-    `<text x="84" y="23" fill="#8b949e">$ ${escaped(command)}</text>`,
-    ...kept.flatMap((line, row) => runsOf(line, styles[row] ?? []).map((run) => drawn(run, row))),
+    ...content,
     '</g>',
     '</svg>',
     '',
   ].join('\n')
+}
+
+/** The picture of a screen; `title` is said to those who do not see it, `command` stands on the window. */
+export const svgOf = (shown: Shown, { title, command }: { title: string; command: string }): string =>
+  windowOf([{ shown, command }], title, contentOf({ shown, command }))
+
+/** How long each frame of an animation is shown. */
+const FRAME_SECONDS = 4
+
+/** Frames one after the other, for ever; a viewer without animation sees the last. */
+export function animationOf(frames: readonly Frame[], title: string): string {
+  const seconds = frames.length * FRAME_SECONDS
+  const content = frames.flatMap((frame, place) => {
+    const values = frames.map((_, other) => (other === place ? 'inline' : 'none')).join(';')
+    const display = place === frames.length - 1 ? 'inline' : 'none'
+    return [
+      `<g display="${display}">`,
+      `<animate attributeName="display" values="${values}" calcMode="discrete" dur="${seconds}s" repeatCount="indefinite"/>`,
+      ...contentOf(frame),
+      '</g>',
+    ]
+  })
+  return windowOf(frames, title, content)
 }

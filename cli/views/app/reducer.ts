@@ -258,7 +258,6 @@ const columnWith = ({ columns }: State, jobId: string): Status | undefined =>
   columns.find(({ cards }) => cards.some(({ id }) => id === jobId))?.status
 
 const REMOVALS: Partial<Record<Item['kind'], string>> = {
-  job: 'jobs',
   event: 'calendar',
   offer: 'offers',
   contact: 'contacts',
@@ -269,11 +268,18 @@ function removing(state: State, items: readonly Item[]): Step {
   const [one] = items
   if (one?.kind === 'proposal' || one?.kind === 'posting')
     return doing(without(state, items), { do: 'dismiss', items })
-  const lines = items.flatMap(({ kind, id }) => {
-    const noun = REMOVALS[kind]
-    return noun ? [[noun, 'rm', id, '--yes']] : []
-  })
+  const lines = removalsOf(items)
   if (!one || !lines.length) return say(state, 'There is nothing to remove here: z hides a suggestion.')
   const what = items.length > 1 ? `${items.length} entries` : one.title
   return to(state, { kind: 'ask', question: `Remove ${what}? y removes, any other key keeps.`, lines })
+}
+
+/** The commands that remove entries: one for all jobs, so that one undo brings them back. */
+function removalsOf(items: readonly Item[]): string[][] {
+  const jobs = items.filter(({ kind }) => kind === 'job').map(({ id }) => id)
+  const others = items.flatMap(({ kind, id }) => {
+    const noun = REMOVALS[kind]
+    return noun ? [[noun, 'rm', id, '--yes']] : []
+  })
+  return [...(jobs.length ? [['jobs', 'rm', ...jobs, '--yes']] : []), ...others]
 }
