@@ -45,6 +45,7 @@ export const listCommand = listing({
   operation: listEvents.name,
   read: (client, input) => client.call(listEvents, input),
   noun: 'events',
+  one: 'event',
   about: 'List upcoming events, in this machine’s time zone.',
   words: async (events, { client }) => {
     const names = await namesFor(client, events)

@@ -57,7 +57,7 @@ export const listing = <Noun extends string, Row extends object>({
     const found = isSought ? page[noun].filter((_, at) => hasWords(texts[at] ?? '', rest)) : page[noun]
     const shown = isSought ? { ...page, [noun]: found, total: found.length } : page
     const none = typeof empty === 'string' ? empty : empty(asked)
-    const isNarrow = rest.length > 0 || Object.keys(asked).length > 0
+    const isNarrow = rest.length > 0 || (typeof empty === 'string' && Object.keys(asked).length > 0)
     const said = one && isNarrow ? `No ${one} ${askedText(rest, options, flags)}.` : none
     // Names of jobs are not read for JSON.
     const shape = out.json ? [] : await columns(found, call)

@@ -57,6 +57,7 @@ export const listCommand = listing({
   operation: listOffers.name,
   read: (client, input) => client.call(listOffers, input),
   noun: 'offers',
+  one: 'offer',
   about: 'List offers, latest first.',
   words: async (offers, { client }) => {
     const names = await namesFor(client, offers)

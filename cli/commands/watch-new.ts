@@ -52,6 +52,7 @@ async function findPosting(client: Client, text: string): Promise<string> {
 const { run, ...list } = listing({
   operation: listPostings.name,
   noun: 'postings',
+  one: 'posting',
   about: 'List the new postings that fit; accept one as a job, or dismiss it for ever.',
   words: (postings) =>
     postings.map(({ company, role, location, board }) => [company, role, location, board].join(' ')),

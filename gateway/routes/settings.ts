@@ -240,7 +240,7 @@ async function settingsPage(ctx: Context, said: Html | null, next: string | null
             offered.map(({ plan }) => plan),
             user.tier,
           )
-        }${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local')}
+        }${sections.purchases(bought.purchases)}${sections.tokens(tokens.tokens, sold)}${sections.capture(serviceUrl(ctx.config))}${sections.keys(keys.keys, sold)}${sending.zone(timeZone)}${sending.feed(feed, sold)}${sending.digest(mailed, sold)}${sending.webhooks(hooks.webhooks)}${sections.data(CONFIRMATION, ctx.principal.credential.kind === 'local', sold)}
       </main>`,
   )
 }

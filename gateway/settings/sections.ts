@@ -317,7 +317,7 @@ export const purchases = (all: readonly Purchase[]): Html | null =>
         )}
       </section>`
 
-export const data = (confirmation: string, isOwner: boolean): Html =>
+export const data = (confirmation: string, isOwner: boolean, sold: boolean): Html =>
   html`<section id="data" aria-labelledby="data-h">
       <h2 id="data-h">Your data</h2>
       <p><a href="/settings/export" download>Download all your data</a>, as JSON.</p>
@@ -328,7 +328,8 @@ export const data = (confirmation: string, isOwner: boolean): Html =>
         isOwner
           ? html`<p class="quiet">The owner of this installation cannot be deleted.</p>`
           : html`<p>
-                Everything that is yours is deleted for good, and a subscription ends at once. Type
+                Everything that is yours is deleted for good${sold && ', and a subscription ends at once'}.
+                Type
                 <b>${confirmation}</b> to mean it.
               </p>
               <form class="row" method="post" action="/settings">

@@ -87,7 +87,8 @@ async function screenOf({ args, columns, until }: Picture, place: Place): Promis
   const child = start(args, environment(place, size))
   let bytes = ''
   let shown: Shown | undefined
-  child.stderr!.resume()
+  let notes = ''
+  child.stderr!.setEncoding('utf8').on('data', (part: string) => (notes += part))
   child.stdout!.setEncoding('utf8').on('data', (part: string) => {
     bytes += part
     if (!until || shown) return
@@ -99,7 +100,8 @@ async function screenOf({ args, columns, until }: Picture, place: Place): Promis
   if (!until) child.stdin!.end()
   const [code] = (await once(child, 'close')) as [number]
   if (code !== 0) throw new Error(`crm ${args.join(' ')} ended with ${code}:\n${bytes}`)
-  return shown ?? shownBy(bytes.replace(/\r?\n/g, '\r\n'), size)
+  // What was done is said on stderr.
+  return shown ?? shownBy((bytes || notes).replace(/\r?\n/g, '\r\n'), size)
 }
 
 /** The pictures by name, as SVG, made in an empty place. */
