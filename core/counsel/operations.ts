@@ -52,6 +52,7 @@ const Compared = lazySchema((z) =>
     offers: z.array(
       z.strictObject({
         id: z.string(),
+        ...{ company: z.string(), role: z.string() },
         rank: z.int().describe('1 is best: by adjusted totals where all have one, else by totals.'),
         years: z.array(
           z.strictObject({
@@ -87,8 +88,8 @@ export const compareOffers = operation({
     const offers = await advised(ctx, await requireOffers(ctx, ids))
     const comparison = compare(offers.map(placed), years, assumptions)
     const dollars = (amount: number) => inDollars(amount, comparison.currency, assumptions.rates)
-    const withMarket = (row: ComparedOffer, { pay, company, reason }: AdvisedOffer) => ({
-      ...row,
+    const withMarket = ({ id, ...row }: ComparedOffer, { pay, company, role, reason }: AdvisedOffer) => ({
+      ...{ id, company, role, ...row },
       market:
         pay &&
         marketOf(

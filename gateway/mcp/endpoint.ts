@@ -3,8 +3,10 @@ import { must } from '../../core/kernel/must.ts'
 import type { CrmError } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import type { Implementation, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import { APPS_EXTENSION } from './apps/page.ts'
 import { callTool } from './call-tool.ts'
 import { completion } from './completion.ts'
+import type { Document } from './document.ts'
 import { leniently } from './lenient.ts'
 import { toolList } from './list-tools.ts'
 import { ErrorCode, errorText, resultText } from './message.ts'
@@ -22,6 +24,7 @@ import {
 } from './protocol.ts'
 import { resourceMethods, type Resource } from './resource.ts'
 import { createResults } from './results.ts'
+import { skillMethods, SKILLS_EXTENSION } from './skills.ts'
 import { listening } from './listen.ts'
 import { isOpenTo, type Depth, type SuggestNext, type Tool } from './tool.ts'
 import { answered, type Caller, type MethodHandler, type Reply } from './method.ts'
@@ -34,6 +37,10 @@ export interface EndpointDefinition {
   next: SuggestNext
   resources?: readonly Resource[]
   prompts?: readonly Prompt[]
+  /** Its prompts as skills. */
+  skills?: readonly Document[]
+  /** The pages with which hosts can show results. */
+  apps?: readonly Document[]
   besides?: { capabilities: object; methods: Record<string, MethodHandler> }
   depth?: (tool: Tool) => Depth
   /** Whether every caller gets the same lists. */
@@ -60,6 +67,8 @@ const KEPT_MS: Readonly<Record<string, number>> = {
   'resources/list': 300_000,
   'resources/templates/list': 300_000,
   'resources/read': 0,
+  'skills/list': 3_600_000,
+  'skills/get': 3_600_000,
 }
 
 const OLD = ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']
@@ -67,12 +76,13 @@ const NEW = ['server/discover', 'subscriptions/listen']
 
 /** The methods of an endpoint. Lists are serialised once per set of permissions, because that takes longer than a call. */
 function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
-  const { resources, prompts, serverInfo } = offer
+  const { resources, prompts, skills, apps, serverInfo } = offer
   const capabilities = {
     tools: {},
     ...(resources && { resources: resources.some(({ watch }) => watch) ? { subscribe: true } : {} }),
     ...(prompts && { prompts: {} }),
     ...((resources ?? prompts) && { completions: {} }),
+    ...(skills && apps && { extensions: { [SKILLS_EXTENSION]: {}, [APPS_EXTENSION]: {} } }),
     ...offer.besides?.capabilities,
   }
   const tools = new Map(offer.tools.map((tool) => [tool.name, leniently(tool)]))
@@ -91,7 +101,8 @@ function methodsOf(offer: EndpointDefinition): Record<string, MethodHandler> {
     ping: () => answered({}),
     'tools/list': toolList(offer),
     'tools/call': (request, caller, round) => callTool(request, caller, registry, round),
-    ...(resources && resourceMethods(resources)),
+    ...(resources && resourceMethods(resources, { listed: apps, unlisted: skills })),
+    ...(skills && skillMethods(skills)),
     ...(prompts && promptMethods(prompts)),
     ...((resources ?? prompts) && { 'completion/complete': completion(resources ?? [], prompts ?? []) }),
     'subscriptions/listen': listening(resources ?? []),

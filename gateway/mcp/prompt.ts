@@ -22,6 +22,11 @@ export interface Prompt {
   text(args: Record<string, string>, round?: Round): string | readonly PromptMessage[]
 }
 
+/** A prompt that is a text of its arguments. */
+export interface TextPrompt extends Prompt {
+  text(args: Record<string, string>): string
+}
+
 export function promptMethods(prompts: readonly Prompt[]): Record<string, MethodHandler> {
   const list = JSON.stringify({
     prompts: prompts.map(({ name, title, description, arguments: args }) => ({

@@ -5,6 +5,7 @@ import { asCrmError, KINDS, problem } from '../../core/kernel/errors.ts'
 import type { Scope } from '../../core/kernel/scope.ts'
 import { subscribe, unsubscribe, type Watching } from './subscriptions.ts'
 import { answered, invalidParams, type MethodHandler, type Reply, type Caller } from './method.ts'
+import type { Document } from './document.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ErrorCode } from './message.ts'
 import { InputRequired, type Round } from './protocol.ts'
@@ -55,7 +56,10 @@ function decoded(text: string): string {
   }
 }
 
-const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key: 'uri' | 'uriTemplate') => ({
+const shown = (
+  { uri, name, title, description, mimeType = MIME }: Resource | Document,
+  key: 'uri' | 'uriTemplate',
+) => ({
   [key]: uri,
   name,
   title,
@@ -63,17 +67,30 @@ const shown = ({ uri, name, title, description, mimeType = MIME }: Resource, key
   mimeType,
 })
 
-export function resourceMethods(resources: readonly Resource[]): Record<string, MethodHandler> {
-  const list = (wanted: boolean, name: string, key: 'uri' | 'uriTemplate'): MethodHandler => {
-    return (_, caller) => {
-      const found = resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))
-      return answered({ [name]: found.map((one) => shown(one, key)) })
-    }
-  }
+/** Texts of the server itself, which everybody may read. */
+interface Documents {
+  listed?: readonly Document[] | undefined
+  unlisted?: readonly Document[] | undefined
+}
+
+export function resourceMethods(
+  resources: readonly Resource[],
+  { listed = [], unlisted = [] }: Documents,
+): Record<string, MethodHandler> {
+  const found = (caller: Caller, wanted: boolean) =>
+    resources.filter((one) => isTemplate(one) === wanted && caller.allows(one.access))
+  const documents = new Map([...listed, ...unlisted].map((one) => [one.uri, one]))
   return {
-    'resources/list': list(false, 'resources', 'uri'),
-    'resources/templates/list': list(true, 'resourceTemplates', 'uriTemplate'),
-    'resources/read': (request, caller, round) => read(resources, request, caller, round),
+    'resources/list': (_, caller) =>
+      answered({ resources: [...found(caller, false), ...listed].map((one) => shown(one, 'uri')) }),
+    'resources/templates/list': (_, caller) =>
+      answered({ resourceTemplates: found(caller, true).map((one) => shown(one, 'uriTemplate')) }),
+    'resources/read': (request, caller, round) => {
+      const document = documents.get(String(request.params?.['uri']))
+      if (!document) return read(resources, request, caller, round)
+      const { uri, mimeType, text } = document
+      return answered({ contents: [{ uri, mimeType, text }] })
+    },
     'resources/subscribe': (request, caller) => follow(resources, request, caller),
     'resources/unsubscribe': ({ params }, { following }) => {
       if (following) unsubscribe(following, String(params?.['uri']))

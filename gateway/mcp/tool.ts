@@ -29,6 +29,8 @@ export interface Tool {
   idempotent?: boolean
   /** Whether null clears a field, or its name in `clear`; otherwise null means the same as omitting it. */
   nullClears?: boolean
+  /** The page with which a host can show its result. */
+  app?: { uri: string }
   /** Whether it reaches beyond our own records, to a model or the web. */
   isOpenWorld?: boolean
   input: LazySchema
@@ -125,6 +127,7 @@ export const toolListing = (tool: Tool, depth: Depth = 'full'): Listed => ({
   inputSchema: { ...inputSchemaOf(tool, depth), type: 'object' },
   ...(depth === 'full' && tool.output && { outputSchema: outputSchemaOf(tool.output) }),
   annotations: { ...(depth === 'full' && { title: tool.title }), ...annotationsOf(tool) },
+  ...(tool.app && { _meta: { ui: { resourceUri: tool.app.uri } } }),
 })
 
 const WORK: JsonSchema = { type: 'string' }
@@ -138,7 +141,9 @@ function inputSchemaOf(tool: Tool, depth: Depth): JsonSchema {
   if (isOfPay(tool)) return { ...listed, properties: mapFields(properties, inBrief) }
   const told = Object.entries(mapFields(properties, untilSemicolon)).map(([name, field]) =>
     // A change takes the same parts as the tool that adds, which lists them.
-    tool.nullClears && field.properties ? [name, { type: 'object', description: AS_ADDED }] : [name, field],
+    tool.nullClears && (field.properties ?? field.items?.properties)
+      ? [name, { type: must(field.type), description: AS_ADDED }]
+      : [name, tool.nullClears && field.type === 'number' ? { type: field.type } : field],
   )
   return {
     ...listed,
@@ -183,7 +188,7 @@ function withOneType(schema: JsonSchema): JsonSchema {
 const LONG = 5_000
 
 /** Drops ordinary limits: they cost tokens in every conversation, normal calls stay within them, and errors explain them. */
-function withoutCommonBounds({ maxLength, maxItems: _, ...given }: JsonSchema): JsonSchema {
+function withoutCommonBounds({ maxLength, maxItems: _, format: _form, ...given }: JsonSchema): JsonSchema {
   const { minimum: _min, maximum: _max, exclusiveMinimum: _over, minItems: _least, ...schema } = given
   return {
     ...schema,

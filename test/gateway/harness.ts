@@ -36,7 +36,7 @@ export interface TestGateway {
   core: TestCore
   server: Server
   /** A user with an extension token. */
-  caller(role?: { tier?: Tier; scope?: 'read-only' | 'read-write'; admin?: boolean }): Promise<Caller>
+  caller(role?: { tier?: Tier; scope?: string; admin?: boolean }): Promise<Caller>
   request(method: string, path: string, init?: RequestInit): Promise<Answer>
   close(): Promise<void>
 }

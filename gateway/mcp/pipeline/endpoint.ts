@@ -22,7 +22,8 @@ import { mountEndpoint, type HttpRefusal } from '../http.ts'
 import { errorText } from '../message.ts'
 import { PIPELINE_MCP } from '../protocol.ts'
 import { createSessions } from '../session.ts'
-import { PIPELINE_PROMPTS } from './prompts.ts'
+import { APP_PAGES } from '../apps/pages.ts'
+import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from './prompts.ts'
 import { PIPELINE_RESOURCES } from './resources.ts'
 import { ALL_TOOLS, SET_NAMES, toolsOf, unknownSets } from './sets.ts'
 import { ownNext, pipelineInstructions } from './tools.ts'
@@ -38,6 +39,8 @@ const pipelineOffer: EndpointDefinition = {
   next: ownNext,
   resources: PIPELINE_RESOURCES,
   prompts: PIPELINE_PROMPTS,
+  skills: PIPELINE_SKILLS,
+  apps: APP_PAGES,
   depth: () => 'brief',
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../core/offers/operations.ts'
 import { OFFER_STATUSES, OfferChange, OfferIn, SIDES } from '../../../core/offers/offer.ts'
 import type { ToolContext, ToolOutput } from '../tool-context.ts'
+import { OFFERS_APP } from '../apps/pages.ts'
 import { toolWithInput, type Tool } from '../tool.ts'
 import { dateIn, maybeInstant, zoneIn } from './dates.ts'
 import { answerList, listIn } from './page.ts'
@@ -145,9 +146,10 @@ const CompareOffersIn = lazySchema((z) =>
 
 const compareSome = toolWithInput({
   name: 'compare_offers',
+  app: OFFERS_APP,
   title: 'Compare offers',
   description:
-    'Compares offers year by year and with the market: every figure with where it is from, every assumption by name, and what is missing. Use its figures; never compute or guess others. Offers in two currencies need a rate from the person.',
+    'Compares offers year by year and with the market: which is first and why, what was assumed, what is not known. Use its figures; never compute others. Two currencies need a rate from the person.',
   effect: 'read',
   access: 'offers:read',
   input: CompareOffersIn,
@@ -159,11 +161,60 @@ const compareSome = toolWithInput({
       years,
       assumptions: assumptions as AssumptionsIn | undefined, // The operation parses it, and says what is wrong with it.
     })
-    const best = must(compared.offers.find(({ rank }) => rank === 1))
-    const summary = `Best in total: [${shortId(best.id)}] with ${best.total.amount} ${compared.currency} over ${best.years.length} years.`
-    return { summary, words: `${summary}\n${JSON.stringify(compared)}`, ...compared }
+    const ranking = rankingOf(compared)
+    return { summary: ranking, words: comparisonWords(ranking, compared), ranking, ...compared }
   },
 })
+
+type Compared = Awaited<ReturnType<typeof compareOffers.run>>
+type ComparedOffer = Compared['offers'][number]
+
+const amountOf = (amount: number): string => amount.toLocaleString('en-US', { maximumFractionDigits: 2 })
+const nameOf = ({ company, role, id }: ComparedOffer): string => `${company} — ${role} [${shortId(id)}]`
+
+/** Which offer is first, and by what: where places differ, the plain total alone would mislead. */
+function rankingOf({ currency, offers }: Compared): string {
+  const best = must(offers.find(({ rank }) => rank === 1))
+  const years = best.years.length
+  const said = `${nameOf(best)}: ${amountOf(best.total.amount)} ${currency} over ${years} years`
+  const isAdjusted = offers.every(({ adjusted }) => adjusted !== null)
+  if (!isAdjusted) return `First by the total: ${said}.`
+  const larger = offers.find(({ total }) => total.amount > best.total.amount)
+  const though = larger
+    ? ` ${nameOf(larger)} totals more, ${amountOf(larger.total.amount)}, in a place where prices are higher.`
+    : ''
+  return `First by the total after the cost of living: ${said}, ${amountOf(must(best.adjusted).amount)} at national prices.${though}`
+}
+
+/** A year by its parts, without those that are nothing. */
+function yearWords({ total, year, ...parts }: ComparedOffer['years'][number]): string {
+  const paid = Object.entries(parts).filter(([, { amount }]) => amount !== 0)
+  return `year ${year} ${amountOf(total.amount)} = ${paid.map(([part, { amount }]) => `${part} ${amountOf(amount)}`).join(' + ')}`
+}
+
+/** The comparison in lines. Years after the first are told where they differ from the one before. */
+function comparisonWords(ranking: string, { currency, offers, assumptions }: Compared): string {
+  const lineOf = (offer: ComparedOffer): string => {
+    const { rank, years, total, adjusted, market, missing } = offer
+    const told = years.filter(
+      ({ total }, at) => at === 0 || total.amount !== must(years[at - 1]).total.amount,
+    )
+    const typical = market?.typical?.median
+    return [
+      `${rank}. ${nameOf(offer)}: ${amountOf(total.amount)} ${currency} in ${years.length} years`,
+      adjusted && `${amountOf(adjusted.amount)} at national prices (${adjusted.from})`,
+      ...told.map(yearWords),
+      told.length < years.length && 'other years as the one before',
+      typical && `typical base pay ${amountOf(typical.amount)} (${typical.from})`,
+      missing.length > 0 && `not known: ${missing.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('; ')
+  }
+  const inOrder = [...offers].sort((one, other) => one.rank - other.rank)
+  const assumed = assumptions.map(({ name, value, why }) => `Assumed: ${name} ${value}. ${why}`)
+  return [ranking, ...inOrder.map(lineOf), ...assumed].join('\n')
+}
 
 const CounterOfferIn = lazySchema((z) =>
   z.strictObject({

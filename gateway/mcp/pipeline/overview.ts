@@ -7,6 +7,7 @@ import type { Summary } from '../../../core/pipeline/summary.ts'
 import { MAX_CURSOR } from '../../../core/kernel/fields.ts'
 import { lazySchema } from '../../../core/kernel/schema.ts'
 import { shortId } from '../../../core/kernel/id.ts'
+import { BOARD_APP } from '../apps/pages.ts'
 import { toolWithInput, type SuggestedCall, type Tool } from '../tool.ts'
 
 const PipelineIn = lazySchema((z) => z.strictObject({}))
@@ -15,9 +16,10 @@ const pipeline = toolWithInput({
   name: 'get_pipeline',
   title: 'Summary of the search',
   description:
-    'A summary of the search: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search is going or to triage it. It is based on dates and does not read notes.',
+    'A summary of the search: jobs by status, response rate, what needs attention, recent wins. Call it first when asked how the search is going or to triage it.',
   effect: 'read',
   access: 'pipeline:read',
+  app: BOARD_APP,
   input: PipelineIn,
   async run(ctx) {
     const { summary: figures, needsAttention, recentWins } = await ctx.ask(summarise, {})

@@ -1,11 +1,12 @@
 // The MCP prompts: common tasks of a job search, step by step.
-import type { Prompt } from '../prompt.ts'
+import type { TextPrompt } from '../prompt.ts'
+import { skillOf } from '../skills.ts'
 import { completeContact, completeJob } from './resources.ts'
 
 const CAREFUL =
   'Change nothing that I have not agreed to, log only what happened, and tell me what you could not do without a permission.'
 
-export const PIPELINE_PROMPTS: readonly Prompt[] = [
+export const PIPELINE_PROMPTS: readonly TextPrompt[] = [
   {
     name: 'weekly_review',
     title: 'Weekly review',
@@ -51,3 +52,5 @@ export const PIPELINE_PROMPTS: readonly Prompt[] = [
       `Triage my pipeline. Call get_pipeline and list_suggestions, then search_jobs for the open ones that they do not mention. Sort them into: act now, follow up on a date, let go; one line each with the reason. When I agree, move jobs with update_job_status, plan follow-ups with add_event of type follow-up, and put the rest off with snooze_suggestion. ${CAREFUL}`,
   },
 ]
+
+export const PIPELINE_SKILLS = PIPELINE_PROMPTS.map(skillOf)

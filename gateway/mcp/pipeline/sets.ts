@@ -1,5 +1,6 @@
 // Sets of tools, by which a list is narrowed: --tools on stdio, ?tools= over HTTP.
-import { TOOLS as PAY_TOOLS } from '../intelligence-tools.ts'
+import { PAY_APP } from '../apps/pages.ts'
+import { TOOLS } from '../intelligence-tools.ts'
 import type { Tool } from '../tool.ts'
 import { ACTIVITY_TOOLS } from './activities.ts'
 import { ASSISTANT_TOOLS } from './assistant.ts'
@@ -15,6 +16,11 @@ import { SEARCH_TOOLS } from './searching.ts'
 import { PIPELINE_TOOLS } from './tools.ts'
 import { CHANGE_TOOLS } from './changes.ts'
 import { WATCH_TOOLS } from './watch.ts'
+
+/** The tools about pay, of which one has a page here; the door of the intelligence serves no pages. */
+const PAY_TOOLS = TOOLS.map((tool) =>
+  tool.name === 'analyze_compensation' ? { ...tool, app: PAY_APP } : tool,
+)
 
 /** Whatever is chosen, what was done can be undone and deleted. */
 const ALWAYS = [...CHANGE_TOOLS, ...DELETE_TOOLS]

@@ -4,7 +4,8 @@ import type { Scope } from '../../../core/kernel/scope.ts'
 import { VERSION } from '../../../core/version.ts'
 import type { EndpointDefinition } from '../endpoint.ts'
 import { scopesOf } from '../tool.ts'
-import { PIPELINE_PROMPTS } from '../pipeline/prompts.ts'
+import { APP_PAGES } from '../apps/pages.ts'
+import { PIPELINE_PROMPTS, PIPELINE_SKILLS } from '../pipeline/prompts.ts'
 import { PIPELINE_RESOURCES } from '../pipeline/resources.ts'
 import { toolsOf } from '../pipeline/sets.ts'
 import { ownNext, pipelineInstructions } from '../pipeline/tools.ts'
@@ -40,6 +41,8 @@ export const stdioOffer = (permission: Permission): EndpointDefinition => ({
   tools: toolsOf(permission.sets),
   resources: PIPELINE_RESOURCES,
   prompts: PIPELINE_PROMPTS,
+  skills: PIPELINE_SKILLS,
+  apps: APP_PAGES,
   next: ownNext,
   depth: () => 'brief',
 })

@@ -240,7 +240,7 @@ test('an internal error is -32603 with only the request id', async () => {
   const whole = services.intelligence.fullDataset
   services.intelligence.fullDataset = () => Promise.reject(new Error('secret path /etc'))
   try {
-    const answer = await pro.call('analyze_market', { role: 'never asked before' })
+    const answer = await pro.call('discover_roles_and_cities', { query: 'never asked before' })
     expectRpc(answer, 200, -32603, 1)
     expect(answer.text).not.toContain('secret')
   } finally {

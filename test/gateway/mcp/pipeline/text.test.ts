@@ -42,6 +42,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'undone[].at': 'is of the change that is no more',
   'undone[].id': 'is of the change that is no more',
   'confirmation.expiresAt': 'is told as minutes',
+  'offers[].years[].total.from': 'is told as the parts with their amounts',
+  'offers[].total.from': 'is told as the parts with their amounts',
   total: 'is told as none',
 }
 

@@ -1,0 +1,56 @@
+// Prompts as skills (the extension `io.modelcontextprotocol/skills`): hosts load the same tasks by themselves when they fit.
+import { createHash } from 'node:crypto'
+import type { Document } from './document.ts'
+import { answered, type MethodHandler } from './method.ts'
+import { ErrorCode } from './message.ts'
+import type { TextPrompt } from './prompt.ts'
+
+export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
+
+const nameOf = ({ name }: TextPrompt): string => name.replaceAll('_', '-')
+
+/** The `SKILL.md` of a prompt; an argument stands in it by its name, with what it means. */
+export function skillOf(prompt: TextPrompt): Document {
+  const name = nameOf(prompt)
+  const { title, description, arguments: args = [] } = prompt
+  const named = args.map((each) => [each.name, `<${each.name}>`])
+  const meanings = args.map(
+    (each) => `- \`<${each.name}>\`${each.required ? '' : ' (optional)'}: ${each.description}\n`,
+  )
+  const body = [
+    `# ${title}\n`,
+    ...(meanings.length ? [meanings.join('')] : []),
+    prompt.text(Object.fromEntries(named)),
+  ]
+  return {
+    ...{ uri: `skill://${name}/SKILL.md`, name, title, description, mimeType: 'text/markdown' },
+    text: `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.join('\n')}\n`,
+  }
+}
+
+/** What a host needs to show a skill and to check its file. */
+const entryOf = ({ uri, name, description, text }: Document) => ({
+  uri,
+  frontmatter: { name, description },
+  resources: [
+    {
+      uri,
+      digest: `sha256:${createHash('sha256').update(text).digest('hex')}`,
+      size: Buffer.byteLength(text),
+    },
+  ],
+})
+
+/** The methods `skills/list` and `skills/get`. */
+export function skillMethods(skills: readonly Document[]): Record<string, MethodHandler> {
+  const entries = skills.map(entryOf)
+  return {
+    'skills/list': () => answered({ skills: entries }),
+    'skills/get': ({ params }, { requestId }) => {
+      const skill = entries.find(({ uri }) => uri === params?.['uri'])
+      if (skill) return answered({ skill })
+      const data = { available: entries.map(({ uri }) => uri), request_id: requestId }
+      return { error: { code: ErrorCode.InvalidParams, message: 'There is no such skill.', data } }
+    },
+  }
+}
